@@ -169,6 +169,9 @@ extension ManagedObjectContext {
   /// What has something to save, each in the order of insertion; what is deleted comes last.
   private var pending: ContiguousArray<Handle> {
     let (changes, slots) = (graph.changes, graph.slots)
+    if changes.isExact {
+      return changes.inserted + slots.pointee.inOrder(changes.updated) + changes.deleted
+    }
     func inState(_ handles: ContiguousArray<Handle>, _ state: RowState) -> ContiguousArray<Handle> {
       var found = ContiguousArray<Handle>()
       found.reserveCapacity(handles.count)

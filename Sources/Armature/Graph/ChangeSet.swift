@@ -22,6 +22,11 @@ struct ChangeSet {
     fileprivate let forgottenCount: Int
   }
 
+  /// Whether the lists name what has something to save and nothing else, each object once.
+  ///
+  /// Each such object is in one of the lists at least, so this is so if they are no longer than there are objects.
+  var isExact: Bool { inserted.count + updated.count + deleted.count == count }
+
   var mark: Mark {
     Mark(
       insertedCount: inserted.count, updatedCount: updated.count, deletedCount: deleted.count,

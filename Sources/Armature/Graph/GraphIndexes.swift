@@ -81,25 +81,48 @@ struct GraphIndexes {
   /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
   mutating func update() {
     if touched.isEmpty { return }
+    var entering = ContiguousArray<Handle>()
+    entering.reserveCapacity(Self.blockSize)
     for handle in slots.pointee.inOrder(touched) {
       guard handle >= start, let object = slots.pointee[handle].object else { continue }
-      object._withUnsafeGuaranteedRef { object in
-        let row = object.row
-        row.state.insert(.watched)
-        if row.state.contains(.reading) { return waiting.append(handle) }
-        row.state.remove(.touched)
-        // A fault is listed again when it is filled.
-        guard row.state.isDisjoint(with: .indexed | .deleted | .fault) else { return }
-        row.state.insert(.indexed)
-        for position in unique.indices where unique[position].covers(object.shape) {
-          unique[position].insert(object)
-        }
+      if object._withUnsafeGuaranteedRef({ enters($0) }) { entering.append(handle) }
+      if entering.count == Self.blockSize { insert(&entering) }
+    }
+    insert(&entering)
+    touched.removeAll(keepingCapacity: touched.count <= 1024)
+  }
+
+  /// How many objects get into the indexes together.
+  private static let blockSize = 32
+
+  /// Has the next write to an object noticed.
+  ///
+  /// - Returns: Whether the indexes are to get it.
+  private mutating func enters(_ object: ManagedObject) -> Bool {
+    let row = object.row
+    row.state.insert(.watched)
+    if row.state.contains(.reading) {
+      waiting.append(row.handle)
+      return false
+    }
+    row.state.remove(.touched)
+    // A fault is listed again when it is filled.
+    guard row.state.isDisjoint(with: .indexed | .deleted | .fault) else { return false }
+    row.state.insert(.indexed)
+    return true
+  }
+
+  /// Adds objects to the indexes, and empties the list.
+  private mutating func insert(_ handles: inout ContiguousArray<Handle>) {
+    for position in unique.indices { unique[position].insert(handles) }
+    for handle in handles where !ordered.isEmpty {
+      slots.pointee[handle].object?._withUnsafeGuaranteedRef { object in
         for position in ordered.indices where ordered[position].covers(object.shape) {
           ordered[position].insert(object)
         }
       }
     }
-    touched.removeAll(keepingCapacity: touched.count <= 1024)
+    handles.removeAll(keepingCapacity: true)
   }
 
   /// The index of a unique property of an entity, by its number, that finds some values.

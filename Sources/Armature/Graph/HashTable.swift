@@ -52,6 +52,19 @@ struct HashTable {
     Self.insert(Entry(hash: hash, number: number), entries)
   }
 
+  /// Whether the first place that is looked at for a hash has no entry.
+  @inline(__always) func isFree(_ hash: UInt32) -> Bool {
+    entries[Int(hash) & (entries.count - 1)].number == 0
+  }
+
+  /// Adds a number, of which there is none with the same hash, if the first place for it is free.
+  @inline(__always) mutating func insertIfFree(_ number: UInt32, _ hash: UInt32) -> Bool {
+    guard (count + 1) * 4 <= entries.count * 3, isFree(hash) else { return false }
+    entries[Int(hash) & (entries.count - 1)] = Entry(hash: hash, number: number)
+    count += 1
+    return true
+  }
+
   private static func insert(_ entry: Entry, _ entries: UnsafeMutableBufferPointer<Entry>) {
     let mask = entries.count - 1
     var place = Int(entry.hash) & mask

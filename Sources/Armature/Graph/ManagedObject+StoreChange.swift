@@ -2,38 +2,116 @@ import ArmatureModel
 
 /// What a save tells a store of an object.
 extension ManagedObject {
-  /// Visits the values of an object that was inserted or updated, as a store is to have them.
-  final func forEachChangedValue(
-    _ kind: StoreChange.Kind, _ visit: (Int, AttributeValue) throws -> Void
+  // MARK: Objects that are inserted
+
+  /// Visits the values of an object that the store is to have as a new one.
+  final func forEachSavedValue(_ visit: (Int, AttributeValue) throws -> Void) rethrows {
+    try forEachSavedPlace { position, place in
+      let value = storedValue(place)
+      if !value.isNull { try visit(position, value) }
+    }
+  }
+
+  /// Gives these values as they lie in memory.
+  final func giveSavedValues(to taker: some StoreValueTaker) throws {
+    try forEachSavedPlace { position, place in
+      // A link may lead to what was deleted.
+      if place.kind == .object, storedValue(place).isNull { return }
+      try give(place, position, to: taker)
+    }
+  }
+
+  /// Whether there is any such value.
+  final var hasSavedValue: Bool {
+    let row = row
+    return shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+      runtime.persistentPlaces.contains { place in
+        place.kind != .objects && row.isPresent(place)
+          && !(place.kind == .object && storedValue(place).isNull)
+      }
+    }
+  }
+
+  @inline(__always) private final func forEachSavedPlace(
+    _ visit: (Int, RowPlace) throws -> Void
   ) rethrows {
     let row = row
     try shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
       for position in runtime.persistentPlaces.indices {
         let place = runtime.persistentPlaces[position]
-        if place.kind == .objects || !isToBeSaved(place, kind, row) { continue }
-        let value = storedValue(place)
-        if kind == .insert, value.isNull { continue }
-        try visit(position, value)
+        if place.kind != .objects, row.isPresent(place) { try visit(position, place) }
       }
     }
   }
 
-  /// Whether there is any such value.
-  final func hasChangedValue(_ kind: StoreChange.Kind) -> Bool {
+  // MARK: Objects that are updated
+
+  /// The properties other than to-many relationships that have values which the store does not have.
+  final var changedProperties: ChangedProperties {
     let row = row
-    return shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
-      runtime.persistentPlaces.contains { place in
-        place.kind != .objects && isToBeSaved(place, kind, row)
-          && !(kind == .insert && place.kind == .object && storedValue(place).isNull)
+    var changed = ChangedProperties()
+    shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+      for position in runtime.persistentPlaces.indices {
+        let place = runtime.persistentPlaces[position]
+        if place.kind != .objects, row.isChanged(place), !isAsCommitted(place) {
+          changed.insert(position)
+        }
+      }
+    }
+    return changed
+  }
+
+  /// Visits the places of properties that have changed.
+  @inline(__always) final func forEachPlace(
+    of changed: ChangedProperties, _ visit: (Int, RowPlace) throws -> Void
+  ) rethrows {
+    let row = row
+    try shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+      for position in runtime.persistentPlaces.indices where changed.mayContain(position) {
+        let place = runtime.persistentPlaces[position]
+        if position >= ChangedProperties.ownBitCount,
+          place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)
+        {
+          continue
+        }
+        try visit(position, place)
       }
     }
   }
 
-  /// Whether a property that is not a to-many relationship has a value that the store does not have.
-  private final func isToBeSaved(
-    _ place: RowPlace, _ kind: StoreChange.Kind, _ row: Row
-  ) -> Bool {
-    kind == .insert ? row.isPresent(place) : row.isChanged(place) && !isAsCommitted(place)
+  /// Visits the values of properties that have changed.
+  final func forEachValue(
+    of changed: ChangedProperties, _ visit: (Int, AttributeValue) throws -> Void
+  ) rethrows {
+    try forEachPlace(of: changed) { try visit($0, storedValue($1)) }
+  }
+
+  /// Gives these values as they lie in memory.
+  final func giveValues(
+    of changed: ChangedProperties, to taker: some StoreValueTaker
+  ) throws {
+    try forEachPlace(of: changed) { try give($1, $0, to: taker) }
+  }
+
+  // MARK: Values
+
+  @inline(__always) private final func give(
+    _ place: RowPlace, _ position: Int, to taker: some StoreValueTaker
+  ) throws {
+    let row = row
+    guard row.isPresent(place) else { return try taker.take(.null, at: position) }
+    switch place.kind {
+    case .int64: try taker.take(row.memory(place, as: Int64.self).pointee, at: position)
+    case .double: try taker.take(row.memory(place, as: Double.self).pointee, at: position)
+    case .bool: try taker.take(row.memory(place, as: Bool.self).pointee, at: position)
+    case .date: try taker.take(row.memory(place, as: Date.self).pointee, at: position)
+    // In its place: to take the text out of the row would count a reference.
+    case .string:
+      try row.memory(place, as: String.self).pointee.withUTF8 { bytes in
+        try taker.take(utf8: bytes, at: position)
+      }
+    default: try taker.take(storedValue(place), at: position)
+    }
   }
 
   /// Whether a property other than a to-many relationship has the value that it was saved with.

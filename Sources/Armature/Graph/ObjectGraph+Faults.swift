@@ -84,17 +84,19 @@ extension ObjectGraph {
   private func makeObject(_ handle: Handle) -> ManagedObject? {
     guard store != nil, let entity = slots.pointee[handle].entity else { return nil }
     let object = runtime(at: entity).makeFault()
-    place(object, at: handle)
+    place(.passRetained(object), at: handle)
     return object
   }
 
-  /// Puts a new fault in an empty slot.
-  func place(_ object: ManagedObject, at handle: Handle) {
-    let row = object.row
-    row.handle = handle
-    row.slots = slots
-    pass(object, .discovery, from: .detached)
-    slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+  /// Puts a new fault in an empty slot, which takes over a reference to it.
+  @inline(__always) func place(_ object: Unmanaged<ManagedObject>, at handle: Handle) {
+    object._withUnsafeGuaranteedRef { object in
+      let row = object.row
+      row.handle = handle
+      row.slots = slots
+      pass(object, .discovery, from: .detached)
+    }
+    slots.pointee[handle].word = UInt(bitPattern: object.toOpaque())
     source.noteMade()
   }
 

@@ -1,7 +1,8 @@
 /// Some properties of an entity, by their positions: most have fewer than 64.
 struct PropertySet {
   private var first: UInt64 = 0
-  private var others: Set<Int> = []
+  /// The others; none takes no count of references for the few that are needed of most rows.
+  private var others: Set<Int>?
 
   init() {}
 
@@ -12,11 +13,16 @@ struct PropertySet {
   }
 
   @inline(__always) mutating func insert(_ index: Int) {
-    if index < 64 { first |= 1 << UInt64(index) } else { others.insert(index) }
+    if index < 64 {
+      first |= 1 << UInt64(index)
+    } else {
+      others = others ?? []
+      others?.insert(index)
+    }
   }
 
   @inline(__always) func isSuperset(of other: PropertySet) -> Bool {
-    first & other.first == other.first
-      && (other.others.isEmpty || others.isSuperset(of: other.others))
+    guard first & other.first == other.first else { return false }
+    return other.others.map { others?.isSuperset(of: $0) ?? false } ?? true
   }
 }

@@ -26,6 +26,8 @@ public final class StoreChanges: RandomAccessCollection {
     let entity: Int32
     let version: UInt32
     let key: Int64
+    /// The properties of an update that have other values, which are found by comparing all.
+    let changed: ChangedProperties
     /// The position of the changes of its lists; −1 for none.
     var links: Int32 = -1
   }
@@ -61,19 +63,19 @@ public final class StoreChanges: RandomAccessCollection {
     now = graph.environment.now
     let slots = graph.slots
     heads.reserveCapacity(graph.changes.count)
-    for handle in graph.changes.inserted {
-      guard let object = slots.pointee.object(handle), object.row.state.contains(.inserted) else {
-        continue
+    // Without a count of references: it would wait for the memory of each object.
+    func forEach(
+      _ handles: ContiguousArray<Handle>, _ state: RowState, _ body: (ManagedObject) -> Void
+    ) {
+      for handle in handles {
+        let slot = slots.pointee[handle]
+        guard slot.isThere, let object = slot.object else { continue }
+        object._withUnsafeGuaranteedRef { if $0.row.state.contains(state) { body($0) } }
       }
-      add(object, .insert)
     }
-    for handle in graph.changes.updated {
-      guard let object = slots.pointee.object(handle), object.row.state.contains(.updated) else {
-        continue
-      }
-      // One that others have deleted, and that is to come back, has no version any more.
-      add(object, object.row.version == 0 ? .insert : .update)
-    }
+    forEach(graph.changes.inserted, .inserted) { add($0, .insert) }
+    // One that others have deleted, and that is to come back, has no version any more.
+    forEach(graph.changes.updated, .updated) { add($0, $0.row.version == 0 ? .insert : .update) }
     for object in graph.slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
   }
 
@@ -81,12 +83,13 @@ public final class StoreChanges: RandomAccessCollection {
     let row = object.row
     let slot = row.slots.pointee[row.handle]
     let links = kind == .delete ? [] : object.changedLinks(kind)
-    let hasValues = kind != .delete && object.hasChangedValue(kind)
+    let changed = kind == .update ? object.changedProperties : ChangedProperties()
+    let hasValues = kind == .insert ? object.hasSavedValue : !changed.isEmpty
     if kind == .update, !hasValues, links.isEmpty { return }
     var head = Head(
       handle: row.handle, kind: kind, hasValues: hasValues,
       entity: Int32(object.shape.pointee.index), version: kind == .insert ? 0 : row.version,
-      key: slot.key)
+      key: slot.key, changed: changed)
     if !links.isEmpty {
       head.links = Int32(self.links.count)
       self.links.append(links)
@@ -160,11 +163,47 @@ public final class StoreChanges: RandomAccessCollection {
       for value in value.changes[index].values { try visit(value.property, value.value) }
       return
     }
+    try withObject(at: index) { object, head in
+      switch head.kind {
+      case .insert: try object.forEachSavedValue(visit)
+      case .update: try object.forEachValue(of: head.changed, visit)
+      case .delete: break
+      }
+    }
+  }
+
+  /// Visits the properties whose values ``forEachValue(at:_:)`` visits in a change of an object that the store has.
+  package func forEachProperty(at index: Int, _ visit: (_ property: Int) -> Void) {
+    if let value { return value.changes[index].values.forEach { visit($0.property) } }
+    withObject(at: index) { object, head in
+      object.forEachPlace(of: head.changed) { property, _ in visit(property) }
+    }
+  }
+
+  /// Gives the values that ``forEachValue(at:_:)`` visits, without an `AttributeValue` around those of most kinds.
+  package func give(valuesAt index: Int, to taker: some StoreValueTaker) throws {
+    if let value {
+      for value in value.changes[index].values { try taker.take(value.value, at: value.property) }
+      return
+    }
+    try withObject(at: index) { object, head in
+      switch head.kind {
+      case .insert: try object.giveSavedValues(to: taker)
+      case .update: try object.giveValues(of: head.changed, to: taker)
+      case .delete: break
+      }
+    }
+  }
+
+  /// Looks at the object of a change that has values, without a count of references.
+  private func withObject(
+    at index: Int, _ body: (ManagedObject, Head) throws -> Void
+  ) rethrows {
     let head = heads[index]
     guard head.hasValues, let graph, let object = graph.slots.pointee[head.handle].object else {
       return
     }
-    try object._withUnsafeGuaranteedRef { try $0.forEachChangedValue(head.kind, visit) }
+    try object._withUnsafeGuaranteedRef { try body($0, head) }
   }
 
   /// How the to-many relationships of an object change.
@@ -182,7 +221,7 @@ public final class StoreChanges: RandomAccessCollection {
   func setVersions(_ versions: [UInt32]) {
     guard let slots = graph?.slots else { return }
     for (head, version) in zip(heads, versions) where head.kind != .update || head.hasValues {
-      slots.pointee.anyObject(head.handle)?.row.version = version
+      slots.pointee[head.handle].object?._withUnsafeGuaranteedRef { $0.row.version = version }
     }
   }
 }

@@ -22,12 +22,18 @@ public final class StoreRows {
   /// One row that was given.
   struct Record {
     let key: Int64
-    let entity: Int
-    let version: UInt32
     /// Its memory, whose links are positions in ``links``, from 1; `nil` without values.
     var row: Row?
-    /// Whether a value of it was none, and is absent.
-    var isWrong = false
+    private let entityPosition: Int32
+    let version: UInt32
+
+    init(key: Int64, entity: Int, version: UInt32, row: Row?) {
+      (self.key, self.version, self.row) = (key, version, row)
+      entityPosition = Int32(entity)
+    }
+
+    /// The position of its entity in the model.
+    var entity: Int { Int(entityPosition) }
   }
 
   /// Which rows may be given.
@@ -49,6 +55,8 @@ public final class StoreRows {
   @exclusivity(unchecked) private(set) var links: ContiguousArray<(entity: Int, key: Int64)> = []
   /// What was wrong with a value, which has none.
   private(set) var wrongValue: PersistentStoreError?
+  /// The positions of the records of which a value was none, and is absent.
+  private var wrongRecords: Set<Int> = []
   private var failure: PersistentStoreError?
   private var isOver = false
   /// The memory of the row that is being given, which is the last one.
@@ -86,6 +94,9 @@ public final class StoreRows {
     row.deallocate(model.shape(at: entity).pointee.managed)
   }
 
+  /// Whether a value of a record was none, and is absent.
+  func isWrong(at index: Int) -> Bool { !wrongRecords.isEmpty && wrongRecords.contains(index) }
+
   /// How many rows there are.
   public var count: Int { records.count }
 
@@ -100,7 +111,7 @@ public final class StoreRows {
   /// - Returns: Whether values are to follow; false if nobody needs them.
   public func begin(key: Int64, entity: Int, version: UInt32) -> Bool {
     guard prepare(key, entity, version), let shape else { return false }
-    own(Row.allocate(shape.pointee))
+    own(Row.allocate(shape.pointee), key, entity, version)
     return true
   }
 
@@ -137,7 +148,7 @@ public final class StoreRows {
     else { return append(object.storeRow(version: version, includingValues: includesValues)) }
     guard prepare(key, entity, version) else { return }
     let row = source.copiedValues(shape)
-    own(row)
+    own(row, key, entity, version)
     for link in shape.pointee.links where !link.isToMany && row.isPresent(link.place) {
       let slot = source.slots.pointee[source.link(link.place).handle]
       let end = slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
@@ -151,7 +162,7 @@ public final class StoreRows {
     given = PropertySet(all: places.count)
   }
 
-  /// Begins a row without memory; false if no values are to follow.
+  /// Begins a row; false if no values are to follow, and it needs no memory.
   private func prepare(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     endRow()
     if failure != nil || isOver { return false }
@@ -171,8 +182,10 @@ public final class StoreRows {
     }
     if key <= lastKey { isAscending = false }
     lastKey = key
-    records.append(Record(key: key, entity: entity, version: version))
-    if !includesValues || isPresent(key, entity, version) { return false }
+    if !includesValues || isPresent(key, entity, version) {
+      records.append(Record(key: key, entity: entity, version: version, row: nil))
+      return false
+    }
     given = PropertySet()
     return true
   }
@@ -189,9 +202,9 @@ public final class StoreRows {
     }
   }
 
-  /// Gives the last row its memory.
-  private func own(_ row: Row) {
-    records[records.count - 1].row = row
+  /// Takes memory over for the row that was begun.
+  private func own(_ row: Row, _ key: Int64, _ entity: Int, _ version: UInt32) {
+    records.append(Record(key: key, entity: entity, version: version, row: row))
     self.row = row
   }
 
@@ -361,7 +374,7 @@ public final class StoreRows {
   // MARK: What is wrong
 
   private func noteWrong(_ value: String, _ index: Int) {
-    records[records.count - 1].isWrong = true
+    wrongRecords.insert(records.count - 1)
     guard wrongValue == nil, let record = records.last else { return }
     let property = description(index)
     let must =

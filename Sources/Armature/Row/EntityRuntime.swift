@@ -101,6 +101,7 @@ package final class EntityRuntime: @unchecked Sendable {
 
     self.dangling = dangling
     template = Row.allocate(made)
+    shape.pointee.blank = UnsafeRawPointer(Row.allocate(made).base)
     template.tableMask = table.mask
     dynamicDefaults = Self.fill(template, properties)
     let template = template
@@ -189,6 +190,9 @@ package final class EntityRuntime: @unchecked Sendable {
 
   deinit {
     template.deallocate(shape.pointee.managed)
+    if let blank = shape.pointee.blank {
+      Row(base: UnsafeMutableRawPointer(mutating: blank)).deallocate(shape.pointee.managed)
+    }
     templateReferences.free()
     table.deallocate()
     shape.pointee.deallocate()

@@ -34,6 +34,8 @@ struct EntityShape {
   let mayLeaveLinks: Bool
   /// Whether a relationship may forbid the save of a deletion; links lead to the object until then.
   let mayBeDenied: Bool
+  /// The memory of a row of absent values, which a new row is a copy of.
+  var blank: UnsafeRawPointer?
   /// What else the runtime knows; it owns the memory of the shape.
   var runtime: Unmanaged<EntityRuntime>
 

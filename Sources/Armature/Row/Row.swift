@@ -37,6 +37,11 @@ struct Row {
   /// Allocates a row of absent values that is in no context.
   static func allocate(_ shape: EntityShape) -> Row {
     let base = Self.allocateMemory(shape.byteCount)
+    if let blank = shape.blank {
+      // Absent values are bytes: empty texts, data and lists own no memory.
+      base.copyMemory(from: blank, byteCount: shape.byteCount)
+      return Row(base: base)
+    }
     base.initializeMemory(as: UInt8.self, repeating: 0, count: shape.byteCount)
     let row = Row(base: base)
     for place in shape.managed {

@@ -113,17 +113,24 @@
     return Handle(rawValue: UInt32(truncatingIfNeeded: count - 1))
   }
 
-  @inline(never) private mutating func grow() {
+  /// Makes room for more slots, so that the table is not copied several times while it grows.
+  mutating func reserve(_ more: Int) {
+    if count + more > capacity { grow(to: max(capacity * 2, count + more)) }
+  }
+
+  @inline(never) private mutating func grow() { grow(to: capacity * 2) }
+
+  private mutating func grow(to newCapacity: Int) {
     guard count < Int(UInt32.max) else {
       programmerError(
         "A context must hold at most 4,294,967,294 objects between two resets, but is asked for more. "
           + "Reset it, or use several contexts.")
     }
-    let larger = UnsafeMutablePointer<Slot>.allocate(capacity: capacity * 2)
+    let larger = UnsafeMutablePointer<Slot>.allocate(capacity: newCapacity)
     larger.moveInitialize(from: slots, count: count)
     slots.deallocate()
     slots = larger
-    capacity *= 2
+    capacity = newCapacity
   }
 
   /// Gives back all slots, which no link may hold any more.

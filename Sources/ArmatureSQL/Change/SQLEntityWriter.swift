@@ -14,27 +14,16 @@ final class SQLEntityWriter {
   let places: [SQLPlace]
   private let database: SQLDatabase
   private let connection: any SQLConnection
-  /// The columns of the entity, in the order in which an insertion takes them.
-  private let columns: [Int]
-  private let slots: [Slot]
-  private var insertionCursor: (any SQLCursor)?
+  @exclusivity(unchecked) private var insertion: SQLRowBinding?
   private var deletionCursor: (any SQLCursor)?
   private var versionCursor: (any SQLCursor)?
   /// The columns of data that may stand in files, by the positions of their properties.
   private let externalColumns: [Int: Int]
-  private var updates: [[Int]: any SQLCursor] = [:]
+  private var updates: [[Int]: SQLRowBinding] = [:]
   /// The properties that the last update set, and its statement: most updates set the same ones as the one before.
-  private var lastUpdate: (properties: [Int], cursor: any SQLCursor)?
-  /// The values that the present update sets; kept, since a new list for each row would take memory anew.
-  private var settings: [(property: Int, value: AttributeValue)] = []
-
-  /// How a property is bound.
-  private struct Slot {
-    let kind: SQLQuickKind
-    /// The position of its first column among those of the entity, and how many there are.
-    let first: Int
-    let count: Int
-  }
+  @exclusivity(unchecked) private var lastUpdate: (properties: [Int], binding: SQLRowBinding)?
+  /// The properties that the present update sets; kept, since a new list for each row would take memory anew.
+  @exclusivity(unchecked) private var settings: [Int] = []
 
   init?(_ entity: EntityDescription, _ database: SQLDatabase, _ connection: any SQLConnection) {
     let schema = database.schema
@@ -43,13 +32,6 @@ final class SQLEntityWriter {
     }
     self.database = database
     (self.entity, self.table, self.places, self.connection) = (entity, table, places, connection)
-    var (columns, slots): ([Int], [Slot]) = ([], [])
-    for place in places {
-      let own = place.columns
-      slots.append(Slot(kind: SQLQuickKind(place), first: columns.count, count: own.count))
-      columns += own
-    }
-    (self.columns, self.slots) = (columns, slots)
     externalColumns = Dictionary(
       uniqueKeysWithValues: places.enumerated().compactMap { property, place in
         if case .value(.column(let column, .externalData)) = place {
@@ -62,45 +44,16 @@ final class SQLEntityWriter {
 
   // MARK: Values
 
-  /// Binds a value to the columns of its property, which stand side by side.
-  private func bind(
-    _ value: AttributeValue, of property: Int, _ id: () -> ManagedObjectID,
-    _ cursor: any SQLCursor, at first: Int
-  ) throws {
-    switch (slots[property].kind, value) {
-    case (.integer, .int(let number)): cursor.bind(number, at: first)
-    case (.text, .string(let text)): cursor.bind(text, at: first)
-    case (.real, .double(let number)) where !number.isNaN: cursor.bind(number, at: first)
-    case (.truth, .bool(let holds)): cursor.bind(holds ? 1 : 0 as Int64, at: first)
-    case (.date, .date(let date)) where !date.timeIntervalSinceReferenceDate.isNaN:
-      cursor.bind(date.timeIntervalSinceReferenceDate, at: first)
-    case (.link, .object(let id)): cursor.bind(id.key, at: first)
-    default:
-      let own = places[property].columns
-      try encode(value, of: property, id) { column, value in
-        cursor.bind(value, at: first + (own.firstIndex(of: column) ?? 0))
-      }
-    }
-  }
-
-  /// Gives each column of a property its part of a value.
+  /// Binds the values of a change.
   ///
   /// - Throws: `ValidationReport` for a value that the columns cannot keep, or the error of a file for data.
-  private func encode(
-    _ value: AttributeValue, of property: Int, _ id: () -> ManagedObjectID,
-    _ set: (Int, SQLValue) -> Void
+  private func bind(
+    _ position: Int, of changes: StoreChanges, to binding: SQLRowBinding
   ) throws {
-    switch places[property] {
-    case .value(let layout):
-      if case .data(let data) = value, case .column(let column, .externalData) = layout,
-        let reference = try database.externalData?.keep(data)
-      {
-        set(column, .text(reference))
-      } else if !layout.write(value, set) {
-        throw ValidationReport([unfit(value, property, id())])
-      }
-    case .link(let link): link.write(value, set)
-    case .column, .pairs: break
+    do {
+      try changes.give(valuesAt: position, to: binding)
+    } catch let error as SQLRowBinding.UnfitValue {
+      throw ValidationReport([unfit(error.value, error.property, changes.id(at: position))])
     }
   }
 
@@ -117,39 +70,31 @@ final class SQLEntityWriter {
   // MARK: Changes
 
   func insert(_ position: Int, of changes: StoreChanges, version: UInt32) throws {
-    let cursor = try insertion()
+    let binding = try insertion ?? prepareInsertion()
+    let cursor = binding.cursor
     cursor.clear()
     cursor.bind(changes.key(at: position), at: 0)
     cursor.bind(Int64(version), at: 1)
     if table.hasEntities { cursor.bind(entity.name, at: 2) }
-    let first = table.hasEntities ? 3 : 2
     defer { cursor.reset() }
-    try changes.forEachValue(at: position) { property, value in
-      guard slots.indices.contains(property) else { return }
-      try bind(
-        value, of: property, { changes.id(at: position) }, cursor, at: first + slots[property].first
-      )
-    }
+    try bind(position, of: changes, to: binding)
     _ = try cursor.step()
   }
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
   func update(_ position: Int, of changes: StoreChanges, version: UInt32) throws -> Bool {
-    // Read once, since changes are found by comparing values.
     settings.removeAll(keepingCapacity: true)
-    changes.forEachValue(at: position) { property, value in
-      if slots.indices.contains(property) { settings.append((property, value)) }
+    changes.forEachProperty(at: position) { property in
+      if places.indices.contains(property) { settings.append(property) }
     }
-    try dropFiles(ofRow: changes.key(at: position), settings.lazy.map(\.property))
-    let cursor = try updateOfSettings()
+    let key = changes.key(at: position)
+    try dropFiles(ofRow: key, settings)
+    let binding = try updateOfSettings()
+    let cursor = binding.cursor
     defer { cursor.reset() }
-    var place = 0
-    for (property, value) in settings {
-      try bind(value, of: property, { changes.id(at: position) }, cursor, at: place)
-      place += slots[property].count
-    }
-    cursor.bind(Int64(version), at: place)
-    bind(changes.key(at: position), version: changes.version(at: position), cursor, at: place + 1)
+    try bind(position, of: changes, to: binding)
+    cursor.bind(Int64(version), at: binding.end)
+    bind(key, version: changes.version(at: position), cursor, at: binding.end + 1)
     _ = try cursor.step()
     return cursor.changeCount > 0
   }
@@ -162,37 +107,42 @@ final class SQLEntityWriter {
   }
 
   /// The statement that inserts rows, read once for a transaction.
-  private func insertion() throws -> any SQLCursor {
-    if let known = insertionCursor { return known }
+  private func prepareInsertion() throws -> SQLRowBinding {
     var names: [SQLStatement] = ["\(name: SQLTable.key)", "\(name: SQLTable.version)"]
     if table.hasEntities { names.append("\(name: SQLTable.entity)") }
-    names += columns.map { "\(name: table.columns[$0].name)" }
+    let first = names.count
+    names += places.flatMap(\.columns).map { "\(name: table.columns[$0].name)" }
     let values = names.map { _ in "\(value: .null)" as SQLStatement }.joined(by: ", ")
     let statement: SQLStatement =
       "INSERT INTO \(name: table.name) (\(names.joined(by: ", "))) VALUES (\(values))"
-    let cursor = try connection.prepare(statement.text)
-    insertionCursor = cursor
-    return cursor
+    let binding = binding(try prepare(statement), places.indices, from: first)
+    insertion = binding
+    return binding
   }
 
   /// The statement that changes some properties of a row, read once for a transaction.
-  private func updateOfSettings() throws -> any SQLCursor {
-    if let last = lastUpdate, last.properties.elementsEqual(settings.lazy.map(\.property)) {
-      return last.cursor
-    }
-    let properties = settings.map(\.property)
-    let cursor = try updates[properties] ?? prepareUpdate(of: properties)
-    updates[properties] = cursor
-    lastUpdate = (properties, cursor)
-    return cursor
+  private func updateOfSettings() throws -> SQLRowBinding {
+    if let last = lastUpdate, last.properties == settings { return last.binding }
+    let binding = try updates[settings] ?? prepareUpdate(of: settings)
+    updates[settings] = binding
+    lastUpdate = (settings, binding)
+    return binding
   }
 
-  private func prepareUpdate(of properties: [Int]) throws -> any SQLCursor {
+  private func prepareUpdate(of properties: [Int]) throws -> SQLRowBinding {
     let changed = properties.flatMap { places[$0].columns }
     let sets = (changed.map { table.columns[$0].name } + [SQLTable.version]).map {
       "\(name: $0) = \(value: .null)" as SQLStatement
     }
-    return try prepare("UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(match)")
+    let statement: SQLStatement =
+      "UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(match)"
+    return binding(try prepare(statement), properties, from: 0)
+  }
+
+  private func binding(
+    _ cursor: any SQLCursor, _ properties: some Sequence<Int>, from first: Int
+  ) -> SQLRowBinding {
+    SQLRowBinding(cursor, properties, from: first, places, database.externalData)
   }
 
   private func prepare(_ statement: SQLStatement) throws -> any SQLCursor {
@@ -201,12 +151,12 @@ final class SQLEntityWriter {
 
   /// Gives the statements back.
   func finish() {
-    for cursor in updates.values { connection.giveBack(cursor) }
-    for cursor in [insertionCursor, deletionCursor, versionCursor] {
+    for binding in updates.values { connection.giveBack(binding.cursor) }
+    for cursor in [insertion?.cursor, deletionCursor, versionCursor] {
       if let cursor { connection.giveBack(cursor) }
     }
     (updates, lastUpdate) = ([:], nil)
-    (insertionCursor, deletionCursor, versionCursor) = (nil, nil, nil)
+    (insertion, deletionCursor, versionCursor) = (nil, nil, nil)
   }
 
   /// - Returns: Whether there was such a row, at that version.

@@ -6,7 +6,8 @@ package protocol SQLCursor: AnyObject {
   func bind(_ value: SQLValue, at place: Int)
   func bind(_ number: Int64, at place: Int)
   func bind(_ number: Double, at place: Int)
-  func bind(_ text: String, at place: Int)
+  /// Binds a text by its UTF-8 bytes, which need not stay where they are.
+  func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at place: Int)
   /// Removes the values of all places.
   func clear()
   /// Goes to the next row; false behind the last one.
@@ -31,6 +32,11 @@ package protocol SQLCursor: AnyObject {
 }
 
 extension SQLCursor {
+  package func bind(_ text: String, at place: Int) {
+    var text = text
+    text.withUTF8 { bind(utf8: $0, at: place) }
+  }
+
   /// The text in a column; `nil` for anything else.
   func text(at column: Int) -> String? {
     guard kind(at: column) == .text else { return nil }

@@ -63,7 +63,9 @@ final class SQLiteStatement: SQLCursor {
     note(library.bindReal(handle, Int32(place + 1), number))
   }
 
-  func bind(_ text: String, at place: Int) { note(bind(text, Int32(place + 1))) }
+  func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at place: Int) {
+    note(bind(bytes, Int32(place + 1)))
+  }
 
   func clear() { _ = library.clearBindings(handle) }
 
@@ -71,12 +73,9 @@ final class SQLiteStatement: SQLCursor {
     if code != SQLiteCode.ok, bindingCode == SQLiteCode.ok { bindingCode = code }
   }
 
-  private func bind(_ text: String, _ place: Int32) -> Int32 {
-    var text = text
-    return text.withUTF8 { bytes in
-      let (start, destructor) = kept(bytes)
-      return library.bindText(handle, place, start, Int32(clamping: bytes.count), destructor)
-    }
+  private func bind(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int32) -> Int32 {
+    let (start, destructor) = kept(bytes)
+    return library.bindText(handle, place, start, Int32(clamping: bytes.count), destructor)
   }
 
   /// Copies bytes to the memory of the statement, if there is room.
@@ -103,7 +102,7 @@ final class SQLiteStatement: SQLCursor {
     case .null: return library.bindNull(handle, place)
     case .integer(let number): return library.bindInteger(handle, place, number)
     case .real(let number): return library.bindReal(handle, place, number)
-    case .text(let text): return bind(text, place)
+    case .text(var text): return text.withUTF8 { bind($0, place) }
     case .blob(let data):
       return data.withUnsafeBytes { bytes in
         bytes.withMemoryRebound(to: UInt8.self) { bytes in
@@ -163,25 +162,28 @@ final class SQLiteStatement: SQLCursor {
 
   func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void) {
     for quick in columns {
-      let (column, property) = (quick.column, quick.property)
-      switch (quick.kind, library.columnType(handle, column)) {
+      let property = quick.property
+      // The column is found once, and not for its type, its value and its length anew. Values are asked in
+      // their place, which is allowed where a connection is for one thread at a time, as these are.
+      let value = library.columnValue(handle, quick.column)
+      switch (quick.kind, library.valueType(value)) {
       case (.integer, SQLiteCode.typeInteger):
-        rows.set(library.columnInteger(handle, column), at: property)
+        rows.set(library.valueInteger(value), at: property)
       case (.real, SQLiteCode.typeReal):
-        rows.set(library.columnReal(handle, column), at: property)
+        rows.set(library.valueReal(value), at: property)
       case (.text, SQLiteCode.typeText):
-        let bytes = library.columnText(handle, column)
-        let count = Int(library.columnByteCount(handle, column))
+        let bytes = library.valueText(value)
+        let count = Int(library.valueByteCount(value))
         rows.setText(
           utf8: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count), at: property)
       case (.date, SQLiteCode.typeReal):
-        let seconds = library.columnReal(handle, column)
+        let seconds = library.valueReal(value)
         rows.set(Date(timeIntervalSinceReferenceDate: seconds), at: property)
       case (.link, SQLiteCode.typeInteger):
-        let key = library.columnInteger(handle, column)
+        let key = library.valueInteger(value)
         rows.setLink(key: key, entity: quick.destination, at: property)
       case (.truth, SQLiteCode.typeInteger):
-        let number = library.columnInteger(handle, column)
+        let number = library.valueInteger(value)
         if number == 0 || number == 1 {
           rows.set(number == 1, at: property)
         } else {

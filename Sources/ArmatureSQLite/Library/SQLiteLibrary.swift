@@ -51,6 +51,7 @@ final class SQLiteLibrary: @unchecked Sendable {
   let bindText: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
   let bindBlob: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
   let columnType: @convention(c) (Handle?, Int32) -> Int32
+  let columnValue: @convention(c) (Handle?, Int32) -> Handle?
   let columnInteger: @convention(c) (Handle?, Int32) -> Int64
   let columnReal: @convention(c) (Handle?, Int32) -> Double
   let columnText: @convention(c) (Handle?, Int32) -> UnsafePointer<UInt8>?
@@ -117,6 +118,7 @@ final class SQLiteLibrary: @unchecked Sendable {
     bindText = try symbols.find("sqlite3_bind_text")
     bindBlob = try symbols.find("sqlite3_bind_blob")
     columnType = try symbols.find("sqlite3_column_type")
+    columnValue = try symbols.find("sqlite3_column_value")
     columnInteger = try symbols.find("sqlite3_column_int64")
     columnReal = try symbols.find("sqlite3_column_double")
     columnText = try symbols.find("sqlite3_column_text")
