@@ -11,7 +11,7 @@ final class PostgreSQLConnection: SQLConnection {
   let server: String
   /// How long an answer may take.
   var timeout: Duration
-  private let log: PostgreSQLStore.Log?
+  private let log: (@Sendable (String, Duration) -> Void)?
   /// The statements that the server has read, by their texts.
   private var known: [String: PostgreSQLStatement] = [:]
   private var statementCount = 0
@@ -37,7 +37,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// Takes over a connection that is made.
   init(
     _ handle: PostgreSQLLibrary.Connection, _ library: PostgreSQLLibrary, server: String,
-    timeout: Duration, log: PostgreSQLStore.Log?
+    timeout: Duration, log: (@Sendable (String, Duration) -> Void)?
   ) throws {
     (self.handle, self.library, self.server) = (handle, library, server)
     (self.timeout, self.log) = (timeout, log)

@@ -52,7 +52,9 @@ final class PostgreSQLCursor: SQLCursor {
 
   func bind(_ number: Int64, at place: Int) { bind(.integer(number), at: place) }
   func bind(_ number: Double, at place: Int) { bind(.real(number), at: place) }
-  func bind(_ text: String, at place: Int) { bind(.text(text), at: place) }
+  func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at place: Int) {
+    bind(SQLValue(textBytes: bytes), at: place)
+  }
 
   /// Binds whole numbers as one array.
   func bind(_ numbers: some Collection<Int64>, at place: Int) {

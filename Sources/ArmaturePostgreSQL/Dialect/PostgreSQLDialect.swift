@@ -72,7 +72,7 @@ struct PostgreSQLDialect: SQLDialect {
     "strpos(\(text), \(part)) > 0"
   }
 
-  func holds(_ value: AttributeValue) -> Bool { PostgreSQLStore.kept(value) != nil }
+  func holds(_ value: AttributeValue) -> Bool { PostgreSQLKept.value(value) != nil }
 
   /// A sum of whole numbers has no limit in the server.
   func exactAggregate(

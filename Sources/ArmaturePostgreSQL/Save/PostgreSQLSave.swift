@@ -100,9 +100,8 @@ final class PostgreSQLSave {
   // MARK: The transaction
 
   private func begin() throws {
-    let isolation = database.settings.isolation
     try connection.send(
-      isolation == .serializable ? "BEGIN ISOLATION LEVEL SERIALIZABLE" : "BEGIN")
+      database.settings.isSerializable ? "BEGIN ISOLATION LEVEL SERIALIZABLE" : "BEGIN")
     let locks = try PostgreSQLLocks(self)
     let conflicts = try locks.conflicts()
     if !conflicts.isEmpty { throw Conflicts(positions: conflicts) }

@@ -66,7 +66,8 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
   ) {
     self.init(
       settings: PostgreSQLSettings(
-        address: address, schema: schema, keepsHistory: keepsHistory, isolation: isolation,
+        address: address, schema: schema, keepsHistory: keepsHistory,
+        isSerializable: isolation == .serializable,
         connectionLimit: max(1, connections), timeout: timeout, library: library, log: log))
   }
 

@@ -3,9 +3,10 @@ struct PostgreSQLSettings: Sendable {
   let address: String
   let schema: String
   let keepsHistory: Bool
-  let isolation: PostgreSQLStore.Isolation
+  /// Whether saves are as if one came after the other.
+  let isSerializable: Bool
   let connectionLimit: Int
   let timeout: Duration
   let library: String?
-  let log: PostgreSQLStore.Log?
+  let log: (@Sendable (_ statement: String, _ duration: Duration) -> Void)?
 }

@@ -1,0 +1,38 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the server makes of values.
+enum PostgreSQLKept {
+  /// The value that comes back when one is saved; `nil` for one that the server does not have.
+  static func value(_ value: AttributeValue) -> AttributeValue? {
+    switch value {
+    case .string(let text): return text.utf8.contains(0) ? .none : value
+    case .url(let url): return url.absoluteString.utf8.contains(0) ? .none : value
+    case .date(let date): return moment(date).map(AttributeValue.date)
+    case .zonedDate(let zoned):
+      return moment(zoned.date).map {
+        .zonedDate(ZonedDate(date: $0, timeZoneIdentifier: zoned.timeZoneIdentifier))
+      }
+    case .list(let values):
+      // Times with zones have no type of the server: their lists are text, with all bits.
+      if case .zonedDate? = values.first { return value }
+      let all = values.compactMap(Self.value)
+      return all.count == values.count ? .list(all) : .none
+    case .composite(let parts):
+      let all = parts.compactMapValues(Self.value)
+      return all.count == parts.count ? .composite(all) : .none
+    default: return value
+    }
+  }
+
+  private static func moment(_ date: Date) -> Date? {
+    PostgreSQLTime.microseconds(date.timeIntervalSinceReferenceDate).map {
+      Date(timeIntervalSinceReferenceDate: PostgreSQLTime.seconds($0))
+    }
+  }
+}
