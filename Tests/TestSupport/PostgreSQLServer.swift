@@ -38,9 +38,15 @@ package final class PostgreSQLServer: @unchecked Sendable {
     let script = """
       mkdir -m 755 \(folder) && cd \(folder) || exit 1
       "\(programs)/initdb" -D data -A trust -U armature -E UTF8 --no-locale --no-sync > log 2>&1 || exit 1
-      "\(programs)/postgres" -D data -k \(folder) -c listen_addresses= \(options) >> log 2>&1 &
-      server=$!
-      read line
+      start() { "\(programs)/postgres" -D data -k \(folder) -c listen_addresses= \(options) >> log 2>&1 & server=$!; }
+      start
+      while read word; do
+        case $word in
+          stop) kill -QUIT $server; wait $server ;;
+          start) : > log; start ;;
+        esac
+        echo $word >> done
+      done
       kill -INT $server
       wait $server
       cd / && rm -rf \(folder)
@@ -52,22 +58,40 @@ package final class PostgreSQLServer: @unchecked Sendable {
     shell.standardOutput = FileHandle.nullDevice
     shell.standardError = FileHandle.nullDevice
     try shell.run()
+    try wait { isReady }
+  }
+
+  private func wait(_ isOver: () -> Bool) throws {
     let end = ContinuousClock.now + .seconds(60)
-    while !isReady {
-      guard shell.isRunning, ContinuousClock.now < end else {
-        throw NotStarted(log: (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "")
-      }
+    while !isOver() {
+      guard shell.isRunning, ContinuousClock.now < end else { throw NotStarted(log: text("log")) }
       usleep(20_000)
     }
   }
 
+  private func text(_ name: String) -> String {
+    (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
+  }
+
+  /// Ends the server at once, as a failure of power would.
+  package func stop() throws { try tell("stop") }
+
+  /// Starts the server again on its data.
+  package func start() throws {
+    try tell("start")
+    try wait { isReady }
+  }
+
+  private func tell(_ word: String) throws {
+    let count = text("done").split(separator: "\n").count
+    try life.fileHandleForWriting.write(contentsOf: Data("\(word)\n".utf8))
+    try wait { text("done").split(separator: "\n").count > count }
+  }
+
   deinit { try? life.fileHandleForWriting.close() }
 
-  private var isReady: Bool {
-    // The folder of the data is for its owner alone; the log is for all.
-    let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? ""
-    return log.contains("ready to accept connections")
-  }
+  /// The folder of the data is for its owner alone; the log is for all.
+  private var isReady: Bool { text("log").contains("ready to accept connections") }
 
   /// The address of its database.
   package var address: String { "postgresql:///postgres?host=\(folder)&user=armature" }

@@ -265,6 +265,15 @@ final class PostgreSQLConnection: SQLConnection {
     }
   }
 
+  /// Whether the server has ended the connection, as far as can be told without asking.
+  var isGone: Bool {
+    // Behind its last words comes the end.
+    while !isBroken, PostgreSQLSocket.isReadable(library.socket(handle)) {
+      isBroken = library.consumeInput(handle) == 0
+    }
+    return isBroken
+  }
+
   /// Whether a transaction is under way, or something that was sent has no answer yet.
   var isInTransaction: Bool {
     !sent.isEmpty || library.transactionStatus(handle) != PostgreSQLCode.transactionIdle

@@ -110,7 +110,7 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// A connection at rest that still is one, or a new one.
   private func usable() throws -> PostgreSQLConnection {
     while let connection = lock.withLock({ idle.popLast() }) {
-      if connection.isBroken { continue }
+      if connection.isGone { continue }
       if ContinuousClock.now - connection.restingSince < Self.restBeforeCheck { return connection }
       connection.timeout = min(settings.timeout, .seconds(5))
       defer { connection.timeout = settings.timeout }
@@ -127,6 +127,10 @@ final class PostgreSQLPool: @unchecked Sendable {
     if !connection.isBroken { lock.withLock { idle.append(connection) } }
     leave(lease.owner)
   }
+
+  /// How many connections are at rest, and how often they have waited for the server.
+  var idleCount: Int { lock.withLock { idle.count } }
+  var tripCount: Int { lock.withLock { idle.reduce(0) { $0 + $1.tripCount } } }
 
   /// Closes what is at rest: after one connection was lost, the others are, too, most often.
   func closeIdle() {

@@ -37,6 +37,12 @@ enum PostgreSQLSocket {
 }
 
 extension PostgreSQLSocket {
+  /// Whether there is something to read, or the other side is gone.
+  static func isReadable(_ socket: Int32) -> Bool {
+    var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+
   /// Lets time pass, on a thread that may wait.
   static func sleep(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components

@@ -29,6 +29,12 @@ struct PostgreSQLAddress: Sendable {
       )
     }
     let port = Self.option("port", in: options).map { ":\($0)" } ?? ""
+    guard port.allSatisfy({ $0.isASCII && $0.isNumber || ":,".contains($0) }) else {
+      throw PostgreSQLStoreError.unfitAddress(
+        reason:
+          "the port of this one is no number; write a / in a password as %2F, and other signs likewise"
+      )
+    }
     let database = Self.option("dbname", in: options) ?? Self.option("user", in: options) ?? ""
     name = "postgresql://\(host ?? "")\(port)/\(database)"
   }

@@ -108,6 +108,9 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     try PostgreSQLConnector(settings).connect().metadata(schema: settings.schema)
   }
 
+  /// The connections of an open store.
+  var pool: PostgreSQLPool? { lock.withLock { database?.pool } }
+
   private func opened() throws -> PostgreSQLDatabase {
     guard let database = lock.withLock({ self.database }) else {
       throw PersistentStoreError.notOpen

@@ -1,0 +1,151 @@
+import Armature
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// Servers and connections that end: told in time, nothing half saved, and the next call connects again.
+@Suite(.needsPostgreSQL) struct PostgreSQLFaultTests {
+  private func store(
+    _ address: String, timeout: Duration = .seconds(10), connections: Int = 5
+  ) throws -> PostgreSQLStore {
+    PostgreSQLStore(
+      address, schema: try #require(PostgreSQLServer.shared).newSchema(), connections: connections,
+      timeout: timeout)
+  }
+
+  @Test func `a save on a stopped server fails, and is made when the server runs again`() throws {
+    let server = try PostgreSQLServer(settings: ["fsync=off"])
+    let store = try store(server.address)
+    let context = try Counters.context(store)
+    _ = try Counters.insert("first", context)
+    try context.save()
+    try server.stop()
+    _ = try Counters.insert("second", context)
+    for _ in 0..<2 {
+      let error = try #require(throws: PostgreSQLStoreError.self) { try context.save() }
+      #expect(error.isTransient)
+    }
+    #expect(throws: PostgreSQLStoreError.self) { try context.fetch("Note") }
+    try server.start()
+    try context.save()
+    #expect(try Counters.names(store) == ["first", "second"])
+  }
+
+  @Test func `connections that the server has ended are made anew without a word`() throws {
+    let server = try PostgreSQLServer(settings: ["fsync=off"])
+    let store = try store(server.address)
+    let context = try Counters.context(store)
+    let counter = try Counters.insert("first", context)
+    try context.save()
+    for round in 1...5 {
+      try server.stop()
+      try server.start()
+      if round.isMultiple(of: 2) { try context.refreshAll() }
+      try counter.setValue(round, forKey: "count")
+      try context.save()
+    }
+    let found = try Counters.context(store.again()).fetch("Counter")
+    #expect(try found.map(Counters.count) == [5])
+  }
+
+  @Test(arguments: [CuttingProxy.Cut.before, .after], [1, 100])
+  func `a save whose end is lost is told as it is, and is not doubled`(
+    _ cut: CuttingProxy.Cut, count: Int
+  ) throws {
+    let proxy = try CuttingProxy(to: #require(PostgreSQLServer.shared).folder)
+    let store = try store(proxy.address)
+    let context = try Counters.context(store)
+    let counter = try Counters.insert("counter", context)
+    try context.save()
+    for number in 0..<count {
+      try context.insert("Note").setValuesForKeys(["text": "\(number)", "counter": counter])
+    }
+    try counter.setValue(count, forKey: "count")
+    proxy.cut(cut, at: "COMMIT")
+    // The table of transactions says how it was: what was not saved is saved by another try.
+    try context.save()
+    #expect(!context.hasChanges)
+    let again = try Counters.context(store.again())
+    #expect(try again.count(FetchRequest("Note")) == count)
+    #expect(try again.fetch("Counter").map(Counters.count) == [count])
+  }
+
+  @Test func `a save whose end nobody can tell is an error of its own, and can be repeated`() throws
+  {
+    let server = try PostgreSQLServer(settings: ["fsync=off"])
+    let proxy = try CuttingProxy(to: server.folder)
+    let store = try store(proxy.address, timeout: .seconds(1))
+    let context = try Counters.context(store)
+    _ = try Counters.insert("first", context)
+    try context.save()
+    _ = try Counters.insert("second", context)
+    proxy.cut(.after, at: "COMMIT") { try? server.stop() }
+    let error = try #require(throws: PostgreSQLStoreError.self) { try context.save() }
+    guard case .outcomeUnknown = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(!error.isTransient)
+    try server.start()
+    try context.save()
+    #expect(try Counters.names(store) == ["first", "second"])
+  }
+
+  @Test func `an answer that does not come in time ends the wait`() throws {
+    let store = try store(#require(PostgreSQLServer.shared).address, timeout: .milliseconds(300))
+    let context = try Counters.context(store)
+    let counter = try Counters.insert("held", context)
+    try context.save()
+    try Self.holding(store) {
+      try counter.setValue(7, forKey: "count")
+      let error = try #require(throws: PostgreSQLStoreError.self) { try context.save() }
+      #expect(error.isTransient && "\(error)".contains("timeout:"))
+    }
+    try context.save()
+  }
+
+  @Test func `the end of a task ends its statement`() async throws {
+    let store = try store(#require(PostgreSQLServer.shared).address, timeout: .seconds(60))
+    let container = try PersistentContainer(model: Counters.model(), store: store)
+    try await container.perform { context in
+      _ = try Counters.insert("held", context)
+      try context.save()
+    }
+    let start = ContinuousClock.now
+    let other = try PostgreSQLConnector(store.settings).connect()
+    try Self.hold(other)
+    let task = Task {
+      try await container.perform { context in
+        try context.fetch("Counter")[0].setValue(7, forKey: "count")
+        try context.save()
+      }
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(ContinuousClock.now - start < .seconds(30))
+    other.rollBack()
+    try await container.perform { context in
+      let counter = try context.fetch("Counter")[0]
+      #expect(try Counters.count(counter) == 0)
+      try counter.setValue(8, forKey: "count")
+      try context.save()
+    }
+  }
+
+  /// Locks all counters while a body runs.
+  private static func holding(_ store: PostgreSQLStore, _ body: () throws -> Void) throws {
+    let other = try PostgreSQLConnector(store.settings).connect()
+    try hold(other)
+    try body()
+    other.rollBack()
+  }
+
+  private static func hold(_ connection: PostgreSQLConnection) throws {
+    try connection.send("BEGIN")
+    try connection.send("SELECT 1 FROM \"Counter\" FOR UPDATE")
+    try connection.receiveFine()
+  }
+}

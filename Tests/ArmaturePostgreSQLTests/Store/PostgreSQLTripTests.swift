@@ -1,0 +1,98 @@
+import Armature
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// How often a store waits for its server, when the server knows the statements.
+@Suite(.needsPostgreSQL) struct PostgreSQLTripTests {
+  /// Counts the trips of something that is done once before.
+  private func trips(_ store: PostgreSQLStore, _ body: () throws -> Void) throws -> Int {
+    try body()
+    let pool = try #require(store.pool)
+    let before = pool.tripCount
+    try body()
+    return pool.tripCount - before
+  }
+
+  @Test(arguments: [(1, 1), (60, 1), (1000, 4)])
+  func `new objects cost a trip, and from 65 on COPY costs three more`(
+    _ count: Int, _ expected: Int
+  ) throws {
+    let store = try PostgreSQLStore.new()
+    let context = try Counters.context(store)
+    // The keys are there.
+    try context.save()
+    var round = 0
+    let trips = try trips(store) {
+      round += 1
+      for number in 0..<count { _ = try Counters.insert("\(round)-\(number)", context) }
+      _ = try store.reserveKeys(1)
+      try context.save()
+    }
+    // A block of keys is a trip of its own.
+    #expect(trips - (count / 1000 + 1) <= expected)
+  }
+
+  @Test func `a thousand changed objects cost two trips`() throws {
+    let store = try PostgreSQLStore.new()
+    let context = try Counters.context(store)
+    let counters = try (0..<1000).map { try Counters.insert("\($0)", context) }
+    try context.save()
+    var round = 0
+    let trips = try trips(store) {
+      round += 1
+      for counter in counters { try counter.setValue(round, forKey: "count") }
+      try context.save()
+    }
+    #expect(trips == 2)
+  }
+
+  @Test func `a fetch costs a trip, and so does a relationship of many objects`() throws {
+    let store = try PostgreSQLStore.new()
+    let context = try Counters.context(store)
+    for number in 0..<100 {
+      let counter = try Counters.insert("\(number)", context)
+      try context.insert("Note").setValuesForKeys(["text": "n", "counter": counter])
+    }
+    try context.save()
+    #expect(try trips(store) { _ = try Counters.names(store, in: context) } == 1)
+    let prefetching = try trips(store) {
+      context.reset()
+      var request = FetchRequest("Counter")
+      request.prefetching = ["notes"]
+      let counters = try context.fetch(request)
+      #expect(
+        try counters.allSatisfy {
+          try $0.objectIDs(forRelationshipNamed: "notes").count == 1
+        }
+      )
+    }
+    #expect(prefetching <= 3)
+  }
+
+  @Test func `deleting a hundred objects with their parts costs three trips`() throws {
+    let store = try PostgreSQLStore.new()
+    let context = try Counters.context(store)
+    var round = 0
+    func stock() throws {
+      round += 1
+      for number in 0..<100 {
+        let counter = try Counters.insert("\(round)-\(number)", context)
+        try context.insert("Note").setValuesForKeys(["text": "n", "counter": counter])
+      }
+      try context.save()
+    }
+    let pool = try #require(store.pool)
+    var counts: [Int] = []
+    for _ in 0..<3 {
+      try stock()
+      for counter in try context.fetch("Counter") { try context.delete(counter) }
+      let before = pool.tripCount
+      try context.save()
+      counts.append(pool.tripCount - before)
+    }
+    // For the parts, for the locks, and for the rest; one of the rounds takes a block of keys, too.
+    #expect(counts.min() == 3)
+  }
+}

@@ -1,0 +1,53 @@
+import Armature
+import ArmatureModel
+
+@testable import ArmaturePostgreSQL
+
+/// Counters with a value, of which names are unique.
+enum Counters {
+  static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Counters") {
+      Entity("Counter") {
+        Attribute("name", String.self)
+        Attribute("count", Int.self).default(0)
+        Relationship("notes", to: "Note", .toMany, inverse: "counter", onDelete: .cascade)
+        Unique("name")
+      }
+      Entity("Note") {
+        Attribute("text", String.self)
+        Relationship("counter", to: "Counter", inverse: "notes")
+      }
+    }
+  }
+
+  static func context(_ store: any PersistentStore) throws -> ManagedObjectContext {
+    try PersistentContainer(model: model(), store: store).makeContext()
+  }
+
+  static func insert(_ name: String, _ context: ManagedObjectContext) throws -> ManagedObject {
+    let counter = try context.insert("Counter")
+    try counter.setValue(name, forKey: "name")
+    return counter
+  }
+
+  static func count(_ counter: ManagedObject) throws -> Int {
+    guard case .int(let count) = try counter.value(forKey: "count") as AttributeValue else {
+      return -1
+    }
+    return Int(count)
+  }
+
+  /// The names of the counters that are saved.
+  static func names(
+    _ store: PostgreSQLStore, in context: ManagedObjectContext? = nil
+  ) throws -> [String] {
+    let context = try context ?? Self.context(store.again())
+    return try context.fetch(FetchRequest("Counter", orderedBy: [.ascending("name")]))
+      .map { counter in
+        guard case .string(let name) = try counter.value(forKey: "name") as AttributeValue else {
+          return ""
+        }
+        return name
+      }
+  }
+}
