@@ -117,8 +117,20 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     try locked { graph in
-      for object in try FetchRun(request, graph).objects {
-        rows.append(copyOf: object, version: object.row.version)
+      let slots = graph.slots
+      let handles = try FetchRun(request, graph).handles
+      var found: [(object: Unmanaged<ManagedObject>, version: UInt32)] = []
+      // Some are looked at before the first of them is copied, so that the processor waits for the memory of all at
+      // once; no references are counted, which would wait for each.
+      for start in stride(from: 0, to: handles.count, by: 16) {
+        for handle in handles[start..<min(start + 16, handles.count)] {
+          guard let object = slots.pointee[handle].object else { continue }
+          found.append((object, object._withUnsafeGuaranteedRef { $0.row.version }))
+        }
+        for (object, version) in found {
+          object._withUnsafeGuaranteedRef { rows.append(copyOf: $0, version: version) }
+        }
+        found.removeAll(keepingCapacity: true)
       }
     }
   }

@@ -6,18 +6,24 @@ extension ManagedObject {
 
   /// Visits the values of an object that the store is to have as a new one.
   final func forEachSavedValue(_ visit: (Int, AttributeValue) throws -> Void) rethrows {
-    try forEachSavedPlace { position, place in
-      let value = storedValue(place)
-      if !value.isNull { try visit(position, value) }
+    let row = row
+    try shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+      for position in runtime.persistentPlaces.indices {
+        let place = runtime.persistentPlaces[position]
+        if place.kind == .objects || !row.isPresent(place) { continue }
+        let value = storedValue(place)
+        if !value.isNull { try visit(position, value) }
+      }
     }
   }
 
-  /// Gives these values as they lie in memory.
+  /// Gives these values as they lie in memory, and null for all others.
   final func giveSavedValues(to taker: some StoreValueTaker) throws {
-    try forEachSavedPlace { position, place in
-      // A link may lead to what was deleted.
-      if place.kind == .object, storedValue(place).isNull { return }
-      try give(place, position, to: taker)
+    try shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+      for position in runtime.persistentPlaces.indices {
+        let place = runtime.persistentPlaces[position]
+        if place.kind != .objects { try give(place, position, to: taker) }
+      }
     }
   }
 
@@ -28,18 +34,6 @@ extension ManagedObject {
       runtime.persistentPlaces.contains { place in
         place.kind != .objects && row.isPresent(place)
           && !(place.kind == .object && storedValue(place).isNull)
-      }
-    }
-  }
-
-  @inline(__always) private final func forEachSavedPlace(
-    _ visit: (Int, RowPlace) throws -> Void
-  ) rethrows {
-    let row = row
-    try shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
-      for position in runtime.persistentPlaces.indices {
-        let place = runtime.persistentPlaces[position]
-        if place.kind != .objects, row.isPresent(place) { try visit(position, place) }
       }
     }
   }

@@ -82,7 +82,8 @@ public final class StoreChanges: RandomAccessCollection {
   private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {
     let row = object.row
     let slot = row.slots.pointee[row.handle]
-    let links = kind == .delete ? [] : object.changedLinks(kind)
+    let mayHaveLinks = kind != .delete && object.shape.pointee.links.count > 0
+    let links = mayHaveLinks ? object.changedLinks(kind) : []
     let changed = kind == .update ? object.changedProperties : ChangedProperties()
     let hasValues = kind == .insert ? object.hasSavedValue : !changed.isEmpty
     if kind == .update, !hasValues, links.isEmpty { return }
@@ -180,6 +181,9 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
+  /// Whether ``give(valuesAt:to:)`` gives null for what has no value in an object that is inserted.
+  package var givesAbsentValues: Bool { value == nil }
+
   /// Gives the values that ``forEachValue(at:_:)`` visits, without an `AttributeValue` around those of most kinds.
   package func give(valuesAt index: Int, to taker: some StoreValueTaker) throws {
     if let value {
@@ -195,14 +199,15 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Looks at the object of a change that has values, without a count of references.
+  /// Looks at the object of a change that has values, or is an insertion, without a count of references.
   private func withObject(
     at index: Int, _ body: (ManagedObject, Head) throws -> Void
   ) rethrows {
     let head = heads[index]
-    guard head.hasValues, let graph, let object = graph.slots.pointee[head.handle].object else {
-      return
-    }
+    // One that is inserted without values gives null for all.
+    guard head.hasValues || head.kind == .insert, let graph,
+      let object = graph.slots.pointee[head.handle].object
+    else { return }
     try object._withUnsafeGuaranteedRef { try body($0, head) }
   }
 

@@ -19,23 +19,6 @@ public import ArmatureModel
 /// by one, in any order, each of the entity's persistent properties but for to-many relationships. What cannot
 /// be is noted, and thrown by whoever has asked, once the store has returned: nothing of it gets into objects.
 public final class StoreRows {
-  /// One row that was given.
-  struct Record {
-    let key: Int64
-    /// Its memory, whose links are positions in ``links``, from 1; `nil` without values.
-    var row: Row?
-    private let entityPosition: Int32
-    let version: UInt32
-
-    init(key: Int64, entity: Int, version: UInt32, row: Row?) {
-      (self.key, self.version, self.row) = (key, version, row)
-      entityPosition = Int32(entity)
-    }
-
-    /// The position of its entity in the model.
-    var entity: Int { Int(entityPosition) }
-  }
-
   /// Which rows may be given.
   enum Scope {
     case all
@@ -56,9 +39,10 @@ public final class StoreRows {
   /// What was wrong with a value, which has none.
   private(set) var wrongValue: PersistentStoreError?
   /// The positions of the records of which a value was none, and is absent.
-  private var wrongRecords: Set<Int> = []
-  private var failure: PersistentStoreError?
-  private var isOver = false
+  @exclusivity(unchecked) private var wrongRecords: Set<Int> = []
+  private var failure: PersistentStoreError? { didSet { isOpen = false } }
+  /// Whether rows can still be given: nothing was refused, and the store has not returned.
+  @exclusivity(unchecked) private var isOpen = true
   /// The memory of the row that is being given, which is the last one.
   @exclusivity(unchecked) private var row: Row?
   @exclusivity(unchecked) private var places: [RowPlace] = []
@@ -70,7 +54,7 @@ public final class StoreRows {
   @exclusivity(unchecked) private var lastKey: Int64 = 0
   @exclusivity(unchecked) private var isAscending = true
   /// Where the next key is that was asked for, most often.
-  private var cursor = 0
+  @exclusivity(unchecked) private var cursor = 0
   private lazy var askedKeys: Set<Int64> =
     if case .keys(let keys, _) = scope { Set(keys) } else { [] }
 
@@ -165,7 +149,7 @@ public final class StoreRows {
   /// Begins a row; false if no values are to follow, and it needs no memory.
   private func prepare(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     endRow()
-    if failure != nil || isOver { return false }
+    if !isOpen { return false }
     if entity != self.entity || shape == nil {
       guard admits(entity) else {
         let name = model.entities.indices.contains(entity) ? model.entities[entity].name : "?"
@@ -399,7 +383,7 @@ public final class StoreRows {
   /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for rows that cannot be.
   func finish() throws {
     endRow()
-    isOver = true
+    isOpen = false
     if !isAscending {
       var seen: Set<Int64> = []
       if let record = records.first(where: { !seen.insert($0.key).inserted }) {

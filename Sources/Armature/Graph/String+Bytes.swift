@@ -13,11 +13,29 @@ extension String {
   /// as long as all the rest for a short text.
   init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
-    guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+    guard let start = bytes.baseAddress, !bytes.isASCII else { return }
     // What is no UTF-8 has been repaired, and is not the same any more.
     let isSame = withUTF8 { own in
       own.count == bytes.count && own.baseAddress.map { memcmp($0, start, own.count) } == 0
     }
     if !isSame { return nil }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether all bytes are ASCII, which nothing repairs; looked at eight by eight.
+  fileprivate var isASCII: Bool {
+    guard let start = baseAddress else { return true }
+    let raw = UnsafeRawPointer(start)
+    var (bits, position) = (0 as UInt64, 0)
+    while position + 8 <= count {
+      bits |= raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      position += 8
+    }
+    while position < count {
+      bits |= UInt64(start[position])
+      position += 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 }

@@ -61,10 +61,28 @@ struct StoreFetch {
     let handles = try handles(
       includingValues: !request.returnsObjectsAsFaults && request.batchSize == 0)
     try Prefetch(graph, reader).load(request.prefetching, of: handles)
+    return objects(handles)
+  }
+
+  /// The objects of some handles, made as faults if need be.
+  ///
+  /// Some are looked at before the first of them gets a reference, so that the processor waits for the memory of all
+  /// at once: to count a reference waits for all before it, which took a twentieth of a fetch of a million.
+  private func objects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     var objects: [ManagedObject] = []
     objects.reserveCapacity(handles.count)
-    for handle in handles {
-      if let object = graph.anyObject(handle) { objects.append(object) }
+    for start in stride(from: 0, to: handles.count, by: 16) {
+      let block = handles[start..<min(start + 16, handles.count)]
+      var areOfModel = true
+      for handle in block {
+        guard let object = graph.slots.pointee[handle].object else { continue }
+        let entity = object._withUnsafeGuaranteedRef { $0.shape.pointee.index }
+        if entity >= graph.model.count { areOfModel = false }
+      }
+      precondition(areOfModel, "Objects must be of an entity of the model.")
+      for handle in block {
+        if let object = graph.anyObject(handle) { objects.append(object) }
+      }
     }
     return objects
   }

@@ -72,7 +72,7 @@ final class SQLEntityWriter {
   func insert(_ position: Int, of changes: StoreChanges, version: UInt32) throws {
     let binding = try insertion ?? prepareInsertion()
     let cursor = binding.cursor
-    cursor.clear()
+    if !changes.givesAbsentValues { cursor.clear() }
     cursor.bind(changes.key(at: position), at: 0)
     cursor.bind(Int64(version), at: 1)
     if table.hasEntities { cursor.bind(entity.name, at: 2) }

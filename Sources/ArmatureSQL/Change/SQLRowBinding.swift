@@ -20,6 +20,8 @@ final class SQLRowBinding: StoreValueTaker {
     let kind: SQLQuickKind
     /// The place of its first column, behind which the others follow.
     let first: Int
+    /// How many columns it has.
+    let count: Int
   }
 
   /// A value that the columns of its property cannot keep.
@@ -36,11 +38,12 @@ final class SQLRowBinding: StoreValueTaker {
     _ places: [SQLPlace], _ externalData: (any SQLExternalData)?
   ) {
     (self.cursor, self.places, self.externalData) = (cursor, places, externalData)
-    var targets = Array(repeating: Target(kind: .other, first: -1), count: places.count)
+    var targets = Array(repeating: Target(kind: .other, first: -1, count: 0), count: places.count)
     var next = first
     for property in properties {
-      targets[property] = Target(kind: SQLQuickKind(places[property]), first: next)
-      next += places[property].columns.count
+      let count = places[property].columns.count
+      targets[property] = Target(kind: SQLQuickKind(places[property]), first: next, count: count)
+      next += count
     }
     (self.targets, end) = (targets, next)
   }
@@ -88,6 +91,9 @@ final class SQLRowBinding: StoreValueTaker {
     // Changes may have been decoded from data.
     guard targets.indices.contains(property), targets[property].first >= 0 else { return }
     switch value {
+    case .null:
+      let target = targets[property]
+      for place in target.first..<target.first + target.count { cursor.bind(.null, at: place) }
     case .int(let number): try take(number, at: property)
     case .double(let number): try take(number, at: property)
     case .bool(let holds): try take(holds, at: property)

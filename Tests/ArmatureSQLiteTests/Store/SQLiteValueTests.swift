@@ -24,7 +24,8 @@ import Testing
     let (folder, model) = (try TemporaryFolder(), try Self.model(sample.type))
     let path = folder.file()
     let context = try PersistentContainer(model: model, store: SQLiteStore(path)).makeContext()
-    let values = [.null] + sample.values
+    // The last one is to have nothing of the row before it, whose statement it shares.
+    let values = [.null] + sample.values + [.null]
     for value in values { try context.insert("Item").setValue(value, forKey: "value") }
     try context.save()
     for object in try context.fetch("Item") {

@@ -1,0 +1,18 @@
+extension StoreRows {
+  /// One row that was given.
+  struct Record {
+    let key: Int64
+    /// Its memory, whose links are positions in ``links``, from 1; `nil` without values.
+    var row: Row?
+    private let entityPosition: Int32
+    let version: UInt32
+
+    init(key: Int64, entity: Int, version: UInt32, row: Row?) {
+      (self.key, self.version, self.row) = (key, version, row)
+      entityPosition = Int32(entity)
+    }
+
+    /// The position of its entity in the model.
+    var entity: Int { Int(entityPosition) }
+  }
+}
