@@ -22,6 +22,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   let mark: String
   private let lock = Lock()
   private var historyIsKept: Bool
+  /// Transactions of which nobody could say whether they have ended well, with what they were to save.
+  private var unresolved: [(number: Int64, changes: StoreTransaction, versions: [UInt32])] = []
   /// Transactions that have ended, whose rows in the table of transactions may go.
   private var finished: [Int64] = []
 
@@ -67,6 +69,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   // MARK: Writing
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    if let versions = try versionsOfSame(changes) { return versions }
     var (tries, mode) = (0, PostgreSQLSave.Mode.plain)
     while true {
       tries += 1
@@ -109,16 +112,33 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       let versions = try save.run()
       lock.withLock { finished.append(number) }
       return versions
-    } catch let error as PostgreSQLSave.Unanswered {
+    } catch let lost as PostgreSQLSave.Unanswered {
       lock.withLock { finished += old }
       pool.closeIdle()
-      if try PostgreSQLOutcome(self).isSaved(number) { return error.versions }
-      throw PostgreSQLStoreError.connectionLost(server: server, message: error.message)
+      do {
+        if try PostgreSQLOutcome(self).isSaved(number) { return lost.versions }
+      } catch {
+        let transaction = (number, changes.transaction, lost.versions)
+        lock.withLock { unresolved.append(transaction) }
+        throw error
+      }
+      throw PostgreSQLStoreError.connectionLost(server: server, message: lost.message)
     } catch {
       lock.withLock { finished += old }
       if lease.connection.isBroken { pool.closeIdle() }
       throw error
     }
+  }
+
+  /// What came of an earlier try of the same save, whose end was lost; `nil` if there is none, or nothing was saved.
+  private func versionsOfSame(_ changes: StoreChanges) throws -> [UInt32]? {
+    let known = lock.withLock { unresolved }
+    if known.isEmpty { return nil }
+    let transaction = changes.transaction
+    guard let same = known.last(where: { $0.changes == transaction }) else { return nil }
+    let isSaved = try PostgreSQLOutcome(self).isSaved(same.number)
+    lock.withLock { unresolved.removeAll { $0.number == same.number } }
+    return isSaved ? same.versions : nil
   }
 
   /// Waits longer after each try, and not as long as others who have failed at the same moment.

@@ -1,5 +1,6 @@
 import Armature
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -133,6 +134,63 @@ import Testing
       try counter.setValue(8, forKey: "count")
       try context.save()
     }
+  }
+
+  /// How often the server ends in the middle of saves; a variable of the environment makes a long run of it.
+  private static let killCount =
+    ProcessInfo.processInfo.environment["ARMATURE_SERVER_KILLS"].flatMap(Int.init) ?? 8
+
+  @Test func `servers that end during saves lose no save that was told, and keep no half of one`()
+    throws
+  {
+    let server = try PostgreSQLServer(settings: [])
+    let store = try store(server.address, timeout: .seconds(20))
+    let container = try PersistentContainer(model: Counters.model(), store: store)
+    let isOver = Mutex(false)
+    let told = Mutex<[String]>([])
+    let group = DispatchGroup()
+    for thread in 0..<3 {
+      group.enter()
+      Thread.detachNewThread {
+        defer { group.leave() }
+        var number = 0
+        while !isOver.withLock(\.self) {
+          number += 1
+          let context = container.makeContext()
+          let name = "\(thread)-\(number)"
+          guard (try? Self.insertPair(name, context)) != nil else { continue }
+          // The same save again, until it is told to be there.
+          while !isOver.withLock(\.self) {
+            if (try? context.save()) != nil {
+              told.withLock { $0.append(name) }
+              break
+            }
+          }
+        }
+      }
+    }
+    for kill in 0..<Self.killCount {
+      usleep(UInt32(20_000 + kill * 7_919 % 80_000))
+      try server.stop()
+      try server.start()
+    }
+    isOver.withLock { $0 = true }
+    group.wait()
+    let context = try Counters.context(store.again())
+    let counters = try context.fetch("Counter")
+    let names = try Set(counters.map(Counters.name))
+    #expect(told.withLock { $0 }.allSatisfy(names.contains))
+    #expect(told.withLock { $0 }.count > Self.killCount)
+    #expect(names.count == counters.count)
+    for counter in counters {
+      #expect(try counter.objectIDs(forRelationshipNamed: "notes").count == 1)
+    }
+    #expect(try context.count(FetchRequest("Note")) == counters.count)
+  }
+
+  private static func insertPair(_ name: String, _ context: ManagedObjectContext) throws {
+    let counter = try Counters.insert(name, context)
+    try context.insert("Note").setValuesForKeys(["text": name, "counter": counter])
   }
 
   /// Locks all counters while a body runs.

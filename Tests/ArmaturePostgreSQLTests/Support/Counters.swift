@@ -30,6 +30,13 @@ enum Counters {
     return counter
   }
 
+  static func name(_ counter: ManagedObject) throws -> String {
+    guard case .string(let name) = try counter.value(forKey: "name") as AttributeValue else {
+      return ""
+    }
+    return name
+  }
+
   static func count(_ counter: ManagedObject) throws -> Int {
     guard case .int(let count) = try counter.value(forKey: "count") as AttributeValue else {
       return -1
@@ -43,11 +50,6 @@ enum Counters {
   ) throws -> [String] {
     let context = try context ?? Self.context(store.again())
     return try context.fetch(FetchRequest("Counter", orderedBy: [.ascending("name")]))
-      .map { counter in
-        guard case .string(let name) = try counter.value(forKey: "name") as AttributeValue else {
-          return ""
-        }
-        return name
-      }
+      .map(name)
   }
 }
