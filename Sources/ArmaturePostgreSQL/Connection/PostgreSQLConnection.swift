@@ -41,8 +41,6 @@ final class PostgreSQLConnection: SQLConnection {
   ) throws {
     (self.handle, self.library, self.server) = (handle, library, server)
     (self.timeout, self.log) = (timeout, log)
-    // Notices are for people at a terminal.
-    _ = library.setNoticeReceiver(handle, { _, _ in }, nil)
     guard library.setNonblocking(handle, 1) == 0, library.enterPipeline(handle) == 1 else {
       throw lost()
     }
@@ -226,10 +224,6 @@ final class PostgreSQLConnection: SQLConnection {
   /// What the server knows of a statement; it reads one that is new, in a trip of its own.
   func statement(_ text: String) throws -> PostgreSQLStatement {
     if let statement = known[text] { return statement }
-    if known.count >= Self.mostStatements {
-      try send("DEALLOCATE ALL")
-      (known, idle) = ([:], [:])
-    }
     statementCount += 1
     let name = "s\(statementCount)"
     let numbered = PostgreSQLStatement.numbered(text)
@@ -240,6 +234,15 @@ final class PostgreSQLConnection: SQLConnection {
       name: name, parameters: description.parameterTypes, columns: description.columnTypes)
     known[text] = statement
     return statement
+  }
+
+  /// Has the server forget its statements if there are many; only while nobody uses any.
+  func forgetStatements() throws {
+    if known.count < Self.mostStatements { return }
+    try send("DEALLOCATE ALL")
+    // A trip of its own: a transaction cannot begin behind it without one.
+    try receiveFine()
+    (known, idle) = ([:], [:])
   }
 
   /// Sends a statement; its answer comes with those of the others.

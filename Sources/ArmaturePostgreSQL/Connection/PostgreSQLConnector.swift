@@ -44,6 +44,8 @@ struct PostgreSQLConnector: Sendable {
       return .noConnection(server: address.name, message: message)
     }
     if library.status(handle) == 1 { throw failure() }
+    // Notices are for people at a terminal.
+    _ = library.setNoticeReceiver(handle, { _, _ in }, nil)
     let deadline = ContinuousClock.now + settings.timeout
     var state = PostgreSQLCode.pollingWriting
     while state != PostgreSQLCode.pollingOK {

@@ -110,7 +110,7 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// A connection at rest that still is one, or a new one.
   private func usable() throws -> PostgreSQLConnection {
     while let connection = lock.withLock({ idle.popLast() }) {
-      if connection.isGone { continue }
+      if connection.isGone || (try? connection.forgetStatements()) == nil { continue }
       if ContinuousClock.now - connection.restingSince < Self.restBeforeCheck { return connection }
       connection.timeout = min(settings.timeout, .seconds(5))
       defer { connection.timeout = settings.timeout }

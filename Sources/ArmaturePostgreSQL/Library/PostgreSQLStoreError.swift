@@ -23,7 +23,7 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   case connectionLost(server: String, message: String)
   /// A connection was lost while a transaction was ending, and nobody can say yet whether it was saved.
   ///
-  /// `transaction` is its number in the table `_armature_transactions`: it was saved if it is there.
+  /// `transaction` is its number in the table `_armature_transactions`: it was saved if that is there as saved.
   case outcomeUnknown(server: String, transaction: Int64)
   /// No connection was free, or the server has not answered, for as long as the store waits; `step` says which.
   case timedOut(server: String, step: String)
@@ -73,8 +73,8 @@ extension PostgreSQLStoreError: CustomStringConvertible {
         + " Nothing of the transaction was saved: save again, which makes a new connection."
     case .outcomeUnknown(let server, let transaction):
       "\(server) must say whether a save has ended, but the connection was lost while it did, and no other one"
-        + " could be made in time. Look whether _armature_transactions has the number \(transaction): if so, all of"
-        + " it was saved, and else nothing. Saving again, once the server can be reached, doubles nothing."
+        + " could be made in time. Look whether _armature_transactions has the number \(transaction), and that it is"
+        + " saved: if so, all of it was, and else nothing. Saving again, once the server can be reached, doubles nothing."
     case .timedOut(let server, let step):
       "\(server) must \(step) in the time that the store waits, but has not. Nothing was saved: try again, or"
         + " wait longer: PostgreSQLStore(url, timeout: …)."

@@ -18,8 +18,9 @@ final class PostgreSQLRows {
   /// The columns that stand before those of the table: the key, the version, and the name of the entity.
   private var headCount: Int { table.hasEntities ? 3 : 2 }
 
-  /// More rows than this go by COPY.
+  /// More rows than this, or more values, go by COPY.
   private static let mostInStatement = 64
+  private static let mostValues = 16_384
 
   init(_ table: SQLTable, _ connection: PostgreSQLConnection) throws {
     self.table = table
@@ -68,8 +69,10 @@ final class PostgreSQLRows {
 
   /// Sends all rows as one statement, at whose end the server looks at the links between them.
   func send(_ connection: PostgreSQLConnection) throws {
-    if starts.count > Self.mostInStatement { return try copy(connection) }
     let count = statement.parameters.count
+    if starts.count > Self.mostInStatement || starts.count * count > Self.mostValues {
+      return try copy(connection)
+    }
     if starts.count == 1 {
       return try connection.send(text) {
         withPointers(count) { values, lengths, formats in

@@ -126,7 +126,7 @@ final class PostgreSQLSave {
         .write(changes, number: PostgreSQLState.number)
     }
     try connection.post(
-      "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)))")
+      "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)), TRUE)")
     if !forgetting.isEmpty {
       try post(
         "DELETE FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = ANY(?)", forgetting)

@@ -2,8 +2,9 @@ import ArmatureSQL
 
 /// Finds out whether a transaction has ended well whose connection was lost while it did.
 ///
-/// Each transaction writes its number to a table. Whoever writes a number there first decides: if that can be done now,
-/// the transaction has not ended, and cannot any more; if the number is there, or comes while this waits, it has.
+/// Each transaction writes its number to a table, and that it was saved. Whoever writes a number there first decides: if
+/// this does, that it was not saved, the transaction has not ended, and cannot any more; else it has, perhaps while this
+/// has waited for it.
 struct PostgreSQLOutcome {
   private let database: PostgreSQLDatabase
 
@@ -29,12 +30,18 @@ struct PostgreSQLOutcome {
   private func ask(_ number: Int64) throws -> Bool {
     // Not one of the pool, whose places are for those who have not failed.
     let connection = try database.pool.connector.connect()
-    do {
-      try connection.run(
-        "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)))")
-      return false
-    } catch let error as PostgreSQLStoreError where error.violation == .key {
-      return true
+    // If this itself is lost, its own row is no sign of a save when it is asked again.
+    try connection.post(
+      "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)), FALSE) ON CONFLICT DO NOTHING"
+    )
+    try connection.receiveFine()
+    try connection.post(
+      "SELECT \"is_saved\" FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = \(value: .integer(number))"
+    )
+    guard let answer = try connection.receiveFine().last?.integer(0, 0) else {
+      throw connection.unfit(
+        "its table \(PostgreSQLState.transactions) has lost a row", "Leave that table alone.")
     }
+    return answer == 1
   }
 }

@@ -73,6 +73,7 @@ struct PostgreSQLPreparation {
       """
       CREATE TABLE "_armature_transactions" (
         "number" bigint PRIMARY KEY,
+        "is_saved" boolean NOT NULL,
         "date" timestamptz NOT NULL DEFAULT now()
       )
       """,
