@@ -77,7 +77,8 @@ let package = Package(
     .target(
       name: "ArmatureCommands",
       dependencies: [
-        "Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureSQLite", "ArmatureTools",
+        "Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureSQLite", "ArmaturePostgreSQL",
+        "ArmatureTools",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -104,8 +105,8 @@ let package = Package(
       name: "validate-library", dependencies: ["Armature"], path: "Samples/Library",
       exclude: ["library.json", "mistakes.json"], swiftSettings: settings),
     .executableTarget(
-      name: "chinook", dependencies: ["Armature", "ArmatureSQLite"], path: "Samples/Chinook",
-      swiftSettings: settings),
+      name: "chinook", dependencies: ["Armature", "ArmatureSQLite", "ArmaturePostgreSQL"],
+      path: "Samples/Chinook", swiftSettings: settings),
     .executableTarget(
       name: "queries", dependencies: ["Armature", "ArmatureSQLite"], path: "Samples/Queries",
       swiftSettings: settings),

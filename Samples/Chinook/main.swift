@@ -1,15 +1,17 @@
-// Loads the Chinook sample database from JSON: `swift run chinook [--store <file>] <folder>`.
+// Loads the Chinook sample database from JSON: `swift run chinook [--store <file or URL>] <folder>`.
 // Exit codes: 0 clean, 1 findings, 64 usage, 65 unreadable data, 66 no input.
 
 import Armature
+import ArmaturePostgreSQL
 import ArmatureSQLite
 import Foundation
 
 let usage = """
-  usage: chinook [--store <file>] <folder>
+  usage: chinook [--store <file or URL>] <folder>
 
   Loads and checks the eleven tables of the Chinook sample database, a JSON file for each. With --store
-  they are saved to a file of SQLite, if they are not there yet, and the figures are those of the file.
+  they are saved to a file of SQLite, or to a database of PostgreSQL by a URL such as
+  postgresql://user@host/name, if they are not there yet, and the figures are those that are saved.
   """
 
 var arguments = CommandLine.arguments.dropFirst()
@@ -28,7 +30,7 @@ let model = try makeChinookModel()
 
 do {
   if let store {
-    try answer(from: PersistentContainer(model: model, store: SQLiteStore(store)), loading: folder)
+    try answer(from: PersistentContainer(model: model, store: named(store)), loading: folder)
     exit(0)
   }
   let context = ManagedObjectContext(model: model)
@@ -41,6 +43,9 @@ do {
   print(report)
   exit(report.hasSyntaxErrors ? 65 : 1)
 } catch let error as SQLiteStoreError {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  exit(66)
+} catch let error as PostgreSQLStoreError {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(66)
 } catch let error as FileReadError {
@@ -67,14 +72,20 @@ func printCounts(_ counts: [String: Int], of tables: [String]) {
   print("All".padding(toLength: width, withPad: " ", startingAt: 0), all)
 }
 
-/// Saves the tables to a file, if it has none yet, and prints what it answers.
+/// The store of a URL, or of the path of a file.
+func named(_ store: String) -> any PersistentStore {
+  let isAddress = ["postgresql://", "postgres://"].contains(where: store.hasPrefix)
+  return isAddress ? PostgreSQLStore(store) : SQLiteStore(store)
+}
+
+/// Saves the tables to a store, if it has none yet, and prints what it answers.
 func answer(from container: PersistentContainer, loading folder: String) throws {
   let first = container.makeContext()
   if try first.count("Track") == 0 {
     _ = try load(folder, into: first)
     try first.save()
   }
-  // A context that has nothing yet: what it knows is from the file.
+  // A context that has nothing yet: what it knows is from the store.
   let context = container.makeContext()
   let tables = container.model.tables
   printCounts(

@@ -22,8 +22,8 @@ struct ScriptLibrary {
   var temporaryFolder: TemporaryFolder?
 
   static let moduleNames = [
-    "Armature", "ArmatureModel", "ArmatureSQL", "ArmatureSQLite", "ArmatureGenerator",
-    "ArmatureTools", "ArmatureCommands",
+    "Armature", "ArmatureModel", "ArmatureSQL", "ArmatureSQLite", "ArmaturePostgreSQL",
+    "ArmatureGenerator", "ArmatureTools", "ArmatureCommands",
   ]
   #if canImport(Darwin)
     static let fileName = "libArmature.dylib"

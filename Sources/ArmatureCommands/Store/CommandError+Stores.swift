@@ -1,4 +1,5 @@
 import Armature
+import ArmaturePostgreSQL
 import ArmatureSQLite
 
 extension CommandError {
@@ -6,6 +7,7 @@ extension CommandError {
   init?(ofStore error: any Error) {
     switch error {
     case let error as SQLiteStoreError: self.init(Self.status(of: error), "\(error)")
+    case let error as PostgreSQLStoreError: self.init(Self.status(of: error), "\(error)")
     case let error as PersistentStoreError: self.init(Self.status(of: error), "\(error)")
     case let error as FileStoreError: self.init(Self.status(of: error), "\(error)")
     case let error as FetchRequestError: self.init(.usage, "\(error)")
@@ -20,6 +22,15 @@ extension CommandError {
     case .libraryMissing, .libraryUnfit: .unavailable
     case .unfitFile: .badData
     case .busy, .replaced, .exists, .database, .system: .inputOutput
+    }
+  }
+
+  private static func status(of error: PostgreSQLStoreError) -> ExitStatus {
+    switch error {
+    case .libraryMissing, .libraryUnfit, .noConnection: .unavailable
+    case .unfitAddress: .usage
+    case .unfitDatabase, .longName: .badData
+    case .connectionLost, .outcomeUnknown, .timedOut, .contended, .database: .inputOutput
     }
   }
 

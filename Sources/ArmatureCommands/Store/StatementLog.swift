@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The statements that a store of SQLite has run.
+/// The statements that a store has run.
 ///
 /// `@unchecked Sendable`: the statements are behind the lock.
 final class StatementLog: @unchecked Sendable {

@@ -1,20 +1,25 @@
 import Armature
+import ArmaturePostgreSQL
 import ArmatureSQLite
 
-/// A store in a file that an operand names: one of SQLite or of JSON.
+/// A store that an operand names: a file of SQLite or of JSON, or a database of PostgreSQL.
 ///
 /// What a file is its beginning tells; one that is yet to be made is JSON if its name ends so.
 struct StoreFile {
+  /// The path of the file; of a database, what people may see of its address.
   let path: String
   let kind: Kind
+  private let address: DatabaseAddress?
   private let call: Call
 
   enum Kind: String, Encodable {
     case sqlite = "SQLite"
     case json = "JSON"
+    case postgreSQL = "PostgreSQL"
   }
 
-  static let help = "a file of SQLite; of JSON, if its name ends in .json"
+  static let help =
+    "a file of SQLite; of JSON, if its name ends in .json; or a database, as postgresql://host/name"
   /// The operand of verbs that take a store.
   static let operand = Verb.Operand(name: "store", help: help)
   /// The operand of the model of a store.
@@ -24,8 +29,16 @@ struct StoreFile {
   /// The store that the operand of this name names.
   ///
   /// - Throws: ``CommandError`` for what can be no store.
-  init(_ call: Call) throws {
-    let path = call.operand("store") ?? ""
+  init(_ call: Call) throws { try self.init(call.operand("store") ?? "", call) }
+
+  /// The store of a path or an address.
+  ///
+  /// - Throws: ``CommandError`` for what can be no store.
+  init(_ path: String, _ call: Call) throws {
+    if let address = DatabaseAddress(path) {
+      self.init(path: address.name, kind: .postgreSQL, address, call: call)
+      return
+    }
     let status = FileStatus(path)
     if let status, status.kind != .file {
       throw CommandError(.noInput, "\(path.shown) must be the file of a store, but is none.")
@@ -40,20 +53,32 @@ struct StoreFile {
   ///
   /// - Throws: ``CommandError`` if something is there.
   init(new path: String, _ call: Call) throws {
+    if let address = DatabaseAddress(path) {
+      throw call.wrong("\(address.name) must be the name of a file here, but is a database.")
+    }
     try Files.checkName(path, of: "a store")
     self.init(path: path, kind: path.pathEnding == "json" ? .json : .sqlite, call: call)
     try mustBeNew()
   }
 
-  private init(path: String, kind: Kind, call: Call) {
-    (self.path, self.kind, self.call) = (path, kind, call)
+  private init(path: String, kind: Kind, _ address: DatabaseAddress? = nil, call: Call) {
+    (self.path, self.kind, self.address, self.call) = (path, kind, address, call)
   }
 
-  var exists: Bool { FileStatus(path) != nil }
+  /// Whether there is the file, or the database has a store.
+  func exists() throws -> Bool {
+    kind == .postgreSQL ? try store().metadata() != nil : FileStatus(path) != nil
+  }
 
   /// - Throws: ``CommandError`` if there is no file.
   func mustExist() throws {
-    if exists { return }
+    if try exists() { return }
+    if kind == .postgreSQL {
+      throw CommandError(
+        .noInput,
+        "\(path.shown) must have a store, but has none. Make one: armature store create, armature load."
+      )
+    }
     throw CommandError(
       .noInput,
       "\(path.shown) must be a store, but there is no such file. Make one: armature store create "
@@ -62,25 +87,46 @@ struct StoreFile {
 
   /// - Throws: ``CommandError`` if something is there.
   func mustBeNew() throws {
-    if !exists { return }
+    if try !exists() { return }
+    if kind == .postgreSQL {
+      throw CommandError(
+        .usage,
+        "\(path.shown) must have no store yet, but has. Choose another schema: ?schema=name.")
+    }
     throw CommandError(.usage, "\(path.shown) must not be there yet, but is. Choose another name.")
   }
 
-  /// - Throws: ``CommandError`` if it is a file of JSON, for which an option means nothing.
-  func mustBeSQLite(for option: String) throws {
-    if kind == .sqlite { return }
-    throw call.wrong("\(option) is about files of SQLite, but \(path.shown) is one of JSON.")
+  /// - Throws: ``CommandError`` if it is a store of another kind, for which an option means nothing.
+  func mustBe(_ kinds: [Kind], for option: String) throws {
+    if kinds.contains(kind) { return }
+    let names = kinds.map(\.rawValue).joined(separator: " and ")
+    throw call.wrong(
+      "\(option) is about stores of \(names), but \(path.shown) is one of \(kind.rawValue).")
   }
 
-  /// Removes a store that was made for data that are not to stay.
+  /// Why something cannot be done to a database; `remedy` is what can be.
+  func refusal(_ done: String, _ remedy: String) -> CommandError {
+    CommandError(
+      .usage, "Only files can be \(done) so, but \(path.shown) is a database. \(remedy)")
+  }
+
+  /// Why a database is not migrated.
+  var migrationRefusal: CommandError {
+    refusal(
+      "migrated",
+      "Copy it to a file, migrate that, and copy it into a new schema: armature store copy.")
+  }
+
+  /// Removes a file that was made for data that are not to stay; a database keeps its tables, which are empty.
   func remove(_ session: Session) {
     session.context = nil
+    if kind == .postgreSQL { return }
     for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
   }
 
   /// The store, which is not open yet.
   ///
-  /// - Parameter log: Is told of each statement of SQLite.
+  /// - Parameter log: Is told of each statement of SQL.
   func store(keepsHistory: Bool = false, log: SQLiteStore.Log? = nil) throws -> any PersistentStore
   {
     switch kind {
@@ -91,6 +137,9 @@ struct StoreFile {
           "--history needs a file of SQLite: one of JSON has the present state alone.")
       }
       return JSONFileStore(path)
+    case .postgreSQL:
+      return PostgreSQLStore(
+        address?.text ?? "", schema: address?.schema ?? "", keepsHistory: keepsHistory, log: log)
     }
   }
 
@@ -110,7 +159,7 @@ struct StoreFile {
       return try PersistentContainer(
         model: model, store: store(keepsHistory: keepsHistory, log: log), migration: .refuse)
     } catch let error as PersistentStoreError {
-      guard case .modelDiffers = error else { throw error }
+      guard case .modelDiffers = error, kind != .postgreSQL else { throw error }
       throw CommandError(
         .findings,
         "\(ScriptPath(call.modelPath).located("\(error)"))\nTo bring it into the form of the model: armature "
@@ -122,6 +171,7 @@ struct StoreFile {
   ///
   /// - Throws: ``CommandError`` if something is there.
   @discardableResult func backUp(to path: String) throws -> StoreFile {
+    if kind == .postgreSQL { throw refusal("copied", "Use pg_dump, or armature store copy.") }
     let copy = StoreFile(path: path, kind: kind, call: call)
     try copy.mustBeNew()
     switch kind {
@@ -133,6 +183,7 @@ struct StoreFile {
       try mustExist()
       // Each save puts a whole file into the place of the old one.
       try Files.copy(self.path, to: path)
+    case .postgreSQL: break
     }
     return copy
   }
@@ -145,6 +196,7 @@ struct StoreFile {
     return switch kind {
     case .sqlite: try SQLiteStore(path).migrationPlan(to: model, migration: migration)
     case .json: try JSONFileStore(path).migrationPlan(to: model, migration: migration)
+    case .postgreSQL: throw migrationRefusal
     }
   }
 

@@ -10,7 +10,8 @@ import Armature
 struct StoreInfo: Encodable {
   private let file: String
   private let kind: StoreFile.Kind
-  private let bytes: Int
+  /// The size of a file; `nil` for a database.
+  private let bytes: Int?
   private let identifier: UUID
   private let format: Int
   private let fingerprint: ModelFingerprint?
@@ -31,7 +32,7 @@ struct StoreInfo: Encodable {
   init(_ store: StoreFile, _ model: ManagedObjectModel) throws {
     let metadata = try store.metadata()
     (file, kind) = (store.path.shown, store.kind)
-    bytes = FileStatus(store.path)?.size ?? 0
+    bytes = FileStatus(store.path)?.size
     (identifier, format) = (metadata.identifier, metadata.format)
     (fingerprint, libraryVersion) = (metadata.fingerprint, metadata.libraryVersion)
     isOfModel = metadata.isKept(by: model)
@@ -56,7 +57,8 @@ struct StoreInfo: Encodable {
   /// A line for each fact.
   var lines: [String] {
     var lines = [
-      "file: \(file), \(kind.rawValue), \(bytes) bytes", "identifier: \(identifier)",
+      bytes.map { "file: \(file), \(kind.rawValue), \($0) bytes" } ?? "database: \(file)",
+      "identifier: \(identifier)",
       "format: \(format)" + (libraryVersion.map { ", saved by Armature \($0)" } ?? ""),
       "fingerprint: \(fingerprint.map { "\($0)" } ?? "none")"
         + (isOfModel ? "" : ", which is not that of the model: see armature migrate"),

@@ -21,7 +21,7 @@ extension Verb {
     ],
     work: .withModel { model, call in
       let file = try StoreFile(call)
-      let isNew = !file.exists
+      let isNew = try !file.exists()
       let load = try DataLoad(model, call)
       do {
         let status = try load.run(into: file, model, call)

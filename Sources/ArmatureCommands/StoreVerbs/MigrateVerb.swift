@@ -60,6 +60,7 @@ private struct MigrationCall {
     let given = Self.modes.filter(call.has)
     if given.count > 1 { throw call.wrong("--\(given[0]) and --\(given[1]) exclude each other.") }
     file = try StoreFile(call)
+    if file.kind == .postgreSQL { throw file.migrationRefusal }
     plan =
       try file.metadata().isKept(by: model)
       ? MigrationPlan(from: model, to: model)
@@ -91,7 +92,7 @@ private struct MigrationCall {
   private var text: String { script.located("\(plan)") }
 
   private func printStatements() throws -> ExitStatus {
-    try file.mustBeSQLite(for: "--sql")
+    try file.mustBe([.sqlite], for: "--sql")
     for statement in try SQLiteStore(file.path).migrationSQL(to: model) {
       call.session.result.line(statement)
     }

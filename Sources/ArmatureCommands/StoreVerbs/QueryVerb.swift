@@ -30,7 +30,7 @@ extension Verb {
       Option("offset", .number("n"), "leave out so many rows at the start"),
       Option("count", "print the number of objects alone"),
       Option("explain", "print how the question is answered, and not the answer"),
-      Option("sql", "print the statements that SQLite gets, and not the answer"),
+      Option("sql", "print the statements that the database gets, and not the answer"),
       Option(
         "format", .word(DataTable.Format.allCases.map(\.rawValue)),
         "the form of the rows; \"table\""),
@@ -133,7 +133,7 @@ private struct StoreQuery {
   }
 
   private func printStatements(_ file: StoreFile) throws -> ExitStatus {
-    try file.mustBeSQLite(for: "--sql")
+    try file.mustBe([.sqlite, .postgreSQL], for: "--sql")
     let statements = StatementLog()
     let context = try file.open(model) { statement, _ in statements.note(statement) }.makeContext()
     statements.removeAll()

@@ -9,13 +9,16 @@ import ArmatureSQLite
 
 extension Verb {
   static let store = Verb(
-    name: "store", summary: "makes, checks, copies and compacts files of objects",
+    name: "store", summary: "makes, checks, copies and compacts stores of objects",
     operands: [
       Operand(
         name: "action", help: StoreAction.help, values: .words(StoreAction.allCases.map(\.rawValue))
       ),
       StoreFile.modelOperand, StoreFile.operand,
-      Operand(name: "copy", help: "the file that backup makes", arity: .optional),
+      Operand(
+        name: "copy",
+        help: "the file that backup makes, or the store without objects that copy fills",
+        arity: .optional),
     ],
     options: ModelFile.options + [
       Option("history", "create: keep a history of all saves"),
@@ -26,13 +29,18 @@ extension Verb {
     ],
     details: [
       "create makes an empty store. info says what a store is, and counts its objects, whatever model it was "
-        + "saved with. check looks for damage, links that lead nowhere and broken rules. backup copies a store "
-        + "while others use it. compact gives room of what was deleted back to the system.",
+        + "saved with. check looks for damage, links that lead nowhere and broken rules. backup copies a file "
+        + "while others use it. copy saves all objects to another store, of any kind, or none; both are read and written by "
+        + "the same model. compact gives room of what was deleted back to the system.",
+      "A database of PostgreSQL is named by its address, as libpq reads it, with ?schema=name for a schema other than "
+        + "public. Keep its password in ~/.pgpass: what stands in a call others may see.",
       "The exit status is 1 if check finds something, and 65 if the file is damaged.",
     ],
     examples: [
       Example("armature store check shop.swift shop.sqlite", "validates everything that is saved."),
-      Example("armature store backup - shop.sqlite monday.sqlite", "makes a copy that is whole."),
+      Example(
+        "armature store copy - shop.sqlite postgresql://shop@db.example/shop",
+        "brings all objects to a server, by the model that the file keeps."),
     ],
     work: .withModel { model, call in
       let name = call.operand("action") ?? ""
@@ -47,7 +55,7 @@ extension Verb {
 
 /// What `armature store` does.
 private enum StoreAction: String, CaseIterable {
-  case create, info, check, backup, compact
+  case create, info, check, backup, copy, compact
 
   static let help = "what to do: " + allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -56,15 +64,17 @@ private enum StoreAction: String, CaseIterable {
     where call.has(option) && self != action {
       throw call.wrong("--\(option) is about \(action.rawValue), and not about \(rawValue).")
     }
-    guard (call.operand("copy") != nil) == (self == .backup) else {
+    guard (call.operand("copy") != nil) == (self == .backup || self == .copy) else {
       throw call.wrong(
-        self == .backup ? "backup must have <copy>." : "\(rawValue) takes no <copy>.")
+        self == .backup || self == .copy
+          ? "\(rawValue) must have <copy>." : "\(rawValue) takes no <copy>.")
     }
     switch self {
     case .create: return try create(file, model, call)
     case .info: try printInfo(file, model, call)
     case .check: return try check(file, model, call)
     case .backup: try file.backUp(to: call.operand("copy") ?? "")
+    case .copy: try copy(file, model, call)
     case .compact: try compact(file, call)
     }
     return .success
@@ -76,7 +86,7 @@ private enum StoreAction: String, CaseIterable {
     try file.mustBeNew()
     let container = try file.openOrMake(model, keepsHistory: call.has("history"))
     // A file of JSON is made by the first save.
-    if !file.exists { _ = try container.store.commit(StoreTransaction([])) }
+    if try !file.exists() { _ = try container.store.commit(StoreTransaction([])) }
     call.session.say("\(file.path.shown) is a store of \(model.name.displayEscaped()).")
     return .success
   }
@@ -104,8 +114,44 @@ private enum StoreAction: String, CaseIterable {
     return report.isValid ? .success : .findings
   }
 
+  private func copy(_ file: StoreFile, _ model: ManagedObjectModel, _ call: Call) throws {
+    let target = try StoreFile(call.operand("copy") ?? "", call)
+    let (source, isNew) = (try file.open(model), try !target.exists())
+    do {
+      let count = try fill(target, model, from: source)
+      call.session.say(
+        "\(target.path.shown) has the \(count) object\(count == 1 ? "" : "s") of \(file.path.shown)."
+      )
+    } catch {
+      if isNew { target.remove(call.session) }
+      throw error
+    }
+  }
+
+  /// Copies all objects to a store without any.
+  ///
+  /// - Returns: How many there are.
+  private func fill(
+    _ target: StoreFile, _ model: ManagedObjectModel, from source: PersistentContainer
+  ) throws -> Int {
+    let container = try target.openOrMake(model)
+    let context = container.makeContext()
+    for entity in model.entities where entity.parent == nil {
+      let count = try context.count(FetchRequest(entity.name))
+      if count == 0 { continue }
+      throw CommandError(
+        .usage,
+        "\(target.path.shown) must have no objects yet, but has \(count) of \(entity.name.displayEscaped()). Name a "
+          + "new store, or load the objects: armature export, armature load.")
+    }
+    return try StoreCopy(from: source, to: container.store).run()
+  }
+
   private func compact(_ file: StoreFile, _ call: Call) throws {
     try file.mustExist()
+    if file.kind == .postgreSQL {
+      return call.session.say("\(file.path.shown) reuses its room by itself: see VACUUM.")
+    }
     guard file.kind == .sqlite else {
       return call.session.say(
         "\(file.path.shown) has no room to give back: each save writes it anew.")

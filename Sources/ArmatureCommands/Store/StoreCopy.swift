@@ -1,0 +1,90 @@
+import Armature
+
+/// All objects of a store on their way into another one, which has none, in one save.
+struct StoreCopy {
+  private let source: any StoreReader
+  private let target: any PersistentStore
+  private let model: ManagedObjectModel
+  private let rows: [StoreRow]
+  /// The objects in the new store, by their keys in the old one.
+  private let ids: [Int64: ManagedObjectID]
+
+  /// How many keys one question is about.
+  private static let batchSize = 10_000
+
+  /// Reads the rows, all of one state, and sets keys aside for them in their order.
+  init(from container: PersistentContainer, to target: any PersistentStore) throws {
+    let (reader, model) = (try container.store.reader(), container.model)
+    (source, self.model, self.target) = (reader, model, target)
+    rows = try StoreRow.list(of: model, storeID: container.store.identifier) { rows in
+      for entity in model.entities where entity.parent == nil {
+        try reader.fetch(FetchRequest(entity.name), into: rows)
+      }
+    }.sorted { $0.id.key < $1.id.key }
+    let (keys, storeID) = (try target.reserveKeys(rows.count), target.identifier)
+    ids = Dictionary(
+      zip(rows, keys).map { row, key in
+        (row.id.key, ManagedObjectID(entityName: row.id.entityName, key: key, storeID: storeID))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Saves all objects, or none.
+  ///
+  /// - Returns: How many there are.
+  /// - Throws: ``CommandError`` for a link that leads nowhere; what the new store throws.
+  func run() throws -> Int {
+    var changes = try rows.map { row in
+      StoreChange(
+        try copy(of: row.id, at: row), .insert,
+        values: try row.values.enumerated().compactMap { property, value in
+          value.isNull
+            ? nil : StoreChange.Value(property: property, value: try copy(of: value, at: row))
+        })
+    }
+    let places = Dictionary(grouping: rows.indices) { rows[$0].id.entityName }
+    for entity in model.entities {
+      for (property, description) in entity.persistentProperties.enumerated() {
+        guard let relationship = description.asRelationship, relationship.arity != .toOne else {
+          continue
+        }
+        try addLinks(
+          along: relationship, property, of: entity, places[entity.name] ?? [], to: &changes)
+      }
+    }
+    // A file of JSON is made by the first save, and be it an empty one.
+    try target.commit(StoreTransaction(changes))
+    return changes.count
+  }
+
+  /// Adds what a relationship of objects of one entity leads to, to their changes at some places.
+  private func addLinks(
+    along relationship: RelationshipDescription, _ property: Int, of entity: EntityDescription,
+    _ places: [Int], to changes: inout [StoreChange]
+  ) throws {
+    for start in stride(from: 0, to: places.count, by: Self.batchSize) {
+      let batch = places[start..<min(start + Self.batchSize, places.count)]
+      let keys = batch.map { rows[$0].id.key }
+      let links = try source.links(for: keys, along: relationship, of: entity)
+      for (place, members) in zip(batch, links) where !members.isEmpty {
+        let members = try members.map { try copy(of: $0, at: rows[place]) }
+        changes[place].links.append(
+          StoreChange.Links(
+            property: property, added: members, removed: [],
+            order: relationship.arity == .ordered ? members : nil))
+      }
+    }
+  }
+
+  private func copy(of value: AttributeValue, at row: StoreRow) throws -> AttributeValue {
+    guard case .object(let id) = value else { return value }
+    return .object(try copy(of: id, at: row))
+  }
+
+  private func copy(of id: ManagedObjectID, at row: StoreRow) throws -> ManagedObjectID {
+    if let copy = ids[id.key] { return copy }
+    throw CommandError(
+      .badData,
+      "All links must lead to objects that are there, but one of \(row.id) leads to \(id). Nothing was copied: armature "
+        + "store check finds all such links.")
+  }
+}
