@@ -56,8 +56,8 @@ import Testing
     let copied = target.makeContext()
     for list in try copied.fetch("List", orderedBy: [.ascending("name")]) {
       let name: AttributeValue = try list.value(forKey: "name")
-      let names: AttributeValue = try list.value(forKeyPath: "items.name")
-      #expect(names == (name == "3" ? .list(["c", "a", "b"]) : .list(["b", "c"])))
+      let names: [AttributeValue] = try list.values(forKeyPath: "items.name")
+      #expect(names == (name == "3" ? ["c", "a", "b"] : ["b", "c"]))
       let first: AttributeValue = try list.value(forKeyPath: "first.owner.name")
       #expect(first == name)
     }
