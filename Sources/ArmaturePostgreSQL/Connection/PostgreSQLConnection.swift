@@ -18,7 +18,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// Cursors that nobody uses at the moment, by their texts.
   private var idle: [String: PostgreSQLCursor] = [:]
   /// What was sent since the last answer, for the log; the count is that of the answers that are due.
-  private var sent: [String] = []
+  private var sent: [String?] = []
   /// Whether the connection cannot be used any more.
   private(set) var isBroken = false
   /// What looks at answers when they come, and their places among those that are due.
@@ -63,7 +63,9 @@ final class PostgreSQLConnection: SQLConnection {
   }
 
   /// Sends something to which one answer comes.
-  func send(_ text: String, _ body: () -> Int32) throws {
+  ///
+  /// - Parameter text: The statement for the log; `nil` if it is not to know.
+  func send(_ text: String?, _ body: () -> Int32) throws {
     if isBroken { throw lost() }
     guard body() == 1 else { throw lost() }
     sent.append(text)
@@ -111,7 +113,7 @@ final class PostgreSQLConnection: SQLConnection {
     }
     if let log, let start {
       let time = ContinuousClock.now - start
-      for text in sent { log(text, time) }
+      for case .some(let text) in sent { log(text, time) }
     }
     let count = sent.count
     sent.removeAll(keepingCapacity: true)
@@ -227,8 +229,8 @@ final class PostgreSQLConnection: SQLConnection {
     statementCount += 1
     let name = "s\(statementCount)"
     let numbered = PostgreSQLStatement.numbered(text)
-    try send(text) { library.sendPrepare(handle, name, numbered, 0, nil) }
-    try send(text) { library.sendDescribe(handle, name) }
+    try send(nil) { library.sendPrepare(handle, name, numbered, 0, nil) }
+    try send(nil) { library.sendDescribe(handle, name) }
     guard let description = try receiveFine().last else { throw lost() }
     let statement = PostgreSQLStatement(
       name: name, parameters: description.parameterTypes, columns: description.columnTypes)
