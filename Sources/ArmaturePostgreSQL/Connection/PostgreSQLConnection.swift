@@ -38,12 +38,9 @@ final class PostgreSQLConnection: SQLConnection {
   init(
     _ handle: PostgreSQLLibrary.Connection, _ library: PostgreSQLLibrary, server: String,
     timeout: Duration, log: (@Sendable (String, Duration) -> Void)?
-  ) throws {
+  ) {
     (self.handle, self.library, self.server) = (handle, library, server)
     (self.timeout, self.log) = (timeout, log)
-    guard library.setNonblocking(handle, 1) == 0, library.enterPipeline(handle) == 1 else {
-      throw lost()
-    }
   }
 
   deinit { library.finish(handle) }
@@ -67,7 +64,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// - Parameter text: The statement for the log; `nil` if it is not to know.
   func send(_ text: String?, _ body: () -> Int32) throws {
     if isBroken { throw lost() }
-    guard body() == 1 else { throw lost() }
+    guard body() == 1 else { throw refused() }
     sent.append(text)
     if sent.count.isMultiple(of: Self.statementsBetweenSends) { try push() }
   }
@@ -94,6 +91,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// - Throws: Where there is no answer.
   func receive(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
     if isBroken { throw lost() }
+    wasCancelled = false
     let start = log.map { _ in ContinuousClock.now }
     guard library.sendSync(handle) == 1 else { throw lost() }
     tripCount += 1
@@ -119,6 +117,9 @@ final class PostgreSQLConnection: SQLConnection {
     sent.removeAll(keepingCapacity: true)
     isEnding = false
     guard results.count == count else { throw lost() }
+    // The request to end a statement may still be under way, and end one of somebody else.
+    let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
+    if wasCancelled, !isEnded { isTainted = true }
     let handlers = handlers
     self.handlers = []
     for handler in handlers where results[handler.place].isFine {
@@ -184,17 +185,30 @@ final class PostgreSQLConnection: SQLConnection {
       server: server, message: message.isEmpty ? "it was closed" : message)
   }
 
+  /// The error of something that was not sent: the connection is gone, or libpq does not take it.
+  private func refused() -> PostgreSQLStoreError {
+    if library.status(handle) != PostgreSQLCode.connectionOK { return lost() }
+    let message = library.message(handle).map { String(cString: $0) } ?? ""
+    return .database(server: server, state: "54000", message: message, constraint: nil)
+  }
+
+  /// The state of a statement that was ended by request.
+  private static let cancelled = "57014"
+  /// Whether the connection must not be used by others.
+  private(set) var isTainted = false
+
   /// The error that an answer is.
   func error(_ result: PostgreSQLResult) -> any Error {
     let state = result.field(PostgreSQLCode.sqlState) ?? ""
-    if state == "57014", wasCancelled {
+    if state == Self.cancelled, wasCancelled {
       wasCancelled = false
       return CancellationError()
     }
     let error = PostgreSQLStoreError.database(
       server: server, state: state, message: result.message,
       constraint: result.field(PostgreSQLCode.constraintName))
-    if error.isOfConnection { isBroken = true }
+    // A statement that the server has forgotten, or reads in another way by now, would fail each time.
+    if error.isOfConnection || ["0A000", "26000"].contains(state) { isBroken = true }
     return error
   }
 

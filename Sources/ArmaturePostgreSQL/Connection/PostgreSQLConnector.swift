@@ -17,28 +17,27 @@ struct PostgreSQLConnector: Sendable {
 
   /// Makes a connection, and gets it ready.
   ///
+  /// - Parameter isCancellable: Whether the end of the task ends the wait.
   /// - Throws: ``PostgreSQLStoreError``.
-  func connect() throws -> PostgreSQLConnection {
+  func connect(isCancellable: Bool = true) throws -> PostgreSQLConnection {
     guard let handle = library.connectStart(address.text) else {
       throw PostgreSQLStoreError.noConnection(server: address.name, message: "no memory is left")
     }
-    let connection: PostgreSQLConnection
     do {
-      try finishConnecting(handle)
-      connection = try PostgreSQLConnection(
-        handle, library, server: address.name, timeout: settings.timeout, log: settings.log)
+      try finishConnecting(handle, isCancellable)
     } catch {
-      // One that was taken over ends with its object.
-      if !(error is TakenOver) { library.finish(handle) }
+      library.finish(handle)
       throw error
     }
-    try check(connection)
+    let connection = PostgreSQLConnection(
+      handle, library, server: address.name, timeout: settings.timeout, log: settings.log)
+    try check(connection, isCancellable)
     return connection
   }
 
-  private struct TakenOver: Error {}
-
-  private func finishConnecting(_ handle: PostgreSQLLibrary.Connection) throws {
+  private func finishConnecting(
+    _ handle: PostgreSQLLibrary.Connection, _ isCancellable: Bool
+  ) throws {
     func failure() -> PostgreSQLStoreError {
       let message = library.message(handle).map { String(cString: $0) } ?? ""
       return .noConnection(server: address.name, message: message)
@@ -51,7 +50,8 @@ struct PostgreSQLConnector: Sendable {
     while state != PostgreSQLCode.pollingOK {
       let outcome = PostgreSQLSocket.wait(
         library.socket(handle), reading: state == PostgreSQLCode.pollingReading,
-        writing: state == PostgreSQLCode.pollingWriting, until: deadline, isCancellable: true)
+        writing: state == PostgreSQLCode.pollingWriting, until: deadline,
+        isCancellable: isCancellable)
       switch outcome {
       case .ready: state = library.connectPoll(handle)
       case .timedOut:
@@ -60,10 +60,13 @@ struct PostgreSQLConnector: Sendable {
       }
       if state == PostgreSQLCode.pollingFailed { throw failure() }
     }
+    guard library.setNonblocking(handle, 1) == 0, library.enterPipeline(handle) == 1 else {
+      throw failure()
+    }
   }
 
   /// Names are looked for in the schema of the store, and nowhere before it; a database has text in UTF-8.
-  private func check(_ connection: PostgreSQLConnection) throws {
+  private func check(_ connection: PostgreSQLConnection, _ isCancellable: Bool) throws {
     let version = Int(library.serverVersion(connection.handle)) / 10_000
     if version < Self.leastServer {
       throw connection.unfit(
@@ -80,6 +83,6 @@ struct PostgreSQLConnector: Sendable {
     let path = "\(name: settings.schema), pg_catalog, pg_temp" as SQLStatement
     try connection.send("SET search_path TO \(path.text)")
     try connection.send("SET client_encoding TO 'UTF8'")
-    try connection.receiveFine()
+    try connection.receiveFine(isCancellable: isCancellable)
   }
 }

@@ -31,13 +31,14 @@ final class PostgreSQLCursor: SQLCursor {
   // MARK: Values
 
   func bind(_ value: SQLValue, at place: Int) {
-    guard starts.indices.contains(place), value != .null, let type = statement.parameters[place]
-    else {
+    guard starts.indices.contains(place), value != .null else {
       if starts.indices.contains(place) { starts[place] = -1 }
       return
     }
     let start = buffer.count
-    if PostgreSQLValueWriter.append(value, as: type, to: buffer) {
+    if let type = statement.parameters[place],
+      PostgreSQLValueWriter.append(value, as: type, to: buffer)
+    {
       starts[place] = start
     } else if unfit == nil {
       unfit = value

@@ -110,11 +110,14 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// A connection at rest that still is one, or a new one.
   private func usable() throws -> PostgreSQLConnection {
     while let connection = lock.withLock({ idle.popLast() }) {
-      if connection.isGone || (try? connection.forgetStatements()) == nil { continue }
-      if ContinuousClock.now - connection.restingSince < Self.restBeforeCheck { return connection }
+      if connection.isGone { continue }
       connection.timeout = min(settings.timeout, .seconds(5))
       defer { connection.timeout = settings.timeout }
-      if (try? connection.receiveFine()) != nil { return connection }
+      let isFresh = ContinuousClock.now - connection.restingSince < Self.restBeforeCheck
+      guard isFresh || (try? connection.receiveFine()) != nil,
+        (try? connection.forgetStatements()) != nil
+      else { continue }
+      return connection
     }
     return try connector.connect()
   }
@@ -124,7 +127,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     let connection = lease.connection
     if !connection.isEnding, connection.isInTransaction { connection.rollBack() }
     connection.restingSince = .now
-    if !connection.isBroken { lock.withLock { idle.append(connection) } }
+    if !connection.isBroken, !connection.isTainted { lock.withLock { idle.append(connection) } }
     leave(lease.owner)
   }
 

@@ -35,6 +35,12 @@ struct PostgreSQLAddress: Sendable {
           "the port of this one is no number; write a / in a password as %2F, and other signs likewise"
       )
     }
+    if Self.option("dbname", in: options)?.contains("@") == true {
+      throw PostgreSQLStoreError.unfitAddress(
+        reason:
+          "the name of its database has an @; write a / in a password as %2F, and other signs likewise"
+      )
+    }
     let database = Self.option("dbname", in: options) ?? Self.option("user", in: options) ?? ""
     name = "postgresql://\(host ?? "")\(port)/\(database)"
   }
@@ -58,9 +64,11 @@ struct PostgreSQLAddress: Sendable {
 }
 
 extension String {
-  /// The text without what it quotes, which may be a part of a password.
+  /// The text without what stands between its first quote and its last one, which may be a part of a password.
   fileprivate var withoutQuotes: String {
-    split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-      .map { $0.offset.isMultiple(of: 2) ? String($0.element) : "\"…\"" }.joined()
+    guard let first = firstIndex(of: "\""), let last = lastIndex(of: "\""), first < last else {
+      return self
+    }
+    return "\(self[...first])…\(self[last...])"
   }
 }

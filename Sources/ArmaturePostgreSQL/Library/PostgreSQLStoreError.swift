@@ -117,7 +117,9 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     switch self {
     case .connectionLost, .noConnection, .outcomeUnknown, .timedOut: true
     // A server that ends its connections says so first.
-    case .database(_, let state, _, _): state.hasPrefix("57P") || state.hasPrefix("08")
+    // One of a cluster may not know the end of a transaction.
+    case .database(_, let state, _, _):
+      state.hasPrefix("57P") || state.hasPrefix("08") || state == "40003"
     default: false
     }
   }

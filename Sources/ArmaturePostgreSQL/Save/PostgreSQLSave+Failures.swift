@@ -13,14 +13,23 @@ extension PostgreSQLSave {
     for position in 0..<changes.count where changes.kind(at: position) != .delete {
       report.merge(ValidationReport(explainer.requiredFailures(of: changes[position])))
     }
-    let tables = schema.tables.filter { !$0.uniques.isEmpty }.map(\.position)
-    if tables.contains(where: { groups.inserts[$0] != nil || groups.updates[$0] != nil }) {
+    let hasUniques = schema.tables.contains {
+      !$0.uniques.isEmpty
+        && (groups.inserts[$0.position] != nil || groups.updates[$0.position] != nil)
+    }
+    if hasUniques {
       try connection.send("SAVEPOINT \"explaining\"")
       try clearUniques()
       try deleteRows()
-      for table in tables {
-        let changed = (groups.updates[table] ?? []).filter(changes.hasValues)
-        for position in changed + (groups.inserts[table] ?? []) {
+      for (table, positions) in groups.updates.sorted(by: { $0.key < $1.key })
+      where !schema.tables[table].uniques.isEmpty {
+        for position in positions where changes.hasValues(at: position) {
+          report.merge(ValidationReport(try uniqueFailures(at: position, table, explainer)))
+        }
+      }
+      // Also those without anything unique: a link to one of them may be.
+      for table in insertionOrder {
+        for position in groups.inserts[table] ?? [] {
           report.merge(ValidationReport(try uniqueFailures(at: position, table, explainer)))
         }
       }

@@ -15,7 +15,7 @@ extension PostgreSQLSave {
   // MARK: New rows
 
   /// Tables with new rows, those first that others lead to.
-  private var insertionOrder: [Int] {
+  var insertionOrder: [Int] {
     var (order, seen) = ([Int](), Set<Int>())
     func visit(_ table: Int) {
       guard groups.inserts[table] != nil, seen.insert(table).inserted else { return }

@@ -82,7 +82,7 @@ final class PostgreSQLSave {
     do {
       try begin()
       if mode == .explaining { try explain() }
-      if mode == .clearing { try clearUniques() }
+      if mode != .plain { try clearUniques() }
       let late = try insertRows()
       try updateRows()
       try setLateLinks(late)
@@ -101,7 +101,8 @@ final class PostgreSQLSave {
 
   private func begin() throws {
     try connection.send(
-      database.settings.isSerializable ? "BEGIN ISOLATION LEVEL SERIALIZABLE" : "BEGIN")
+      "BEGIN ISOLATION LEVEL \(database.settings.isSerializable ? "SERIALIZABLE" : "READ COMMITTED") READ WRITE"
+    )
     let locks = try PostgreSQLLocks(self)
     let conflicts = try locks.conflicts()
     if !conflicts.isEmpty { throw Conflicts(positions: conflicts) }
@@ -116,23 +117,28 @@ final class PostgreSQLSave {
     SQLSave(changes, database.sql, connection, version: version, isSecondTry: true)
   }
 
+  /// Counts the save, notes it, and ends the transaction.
+  ///
+  /// Whatever is lost from here on, the transaction may have ended well: another look says so.
   private func end() throws {
-    let isKept = database.keepsHistory
-    try connection.post(PostgreSQLState.counting(mark: database.mark, keepsHistory: isKept))
+    let known = database.known
     var count: Int64?
-    connection.whenAnswered { count = $0.integer(0, 0) }
-    if isKept {
-      try SQLHistory(connection, schema.model, storeID: database.identifier)
-        .write(changes, number: PostgreSQLState.number)
-    }
-    try connection.post(
-      "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)), TRUE)")
-    if !forgetting.isEmpty {
-      try post(
-        "DELETE FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = ANY(?)", forgetting)
-    }
-    try connection.send("COMMIT")
     do {
+      let counting = PostgreSQLState.counting(mark: known.mark, keepsHistory: known.keepsHistory)
+      // The server reads what is new to it before the row is locked that all saves wait for.
+      for statement in [counting, ending] { _ = try connection.statement(statement.text) }
+      try connection.post(counting)
+      connection.whenAnswered { count = $0.integer(0, 0) }
+      if known.keepsHistory {
+        try SQLHistory(connection, schema.model, storeID: database.identifier)
+          .write(changes, number: PostgreSQLState.number)
+      }
+      try connection.post(ending)
+      if !forgetting.isEmpty {
+        try post(
+          "DELETE FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = ANY(?)", forgetting)
+      }
+      try connection.send("COMMIT")
       try connection.receiveFine(isCancellable: false)
     } catch let error as PostgreSQLStoreError where error.isOfConnection {
       throw Unanswered(versions: versions, message: error.reason)
@@ -140,6 +146,11 @@ final class PostgreSQLSave {
       throw OtherState()
     }
     if let count { database.ownSaves.note(count) }
+  }
+
+  /// Says that the transaction was saved, if it is.
+  private var ending: SQLStatement {
+    "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)), TRUE)"
   }
 
   /// Sends a statement with one place, for an array of whole numbers.

@@ -18,10 +18,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   let ownSaves = PostgreSQLOwnSaves()
   let settings: PostgreSQLSettings
   let fingerprint: ModelFingerprint
-  /// The mark of the model as text.
-  let mark: String
   private let lock = Lock()
-  private var historyIsKept: Bool
+  /// What the last look at the database has found: the mark of the model, and whether saves are noted.
+  private var seen: (mark: String, keepsHistory: Bool)
   /// Transactions of which nobody could say whether they have ended well, with what they were to save.
   private var unresolved: [(number: Int64, changes: StoreTransaction, versions: [UInt32])] = []
   /// Transactions that have ended, whose rows in the table of transactions may go.
@@ -40,7 +39,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     newIdentifier: UUID
   ) throws {
     self.settings = settings
-    (fingerprint, mark) = (model.fingerprint, "\(ModelMark(model))")
+    fingerprint = model.fingerprint
     let schema = SQLSchema(model)
     pool = PostgreSQLPool(try PostgreSQLConnector(settings))
     keys = PostgreSQLKeys(pool)
@@ -49,19 +48,22 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     let identifier = try PostgreSQLPreparation(lease.connection, schema, settings)
       .open(migration, newIdentifier: newIdentifier)
     sql = SQLDatabase(schema, PostgreSQLDialect(), storeID: identifier)
-    historyIsKept = try PostgreSQLState(lease.connection).historyStart != nil
+    let state = try PostgreSQLState(lease.connection)
+    seen = (state.mark, state.historyStart != nil)
   }
 
-  /// Whether saves are noted.
-  var keepsHistory: Bool { lock.withLock { historyIsKept } }
+  /// The mark of the model that the rows are saved with, and whether saves are noted, as far as is known.
+  var known: (mark: String, keepsHistory: Bool) { lock.withLock { seen } }
 
   // MARK: Reading
 
   /// Takes a look at the state that a transaction reads, and refuses rows that somebody has migrated.
+  ///
+  /// A program that knows more cases of enumerations may write beside one that does not read them.
   func check(_ state: PostgreSQLState) throws {
-    lock.withLock { historyIsKept = state.historyStart != nil }
-    if state.mark == mark { return }
-    guard let saved = ModelMark(state.mark), saved.fingerprint != fingerprint else { return }
+    guard let saved = ModelMark(state.mark), saved.fingerprint != fingerprint else {
+      return lock.withLock { seen = (state.mark, state.historyStart != nil) }
+    }
     throw PersistentStoreError.modelDiffers(
       path: server, saved: saved.fingerprint, expected: fingerprint, difference: nil)
   }
@@ -88,6 +90,10 @@ final class PostgreSQLDatabase: @unchecked Sendable {
           mode = next
         } else if error.isContention || error.isOfStaleConnection, tries <= Self.mostTries {
           backOff(tries)
+        } else if error.isOfSchema {
+          // Most often because the rows are those of another model by now, which this throws.
+          _ = try PostgreSQLReader(self).token()
+          throw error
         } else if error.isContention {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
         } else {
@@ -111,6 +117,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     do {
       let versions = try save.run()
       lock.withLock { finished.append(number) }
+      forgetTries(of: changes)
       return versions
     } catch let lost as PostgreSQLSave.Unanswered {
       lock.withLock { finished += old }
@@ -141,6 +148,15 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     return isSaved ? same.versions : nil
   }
 
+  /// Forgets earlier tries whose objects have been saved since: the same changes would be others now.
+  private func forgetTries(of changes: StoreChanges) {
+    if lock.withLock({ unresolved.isEmpty }) { return }
+    let ids = Set((0..<changes.count).map(changes.id(at:)))
+    lock.withLock {
+      unresolved.removeAll { $0.changes.changes.contains { ids.contains($0.id) } }
+    }
+  }
+
   /// Waits longer after each try, and not as long as others who have failed at the same moment.
   private func backOff(_ tries: Int) {
     let most = min(1000, 4 << min(tries, 8))
@@ -165,7 +181,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     let lease = try pool.take()
     defer { pool.giveBack(lease) }
     let connection = lease.connection
-    try connection.send("BEGIN")
+    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
     try connection.send("\(PostgreSQLState.selection) FOR UPDATE")
     guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
       let start = state.historyStart
@@ -188,6 +204,12 @@ final class PostgreSQLDatabase: @unchecked Sendable {
 }
 
 extension PostgreSQLStoreError {
+  /// Whether a table or a column is not as it was when the store was opened.
+  fileprivate var isOfSchema: Bool {
+    guard case .database(_, let state, _, _) = self else { return false }
+    return state.hasPrefix("42") || state == "0A000" || state == "26000"
+  }
+
   /// Whether a connection was gone before the transaction has begun to end, so that nothing is lost by another try.
   fileprivate var isOfStaleConnection: Bool {
     switch self {

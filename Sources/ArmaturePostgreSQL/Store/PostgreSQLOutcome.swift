@@ -29,16 +29,16 @@ struct PostgreSQLOutcome {
 
   private func ask(_ number: Int64) throws -> Bool {
     // Not one of the pool, whose places are for those who have not failed.
-    let connection = try database.pool.connector.connect()
+    let connection = try database.pool.connector.connect(isCancellable: false)
     // If this itself is lost, its own row is no sign of a save when it is asked again.
     try connection.post(
       "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)), FALSE) ON CONFLICT DO NOTHING"
     )
-    try connection.receiveFine()
+    try connection.receiveFine(isCancellable: false)
     try connection.post(
       "SELECT \"is_saved\" FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = \(value: .integer(number))"
     )
-    guard let answer = try connection.receiveFine().last?.integer(0, 0) else {
+    guard let answer = try connection.receiveFine(isCancellable: false).last?.integer(0, 0) else {
       throw connection.unfit(
         "its table \(PostgreSQLState.transactions) has lost a row", "Leave that table alone.")
     }

@@ -27,6 +27,7 @@ final class PostgreSQLOwnSaves: @unchecked Sendable {
   /// Whether others have made a save behind one, up to another one.
   func haveOthersSaved(after first: Int64, upTo last: Int64) -> Bool {
     // The numbers go back when somebody brings back an older state of the database.
+    if last < first { lock.withLock { runs.removeAll { $0.upperBound > last } } }
     if last <= first { return last < first }
     let own = lock.withLock { () -> Int64 in
       runs.reduce(Int64(0)) { count, run in

@@ -126,10 +126,27 @@ struct PostgreSQLPreparation {
       throw connection.unfit("the mark of its model is none", "Go back to a backup.")
     }
     let kept = facts.keptModel()
-    if saved.difference(to: model, { kept }) == .nothing { return }
+    if saved.difference(to: model, { kept }) == .nothing {
+      return state.mark == "\(ModelMark(model))" ? () : try keepModel(facts)
+    }
     throw PersistentStoreError.modelDiffers(
       path: connection.server, saved: saved.fingerprint, expected: model.fingerprint,
       difference: kept.map(model.difference(from:)))
+  }
+
+  /// Has the database know the model, whose rows are the same, with more cases of an enumeration than the one before: a
+  /// program with that one must not open rows that have them.
+  private func keepModel(_ facts: PostgreSQLFacts) throws {
+    try connection.send("BEGIN")
+    try connection.post(
+      "UPDATE \(name: PostgreSQLState.table) SET \"mark\" = \(value: .text("\(ModelMark(model))"))")
+    try connection.send("DELETE FROM \"\(SQLSchema.facts)\"")
+    let identifier = try facts.identifier(connection)
+    for statement in try PostgreSQLFacts(model, identifier: identifier).statements {
+      try connection.post(statement)
+    }
+    try connection.send("COMMIT")
+    try connection.receiveFine(isCancellable: false)
   }
 
   /// Refuses tables that somebody has changed, as far as their columns tell.

@@ -48,12 +48,11 @@ final class PostgreSQLReader: StoreReader {
         }
         return try body(lease.connection)
       } catch {
-        let isGone = state == nil && lease.connection.isBroken
-        if isGone {
-          self.lease = nil
-          database.pool.giveBack(lease)
-          database.pool.closeIdle()
-        }
+        if state != nil { throw error }
+        self.lease = nil
+        let isGone = lease.connection.isBroken
+        database.pool.giveBack(lease)
+        if isGone { database.pool.closeIdle() }
         if isLast || !isGone { throw error }
       }
     }

@@ -85,6 +85,7 @@ enum NumericBytes {
     let weight = Int(Int16(bitPattern: number(2)))
     var text = sign == negative ? "-" : ""
     for index in 0..<count {
+      guard number(8 + 2 * index) < 10_000 else { return nil }
       let group = String(number(8 + 2 * index))
       text += index == 0 ? group : String(repeating: "0", count: 4 - group.count) + group
     }

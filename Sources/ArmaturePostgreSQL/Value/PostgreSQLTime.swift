@@ -24,7 +24,7 @@ enum PostgreSQLTime {
   static func seconds(_ count: Int64) -> Double {
     if count == pastInfinity { return -.infinity }
     if count == futureInfinity { return .infinity }
-    let own = count - Int64(secondsToReference) * 1_000_000
+    let own = max(count, range.lowerBound) - Int64(secondsToReference) * 1_000_000
     // The nearest number, whatever the size: one rounding.
     return own.magnitude < 1 << 53
       ? Double(own) / 1e6 : Double(own / 1_000_000) + Double(own % 1_000_000) / 1e6

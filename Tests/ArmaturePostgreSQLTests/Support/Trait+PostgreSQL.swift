@@ -26,4 +26,8 @@ extension PostgreSQLStore {
 
   /// Another store over the same schema.
   func again() -> PostgreSQLStore { PostgreSQLStore(settings: settings) }
+
+  func again(keepsHistory: Bool) -> PostgreSQLStore {
+    PostgreSQLStore(settings.address, schema: settings.schema, keepsHistory: keepsHistory)
+  }
 }

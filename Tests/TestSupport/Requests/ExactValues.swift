@@ -141,7 +141,7 @@ extension AttributeValue {
     case .composite(let values):
       "composite \(values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.bits)" })"
     case .url(let url): "url \(url.relativeString) \(url.baseURL?.absoluteString ?? "")"
-    default: "\(typeName) \(self)"
+    default: "\(Mirror(reflecting: self).children.first?.label ?? "") \(self)"
     }
   }
 }
