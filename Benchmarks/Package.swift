@@ -24,11 +24,15 @@ let package = Package(
     .target(name: "BenchmarkHeap"),
     // C at its limit, which loads the library of SQLite as the store does.
     .target(name: "BenchmarkSQLite"),
+    // The same by libpq.
+    .target(name: "BenchmarkPostgreSQL"),
     // `TestSupport` in its sources is a link to that of the tests: one generator of data for both.
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "BenchmarkHeap", "BenchmarkSQLite", .product(name: "Armature", package: "Armature"),
+        "BenchmarkHeap", "BenchmarkSQLite", "BenchmarkPostgreSQL",
+        .product(name: "Armature", package: "Armature"),
+        .product(name: "ArmaturePostgreSQL", package: "Armature"),
         .product(name: "ArmatureSQLite", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
         .product(name: "ArmatureTesting", package: "Armature"),

@@ -20,7 +20,7 @@ struct TableRecords {
   private var starts: [Int64] = []
   private(set) var count: Int64 = 0
   /// The numbers of the records by the values of columns that keys refer to.
-  private var targets: [Target: [[ForeignValue]: Int64]] = [:]
+  private var targets: [Target: [[KeyPart]: Int64]] = [:]
   /// The values that stand for the objects of a table, where numbers of records do not, in the order of the rows.
   private var identities: [Int: [ForeignValue]] = [:]
   private(set) var problems: CoreDataProblems
@@ -82,13 +82,13 @@ struct TableRecords {
     let columns = target.columns + [identity ?? target.columns.last ?? ""]
     let list = columns.map(\.quotedForSQL).joined(separator: ", ")
     var values: [ForeignValue] = []
-    var (numbers, number) = ([[ForeignValue]: Int64](), starts[target.source])
+    var (numbers, number) = ([[KeyPart]: Int64](), starts[target.source])
     try database.forEachRow(
       of: "SELECT \(list) FROM \(table.name.quotedForSQL) ORDER BY \(table.order)",
       columns: columns.count
     ) { row in
       number += 1
-      numbers[row.dropLast().map(\.comparable)] = number
+      numbers[row.dropLast().map(KeyPart.init)] = number
       if identity != nil, let value = row.last { values.append(value) }
     }
     targets[target] = numbers
@@ -109,7 +109,7 @@ struct TableRecords {
     }
     if values.contains(.null) { return nil }
     guard let target = target(of: link) else { return nil }
-    if let found = targets[target]?[values.map(\.comparable)] { return found }
+    if let found = targets[target]?[values.map(KeyPart.init)] { return found }
     problems.warn(
       place(link.columns[0]),
       " leads to no row of \(link.table.quotedForMessage): there is none with"
@@ -254,16 +254,23 @@ extension JSONOutput {
   fileprivate func isLong(_ limit: Int) -> Bool { withBytes { $0.count > limit } }
 }
 
-extension ForeignValue {
-  /// The value as keys are compared: a whole number is the same however it is kept.
-  fileprivate var comparable: ForeignValue {
-    if case .real(let number) = self, let whole = Int64(exactly: number) {
-      .integer(whole)
-    } else {
-      self
+/// A value as keys are compared: a whole number is the same however it is kept, and a text is its bytes.
+private enum KeyPart: Hashable {
+  case integer(Int64)
+  case text([UInt8])
+  case other(ForeignValue)
+
+  init(_ value: ForeignValue) {
+    switch value {
+    case .integer(let number): self = .integer(number)
+    case .real(let number): self = Int64(exactly: number).map(KeyPart.integer) ?? .other(value)
+    case .text(let text): self = .text(Array(text.utf8))
+    default: self = .other(value)
     }
   }
+}
 
+extension ForeignValue {
   fileprivate var shown: String {
     switch self {
     case .null: "NULL"

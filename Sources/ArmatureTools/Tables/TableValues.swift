@@ -34,7 +34,9 @@ enum TableValues {
       output.string(text)
     case (.decimal, .real(let number)):
       // What it prints is the decimal that was meant, and not what the binary number is exactly.
-      if let number = Decimal(string: "\(number)"), output.decimal(number) { return }
+      if number.isFinite, let number = Decimal(string: "\(number)"), output.decimal(number) {
+        return
+      }
       write(value, &output)
     case (.int64, .real(let number)):
       if let whole = Int64(exactly: number) { output.int(whole) } else { write(value, &output) }

@@ -212,4 +212,23 @@ import Testing
     #expect(outcome.status == 0 && FileStatus(new) != nil)
     #expect(try JSONDecoder().decode([Finding].self, from: Data(outcome.result.utf8)).count == 1)
   }
+
+  @Test func `nothing is written over what is read, by whatever name it is called`() throws {
+    let contents = "\(model)/Shop.xcdatamodel/contents"
+    let link = folder.path.appendingPath("link.json")
+    let path = try folder.write(Outcome.of(["import", model]).result, to: "own.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let calls = [
+      ["import", model, "-o", contents], ["import", contents, "-o", contents],
+      ["generate", path, "--as", "dynamic", "-o", path], ["schema", path, "-o", path],
+      ["schema", path, "-o", link], ["diagram", link, "-o", path],
+    ]
+    for call in calls {
+      let (before, model) = (try Files.read(path), try Files.read(contents))
+      let outcome = Outcome.of(call)
+      #expect(outcome.status == 64, "\(call) \(outcome)")
+      #expect(outcome.talk.contains("--output must be another file than what is read"))
+      #expect(try Files.read(path) == before && Files.read(contents) == model)
+    }
+  }
 }

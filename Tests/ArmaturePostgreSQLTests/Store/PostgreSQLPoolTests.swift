@@ -53,9 +53,9 @@ import Testing
     let server = try #require(PostgreSQLServer.shared)
     let store = PostgreSQLStore(
       server.address, schema: server.newSchema(), connections: 1, timeout: .milliseconds(200))
-    _ = try Counters.context(store)
+    _ = try Counters.patiently { try Counters.context(store) }
     let pool = try #require(store.pool)
-    let lease = try pool.take()
+    let lease = try Counters.patiently { try pool.take() }
     let message = Mutex("")
     let group = DispatchGroup()
     group.enter()
@@ -66,7 +66,7 @@ import Testing
     group.wait()
     #expect(message.withLock { $0 }.contains("have one of 1 connections free"))
     pool.giveBack(lease)
-    pool.giveBack(try pool.take())
+    pool.giveBack(try Counters.patiently { try pool.take() })
   }
 
   @Test(arguments: PostgreSQLStore.Isolation.allCases)

@@ -24,6 +24,19 @@ enum Counters {
     try PersistentContainer(model: model(), store: store).makeContext()
   }
 
+  /// Does something until it is done in the time that a store waits: a machine may be busy.
+  static func patiently<Result>(_ body: () throws -> Result) throws -> Result {
+    for _ in 0..<100 {
+      do {
+        return try body()
+      } catch let error as PostgreSQLStoreError {
+        if case .outcomeUnknown = error { continue }
+        if !error.isTransient { throw error }
+      }
+    }
+    return try body()
+  }
+
   static func insert(_ name: String, _ context: ManagedObjectContext) throws -> ManagedObject {
     let counter = try context.insert("Counter")
     try counter.setValue(name, forKey: "name")

@@ -281,4 +281,29 @@ import Testing
     #expect(text.checks.map { TableToken.text($0) } == ["x <> 'it's, )'", "\"x\" >= 1.5e3"])
     #expect(text.collations.map(\.column) == ["y z"] && text.lacksRowNumbers)
   }
+
+  @Test func `keys that differ only in how their letters are composed lead to different rows`()
+    throws
+  {
+    let found = try read(
+      "CREATE TABLE p (a TEXT PRIMARY KEY, n INTEGER)",
+      "CREATE TABLE c (id INTEGER, p_id TEXT REFERENCES p)",
+      "INSERT INTO p VALUES ('\u{E9}', 1), ('e\u{301}', 2)",
+      "INSERT INTO c VALUES (1, '\u{E9}'), (2, 'e\u{301}')", readsRows: true)
+    let context = ManagedObjectContext(model: found.model)
+    try context.load(found.records)
+    for child in context.objects(of: "C") {
+      let parent: ManagedObject? = child.p
+      #expect(try #require(parent)["n"] == child["id"])
+    }
+    #expect(context.objects(of: "C").count == 2)
+  }
+
+  @Test(arguments: ["9e999", "-9e999"])
+  func `an infinite number is no decimal`(_ number: String) throws {
+    let found = try read(
+      "CREATE TABLE t (d DECIMAL)", "INSERT INTO t VALUES (\(number))", readsRows: true)
+    let context = ManagedObjectContext(model: found.model)
+    #expect(throws: ValidationReport.self) { try context.load(found.records) }
+  }
 }

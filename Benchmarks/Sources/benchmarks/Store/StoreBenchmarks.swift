@@ -7,6 +7,7 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   return [
     prefetchBenchmark(sizes), sqliteBenchmarks(sizes), sqliteSizeBenchmarks(sizes),
     migrationBenchmarks(sizes), batchBenchmarks(sizes), faultBenchmark(sizes), jsonFileBenchmarks(),
+    postgreSQLBenchmarks(sizes),
     Benchmark(
       name: "store/memory", repetitions: 3,
       comparisons: [
