@@ -89,7 +89,6 @@ benchmark_postgresql *benchmark_postgresql_open(const char *address) {
   database->connection = connect_database(address);
   PGconn *connection = database->connection;
   if (status(connection)) return NULL;
-  run(connection, "DROP TABLE IF EXISTS plain");
   run(connection,
       "CREATE TABLE plain (_id bigint PRIMARY KEY, _version bigint NOT NULL, name text COLLATE \"C\","
       " note text COLLATE \"C\" NOT NULL, place text COLLATE \"C\" NOT NULL, pieces bigint NOT NULL,"
@@ -152,7 +151,10 @@ static char *put_item(char *place, int64_t number) {
 bool benchmark_postgresql_copy(benchmark_postgresql *database, int64_t first, int64_t count) {
   PGconn *connection = database->connection;
   run(connection, "BEGIN");
-  clear(execute(connection, "COPY plain FROM STDIN (FORMAT binary)"));
+  PGresult *answer = execute(connection, "COPY plain FROM STDIN (FORMAT binary)");
+  bool takes_rows = result_status(answer) == 4;
+  clear(answer);
+  if (!takes_rows) return false;
   static const char head[19] = "PGCOPY\n\377\r\n";
   put_data(connection, head, 19);
   for (int64_t number = first; number < first + count; number++) {
