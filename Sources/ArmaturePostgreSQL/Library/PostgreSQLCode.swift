@@ -17,7 +17,6 @@ enum PostgreSQLCode {
   /// The fields of an error: its state, the words about it, and the name of the constraint.
   static let sqlState = Int32(UInt8(ascii: "C"))
   static let primaryMessage = Int32(UInt8(ascii: "M"))
-  static let detail = Int32(UInt8(ascii: "D"))
   static let constraintName = Int32(UInt8(ascii: "n"))
 
   static let binary: Int32 = 1

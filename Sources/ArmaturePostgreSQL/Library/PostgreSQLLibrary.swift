@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 import ArmatureModel
+import ArmatureSQL
 
 /// The functions of libpq, the client library of PostgreSQL, found when the first store is opened.
 ///
@@ -19,8 +12,6 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   typealias Text = UnsafePointer<CChar>
   typealias Receiver = @convention(c) (UnsafeMutableRawPointer?, Result?) -> Void
 
-  let version: @convention(c) () -> Int32
-  let isThreadSafe: @convention(c) () -> Int32
   /// The options of an address, the last of which has no name; the second argument gets the words of an error.
   let parseAddress:
     @convention(c) (Text?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?)
@@ -89,9 +80,17 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   static let leastVersion = 14
 
   /// Finds the functions of a loaded library.
-  private init(_ symbols: PostgreSQLSymbols) throws {
-    version = try symbols.find("PQlibVersion")
-    isThreadSafe = try symbols.find("PQisthreadsafe")
+  private init(_ symbols: SystemLibrary) throws {
+    let version: @convention(c) () -> Int32 = try symbols.find("PQlibVersion")
+    // An older one lacks functions, of which the first would be told.
+    if version() < Int32(Self.leastVersion) * 10_000 {
+      throw SystemLibrary.Failure.unfit(
+        path: symbols.path, reason: "is version \(version() / 10_000)")
+    }
+    let isThreadSafe: @convention(c) () -> Int32 = try symbols.find("PQisthreadsafe")
+    if isThreadSafe() == 0 {
+      throw SystemLibrary.Failure.unfit(path: symbols.path, reason: "is for one thread only")
+    }
     parseAddress = try symbols.find("PQconninfoParse")
     freeAddress = try symbols.find("PQconninfoFree")
     freeMemory = try symbols.find("PQfreemem")
@@ -106,12 +105,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
     parameterStatus = try symbols.find("PQparameterStatus")
     setNonblocking = try symbols.find("PQsetnonblocking")
     setNoticeReceiver = try symbols.find("PQsetNoticeReceiver")
-    // The first function that is new in the least version.
-    guard let enterPipeline = symbols.function("PQenterPipelineMode") else {
-      throw symbols.old(version())
-    }
-    self.enterPipeline = unsafeBitCast(
-      enterPipeline, to: (@convention(c) (Connection?) -> Int32).self)
+    enterPipeline = try symbols.find("PQenterPipelineMode")
     exitPipeline = try symbols.find("PQexitPipelineMode")
     sendSync = try symbols.find("PQpipelineSync")
     sendQuery = try symbols.find("PQsendQuery")
@@ -155,14 +149,15 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   static func load(_ path: String?) throws -> PostgreSQLLibrary {
     try lock.withLock {
       if let library = loaded[path ?? ""] { return library }
-      let symbols = try PostgreSQLSymbols(path.map { [$0] } ?? usualPaths)
-      let library = try PostgreSQLLibrary(symbols)
-      if library.isThreadSafe() == 0 {
-        throw PostgreSQLStoreError.libraryUnfit(
-          path: symbols.path, reason: "is for one thread only")
+      do {
+        let library = try PostgreSQLLibrary(SystemLibrary(path.map { [$0] } ?? usualPaths))
+        loaded[path ?? ""] = library
+        return library
+      } catch SystemLibrary.Failure.missing(let path, let reason) {
+        throw PostgreSQLStoreError.libraryMissing(path: path, reason: reason)
+      } catch SystemLibrary.Failure.unfit(let path, let reason) {
+        throw PostgreSQLStoreError.libraryUnfit(path: path, reason: reason)
       }
-      loaded[path ?? ""] = library
-      return library
     }
   }
 
@@ -175,38 +170,5 @@ final class PostgreSQLLibrary: @unchecked Sendable {
     #else
       ["libpq.so.5"]
     #endif
-  }
-}
-
-/// The functions of a loaded library, by name.
-private struct PostgreSQLSymbols {
-  let path: String
-  private let handle: UnsafeMutableRawPointer
-
-  /// Loads the first library that is found at one of some paths.
-  init(_ paths: [String]) throws {
-    for path in paths {
-      if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) {
-        (self.path, self.handle) = (path, handle)
-        return
-      }
-    }
-    throw PostgreSQLStoreError.libraryMissing(
-      path: paths[0], reason: dlerror().map { String(cString: $0) } ?? "it cannot be loaded")
-  }
-
-  func function(_ name: String) -> UnsafeMutableRawPointer? { dlsym(handle, name) }
-
-  func old(_ version: Int32) -> PostgreSQLStoreError {
-    .libraryUnfit(path: path, reason: "is version \(version / 10_000)")
-  }
-
-  /// A function of a name; the type is that of the function in the header of libpq.
-  func find<Type>(_ name: String) throws -> Type {
-    guard let symbol = function(name) else {
-      throw PostgreSQLStoreError.libraryUnfit(path: path, reason: "has no function \(name)")
-    }
-    // A pointer to a C function is one word, as the symbol is.
-    return unsafeBitCast(symbol, to: Type.self)
   }
 }

@@ -61,31 +61,6 @@ extension PostgreSQLSave {
 
   // MARK: Order
 
-  /// The table and the columns that keep the order of a list.
-  private struct Order: Hashable {
-    let table: String
-    let owner: String
-    let member: String
-    let place: String
-  }
-
-  private func order(of place: SQLPlace) -> Order? {
-    switch place {
-    case .column(let members):
-      let table = schema.tables[members.table]
-      return members.link.order.map { order in
-        Order(
-          table: table.name, owner: table.columns[members.link.key].name, member: SQLTable.key,
-          place: table.columns[order].name)
-      }
-    case .pairs(let pairs):
-      return pairs.order.map {
-        Order(table: pairs.name, owner: pairs.owner, member: pairs.member, place: $0)
-      }
-    case .value, .link: return nil
-    }
-  }
-
   /// Places that members get.
   private struct Moves {
     var members: [Int64] = []
@@ -102,11 +77,11 @@ extension PostgreSQLSave {
   /// Brings the members of ordered relationships into the order that they have in the context; those that others have
   /// added meanwhile stand behind them.
   func writeOrders() throws {
-    var lists: [Order: [(owner: Int64, links: StoreChange.Links)]] = [:]
+    var lists: [SQLListOrder: [(owner: Int64, links: StoreChange.Links)]] = [:]
     for position in groups.linking {
       for links in changes.links(at: position) {
         guard links.order != nil || !links.added.isEmpty,
-          let order = place(of: links, at: position).flatMap(order)
+          let order = place(of: links, at: position).flatMap({ SQLListOrder($0, schema) })
         else { continue }
         lists[order, default: []].append((changes.key(at: position), links))
       }
@@ -117,7 +92,7 @@ extension PostgreSQLSave {
   }
 
   private func write(
-    _ lists: [(owner: Int64, links: StoreChange.Links)], _ order: Order
+    _ lists: [(owner: Int64, links: StoreChange.Links)], _ order: SQLListOrder
   ) throws {
     var moves = Moves()
     // Added at the end: the members before them keep their places, and are not read.
@@ -137,27 +112,16 @@ extension PostgreSQLSave {
     try send(moves, order, onlyNew: true)
     moves = Moves()
     let present = try members(of: whole.map(\.owner), order)
-    for (owner, links) in whole { addMoves(of: owner, links, present[owner] ?? [], to: &moves) }
+    for (owner, links) in whole {
+      let own = ListPlaces.moves(
+        listed: links.order?.map(\.key), added: links.added.map(\.key),
+        among: present[owner] ?? [])
+      for move in own { moves.add(move.member, of: owner, to: move.place) }
+    }
     try send(moves, order, onlyNew: false)
   }
 
-  private typealias Member = (key: Int64, place: Int64?)
-
-  private func addMoves(
-    of owner: Int64, _ links: StoreChange.Links, _ present: [Member], to moves: inout Moves
-  ) {
-    let places = Dictionary(present.map { ($0.key, $0.place) }) { first, _ in first }
-    var rest = Set(places.keys)
-    let known =
-      links.order?.map(\.key)
-      ?? present.filter { $0.place != nil }.map(\.key) + links.added.map(\.key)
-    var sorted = known.filter { rest.remove($0) != nil }
-    sorted += present.map(\.key).filter(rest.contains)
-    let numbers = ListPlaces(sorted.map { places[$0] ?? nil })
-    for (position, place) in numbers.changes { moves.add(sorted[position], of: owner, to: place) }
-  }
-
-  private func lastPlaces(_ owners: [Int64], _ order: Order) throws -> [Int64: Int64] {
+  private func lastPlaces(_ owners: [Int64], _ order: SQLListOrder) throws -> [Int64: Int64] {
     if owners.isEmpty { return [:] }
     try post(
       "SELECT \(name: order.owner), MAX(\(name: order.place)) FROM \(name: order.table) WHERE \(name: order.owner) = ANY(?) GROUP BY \(name: order.owner)",
@@ -170,13 +134,15 @@ extension PostgreSQLSave {
     return last
   }
 
-  private func members(of owners: [Int64], _ order: Order) throws -> [Int64: [Member]] {
+  private func members(of owners: [Int64], _ order: SQLListOrder) throws -> [Int64: [ListPlaces
+    .Member]]
+  {
     if owners.isEmpty { return [:] }
     try post(
       "SELECT \(name: order.owner), \(name: order.member), \(name: order.place) FROM \(name: order.table) WHERE \(name: order.owner) = ANY(?) ORDER BY \(name: order.place) IS NULL, \(name: order.place), \(name: order.member)",
       owners)
     guard let result = try connection.receiveFine().last else { return [:] }
-    var members: [Int64: [Member]] = [:]
+    var members: [Int64: [ListPlaces.Member]] = [:]
     for row in 0..<result.rowCount {
       guard let owner = result.integer(row, 0), let member = result.integer(row, 1) else {
         continue
@@ -187,7 +153,7 @@ extension PostgreSQLSave {
   }
 
   /// - Parameter onlyNew: Whether only members move that have no place yet.
-  private func send(_ moves: Moves, _ order: Order, onlyNew: Bool) throws {
+  private func send(_ moves: Moves, _ order: SQLListOrder, onlyNew: Bool) throws {
     if moves.members.isEmpty { return }
     let condition: SQLStatement = onlyNew ? " AND \"t\".\(name: order.place) IS NULL" : .empty
     try post(

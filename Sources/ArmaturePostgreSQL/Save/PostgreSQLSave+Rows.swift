@@ -123,10 +123,7 @@ extension PostgreSQLSave {
 
   private func unfit(_ property: Int, _ value: AttributeValue, _ position: Int) -> ValidationReport
   {
-    let change = changes[position]
-    let id = ManagedObjectID(
-      entityName: change.id.entityName, key: change.id.key, storeID: change.id.storeID,
-      isTemporary: change.kind == .insert)
+    let id = changes[position].failingID
     guard let properties = schema.model[id.entityName]?.persistentProperties,
       properties.indices.contains(property)
     else { return ValidationReport([]) }

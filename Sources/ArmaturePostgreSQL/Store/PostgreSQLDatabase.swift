@@ -35,8 +35,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   private static let finishedBatch = 64
 
   init(
-    _ model: ManagedObjectModel, _ settings: PostgreSQLSettings, _ migration: StoreMigration,
-    newIdentifier: UUID
+    _ model: ManagedObjectModel, _ settings: PostgreSQLSettings, newIdentifier: UUID
   ) throws {
     self.settings = settings
     fingerprint = model.fingerprint
@@ -46,7 +45,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     let (pool, lease) = (pool, try pool.take())
     defer { pool.giveBack(lease) }
     let identifier = try PostgreSQLPreparation(lease.connection, schema, settings)
-      .open(migration, newIdentifier: newIdentifier)
+      .open(newIdentifier: newIdentifier)
     sql = SQLDatabase(schema, PostgreSQLDialect(), storeID: identifier)
     let state = try PostgreSQLState(lease.connection)
     seen = (state.mark, state.historyStart != nil)
@@ -78,7 +77,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       do {
         return try commit(changes, mode)
       } catch let error as PostgreSQLSave.Conflicts {
-        throw StoreConflicts(try conflicts(error.positions.map(changes.id(at:))))
+        throw try PostgreSQLReader(self).conflicts(
+          of: error.positions.map(changes.id(at:)), in: schema.model, storeID: identifier)
       } catch is PostgreSQLSave.OtherState {
         // It throws if the rows are those of another model; else somebody has begun a history.
         _ = try PostgreSQLReader(self).token()
@@ -163,18 +163,6 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     PostgreSQLSocket.sleep(.milliseconds(Int.random(in: 1...most)))
   }
 
-  /// The rows of some objects as they are now, all of one state.
-  private func conflicts(_ ids: [ManagedObjectID]) throws -> [StoreConflicts.Conflict] {
-    let (reader, model) = (try PostgreSQLReader(self), schema.model)
-    return try ids.map { id in
-      guard let entity = model[id.entityName] else { return .init(id, current: nil) }
-      let rows = try StoreRow.list(of: model, storeID: identifier) { rows in
-        try reader.rows(for: [id.key], of: entity, into: rows)
-      }
-      return StoreConflicts.Conflict(id, current: rows.first)
-    }
-  }
-
   // MARK: History
 
   func purgeHistory(_ range: PersistentHistoryRange) throws {
@@ -187,15 +175,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       let start = state.historyStart
     else { throw PostgreSQLReader.noHistory }
     let history = SQLHistory(connection, schema.model, storeID: identifier)
-    let last: Int64
-    switch range {
-    case .upTo(let token):
-      try token.check(start: .min, end: state.lastCommit)
-      last = token.number
-    case .before(let date): last = try history.lastSave(before: date) ?? start
-    }
-    if last <= start { return }
-    try history.remove(upTo: last)
+    guard let last = try history.remove(range, from: start, to: state.lastCommit) else { return }
     try connection.post(
       "UPDATE \(name: PostgreSQLState.table) SET \"history_start\" = \(value: .integer(last))")
     try connection.send("COMMIT")

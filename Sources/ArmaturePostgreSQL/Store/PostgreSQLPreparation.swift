@@ -21,7 +21,7 @@ struct PostgreSQLPreparation {
   }
 
   /// - Returns: The identifier of the store.
-  func open(_ migration: StoreMigration, newIdentifier: UUID) throws -> UUID {
+  func open(newIdentifier: UUID) throws -> UUID {
     try checkNames()
     if try !connection.hasStore(schema: settings.schema) {
       do {

@@ -79,15 +79,10 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
   /// Opens the store, and makes its tables if they are not there; one whose rows were saved with another model is
   /// refused.
   ///
-  /// - Throws: As ``open(_:migration:)`` does.
-  public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
-
-  /// Opens the store, and makes its tables if they are not there.
-  ///
   /// - Throws: ``PostgreSQLStoreError``, if there is no library, no connection can be made, or the tables are none of
   ///   this library's; `PersistentStoreError.modelDiffers`, if the rows were saved with another model;
   ///   `PersistentStoreError.otherModel`, if the store is open with another model.
-  public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
+  public func open(_ model: ManagedObjectModel) throws {
     try opening.withLock {
       if let database = lock.withLock({ self.database }) {
         guard database.fingerprint == model.fingerprint else {
@@ -95,8 +90,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         }
         return
       }
-      let database = try PostgreSQLDatabase(
-        model, settings, migration, newIdentifier: newIdentifier)
+      let database = try PostgreSQLDatabase(model, settings, newIdentifier: newIdentifier)
       lock.withLock { self.database = database }
     }
   }

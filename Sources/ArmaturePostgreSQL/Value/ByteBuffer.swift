@@ -27,12 +27,6 @@ final class ByteBuffer {
     start = larger
   }
 
-  func append(_ byte: UInt8) {
-    reserve(1)
-    start[count] = byte
-    count += 1
-  }
-
   func append<Number: FixedWidthInteger>(_ number: Number) {
     let size = MemoryLayout<Number>.size
     reserve(size)

@@ -26,6 +26,26 @@ package struct ListPlaces {
     }
   }
 
+  /// A member of a list, and its number; `nil` for a new one.
+  package typealias Member = (key: Int64, place: Int64?)
+
+  /// The numbers that members of a list get, so that they come into an order.
+  ///
+  /// - Parameters:
+  ///   - listed: The members in the order; `nil` if some were added at the end.
+  ///   - added: Those.
+  ///   - present: All members that there are, in their present order: those that are not listed stand at the end.
+  package static func moves(
+    listed: [Int64]?, added: [Int64], among present: [Member]
+  ) -> [(member: Int64, place: Int64)] {
+    let places = Dictionary(present.map { ($0.key, $0.place) }) { first, _ in first }
+    var rest = Set(places.keys)
+    let known = listed ?? present.filter { $0.place != nil }.map(\.key) + added
+    var sorted = known.filter { rest.remove($0) != nil }
+    sorted += present.map(\.key).filter(rest.contains)
+    return ListPlaces(sorted.map { places[$0] ?? nil }).changes.map { (sorted[$0.key], $0.value) }
+  }
+
   /// Gives members numbers between two others; false if there is no room.
   private mutating func fill(_ range: Range<Int>, behind lower: Int64?, before upper: Int64?)
     -> Bool

@@ -140,8 +140,29 @@ package final class SQLHistory {
     ListText.write(names.sorted().map { .string($0) }, of: .string).map { .text($0) } ?? .null
   }
 
-  /// Removes the saves up to a number.
-  package func remove(upTo number: Int64) throws {
+  /// Removes the first saves.
+  ///
+  /// - Parameters:
+  ///   - start: The last save that the history does not tell of.
+  ///   - end: The last save of all.
+  /// - Returns: The last save that it does not tell of any more; `nil` if there was nothing to remove.
+  /// - Throws: `PersistentStoreError.unknownToken`, or an error of the database.
+  package func remove(
+    _ range: PersistentHistoryRange, from start: Int64, to end: Int64
+  ) throws -> Int64? {
+    let last: Int64
+    switch range {
+    case .upTo(let token):
+      try token.check(start: .min, end: end)
+      last = token.number
+    case .before(let date): last = try lastSave(before: date) ?? start
+    }
+    if last <= start { return nil }
+    try remove(upTo: last)
+    return last
+  }
+
+  private func remove(upTo number: Int64) throws {
     try connection.run(
       "DELETE FROM \(name: SQLSchema.changes) WHERE \"save\" <= \(value: .integer(number))")
     try connection.run(
@@ -188,7 +209,7 @@ package final class SQLHistory {
   }
 
   /// The number of the last of the first saves that are all older than a date; `nil` if the first is not.
-  package func lastSave(before date: Date) throws -> Int64? {
+  private func lastSave(before date: Date) throws -> Int64? {
     let time = SQLValue.real(date.timeIntervalSinceReferenceDate)
     return try connection.integer(
       "SELECT MAX(\"number\") FROM \(name: SQLSchema.saves) WHERE \"number\" < COALESCE((SELECT MIN(\"number\") FROM \(name: SQLSchema.saves) WHERE \"date\" >= \(value: time)), 9223372036854775807)"

@@ -146,7 +146,7 @@ extension SQLSave {
 
 extension StoreChange {
   /// The ID that failures name: a temporary one for an object that is not saved.
-  fileprivate var failingID: ManagedObjectID {
+  package var failingID: ManagedObjectID {
     ManagedObjectID(
       entityName: id.entityName, key: id.key, storeID: id.storeID, isTemporary: kind == .insert)
   }

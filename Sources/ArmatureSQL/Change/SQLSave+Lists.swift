@@ -38,35 +38,10 @@ extension SQLSave {
 
   // MARK: Order
 
-  /// The table and the columns that keep the order of a list.
-  private struct Order {
-    let table: String
-    let owner: String
-    let member: String
-    let place: String
-  }
-
-  private func order(of place: SQLPlace) -> Order? {
-    switch place {
-    case .column(let members):
-      let table = schema.tables[members.table]
-      return members.link.order.map { order in
-        Order(
-          table: table.name, owner: table.columns[members.link.key].name, member: SQLTable.key,
-          place: table.columns[order].name)
-      }
-    case .pairs(let pairs):
-      return pairs.order.map {
-        Order(table: pairs.name, owner: pairs.owner, member: pairs.member, place: $0)
-      }
-    case .value, .link: return nil
-    }
-  }
-
   /// Brings the members of an ordered relationship into the order that they have in the context; those that
   /// others have added meanwhile stand behind them.
   func order(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
-    guard let order = place(of: links, id).flatMap(order) else { return }
+    guard let order = place(of: links, id).flatMap({ SQLListOrder($0, schema) }) else { return }
     if links.order == nil {
       if links.added.isEmpty { return }
       // Added at the end: the members before them keep their places, and are not read.
@@ -88,9 +63,9 @@ extension SQLSave {
   }
 
   private func restore(
-    _ order: Order, of owner: Int64, listed: [Int64]?, added: [Int64]
+    _ order: SQLListOrder, of owner: Int64, listed: [Int64]?, added: [Int64]
   ) throws {
-    var present: [(key: Int64, place: Int64?)] = []
+    var present: [ListPlaces.Member] = []
     try connection.forEachRow(
       of:
         "SELECT \(name: order.member), \(name: order.place) FROM \(name: order.table) WHERE \(name: order.owner) = \(value: .integer(owner)) ORDER BY \(name: order.place) IS NULL, \(name: order.place), \(name: order.member)"
@@ -98,20 +73,14 @@ extension SQLSave {
       present.append(
         (row.integer(at: 0), row.kind(at: 1) == .integer ? row.integer(at: 1) : nil))
     }
-    let places = Dictionary(present.map { ($0.key, $0.place) }) { first, _ in first }
-    var rest = Set(places.keys)
-    let known = listed ?? present.filter { $0.place != nil }.map(\.key) + added
-    var sorted = known.filter { rest.remove($0) != nil }
-    sorted += present.map(\.key).filter(rest.contains)
-    let numbers = ListPlaces(sorted.map { places[$0] ?? nil })
-    for (position, place) in numbers.changes {
-      try move(sorted[position], to: place, of: owner, order, isNew: false)
+    for move in ListPlaces.moves(listed: listed, added: added, among: present) {
+      try self.move(move.member, to: move.place, of: owner, order, isNew: false)
     }
   }
 
   /// - Parameter isNew: Whether the member moves only if it has no place yet.
   private func move(
-    _ member: Int64, to place: Int64, of owner: Int64, _ order: Order, isNew: Bool
+    _ member: Int64, to place: Int64, of owner: Int64, _ order: SQLListOrder, isNew: Bool
   ) throws {
     let name = KeptStatement.move(
       order.table, owner: order.owner, place: order.place, isNew: isNew)

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 import ArmatureModel
+import ArmatureSQL
 
 /// The functions of the system's SQLite, found when the first store is opened.
 ///
@@ -96,7 +89,7 @@ final class SQLiteLibrary: @unchecked Sendable {
   static let constant = 0
 
   /// Finds the functions of a loaded library.
-  private init(_ symbols: SQLiteSymbols) throws {
+  private init(_ symbols: SystemLibrary) throws {
     versionNumber = try symbols.find("sqlite3_libversion_number")
     isThreadSafe = try symbols.find("sqlite3_threadsafe")
     open = try symbols.find("sqlite3_open_v2")
@@ -164,18 +157,28 @@ final class SQLiteLibrary: @unchecked Sendable {
       }
       return loaded.library
     }
-    let symbols = try SQLiteSymbols(path.map { [$0] } ?? usualPaths)
-    let library = try SQLiteLibrary(symbols)
-    let number = library.versionNumber()
-    if number < leastVersionNumber {
+    do {
+      let symbols = try SystemLibrary(path.map { [$0] } ?? usualPaths)
+      let library = try SQLiteLibrary(symbols)
+      try library.check(symbols.path)
+      loaded = (library, symbols.path)
+      return library
+    } catch SystemLibrary.Failure.missing(let path, let reason) {
+      throw SQLiteStoreError.libraryMissing(path: path, reason: reason)
+    } catch SystemLibrary.Failure.unfit(let path, let reason) {
+      throw SQLiteStoreError.libraryUnfit(path: path, reason: reason)
+    }
+  }
+
+  private func check(_ path: String) throws {
+    let number = versionNumber()
+    if number < Self.leastVersionNumber {
       let version = "\(number / 1_000_000).\(number / 1000 % 1000)"
-      throw SQLiteStoreError.libraryUnfit(path: symbols.path, reason: "is version \(version)")
+      throw SystemLibrary.Failure.unfit(path: path, reason: "is version \(version)")
     }
-    if library.isThreadSafe() == 0 {
-      throw SQLiteStoreError.libraryUnfit(path: symbols.path, reason: "is for one thread only")
+    if isThreadSafe() == 0 {
+      throw SystemLibrary.Failure.unfit(path: path, reason: "is for one thread only")
     }
-    loaded = (library, symbols.path)
-    return library
   }
 
   /// The library of the process, for functions that SQLite calls.
@@ -187,32 +190,5 @@ final class SQLiteLibrary: @unchecked Sendable {
     #else
       ["libsqlite3.so.0", "libsqlite3.so"]
     #endif
-  }
-}
-
-/// The functions of a loaded library, by name.
-private struct SQLiteSymbols {
-  let path: String
-  private let handle: UnsafeMutableRawPointer
-
-  /// Loads the first library that is found at one of some paths.
-  init(_ paths: [String]) throws {
-    for path in paths {
-      if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) {
-        (self.path, self.handle) = (path, handle)
-        return
-      }
-    }
-    throw SQLiteStoreError.libraryMissing(
-      path: paths[0], reason: dlerror().map { String(cString: $0) } ?? "it cannot be loaded")
-  }
-
-  /// A function of a name; the type is that of the function in SQLite's header.
-  func find<Type>(_ name: String) throws -> Type {
-    guard let symbol = dlsym(handle, name) else {
-      throw SQLiteStoreError.libraryUnfit(path: path, reason: "has no function \(name)")
-    }
-    // A pointer to a C function is one word, as the symbol is.
-    return unsafeBitCast(symbol, to: Type.self)
   }
 }

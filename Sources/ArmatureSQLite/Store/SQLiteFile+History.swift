@@ -35,16 +35,10 @@ extension SQLiteFile {
   func purgeHistory(_ range: PersistentHistoryRange) throws {
     try write { connection in
       guard let start = try connection.factIfPresent(.historyStart) else { throw Self.noHistory }
-      let history = history(connection)
-      let last: Int64
-      switch range {
-      case .upTo(let token):
-        try token.check(start: .min, end: connection.fact(.lastCommit))
-        last = token.number
-      case .before(let date): last = try history.lastSave(before: date) ?? start
-      }
-      if last <= start { return }
-      try history.remove(upTo: last)
+      guard
+        let last = try history(connection).remove(
+          range, from: start, to: connection.fact(.lastCommit))
+      else { return }
       try connection.setFact(.historyStart, .integer(last))
     }
   }

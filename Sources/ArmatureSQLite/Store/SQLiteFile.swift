@@ -186,7 +186,8 @@ final class SQLiteFile: @unchecked Sendable {
         return try commit(changes, isSecondTry: true)
       }
     } catch let error as SQLSave.Conflicts {
-      throw StoreConflicts(try conflicts(error.positions.map(changes.id(at:))))
+      throw try SQLiteReader(self).conflicts(
+        of: error.positions.map(changes.id(at:)), in: database.schema.model, storeID: identifier)
     }
   }
 
@@ -228,18 +229,6 @@ final class SQLiteFile: @unchecked Sendable {
       // Before others can make a save of the same number.
       if let former { watch.takeBack(to: former) }
       return try explain(error, connection)
-    }
-  }
-
-  /// The rows of some objects as they are now, all of one state.
-  private func conflicts(_ ids: [ManagedObjectID]) throws -> [StoreConflicts.Conflict] {
-    let (reader, model) = (try SQLiteReader(self), database.schema.model)
-    return try ids.map { id in
-      guard let entity = model[id.entityName] else { return .init(id, current: nil) }
-      let rows = try StoreRow.list(of: model, storeID: identifier) { rows in
-        try reader.rows(for: [id.key], of: entity, into: rows)
-      }
-      return StoreConflicts.Conflict(id, current: rows.first)
     }
   }
 }

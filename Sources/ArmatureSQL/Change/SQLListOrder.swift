@@ -1,0 +1,22 @@
+/// The table and the columns that keep the order of a list.
+package struct SQLListOrder: Hashable {
+  package let table: String
+  package let owner: String
+  package let member: String
+  package let place: String
+
+  /// The order of a to-many relationship; fails for one that has none.
+  package init?(_ kept: SQLPlace, _ schema: SQLSchema) {
+    switch kept {
+    case .column(let members):
+      guard let order = members.link.order else { return nil }
+      let columns = schema.tables[members.table].columns
+      (table, member) = (schema.tables[members.table].name, SQLTable.key)
+      (owner, place) = (columns[members.link.key].name, columns[order].name)
+    case .pairs(let pairs):
+      guard let order = pairs.order else { return nil }
+      (table, owner, member, place) = (pairs.name, pairs.owner, pairs.member, order)
+    case .value, .link: return nil
+    }
+  }
+}

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A library in C that is loaded at run time, so that nothing is linked, and its functions by their names.
+package struct SystemLibrary {
+  /// Where it was found.
+  package let path: String
+  private let handle: UnsafeMutableRawPointer
+
+  /// Why a library cannot be used.
+  package enum Failure: Error {
+    case missing(path: String, reason: String)
+    /// `reason` continues a sentence about the library.
+    case unfit(path: String, reason: String)
+  }
+
+  /// Loads the first library that is found at one of some paths.
+  ///
+  /// - Throws: ``Failure``.
+  package init(_ paths: [String]) throws {
+    for path in paths {
+      if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) {
+        (self.path, self.handle) = (path, handle)
+        return
+      }
+    }
+    throw Failure.missing(
+      path: paths[0], reason: dlerror().map { String(cString: $0) } ?? "it cannot be loaded")
+  }
+
+  /// A function of a name; the type is that of the function in the header of the library.
+  ///
+  /// - Throws: ``Failure``.
+  package func find<Type>(_ name: String) throws -> Type {
+    guard let symbol = dlsym(handle, name) else {
+      throw Failure.unfit(path: path, reason: "has no function \(name)")
+    }
+    // A pointer to a C function is one word, as the symbol is.
+    return unsafeBitCast(symbol, to: Type.self)
+  }
+}
