@@ -30,6 +30,10 @@ struct CheckedStore {
 
   func reader() throws -> CheckedReader { CheckedReader(try store.reader(), model, identifier) }
 
+  func readerOfOneAnswer() throws -> CheckedReader {
+    CheckedReader(try store.readerOfOneAnswer(), model, identifier)
+  }
+
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let function = "commit(_:)"
     let versions: [UInt32]

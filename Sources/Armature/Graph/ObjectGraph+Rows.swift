@@ -27,7 +27,7 @@ extension ObjectGraph {
       }
     let found: StoreRows
     do {
-      found = try source.reader(of: store).rows(
+      found = try source.readerOfOneAnswer(of: store).rows(
         for: batch.map { slots.pointee[$0].key }, of: entity, for: self)
     } catch {
       // The fault stays one, and the next access tries again.

@@ -61,6 +61,12 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// ``StoreReader``: each answer is then of one state, and two may be of different ones.
   func reader() throws -> any StoreReader
 
+  /// What reads one answer: for the object, or the list, that somebody looks at; by default what ``reader()`` gives.
+  ///
+  /// It is asked for one thing, and then let go of, so that a store that is far away can end its transaction on the
+  /// same trip.
+  func readerOfOneAnswer() throws -> any StoreReader
+
   /// Makes all changes last, or none of them.
   ///
   /// A change of an object with another version than the one it was read at, or without a row, is a
@@ -93,6 +99,9 @@ extension PersistentStore where Self: StoreReader {
 }
 
 extension PersistentStore {
+  /// A reader for any number of answers.
+  public func readerOfOneAnswer() throws -> any StoreReader { try reader() }
+
   /// Nothing.
   public func metadata() throws -> StoreMetadata? { nil }
 

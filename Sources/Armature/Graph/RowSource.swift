@@ -30,6 +30,11 @@ struct RowSource {
   /// What the operation reads from that is under way, or a reader of the present state.
   func reader(of store: CheckedStore) throws -> CheckedReader { try reader ?? store.reader() }
 
+  /// The same, for somebody who needs one answer.
+  func readerOfOneAnswer(of store: CheckedStore) throws -> CheckedReader {
+    try reader ?? store.readerOfOneAnswer()
+  }
+
   /// The slots behind one that satisfy a condition, as many as are asked for at once.
   func neighbours(
     of handle: Handle, before end: Handle, _ isIncluded: (Handle) -> Bool

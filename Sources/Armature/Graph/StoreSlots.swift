@@ -123,7 +123,8 @@ struct StoreSlots {
     guard let store = graph.store else { return false }
     do {
       let key = graph.slots.pointee[handle].key
-      return try graph.source.reader(of: store).rows(for: [key], of: entity, for: nil).count > 0
+      return try graph.source.readerOfOneAnswer(of: store)
+        .rows(for: [key], of: entity, for: nil).count > 0
     } catch {
       graph.source.lastError = error
       return true

@@ -137,6 +137,14 @@ final class PostgreSQLConnection: SQLConnection {
     return results
   }
 
+  /// Waits for the answer to the statement that was sent last, which is most often a question.
+  func receiveAnswer() throws -> PostgreSQLResult? {
+    guard let ending else { return try receiveFine().last }
+    self.ending = nil
+    try post(ending)
+    return try receiveFine().dropLast().last
+  }
+
   /// Waits until libpq can give the next part of an answer without waiting.
   func awaitAnswer(_ deadline: ContinuousClock.Instant, isCancellable: Bool) throws {
     var (deadline, isCancelled) = (deadline, false)
@@ -237,18 +245,29 @@ final class PostgreSQLConnection: SQLConnection {
     idle[cursor.text] = cursor
   }
 
-  /// What the server knows of a statement; it reads one that is new, in a trip of its own.
+  /// Has the server read the statements that are new to it, in a trip of their own.
+  func prepare(_ texts: [String]) throws {
+    let new = Set(texts).filter { known[$0] == nil }.sorted()
+    if new.isEmpty { return }
+    let names = new.indices.map { "s\(statementCount + $0 + 1)" }
+    statementCount += new.count
+    for (name, text) in zip(names, new) {
+      let numbered = PostgreSQLStatement.numbered(text)
+      try send(nil) { library.sendPrepare(handle, name, numbered, 0, nil) }
+      try send(nil) { library.sendDescribe(handle, name) }
+    }
+    let answers = try receiveFine().suffix(2 * new.count)
+    for (index, (name, text)) in zip(names, new).enumerated() {
+      let description = answers[answers.startIndex + 2 * index + 1]
+      known[text] = PostgreSQLStatement(
+        name: name, parameters: description.parameterTypes, columns: description.columnTypes)
+    }
+  }
+
+  /// What the server knows of a statement.
   func statement(_ text: String) throws -> PostgreSQLStatement {
-    if let statement = known[text] { return statement }
-    statementCount += 1
-    let name = "s\(statementCount)"
-    let numbered = PostgreSQLStatement.numbered(text)
-    try send(nil) { library.sendPrepare(handle, name, numbered, 0, nil) }
-    try send(nil) { library.sendDescribe(handle, name) }
-    guard let description = try receiveFine().last else { throw lost() }
-    let statement = PostgreSQLStatement(
-      name: name, parameters: description.parameterTypes, columns: description.columnTypes)
-    known[text] = statement
+    try prepare([text])
+    guard let statement = known[text] else { throw lost() }
     return statement
   }
 
@@ -271,12 +290,17 @@ final class PostgreSQLConnection: SQLConnection {
 
   // MARK: Transactions
 
+  /// What ends the transaction together with the next question; the server has read it.
+  var ending: SQLStatement?
+
   /// Ends a transaction without waiting for the answer, which comes with the next one.
-  func end(_ text: String) {
+  ///
+  /// - Parameter statement: One that the server has read.
+  func end(_ statement: SQLStatement) {
     if isBroken { return }
-    handlers = []
+    (handlers, ending) = ([], nil)
     do {
-      try send(text)
+      try post(statement)
       try push()
       isEnding = true
     } catch {
@@ -301,7 +325,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// Takes back what a transaction has done, whatever state it is in.
   func rollBack() {
     if isBroken { return }
-    handlers = []
+    (handlers, ending) = ([], nil)
     do {
       _ = try receive(isCancellable: false)
       try send("ROLLBACK")

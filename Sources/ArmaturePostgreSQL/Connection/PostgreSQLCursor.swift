@@ -63,6 +63,8 @@ final class PostgreSQLCursor: SQLCursor {
     PostgreSQLValueWriter.append(numbers, to: buffer)
   }
 
+  func bind(keys: some Collection<Int64>, placeCount: Int) { bind(keys, at: 0) }
+
   func clear() {
     buffer.removeAll()
     for place in starts.indices { starts[place] = -1 }
@@ -94,7 +96,7 @@ final class PostgreSQLCursor: SQLCursor {
   func step() throws -> Bool {
     if result == nil {
       try post()
-      result = try connection.receiveFine().last
+      result = try connection.receiveAnswer()
     }
     row += 1
     return row < (result?.rowCount ?? 0)

@@ -60,6 +60,7 @@ struct PostgreSQLDialect: SQLDialect {
     kind == .date ? "TRUE" : "\(value) <> 'NaN'"
   }
 
+  var takesArrays: Bool { true }
   var comparesDecimals: Bool { true }
 
   /// The server makes floating-point numbers of both.

@@ -26,7 +26,7 @@ struct PostgreSQLLocks {
     questions += targets.map { ($0.key, question($0.key, isLocking: false), $0.value.sorted()) }
     if questions.isEmpty { return }
     // The server reads what is new to it before the questions are asked, so that no answer is taken too early.
-    for question in questions { _ = try save.connection.statement(question.statement.text) }
+    try save.connection.prepare(questions.map(\.statement.text))
     for question in questions { try save.post(question.statement, question.keys) }
     let results = try save.connection.receiveFine().suffix(questions.count)
     for (index, (question, result)) in zip(questions, results).enumerated() {

@@ -16,6 +16,8 @@ final class PostgreSQLSave {
   let mode: Mode
   /// The number of the transaction.
   private let number: Int64
+  /// What was known of the store when the save began.
+  private let known: (mark: String, keepsHistory: Bool)
   /// The numbers of older ones, whose rows go.
   private let forgetting: [Int64]
   /// The version that changed rows get: no row had it.
@@ -70,6 +72,7 @@ final class PostgreSQLSave {
   ) {
     (self.changes, self.database, self.connection) = (changes, database, connection)
     (self.number, self.forgetting, self.mode) = (number, forgetting, mode)
+    known = database.known
     version = max(1, UInt32(truncatingIfNeeded: number))
     versions = Array(repeating: 0, count: changes.count)
     groups = PostgreSQLChangeGroups(changes, database.schema)
@@ -100,9 +103,10 @@ final class PostgreSQLSave {
   // MARK: The transaction
 
   private func begin() throws {
-    try connection.send(
-      "BEGIN ISOLATION LEVEL \(database.settings.isSerializable ? "SERIALIZABLE" : "READ COMMITTED") READ WRITE"
-    )
+    let beginning = Self.beginning(isSerializable: database.settings.isSerializable)
+    // The server reads what is new to it before a row is locked that others wait for.
+    try connection.prepare([beginning, counting].map(\.text))
+    try connection.post(beginning)
     let locks = try PostgreSQLLocks(self)
     let conflicts = try locks.conflicts()
     if !conflicts.isEmpty { throw Conflicts(positions: conflicts) }
@@ -121,19 +125,14 @@ final class PostgreSQLSave {
   ///
   /// Whatever is lost from here on, the transaction may have ended well: another look says so.
   private func end() throws {
-    let known = database.known
     var count: Int64?
     do {
-      let counting = PostgreSQLState.counting(mark: known.mark, keepsHistory: known.keepsHistory)
-      // The server reads what is new to it before the row is locked that all saves wait for.
-      for statement in [counting, ending] { _ = try connection.statement(statement.text) }
       try connection.post(counting)
       connection.whenAnswered { count = $0.integer(0, 0) }
       if known.keepsHistory {
         try SQLHistory(connection, schema.model, storeID: database.identifier)
           .write(changes, number: PostgreSQLState.number)
       }
-      try connection.post(ending)
       if !forgetting.isEmpty {
         try post(
           "DELETE FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = ANY(?)", forgetting)
@@ -148,9 +147,19 @@ final class PostgreSQLSave {
     if let count { database.ownSaves.note(count) }
   }
 
-  /// Says that the transaction was saved, if it is.
-  private var ending: SQLStatement {
-    "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)), TRUE)"
+  private static func beginning(isSerializable: Bool) -> SQLStatement {
+    isSerializable
+      ? "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"
+      : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+  }
+
+  /// Counts the save, and says that the transaction was saved, if it is.
+  private var counting: SQLStatement {
+    """
+    WITH "noted" AS (INSERT INTO \(name: PostgreSQLState.transactions) \
+    VALUES (\(value: .integer(number)), TRUE)) \
+    \(PostgreSQLState.counting(mark: known.mark, keepsHistory: known.keepsHistory))
+    """
   }
 
   /// Sends a statement with one place, for an array of whole numbers.

@@ -170,7 +170,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     defer { pool.giveBack(lease) }
     let connection = lease.connection
     try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-    try connection.send("\(PostgreSQLState.selection) FOR UPDATE")
+    try connection.post("\(PostgreSQLState.selection) FOR UPDATE")
     guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
       let start = state.historyStart
     else { throw PostgreSQLReader.noHistory }

@@ -21,12 +21,20 @@ final class PostgreSQLReader: StoreReader {
 
   static let noHistory = PersistentStoreError.noHistory(reason: "this one keeps none")
 
-  init(_ database: PostgreSQLDatabase) throws { self.database = database }
+  /// Whether the transaction ends with its first question.
+  private let isOfOneAnswer: Bool
+
+  private static let beginning: SQLStatement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+  private static let ending: SQLStatement = "COMMIT"
+
+  init(_ database: PostgreSQLDatabase, isOfOneAnswer: Bool = false) throws {
+    (self.database, self.isOfOneAnswer) = (database, isOfOneAnswer)
+  }
 
   /// Gives the connection back, whose transaction ends without anybody who waits for it.
   deinit {
     guard let lease else { return }
-    lease.connection.end("COMMIT")
+    if lease.connection.isInTransaction { lease.connection.end(Self.ending) }
     database.pool.giveBack(lease)
   }
 
@@ -41,11 +49,7 @@ final class PostgreSQLReader: StoreReader {
       let lease = try database.pool.take()
       self.lease = lease
       do {
-        try lease.connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        try lease.connection.send(PostgreSQLState.selection)
-        lease.connection.whenAnswered { [unowned self, unowned connection = lease.connection] in
-          try begin($0, connection)
-        }
+        try begin(lease.connection)
         return try body(lease.connection)
       } catch {
         if state != nil { throw error }
@@ -59,7 +63,18 @@ final class PostgreSQLReader: StoreReader {
     throw PersistentStoreError.notOpen
   }
 
-  private func begin(_ answer: PostgreSQLResult, _ connection: PostgreSQLConnection) throws {
+  private func begin(_ connection: PostgreSQLConnection) throws {
+    let statements = [Self.beginning, PostgreSQLState.selection, Self.ending]
+    try connection.prepare(statements.map(\.text))
+    try connection.post(Self.beginning)
+    try connection.post(PostgreSQLState.selection)
+    connection.whenAnswered { [unowned self, unowned connection] in
+      try note($0, connection)
+    }
+    if isOfOneAnswer { connection.ending = Self.ending }
+  }
+
+  private func note(_ answer: PostgreSQLResult, _ connection: PostgreSQLConnection) throws {
     guard let state = PostgreSQLState(answer) else {
       throw connection.unfit("its table \(PostgreSQLState.table) is empty", "Go back to a backup.")
     }

@@ -13,9 +13,8 @@ struct PostgreSQLState {
   static let table = "_armature_state"
   static let transactions = "_armature_transactions"
 
-  static let selection = """
-    SELECT "commits", "mark", "history_start" FROM "_armature_state"
-    """
+  static let selection: SQLStatement =
+    "SELECT \(name: "commits"), \(name: "mark"), \(name: "history_start") FROM \(name: table)"
 
   init?(_ result: PostgreSQLResult) {
     guard result.rowCount == 1, let lastCommit = result.integer(0, 0), let mark = result.text(0, 1)
@@ -25,7 +24,7 @@ struct PostgreSQLState {
 
   /// Reads the row.
   init(_ connection: PostgreSQLConnection) throws {
-    try connection.send(Self.selection)
+    try connection.post(Self.selection)
     guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result) else {
       throw connection.unfit(
         "its table \(Self.table) has no row", "Somebody has changed it: go back to a backup.")

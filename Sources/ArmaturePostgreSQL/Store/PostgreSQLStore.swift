@@ -118,6 +118,11 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
   /// One state of the database, for as long as somebody keeps it.
   public func reader() throws -> any StoreReader { try PostgreSQLReader(opened()) }
 
+  /// One answer, whose transaction begins and ends on the same trip.
+  public func readerOfOneAnswer() throws -> any StoreReader {
+    try PostgreSQLReader(opened(), isOfOneAnswer: true)
+  }
+
   /// Makes all changes in one transaction, or none of them.
   ///
   /// - Throws: `StoreConflicts`, a `ValidationReport` for what is not unique, leads to nothing, or has no place in a

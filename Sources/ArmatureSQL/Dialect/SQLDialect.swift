@@ -20,6 +20,8 @@ package protocol SQLDialect: Sendable {
   func isSame(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement
   /// Whether a value of a kind that may be NaN is not.
   func isNumber(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement
+  /// Whether a place of a statement takes an array of whole numbers.
+  var takesArrays: Bool { get }
   /// Whether columns of decimal numbers are compared and sorted as numbers.
   var comparesDecimals: Bool { get }
   /// Whether a whole number and a floating-point one are compared exactly, however large they are.

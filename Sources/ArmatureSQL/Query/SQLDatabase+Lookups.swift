@@ -2,26 +2,17 @@ package import ArmatureModel
 
 /// The statements that find rows and links by the keys of objects.
 extension SQLDatabase {
-  /// How many keys a statement takes; if there are fewer, the last one is repeated.
-  package static let batchSize = 256
-
-  /// The places of the keys, which are bound when the statement runs.
-  private static let keys: SQLStatement = {
-    let places = (0..<batchSize).map { _ in "\(value: .null)" as SQLStatement }
-    return "(\(places.joined(by: ", ")))"
-  }()
-
   /// The rows of some keys of an entity.
-  package func rows(of entity: EntityDescription) -> SQLRowQuery? {
+  package func rows(of entity: EntityDescription) -> SQLKeyedRowQuery? {
     guard let table = schema.table(of: entity.name) else { return nil }
     let reader = reader(of: [entity.name], in: table, alias: "t", includingValues: true)
     let condition: SQLStatement =
       table.hasEntities
       ? " AND \(SQLStatement.isOf([entity.name], "\(name: "t").\(name: SQLTable.entity)"))" : .empty
-    return SQLRowQuery(
-      statement:
-        "SELECT \(reader.columns) FROM \(name: table.name) AS \(name: "t") WHERE \(name: "t").\(name: SQLTable.key) IN \(Self.keys)\(condition)",
-      reader: reader)
+    let statement = SQLKeyStatement(dialect) {
+      "SELECT \(reader.columns) FROM \(name: table.name) AS \(name: "t") WHERE \(name: "t").\(name: SQLTable.key) \($0)\(condition)"
+    }
+    return SQLKeyedRowQuery(statement: statement, reader: reader)
   }
 
   /// The members that some objects of an entity have in a to-many relationship: the key of the owner, that
@@ -59,9 +50,10 @@ extension SQLDatabase {
       order.map {
         "\(name: $0.alias).\(name: $0.column) IS NULL, \(name: $0.alias).\(name: $0.column), "
       } ?? .empty
+    let statement = SQLKeyStatement(dialect) {
+      "SELECT \(owner), \(member)\(entity)\(source) WHERE \(owner) \($0) ORDER BY \(places)\(member)"
+    }
     return SQLLinkQuery(
-      statement:
-        "SELECT \(owner), \(member)\(entity)\(source) WHERE \(owner) IN \(Self.keys) ORDER BY \(places)\(member)",
-      entity: table.entities.first ?? "", hasEntities: table.hasEntities)
+      statement: statement, entity: table.entities.first ?? "", hasEntities: table.hasEntities)
   }
 }

@@ -1,6 +1,6 @@
 /// The links of some objects as a statement.
 package struct SQLLinkQuery {
-  package let statement: SQLStatement
+  let statement: SQLKeyStatement
   /// The entity of all members, if the rows do not name it.
   package let entity: String
   package let hasEntities: Bool

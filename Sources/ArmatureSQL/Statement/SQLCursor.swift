@@ -8,6 +8,9 @@ package protocol SQLCursor: AnyObject {
   func bind(_ number: Double, at place: Int)
   /// Binds a text by its UTF-8 bytes, which need not stay where they are.
   func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at place: Int)
+  /// Gives some keys to the first places: an array to one place in a database that has arrays, else a key to each, the
+  /// last one again and again.
+  func bind(keys: some Collection<Int64>, placeCount: Int)
   /// Removes the values of all places.
   func clear()
   /// Goes to the next row; false behind the last one.
@@ -32,6 +35,15 @@ package protocol SQLCursor: AnyObject {
 }
 
 extension SQLCursor {
+  package func bind(keys: some Collection<Int64>, placeCount: Int) {
+    var (place, last) = (0, Int64(0))
+    for key in keys {
+      bind(key, at: place)
+      (place, last) = (place + 1, key)
+    }
+    for place in place..<max(place, placeCount) { bind(last, at: place) }
+  }
+
   package func bind(_ text: String, at place: Int) {
     var text = text
     text.withUTF8 { bind(utf8: $0, at: place) }

@@ -34,6 +34,7 @@ struct SQLiteDialect: SQLDialect {
   func isNumber(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement { "\(value) < ''" }
 
   /// They are texts.
+  var takesArrays: Bool { false }
   var comparesDecimals: Bool { false }
 
   var comparesMixedNumbers: Bool { true }

@@ -1,0 +1,56 @@
+/// A statement about the objects with some keys, which get their values when it runs.
+struct SQLKeyStatement {
+  /// For one key, which is often all there is: a database finds its way to it once.
+  private let one: SQLStatement
+  private let several: SQLStatement
+  /// How many places the keys have in the statement for several: one for an array, or one for each of a batch.
+  private let placeCount: Int
+
+  private static let batchSize = 256
+
+  /// - Parameter text: The statement with a condition on a key, which follows the name of its column.
+  init(_ dialect: any SQLDialect, _ text: (_ condition: SQLStatement) -> SQLStatement) {
+    one = text("= \(value: .null)")
+    if dialect.takesArrays {
+      placeCount = 1
+      several = text("= ANY(\(value: .null))")
+    } else {
+      placeCount = Self.batchSize
+      let places = (0..<placeCount).map { _ in "\(value: .null)" as SQLStatement }
+      several = text("IN (\(places.joined(by: ", ")))")
+    }
+  }
+
+  /// Runs the statement for some keys, as often as it takes.
+  func forEachRow(
+    of keys: some Collection<Int64>, on connection: any SQLConnection,
+    _ visit: (any SQLCursor) throws -> Void
+  ) throws {
+    if keys.count == 1 {
+      return try run(one, placeCount: 1, on: connection, visit) { cursor in
+        for key in keys { cursor.bind(key, at: 0) }
+      }
+    }
+    var rest = keys[...]
+    while !rest.isEmpty {
+      let batch = rest.prefix(placeCount > 1 ? placeCount : .max)
+      rest = rest.dropFirst(batch.count)
+      try run(several, placeCount: placeCount, on: connection, visit) {
+        $0.bind(keys: batch, placeCount: placeCount)
+      }
+    }
+  }
+
+  private func run(
+    _ statement: SQLStatement, placeCount: Int, on connection: any SQLConnection,
+    _ visit: (any SQLCursor) throws -> Void, bindingKeys bindKeys: (any SQLCursor) -> Void
+  ) throws {
+    let cursor = try connection.prepare(statement.text)
+    defer { connection.giveBack(cursor) }
+    bindKeys(cursor)
+    for (place, value) in statement.values.enumerated().dropFirst(placeCount) {
+      cursor.bind(value, at: place)
+    }
+    while try cursor.step() { try visit(cursor) }
+  }
+}
