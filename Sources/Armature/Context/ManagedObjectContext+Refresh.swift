@@ -25,6 +25,12 @@ extension ManagedObjectContext {
     try Prefetch(graph, graph.source.reader(of: store)).find(ids)
   }
 
+  /// Takes up an object that the context has not heard of, if its store has it.
+  func takeUp(_ id: ManagedObjectID) throws {
+    guard let store = graph.store else { return }
+    try Prefetch(graph, graph.source.readerOfOneAnswer(of: store)).find([id])
+  }
+
   /// The object of an ID with its values, which the store is asked for unless the context has them.
   ///
   /// Core Data: `existingObject(with:)`.
@@ -32,7 +38,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if there is no such object, or what the store
   ///   throws.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
-    if !graph.knows(id) { try takeUp([id]) }
+    if !graph.knows(id) { try takeUp(id) }
     if graph.knows(id), let object = object(with: id), object.isThere {
       if object.isFilled() { return object }
       try graph.throwStoreError()

@@ -123,7 +123,7 @@ struct MergeResolution {
         guard let value = decided[conflict.name],
           let property = object.runtime.property(named: conflict.name)
         else { continue }
-        if case .object(let id) = value { try context.takeUp([id]) }
+        if case .object(let id) = value { try context.takeUp(id) }
         try object.setProperty(PropertyValue(value), property)
       }
     }

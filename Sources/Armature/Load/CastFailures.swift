@@ -83,7 +83,7 @@ struct CastFailures {
   ) -> Bool {
     let (name, value) = (relationship.destination, AttributeValue.object(id))
     // If the store fails, the object counts as absent.
-    try? object.managedObjectContext?.takeUp([id])
+    try? object.managedObjectContext?.takeUp(id)
     guard let other = object.managedObjectContext?.registeredObject(for: id), other.isThere,
       other.isFilled()
     else {

@@ -20,7 +20,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   let fingerprint: ModelFingerprint
   private let lock = Lock()
   /// What the last look at the database has found: the mark of the model, and whether saves are noted.
-  private var seen: (mark: String, keepsHistory: Bool)
+  private var seen = (mark: "", keepsHistory: false)
   /// Transactions of which nobody could say whether they have ended well, with what they were to save.
   private var unresolved: [(number: Int64, changes: StoreTransaction, versions: [UInt32])] = []
   /// Transactions that have ended, whose rows in the table of transactions may go.
@@ -47,8 +47,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     let identifier = try PostgreSQLPreparation(lease.connection, schema, settings)
       .open(newIdentifier: newIdentifier)
     sql = SQLDatabase(schema, PostgreSQLDialect(), storeID: identifier)
-    let state = try PostgreSQLState(lease.connection)
-    seen = (state.mark, state.historyStart != nil)
+    try check(PostgreSQLState(lease.connection))
   }
 
   /// The mark of the model that the rows are saved with, and whether saves are noted, as far as is known.
@@ -60,8 +59,10 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   ///
   /// A program that knows more cases of enumerations may write beside one that does not read them.
   func check(_ state: PostgreSQLState) throws {
+    let keepsHistory = state.historyStart != nil
+    if lock.withLock({ seen == (state.mark, keepsHistory) }) { return }
     guard let saved = ModelMark(state.mark), saved.fingerprint != fingerprint else {
-      return lock.withLock { seen = (state.mark, state.historyStart != nil) }
+      return lock.withLock { seen = (state.mark, keepsHistory) }
     }
     throw PersistentStoreError.modelDiffers(
       path: server, saved: saved.fingerprint, expected: fingerprint, difference: nil)

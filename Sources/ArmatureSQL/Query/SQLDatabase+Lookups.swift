@@ -2,8 +2,7 @@ package import ArmatureModel
 
 /// The statements that find rows and links by the keys of objects.
 extension SQLDatabase {
-  /// The rows of some keys of an entity.
-  package func rows(of entity: EntityDescription) -> SQLKeyedRowQuery? {
+  func makeRowQuery(of entity: EntityDescription) -> SQLKeyedRowQuery? {
     guard let table = schema.table(of: entity.name) else { return nil }
     let reader = reader(of: [entity.name], in: table, alias: "t", includingValues: true)
     let condition: SQLStatement =
@@ -15,9 +14,7 @@ extension SQLDatabase {
     return SQLKeyedRowQuery(statement: statement, reader: reader)
   }
 
-  /// The members that some objects of an entity have in a to-many relationship: the key of the owner, that
-  /// of the member, and the name of the member's entity, in the order of the members.
-  package func links(
+  func makeLinkQuery(
     along relationship: RelationshipDescription, of entity: EntityDescription
   ) -> SQLLinkQuery? {
     guard let (place, _) = schema.place(of: relationship.name, in: entity.name) else { return nil }

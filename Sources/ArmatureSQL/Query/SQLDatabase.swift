@@ -21,6 +21,16 @@ package final class SQLDatabase: @unchecked Sendable {
   /// The readers of rows that were needed: most requests are of the entities of an earlier one.
   private var readers: [ReaderKey: SQLRowReader] = [:]
 
+  /// The statements about keys that were needed, by their entities and relationships: writing one takes as long as an
+  /// answer of the database.
+  private var rowQueries: [String: SQLKeyedRowQuery] = [:]
+  private var linkQueries: [LinkKey: SQLLinkQuery] = [:]
+
+  private struct LinkKey: Hashable {
+    let entity: String
+    let relationship: String
+  }
+
   /// For each form of request that there was, a request and the value that it looks for.
   private var requests: [SQLRequestForm: (request: SQLRequest, value: SQLValue)] = [:]
 
@@ -57,6 +67,26 @@ package final class SQLDatabase: @unchecked Sendable {
     requests[form] = (written, value)
     lock.unlock()
     return written
+  }
+
+  /// The rows of some keys of an entity.
+  package func rows(of entity: EntityDescription) -> SQLKeyedRowQuery? {
+    if let known = lock.withLock({ rowQueries[entity.name] }) { return known }
+    guard let query = makeRowQuery(of: entity) else { return nil }
+    lock.withLock { rowQueries[entity.name] = query }
+    return query
+  }
+
+  /// The members that some objects of an entity have in a to-many relationship: the key of the owner, that
+  /// of the member, and the name of the member's entity, in the order of the members.
+  package func links(
+    along relationship: RelationshipDescription, of entity: EntityDescription
+  ) -> SQLLinkQuery? {
+    let key = LinkKey(entity: entity.name, relationship: relationship.name)
+    if let known = lock.withLock({ linkQueries[key] }) { return known }
+    guard let query = makeLinkQuery(along: relationship, of: entity) else { return nil }
+    lock.withLock { linkQueries[key] = query }
+    return query
   }
 
   /// The reader for rows of some entities of a table.
