@@ -1,4 +1,4 @@
-package import ArmatureModel
+import ArmatureModel
 
 /// The statements that find rows and links by the keys of objects.
 extension SQLDatabase {
