@@ -30,6 +30,9 @@ final class PostgreSQLConnection: SQLConnection {
   /// Whether a transaction is under way that nobody waits for the end of.
   private(set) var isEnding = false
 
+  /// How many cursors of the server there were, each of which has a name of its own.
+  var walkCount = 0
+
   private static let mostStatements = 200
   /// After so many statements, what can be sent is sent, so that the server has something to do.
   private static let statementsBetweenSends = 64
@@ -272,8 +275,12 @@ final class PostgreSQLConnection: SQLConnection {
   }
 
   /// Has the server forget its statements if there are many; only while nobody uses any.
+  func forgetManyStatements() throws {
+    if known.count >= Self.mostStatements { try forgetStatements() }
+  }
+
+  /// Has the server forget its statements; only while nobody uses any.
   func forgetStatements() throws {
-    if known.count < Self.mostStatements { return }
     try send("DEALLOCATE ALL")
     // A trip of its own: a transaction cannot begin behind it without one.
     try receiveFine()

@@ -115,7 +115,7 @@ final class PostgreSQLPool: @unchecked Sendable {
       defer { connection.timeout = settings.timeout }
       let isFresh = ContinuousClock.now - connection.restingSince < Self.restBeforeCheck
       guard isFresh || (try? connection.receiveFine()) != nil,
-        (try? connection.forgetStatements()) != nil
+        (try? connection.forgetManyStatements()) != nil
       else { continue }
       return connection
     }

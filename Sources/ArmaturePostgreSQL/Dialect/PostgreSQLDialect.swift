@@ -88,8 +88,25 @@ struct PostgreSQLDialect: SQLDialect {
     }
   }
 
-  /// Rows are migrated by statements alone.
-  func newValue(_ function: Int, of values: [SQLStatement]) -> SQLStatement { "NULL" }
+  /// The values are computed before, and stand in a table of the transaction.
+  func newValue(_ computation: SQLComputation) -> SQLStatement {
+    let table = Self.table(ofValues: computation.number)
+    return
+      "(SELECT \(name: "value") FROM pg_temp.\(name: table) WHERE \(name: "key") = \(computation.key))"
+  }
+
+  /// The table of the values that a function of a migration has computed.
+  static func table(ofValues number: Int) -> String { "_armature_value_\(number)" }
+
+  func converted(_ column: SQLStatement, from former: SQLKind, to kind: SQLKind) -> SQLStatement? {
+    switch (kind, former) {
+    case (.externalData, .data), (.data, .externalData): column
+    case (.integer, .truth): "CAST(CAST(\(column) AS integer) AS bigint)"
+    case (.text, .integer), (.decimal, .integer), (.real, .integer):
+      "CAST(\(column) AS \(SQLStatement(text: name(of: kind))))"
+    default: kind == former ? column : nil
+    }
+  }
 
   /// The server cannot call this library.
   var functions: (any SQLFunctions)? { nil }

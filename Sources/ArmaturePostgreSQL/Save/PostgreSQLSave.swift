@@ -153,11 +153,12 @@ final class PostgreSQLSave {
       : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
   }
 
-  /// Counts the save, and says that the transaction was saved, if it is.
+  /// Counts the save, and says that the transaction was saved, if it is; fails where somebody has migrated the rows since it
+  /// began, and it does not see the row of the state.
   private var counting: SQLStatement {
     """
     WITH "noted" AS (INSERT INTO \(name: PostgreSQLState.transactions) \
-    VALUES (\(value: .integer(number)), TRUE)) \
+    VALUES (\(value: .integer(number)), (SELECT TRUE FROM \(name: PostgreSQLState.table)))) \
     \(PostgreSQLState.counting(mark: known.mark, keepsHistory: known.keepsHistory))
     """
   }

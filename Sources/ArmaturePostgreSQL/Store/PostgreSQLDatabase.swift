@@ -35,19 +35,38 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   private static let finishedBatch = 64
 
   init(
-    _ model: ManagedObjectModel, _ settings: PostgreSQLSettings, newIdentifier: UUID
+    _ model: ManagedObjectModel, _ settings: PostgreSQLSettings, _ migration: StoreMigration,
+    newIdentifier: UUID
   ) throws {
     self.settings = settings
     fingerprint = model.fingerprint
     let schema = SQLSchema(model)
     pool = PostgreSQLPool(try PostgreSQLConnector(settings))
     keys = PostgreSQLKeys(pool)
-    let (pool, lease) = (pool, try pool.take())
-    defer { pool.giveBack(lease) }
-    let identifier = try PostgreSQLPreparation(lease.connection, schema, settings)
-      .open(newIdentifier: newIdentifier)
+    let (identifier, state) = try Self.open(schema, settings, migration, newIdentifier, pool)
     sql = SQLDatabase(schema, PostgreSQLDialect(), storeID: identifier)
-    try check(PostgreSQLState(lease.connection))
+    try check(state)
+  }
+
+  /// Gets the schema ready; where a migration was in the way of others, or its end is not known, by another try.
+  private static func open(
+    _ schema: SQLSchema, _ settings: PostgreSQLSettings, _ migration: StoreMigration,
+    _ newIdentifier: UUID, _ pool: PostgreSQLPool
+  ) throws -> (UUID, PostgreSQLState) {
+    for tries in 1... {
+      let lease = try pool.take()
+      defer { pool.giveBack(lease) }
+      do {
+        let identifier = try PostgreSQLPreparation(lease.connection, schema, settings, migration)
+          .open(newIdentifier: newIdentifier)
+        return (identifier, try PostgreSQLState(lease.connection))
+      } catch let lost as PostgreSQLMigration.Unanswered {
+        if tries > mostTries { throw lost.error }
+      } catch let error as PostgreSQLStoreError where error.isContention {
+        if tries > mostTries { throw error }
+      }
+    }
+    throw PersistentStoreError.notOpen
   }
 
   /// The mark of the model that the rows are saved with, and whether saves are noted, as far as is known.
@@ -64,8 +83,10 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     guard let saved = ModelMark(state.mark), saved.fingerprint != fingerprint else {
       return lock.withLock { seen = (state.mark, keepsHistory) }
     }
+    let kept = try? PostgreSQLFacts(pool.connector.connect()).keptModel()
     throw PersistentStoreError.modelDiffers(
-      path: server, saved: saved.fingerprint, expected: fingerprint, difference: nil)
+      path: server, saved: saved.fingerprint, expected: fingerprint,
+      difference: kept.map(schema.model.difference(from:)))
   }
 
   // MARK: Writing

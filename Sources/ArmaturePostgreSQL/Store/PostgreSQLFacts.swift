@@ -39,10 +39,21 @@ struct PostgreSQLFacts {
     }
   }
 
+  /// The statements that write them; the rows of facts that are there stay the same ones.
   var statements: [SQLStatement] {
     values.sorted { $0.key < $1.key }.map {
-      "INSERT INTO \(name: SQLSchema.facts) VALUES (\(value: .text($0.key)), \(value: .text($0.value)))"
+      """
+      INSERT INTO \(name: SQLSchema.facts) ("key", "value") \
+      VALUES (\(value: .text($0.key)), \(value: .text($0.value))) \
+      ON CONFLICT ("key") DO UPDATE SET "value" = EXCLUDED."value"
+      """
     }
+  }
+
+  /// Waits until nobody else changes the facts, and keeps others from it until the transaction ends.
+  static func lock(_ connection: PostgreSQLConnection) throws {
+    try connection.run(
+      "SELECT 1 FROM \(name: SQLSchema.facts) WHERE \"key\" = \(value: .text(identifier)) FOR UPDATE")
   }
 
   func identifier(_ connection: PostgreSQLConnection) throws -> UUID {

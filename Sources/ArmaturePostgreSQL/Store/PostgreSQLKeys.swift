@@ -4,7 +4,9 @@ import ArmatureModel
 ///
 /// `@unchecked Sendable`: the rest of the last block is behind the lock.
 final class PostgreSQLKeys: @unchecked Sendable {
-  private let pool: PostgreSQLPool
+  /// Asks for blocks on a connection that nobody else uses meanwhile.
+  private typealias Question = (PostgreSQLConnection) throws -> Range<Int64>?
+  private let ask: (Question) throws -> Range<Int64>?
   private let lock = Lock()
   private var rest: Range<Int64> = 0..<0
 
@@ -12,7 +14,16 @@ final class PostgreSQLKeys: @unchecked Sendable {
   /// How many keys a number of the sequence stands for.
   static let blockSize: Int64 = 1000
 
-  init(_ pool: PostgreSQLPool) { self.pool = pool }
+  init(_ pool: PostgreSQLPool) {
+    ask = { question in
+      let lease = try pool.take()
+      defer { pool.giveBack(lease) }
+      return try question(lease.connection)
+    }
+  }
+
+  /// Keys that are asked for on one connection.
+  init(_ connection: PostgreSQLConnection) { ask = { try $0(connection) } }
 
   /// Keys in a row.
   ///
@@ -40,17 +51,21 @@ final class PostgreSQLKeys: @unchecked Sendable {
   /// Blocks in a row; others may have taken some in between, so it may take several tries.
   private func reserve(_ count: Int64) throws -> Range<Int64> {
     while true {
-      let lease = try pool.take()
-      defer { pool.giveBack(lease) }
-      try lease.connection.send(
-        "SELECT nextval('\"\(Self.sequence)\"') FROM generate_series(1, \(count))")
-      let starts = try lease.connection.receiveFine().last?.integers(0) ?? []
-      guard let first = starts.first, starts.count == count, first > 0 else {
-        throw lease.connection.unfit(
-          "its sequence \(Self.sequence) gives no keys", "Go back to a backup.")
-      }
-      let isUnbroken = zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == Self.blockSize }
-      if isUnbroken { return first..<(first + count * Self.blockSize) }
+      if let blocks = try ask({ try Self.blocks(count, $0) }) { return blocks }
     }
+  }
+
+  /// Blocks in a row; `nil` if others have taken some in between.
+  private static func blocks(
+    _ count: Int64, _ connection: PostgreSQLConnection
+  ) throws -> Range<Int64>? {
+    try connection.send(
+      "SELECT nextval('\"\(sequence)\"') FROM generate_series(1, \(count))")
+    let starts = try connection.receiveFine().last?.integers(0) ?? []
+    guard let first = starts.first, starts.count == count, first > 0 else {
+      throw connection.unfit("its sequence \(sequence) gives no keys", "Go back to a backup.")
+    }
+    let isUnbroken = zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == blockSize }
+    return isUnbroken ? first..<(first + count * blockSize) : nil
   }
 }

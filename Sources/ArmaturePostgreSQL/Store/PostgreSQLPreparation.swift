@@ -15,9 +15,14 @@ struct PostgreSQLPreparation {
   let settings: PostgreSQLSettings
   private var model: ManagedObjectModel { schema.model }
   private let dialect = PostgreSQLDialect()
+  private let migration: StoreMigration
 
-  init(_ connection: PostgreSQLConnection, _ schema: SQLSchema, _ settings: PostgreSQLSettings) {
+  init(
+    _ connection: PostgreSQLConnection, _ schema: SQLSchema, _ settings: PostgreSQLSettings,
+    _ migration: StoreMigration
+  ) {
     (self.connection, self.schema, self.settings) = (connection, schema, settings)
+    self.migration = migration
   }
 
   /// - Returns: The identifier of the store.
@@ -32,10 +37,14 @@ struct PostgreSQLPreparation {
         guard try connection.hasStore(schema: settings.schema) else { throw explained(error) }
       }
     }
-    let facts = try PostgreSQLFacts(connection)
+    var facts = try PostgreSQLFacts(connection)
     try facts.check(connection)
+    if migration.changesRows, try isMigrated(facts) {
+      try PostgreSQLMigration(connection, schema, settings, migration).run()
+      facts = try PostgreSQLFacts(connection)
+    }
     try checkModel(facts)
-    try checkTables()
+    try connection.check(schema, in: settings.schema)
     try updateIndexes()
     if settings.keepsHistory {
       try connection.send(
@@ -120,15 +129,30 @@ struct PostgreSQLPreparation {
       "Give the store a schema of its own: PostgreSQLStore(url, schema: …).")
   }
 
+  /// Whether the rows are those of another model.
+  private func isMigrated(_ facts: PostgreSQLFacts) throws -> Bool {
+    let state = try PostgreSQLState(connection)
+    let kept = facts.keptModel()
+    return ModelMark(state.mark)?.difference(to: model, { kept }).isMigrated ?? false
+  }
+
   private func checkModel(_ facts: PostgreSQLFacts) throws {
     let state = try PostgreSQLState(connection)
+    try Self.check(state, facts.keptModel(), model, connection)
+    if state.mark != "\(ModelMark(model))" { try keepModel(facts) }
+  }
+
+  /// Refuses a model that keeps rows in another way than the one that they were saved with.
+  ///
+  /// - Parameter kept: The latter, if the database keeps it.
+  static func check(
+    _ state: PostgreSQLState, _ kept: ManagedObjectModel?, _ model: ManagedObjectModel,
+    _ connection: PostgreSQLConnection
+  ) throws {
     guard let saved = ModelMark(state.mark) else {
       throw connection.unfit("the mark of its model is none", "Go back to a backup.")
     }
-    let kept = facts.keptModel()
-    if saved.difference(to: model, { kept }) == .nothing {
-      return state.mark == "\(ModelMark(model))" ? () : try keepModel(facts)
-    }
+    if saved.difference(to: model, { kept }) == .nothing { return }
     throw PersistentStoreError.modelDiffers(
       path: connection.server, saved: saved.fingerprint, expected: model.fingerprint,
       difference: kept.map(model.difference(from:)))
@@ -140,45 +164,12 @@ struct PostgreSQLPreparation {
     try connection.send("BEGIN")
     try connection.post(
       "UPDATE \(name: PostgreSQLState.table) SET \"mark\" = \(value: .text("\(ModelMark(model))"))")
-    try connection.send("DELETE FROM \"\(SQLSchema.facts)\"")
     let identifier = try facts.identifier(connection)
     for statement in try PostgreSQLFacts(model, identifier: identifier).statements {
       try connection.post(statement)
     }
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
-  }
-
-  /// Refuses tables that somebody has changed, as far as their columns tell.
-  private func checkTables() throws {
-    var found: [String: Set<String>] = [:]
-    try connection.forEachRow(
-      of:
-        "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = \(value: .text(settings.schema))"
-    ) { row in
-      guard case .text(let table) = row.value(at: 0), case .text(let column) = row.value(at: 1)
-      else { return }
-      found[table, default: []].insert(column)
-    }
-    func check(_ table: String, _ columns: [String]) throws {
-      guard let present = found[table] else {
-        throw connection.unfit("its table \(table) is gone", "Go back to a backup.")
-      }
-      for column in columns where !present.contains(column) {
-        throw connection.unfit(
-          "its table \(table) has no column \(column)",
-          "Undo what somebody has done to it, or go back to a backup.")
-      }
-    }
-    for table in schema.tables {
-      let own = [SQLTable.key, SQLTable.version] + (table.hasEntities ? [SQLTable.entity] : [])
-      try check(table.name, own + table.columns.map(\.name))
-    }
-    for pairs in schema.pairs {
-      try check(
-        pairs.name,
-        [pairs.left, pairs.right].flatMap { [$0.name] + ($0.order.map { [$0] } ?? []) })
-    }
   }
 
   /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the

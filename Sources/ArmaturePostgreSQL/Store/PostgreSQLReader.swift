@@ -57,7 +57,9 @@ final class PostgreSQLReader: StoreReader {
         let isGone = lease.connection.isBroken
         database.pool.giveBack(lease)
         if isGone { database.pool.closeIdle() }
-        if isLast || !isGone { throw error }
+        // Somebody has migrated the rows after the transaction had begun.
+        let isStale = error is PostgreSQLState.Missing
+        if isLast || !isGone && !isStale { throw isStale ? Self.noState(lease.connection) : error }
       }
     }
     throw PersistentStoreError.notOpen
@@ -68,18 +70,18 @@ final class PostgreSQLReader: StoreReader {
     try connection.prepare(statements.map(\.text))
     try connection.post(Self.beginning)
     try connection.post(PostgreSQLState.selection)
-    connection.whenAnswered { [unowned self, unowned connection] in
-      try note($0, connection)
-    }
+    connection.whenAnswered { [unowned self] in try note($0) }
     if isOfOneAnswer { connection.ending = Self.ending }
   }
 
-  private func note(_ answer: PostgreSQLResult, _ connection: PostgreSQLConnection) throws {
-    guard let state = PostgreSQLState(answer) else {
-      throw connection.unfit("its table \(PostgreSQLState.table) is empty", "Go back to a backup.")
-    }
+  private func note(_ answer: PostgreSQLResult) throws {
+    guard let state = PostgreSQLState(answer) else { throw PostgreSQLState.Missing() }
     try database.check(state)
     self.state = state
+  }
+
+  private static func noState(_ connection: PostgreSQLConnection) -> PostgreSQLStoreError {
+    connection.unfit("its table \(PostgreSQLState.table) is empty", "Go back to a backup.")
   }
 
   private func present() throws -> PostgreSQLState {

@@ -16,6 +16,9 @@ struct PostgreSQLState {
   static let selection: SQLStatement =
     "SELECT \(name: "commits"), \(name: "mark"), \(name: "history_start") FROM \(name: table)"
 
+  /// There is no row, as far as the transaction sees.
+  struct Missing: Error {}
+
   init?(_ result: PostgreSQLResult) {
     guard result.rowCount == 1, let lastCommit = result.integer(0, 0), let mark = result.text(0, 1)
     else { return nil }

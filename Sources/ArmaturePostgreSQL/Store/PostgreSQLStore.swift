@@ -79,10 +79,22 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
   /// Opens the store, and makes its tables if they are not there; one whose rows were saved with another model is
   /// refused.
   ///
+  /// - Throws: As ``open(_:migration:)`` does.
+  public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
+
+  /// Opens the store, and makes its tables if they are not there.
+  ///
+  /// Rows of another model are migrated in one transaction, which locks all tables of the store until its end: it waits
+  /// for those who read or save at the moment, and others wait for it, and are then told that their model is another
+  /// one. Of several programs that migrate at the same time one does, and the others find it done.
+  ///
   /// - Throws: ``PostgreSQLStoreError``, if there is no library, no connection can be made, or the tables are none of
-  ///   this library's; `PersistentStoreError.modelDiffers`, if the rows were saved with another model;
-  ///   `PersistentStoreError.otherModel`, if the store is open with another model.
-  public func open(_ model: ManagedObjectModel) throws {
+  ///   this library's; `PersistentStoreError.modelDiffers`, if the rows were saved with another model, and are to stay
+  ///   so, or the database does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose
+  ///   something; `PersistentStoreError.unknownVersion` and `laterVersion`, if a staged migration does not know it, or
+  ///   comes after it; `PersistentStoreError.otherModel`, if the store is open with another model.
+  /// - Complexity: O(*n*) in the number of rows of changed entities, if they are migrated; else no row is read.
+  public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     try opening.withLock {
       if let database = lock.withLock({ self.database }) {
         guard database.fingerprint == model.fingerprint else {
@@ -90,7 +102,8 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         }
         return
       }
-      let database = try PostgreSQLDatabase(model, settings, newIdentifier: newIdentifier)
+      let database = try PostgreSQLDatabase(
+        model, settings, migration, newIdentifier: newIdentifier)
       lock.withLock { self.database = database }
     }
   }

@@ -36,8 +36,10 @@ package protocol SQLDialect: Sendable {
   func isText(_ value: SQLStatement) -> SQLStatement
   /// Whether a text contains another one.
   func contains(_ text: SQLStatement, _ part: SQLStatement) -> SQLStatement
-  /// A value of a migrated row, which this library computes by a function that has a number.
-  func newValue(_ function: Int, of values: [SQLStatement]) -> SQLStatement
+  /// A value of a migrated row, which this library computes.
+  func newValue(_ computation: SQLComputation) -> SQLStatement
+  /// A column of a migrated row as one of another kind, where SQL says exactly the same; else `nil`.
+  func converted(_ column: SQLStatement, from former: SQLKind, to kind: SQLKind) -> SQLStatement?
   /// Functions that compute exactly as memory does, where SQL does not; `nil` for a database that cannot
   /// call this library.
   var functions: (any SQLFunctions)? { get }

@@ -74,8 +74,9 @@ extension SQLObstacle {
     self.init(
       entity: unique.constraint.entity,
       """
-      SELECT \(name: SQLTable.key), \(list) FROM (\(source)) WHERE \(present) AND (\(list)) IN \
-      (SELECT \(list) FROM (\(source)) WHERE \(present) GROUP BY \(list) HAVING COUNT(*) > 1)
+      SELECT \(name: SQLTable.key), \(list) FROM (\(source)) AS \(name: "r") \
+      WHERE \(present) AND (\(list)) IN \
+      (SELECT \(list) FROM (\(source)) AS \(name: "r") WHERE \(present) GROUP BY \(list) HAVING COUNT(*) > 1)
       """
     ) { cursor in
       let values = columns.enumerated().map { cursor.value(at: $0 + 1, as: $1.kind) }

@@ -21,17 +21,13 @@ struct SQLLinkSource: Hashable {
     func of(_ table: SQLTable) -> SQLStatement {
       "\(name: old.name(of: table.name)) AS \(name: Self.alias)"
     }
-    // A link to what is gone leads to nothing.
-    func isThere(_ key: SQLStatement, in table: Int) -> SQLStatement {
-      "\(key) IN (SELECT \(name: SQLTable.key) FROM \(name: old.name(of: old.schema.tables[table].name)))"
-    }
     switch place {
     case .value: return nil
     case .link(let link):
       guard let table = old.schema.table(of: entity) else { return nil }
       let key = column(table.columns[link.key].name)
       (source, owner, member) = (of(table), column(SQLTable.key), key)
-      condition = link.isCleared ? "\(key) IS NOT NULL" : isThere(key, in: link.table)
+      condition = link.isCleared ? "\(key) IS NOT NULL" : old.isThere(key, in: link.table)
       inversePlace = link.order.map { column(table.columns[$0].name) }
     case .column(let members):
       let table = old.schema.tables[members.table]
@@ -42,13 +38,17 @@ struct SQLLinkSource: Hashable {
     case .pairs(let pairs):
       source = "\(name: old.name(of: pairs.name)) AS \(name: Self.alias)"
       (owner, member) = (column(pairs.owner), column(pairs.member))
-      condition = pairs.isWatched ? nil : isThere(member, in: pairs.memberTable)
+      // A link to what is gone leads to nothing.
+      condition = pairs.isWatched ? nil : old.isThere(member, in: pairs.memberTable)
       self.place = pairs.order.map(column)
       let sides = old.schema.pairs.first { $0.name == pairs.name }
         .map { $0.left.name == pairs.owner ? $0.right : $0.left }
       inversePlace = sides?.order.map(column)
     }
   }
+
+  /// Whether all rows of the source are links.
+  var isWhole: Bool { condition == nil }
 
   /// The same links, seen from the other side.
   var reversed: SQLLinkSource {

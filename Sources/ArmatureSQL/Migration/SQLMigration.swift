@@ -24,6 +24,32 @@ package struct SQLMigration {
   private let mapping: SQLRowMapping
   /// The version that rows of changed tables get.
   package let version: Int64
+  /// The tables whose rows stay where they are, with the columns that are added to them.
+  private let keptTables: [String: Set<String>]
+
+  /// The old tables whose rows are copied to others, with the names that they have meanwhile.
+  package var aside: [(name: String, aside: String)] {
+    mapping.aside.map { ($0.key, $0.value) }
+  }
+
+  /// The names of all old tables.
+  package var oldTables: [String] {
+    mapping.old.schema.tables.map(\.name) + mapping.old.schema.pairs.map(\.name)
+  }
+
+  /// Whether objects are made in any order, which no constraint must be in the way of.
+  package var splitsRows: Bool { mapping.custom.splitsRows }
+
+  /// The statements that add the constraints on keys of other tables which the old tables did not have, or that are gone
+  /// with these.
+  package func referenceCreation() -> [SQLStatement] {
+    new.referenceCreation { table, column, target in
+      guard !splitsRows, let added = keptTables[table], keptTables[target] != nil else {
+        return true
+      }
+      return added.contains(column)
+    }
+  }
 
   private var names: MigrationNames { mapping.names }
   var new: SQLSchema { mapping.new }
@@ -51,6 +77,8 @@ package struct SQLMigration {
     mapping = SQLRowMapping(
       names: names, old: moved, new: new, dialect: dialect, functions: functions,
       externalData: externalData, custom: custom, date: date)
+    keptTables = Dictionary(
+      uniqueKeysWithValues: kept.keys.map { ($0, trial.addedColumns(of: $0, dialect)) })
     addTables(dialect, kept)
     let indexes = indexes(dialect, kept)
     // What is derived from other objects is found by indexes, and may have to be unique.
@@ -142,9 +170,12 @@ package struct SQLMigration {
         + [(pairs.left.order, source.place), (pairs.right.order, source.inversePlace)]
         .compactMap { column, value in column.map { ($0, value) } }
       let columns = parts.map { "\(name: $0.0)" as SQLStatement }
-      let values = source.selection(parts.map { $0.1 ?? "NULL" }.joined(by: ", "))
+      // Without a condition, SQLite takes ON for a part of a join.
+      let values = source.selection(
+        parts.map { $0.1 ?? "NULL" }.joined(by: ", "), where: source.isWhole ? "TRUE" : nil)
       add(
-        "INSERT OR IGNORE INTO \(name: pairs.name) (\(columns.joined(by: ", "))) \(values)")
+        "INSERT INTO \(name: pairs.name) (\(columns.joined(by: ", "))) \(values) ON CONFLICT DO NOTHING"
+      )
     }
   }
 
@@ -216,6 +247,14 @@ extension SQLRowMapping {
       kept[pairs.name] = []
     }
     return kept
+  }
+
+  /// The columns that a table gets whose rows stay.
+  fileprivate func addedColumns(of name: String, _ dialect: some SQLDialect) -> Set<String> {
+    guard let table = new.tables.first(where: { $0.name == name }),
+      let sources = alterations(of: table, dialect)
+    else { return [] }
+    return Set(zip(table.columns, sources).filter { $0.1 == nil }.map(\.0.name))
   }
 
   private func hasSameRows(_ pairs: SQLPairTable) -> Bool {

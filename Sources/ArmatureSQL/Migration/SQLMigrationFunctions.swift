@@ -6,13 +6,22 @@ package final class SQLMigrationFunctions {
   package typealias Function = ([SQLValue]) throws -> SQLValue
 
   private var functions: [Function] = []
+  /// What is computed, by its number.
+  package private(set) var computations: [SQLComputation] = []
   private var failure: (any Error)?
 
   package init() {}
 
-  func add(_ function: @escaping Function) -> Int {
+  /// Notes a function, which gets some values of each of some rows.
+  func add(
+    _ kind: SQLKind, of arguments: [SQLStatement], key: SQLStatement, rows: SQLStatement,
+    _ function: @escaping Function
+  ) -> SQLComputation {
+    let computation = SQLComputation(
+      number: functions.count, kind: kind, arguments: arguments, key: key, rows: rows)
     functions.append(function)
-    return functions.count - 1
+    computations.append(computation)
+    return computation
   }
 
   /// The result of a function; none where there is no such function, or it has failed.

@@ -15,7 +15,7 @@ package struct SQLObstacle {
   }
 
   /// How many rows there are.
-  package var count: SQLStatement { "SELECT COUNT(*) FROM (\(statement))" }
+  package var count: SQLStatement { "SELECT COUNT(*) FROM (\(statement)) AS \(name: "r")" }
 
   /// Finds so many of the rows at most, in the order of their keys.
   package func first(_ count: Int) -> SQLStatement { "\(statement) ORDER BY 1 LIMIT \(count)" }

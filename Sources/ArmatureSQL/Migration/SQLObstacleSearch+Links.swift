@@ -131,7 +131,7 @@ extension SQLObstacleSearch {
       return [(own, theirs), (theirs, own)].map { left, right in
         SQLObstacle(
           entity: former.name,
-          "SELECT * FROM (\(left) EXCEPT \(right))"
+          "SELECT * FROM (\(left) EXCEPT \(right)) AS \(name: "r")"
         ) { .int($0.integer(at: 1)) }
       }
     }

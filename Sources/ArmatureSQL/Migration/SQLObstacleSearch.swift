@@ -203,7 +203,7 @@ package struct SQLObstacleSearch {
     // What SQL says exactly of all values needs no look at each.
     if step.effect <= .lossless, case .column(let column, let kind) = change.old.layout,
       case .column(_, let newKind) = change.new.layout,
-      newKind.value(of: self.column(column, of: entity), kind) != nil
+      mapping.dialect.converted(self.column(column, of: entity), from: kind, to: newKind) != nil
     {
       return nil
     }

@@ -14,6 +14,13 @@ struct SQLOldTables {
       .first { $0.0.name.hasSameBytes(as: property) }?.1
   }
 
+  /// Whether a key is that of a row of a table, which is searched by its keys.
+  func isThere(_ key: SQLStatement, in table: Int) -> SQLStatement {
+    let row: SQLStatement = "\(name: "_there").\(name: SQLTable.key)"
+    return
+      "EXISTS (SELECT 1 FROM \(name: name(of: schema.tables[table].name)) AS \(name: "_there") WHERE \(row) = \(key))"
+  }
+
   /// The rows of an entity, behind FROM, and what they must satisfy; `nil` for an abstract one, which has none.
   func rows(
     of entity: String, as alias: String

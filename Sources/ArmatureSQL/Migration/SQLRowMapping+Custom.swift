@@ -17,7 +17,11 @@ extension SQLRowMapping {
     let place = "\(entity.name).\(attribute.name)"
     var values: [Int: SQLStatement] = [:]
     for column in layout.columns {
-      let number = functions.add { arguments in
+      let key: SQLStatement = "\(name: Self.alias).\(name: SQLTable.key)"
+      values[column] = newValue(
+        layout.kind(of: column), of: columns.map { self.column($0, of: former) } + [key],
+        in: former
+      ) { arguments in
         var old: [String: AttributeValue] = [:]
         for source in sources {
           let value = try read(
@@ -33,9 +37,6 @@ extension SQLRowMapping {
         }
         return result
       }
-      let key: SQLStatement = "\(name: Self.alias).\(name: SQLTable.key)"
-      values[column] = dialect.newValue(
-        number, of: columns.map { self.column($0, of: former) } + [key])
     }
     return values
   }
@@ -80,7 +81,7 @@ extension SQLRowMapping {
   func clearings() -> [SQLStatement] {
     if !custom.dropsObjects { return [] }
     func isGone(_ key: SQLStatement, from table: Int) -> SQLStatement {
-      "\(key) NOT IN (SELECT \(name: SQLTable.key) FROM \(name: new.tables[table].name))"
+      "NOT \(SQLOldTables(schema: new).isThere(key, in: table))"
     }
     var statements: [SQLStatement] = []
     for (table, links) in new.links.sorted(by: { $0.key < $1.key }) {
@@ -93,12 +94,13 @@ extension SQLRowMapping {
         statements.append(
           """
           UPDATE \(name: new.tables[table].name) SET \(cleared) \
-          WHERE \(isGone(name(link.key), from: link.table))
+          WHERE \(name(link.key)) IS NOT NULL \
+          AND \(isGone("\(name: new.tables[table].name).\(name(link.key))", from: link.table))
           """)
       }
     }
     for pairs in new.pairs {
-      let gone = [pairs.left, pairs.right].map { isGone("\(name: $0.name)", from: $0.table) }
+      let gone = [pairs.left, pairs.right].map { isGone("\(name: pairs.name).\(name: $0.name)", from: $0.table) }
       statements.append("DELETE FROM \(name: pairs.name) WHERE \(gone.joined(by: " OR "))")
     }
     return statements

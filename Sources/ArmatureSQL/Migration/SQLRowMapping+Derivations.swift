@@ -73,10 +73,11 @@ extension SQLRowMapping {
     let writer = SQLWriter(database)
     let scope = try writer.scope(of: entity)
     let row = scope.root.alias
-    let term = try writer.within(scope) { try writer.term(derivation) }
+    let derived = try writer.within(scope) { try SQLDerivedValue(derivation, writer) }
+    let isSame =
+      derived.isWhole && derived.parts[0].kind == kind && kind != .integer && kind != .real
     let value =
-      term.kind == kind && kind != .integer && kind != .real
-      ? term.text : converted(term, to: attribute.type, kind)
+      isSame ? derived.parts[0].text : computed(derived, as: attribute.type, kind, scope)
     let filter: SQLStatement =
       table.hasEntities
       ? " WHERE \(SQLStatement.isOf(concerned, "\(name: SQLTable.entity)"))" : .empty
@@ -88,14 +89,16 @@ extension SQLRowMapping {
   }
 
   /// A computed value as its attribute has it; none where the type has no such value.
-  private func converted(
-    _ term: SQLTerm, to type: AttributeType, _ kind: SQLKind
+  private func computed(
+    _ derived: SQLDerivedValue, as type: AttributeType, _ kind: SQLKind, _ scope: SQLScope
   ) -> SQLStatement {
-    guard let former = term.kind else { return "NULL" }
-    let number = functions.add { arguments in
-      let value = arguments.first.flatMap(former.decode)?.converted(to: type) ?? .null
-      return kind.encode(value) ?? .null
-    }
-    return dialect.newValue(number, of: [term.text])
+    if derived.isWhole, derived.parts[0].kind == nil { return "NULL" }
+    return dialect.newValue(
+      functions.add(
+        kind, of: derived.parts.map(\.text), key: "\(name: scope.root.alias).\(name: SQLTable.key)",
+        rows: scope.source
+      ) { arguments in
+        kind.encode(derived.value(arguments).converted(to: type) ?? .null) ?? .null
+      })
   }
 }

@@ -56,7 +56,7 @@ struct SQLRowMapping {
       return attribute.isOptional ? [:] : columns(attribute.standIns, of: attribute, layout)
     }
     guard let source = source(of: attribute, in: entity, former) else {
-      return initialColumns(of: attribute, layout)
+      return initialColumns(of: attribute, layout, former)
     }
     return columns(of: attribute, layout, source.attribute, source.layout, former)
   }
@@ -93,7 +93,9 @@ struct SQLRowMapping {
         values.merge(columns(of: element, place, old, oldPlace, entity)) { first, _ in first }
       }
     case (.column(let column, let kind), .column(let oldColumn, let oldKind)):
-      if let value = kind.value(of: self.column(oldColumn, of: entity), oldKind) {
+      if let value = dialect.converted(
+        self.column(oldColumn, of: entity), from: oldKind, to: kind)
+      {
         values[column] = value
       } else {
         fallthrough
@@ -106,7 +108,7 @@ struct SQLRowMapping {
     guard !attribute.isOptional, source.isOptional else { return values }
     // What must have a value from now on gets the default, which elements have none of.
     let isAbsent: SQLStatement = "\(column(former.presence, of: entity)) IS NULL"
-    for (column, value) in initialColumns(of: attribute, layout) {
+    for (column, value) in initialColumns(of: attribute, layout, entity) {
       values[column] = "CASE WHEN \(isAbsent) THEN \(value) ELSE \(values[column] ?? "NULL") END"
     }
     return values
@@ -118,33 +120,47 @@ struct SQLRowMapping {
     to attribute: AttributeDescription, _ layout: SQLLayout, _ column: Int
   ) -> SQLStatement {
     let columns = former.columns
-    let number = functions.add { arguments in
+    return newValue(
+      layout.kind(of: column), of: columns.map { self.column($0, of: entity) }, in: entity
+    ) { arguments in
       let value = read(former, columns, arguments)
       var result = SQLValue.null
-      guard let new = value.migrated(from: source.type, to: attribute.type),
+      guard let new = value.migrated(from: source.type, to: attribute.type), dialect.holds(new),
         layout.write(new, { if $0 == column { result = $1 } })
       else { return .null }
       return result
     }
-    return dialect.newValue(number, of: columns.map { self.column($0, of: entity) })
+  }
+
+  /// A value that this library computes for each row of an old entity.
+  func newValue(
+    _ kind: SQLKind, of arguments: [SQLStatement], in former: EntityDescription,
+    _ function: @escaping SQLMigrationFunctions.Function
+  ) -> SQLStatement {
+    guard let rows = old.rows(of: former.name, as: Self.alias) else { return "NULL" }
+    let filter: SQLStatement = rows.condition.map { " WHERE \($0)" } ?? .empty
+    return dialect.newValue(
+      functions.add(
+        kind, of: arguments, key: "\(name: Self.alias).\(name: SQLTable.key)",
+        rows: "\(rows.source)\(filter)", function))
   }
 
   /// What an attribute has in objects that were there before it.
   private func initialColumns(
-    of attribute: AttributeDescription, _ layout: SQLLayout
+    of attribute: AttributeDescription, _ layout: SQLLayout, _ former: EntityDescription
   ) -> [Int: SQLStatement] {
     func computed(_ make: @escaping () -> AttributeValue) -> [Int: SQLStatement] {
       var columns: [Int: SQLStatement] = [:]
       for column in layout.columns {
-        let number = functions.add { _ in
+        // With the key it is another value for each row.
+        columns[column] = newValue(
+          layout.kind(of: column), of: ["\(name: Self.alias).\(name: SQLTable.key)"], in: former
+        ) { _ in
           var result = SQLValue.null
           let value = make().converted(to: attribute.type) ?? .null
           _ = layout.write(value) { if $0 == column { result = $1 } }
           return result
         }
-        // With the key it is another value for each row.
-        columns[column] = dialect.newValue(
-          number, of: ["\(name: Self.alias).\(name: SQLTable.key)"])
       }
       return columns
     }
@@ -164,7 +180,8 @@ struct SQLRowMapping {
     for value in values {
       var columns: [Int: SQLStatement] = [:]
       guard let value = value.converted(to: attribute.type), !value.isNull,
-        layout.write(value, { columns[$0] = "\(value: $1)" })
+        layout.write(
+          value, { columns[$0] = dialect.constant("\(value: $1)", layout.kind(of: $0)) })
       else { continue }
       return columns
     }
@@ -183,7 +200,7 @@ struct SQLRowMapping {
       let key = column(oldLink.key, of: former)
       values[link.key] =
         link.isCleared && !oldLink.isCleared
-        ? "CASE WHEN \(key) IN (SELECT \(name: SQLTable.key) FROM \(name: old.name(of: old.schema.tables[oldLink.table].name))) THEN \(key) END"
+        ? "CASE WHEN \(old.isThere(key, in: oldLink.table)) THEN \(key) END"
         : key
       if let entity = link.entity, let oldEntity = oldLink.entity,
         old.schema.entities(of: oldLink.destination).allSatisfy({
@@ -201,7 +218,9 @@ struct SQLRowMapping {
     let key: SQLStatement = "\(name: Self.alias).\(name: SQLTable.key)"
     func first(_ part: (SQLLinkSource) -> SQLStatement?) -> SQLStatement? {
       let parts: [SQLStatement] = sources.compactMap { source in
-        part(source).map { "(\(source.selection($0, where: "\(source.owner) = \(key)")))" }
+        part(source).map {
+          "(\(source.selection($0, where: "\(source.owner) = \(key)")) LIMIT 1)"
+        }
       }
       return parts.count < 2 ? parts.first : "COALESCE(\(parts.joined(by: ", ")))"
     }
@@ -247,16 +266,4 @@ struct SQLRowMapping {
 extension [SQLLayout.Element] {
   /// Where the element of a name is.
   func place(of name: String) -> SQLLayout? { first { $0.name.hasSameBytes(as: name) }?.layout }
-}
-
-extension SQLKind {
-  /// A column of another kind as one of this, where SQL says exactly the same; else `nil`.
-  func value(of column: SQLStatement, _ kind: SQLKind) -> SQLStatement? {
-    switch (self, kind) {
-    case (.externalData, .data), (.integer, .truth): column
-    case (.text, .integer), (.decimal, .integer): "CAST(\(column) AS TEXT)"
-    case (.real, .integer): "CAST(\(column) AS REAL)"
-    default: self == kind ? column : nil
-    }
-  }
 }

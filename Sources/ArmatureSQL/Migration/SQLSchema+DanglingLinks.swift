@@ -63,7 +63,7 @@ extension SQLSchema {
     let condition = rows.condition.map { "\($0) AND " as SQLStatement } ?? .empty
     return """
       SELECT \(key), \(end), \(destination) FROM \(source) WHERE \(condition)\(end) IS NOT NULL \
-      AND \(end) NOT IN (SELECT \(name: SQLTable.key) FROM \(name: tables.name(of: self.tables[target].name)))
+      AND NOT \(tables.isThere(end, in: target))
       """
   }
 }

@@ -66,7 +66,7 @@ package struct SQLSplitSource {
 
   /// How many rows there are.
   package func count(_ connection: any SQLConnection) throws -> Int {
-    Int(try connection.integer("SELECT COUNT(*) FROM (\(rows))") ?? 0)
+    Int(try connection.integer("SELECT COUNT(*) FROM (\(rows)) AS \(name: "r")") ?? 0)
   }
 
   /// Visits the rows in the order of their keys, with what the step reads of them.
@@ -77,7 +77,7 @@ package struct SQLSplitSource {
       _ ends: [String: [(key: Int64, entity: String)]]
     ) throws -> Void
   ) throws {
-    try connection.forEachRow(of: rows) { cursor in
+    try connection.walk(rows) { cursor in
       let key = cursor.integer(at: 0)
       let arguments = columns.indices.map { cursor.value(at: $0 + 1) }
       var values: [String: AttributeValue] = [:]

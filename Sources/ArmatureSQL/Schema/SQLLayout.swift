@@ -47,6 +47,16 @@ package indirect enum SQLLayout: Hashable, Sendable {
     }
   }
 
+  /// The kind of a column.
+  func kind(of column: Int) -> SQLKind {
+    switch self {
+    case .column(_, let kind): kind
+    case .zoned(let instant, _): column == instant ? .date : .text
+    case .composite(_, let elements):
+      elements.first { $0.layout.columns.contains(column) }?.layout.kind(of: column) ?? .truth
+    }
+  }
+
   /// Gives each column its part of a value.
   ///
   /// - Returns: Whether the value is of the attribute's type.

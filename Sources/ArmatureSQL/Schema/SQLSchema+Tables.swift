@@ -94,17 +94,26 @@ extension SQLSchema {
 
   /// The statements that add the constraints on keys of other tables, for a database that does not declare them within
   /// its tables.
-  package func referenceCreation() -> [SQLStatement] {
+  ///
+  /// - Parameter isWanted: Whether that of a column of a table is, which leads to another table; all of them are unless
+  ///   said otherwise.
+  package func referenceCreation(
+    _ isWanted: (_ table: String, _ column: String, _ target: String) -> Bool = { _, _, _ in true }
+  ) -> [SQLStatement] {
     let links = tables.flatMap { table in
       table.columns.compactMap { column -> SQLStatement? in
-        guard let target = column.references else { return nil }
+        guard let target = column.references,
+          isWanted(table.name, column.name, tables[target].name)
+        else { return nil }
         return
           "ALTER TABLE \(name: table.name) ADD FOREIGN KEY (\(name: column.name))\(reference(to: target))"
       }
     }
     return links
       + pairs.flatMap { pairs in
-        [pairs.left, pairs.right].filter(\.isCleared).map { column in
+        [pairs.left, pairs.right].filter {
+          $0.isCleared && isWanted(pairs.name, $0.name, tables[$0.table].name)
+        }.map { column in
           "ALTER TABLE \(name: pairs.name) ADD FOREIGN KEY (\(name: column.name))\(reference(to: column.table)) ON DELETE CASCADE"
         }
       }

@@ -15,6 +15,9 @@ package protocol SQLConnection: AnyObject {
   /// Runs a statement whose result nobody waits for: its failure may come with that of a later one.
   func post(_ statement: SQLStatement) throws
 
+  /// Runs a statement, and visits the rows that it yields, of which not all are in memory at once.
+  func walk(_ statement: SQLStatement, _ visit: (any SQLCursor) throws -> Void) throws
+
   /// The constraint that an error is about; `nil` for an error of another kind.
   func violation(_ error: any Error) -> SQLViolation?
 }
@@ -22,6 +25,13 @@ package protocol SQLConnection: AnyObject {
 extension SQLConnection {
   /// Runs it at once.
   package func post(_ statement: SQLStatement) throws { try run(statement) }
+
+  /// Visits the rows as the database finds them.
+  package func walk(
+    _ statement: SQLStatement, _ visit: (any SQLCursor) throws -> Void
+  ) throws {
+    try forEachRow(of: statement, visit)
+  }
 
   /// Runs a statement that yields no rows.
   ///

@@ -52,9 +52,18 @@ struct SQLiteDialect: SQLDialect {
     "instr(\(text), \(part)) > 0"
   }
 
-  func newValue(_ function: Int, of values: [SQLStatement]) -> SQLStatement {
-    let arguments = ["\(function)" as SQLStatement] + values
+  func newValue(_ computation: SQLComputation) -> SQLStatement {
+    let arguments = ["\(computation.number)" as SQLStatement] + computation.arguments
     return "\(SQLStatement(text: SQLiteFunctions.newValue))(\(arguments.joined(by: ", ")))"
+  }
+
+  func converted(_ column: SQLStatement, from former: SQLKind, to kind: SQLKind) -> SQLStatement? {
+    switch (kind, former) {
+    case (.externalData, .data), (.integer, .truth): column
+    case (.text, .integer), (.decimal, .integer): "CAST(\(column) AS TEXT)"
+    case (.real, .integer): "CAST(\(column) AS REAL)"
+    default: kind == former ? column : nil
+    }
   }
 
   var functions: (any SQLFunctions)? { SQLiteFunctions() }

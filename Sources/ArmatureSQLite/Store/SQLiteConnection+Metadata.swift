@@ -111,23 +111,11 @@ extension SQLiteConnection {
   ///
   /// - Complexity: O(*n*) in the number of rows of hierarchies.
   func checkEntities(_ schema: SQLSchema) throws {
-    for table in schema.tables where table.hasEntities {
-      let entity: SQLStatement = "\(name: SQLTable.entity)"
-      let names = table.entities.map { "\(value: .text($0))" as SQLStatement }.joined(by: ", ")
-      try forEachRow(
-        of: """
-          SELECT \(name: SQLTable.key), CAST(\(entity) AS TEXT) FROM \(name: table.name) \
-          WHERE \(entity) IS NULL OR \(entity) NOT IN (\(names)) LIMIT 1
-          """
-      ) { row in
-        let name =
-          if case .text(let name) = row.value(at: 1) { name.quotedForMessage } else { "none" }
-        throw unfit(
-          "row \(row.integer(at: 0)) of its table \(table.name) is of the entity \(name), which the model does not"
-            + " have",
-          "Put it right with a program that knows SQLite, or go back to a backup.")
-      }
-    }
+    guard let row = try schema.strayRow(self) else { return }
+    throw unfit(
+      "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
+        + " model does not have",
+      "Put it right with a program that knows SQLite, or go back to a backup.")
   }
 
   /// Keeps a model, unless the file has it already.

@@ -20,6 +20,10 @@ struct SQLiteStagedMigration {
     (self.migration, self.settings) = (migration, settings)
   }
 
+  private var staged: SQLStagedMigration {
+    SQLStagedMigration(SQLiteMigrationHost(connection, dialect), schema, dialect, migration)
+  }
+
   /// Migrates the file, unless somebody else was faster, or nobody knows its model.
   ///
   /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then.
@@ -31,11 +35,7 @@ struct SQLiteStagedMigration {
     try connection.run("BEGIN IMMEDIATE")
     var backup: SQLiteCopy?
     do {
-      let stages = try stages()
-      if let first = stages.first { backup = try backUp(first.old) }
-      for (position, stage) in stages.enumerated() {
-        try migrate(stage, after: Double(position), of: Double(stages.count))
-      }
+      try staged.run { backup = try backUp($0) }
       try connection.run("COMMIT")
     } catch {
       _ = try? connection.run("ROLLBACK")
@@ -45,9 +45,7 @@ struct SQLiteStagedMigration {
   }
 
   /// The statements that would migrate the file; none where there is nothing to do.
-  func statements() throws -> [SQLStatement] {
-    try stages().flatMap { try $0.migration.statements(from: $0.old) }
-  }
+  func statements() throws -> [SQLStatement] { try staged.statements() }
 
   /// The way of the rows to the model, in one state of the file.
   ///
@@ -55,51 +53,10 @@ struct SQLiteStagedMigration {
   func plan() throws -> StoreMigrationPlan {
     try connection.run("BEGIN")
     defer { _ = try? connection.run("ROLLBACK") }
-    let stages = try stages()
-    if stages.isEmpty { try connection.check(schema.model) }
+    let stages = try staged.plan()
+    if stages == nil { try connection.check(schema.model) }
     return StoreMigrationPlan(
-      stages: try stages.enumerated().map { position, stage in
-        position == 0
-          ? .init(stage.version, try stage.migration.steps(from: stage.old))
-          : .init(
-            stage.version, MigrationPlan(from: stage.old.model, to: stage.migration.model))
-      }, statements: try statements().map { "\($0.listing);" })
-  }
-
-  /// The way from one version to the next.
-  private struct Stage {
-    let version: String
-    let old: SQLSchema
-    let migration: SQLiteMigration
-  }
-
-  private func stages() throws -> [Stage] {
-    let saved = try connection.mark()
-    guard try saved.difference(to: schema.model, connection.keptModel).isMigrated,
-      let (old, versions) = try migration.stages(
-        from: saved, connection.keptModel(), to: schema.model, path: connection.path)
-    else { return [] }
-    var present = SQLSchema(old)
-    return versions.enumerated().map { position, version in
-      let next = position == versions.count - 1 ? schema : SQLSchema(version.model)
-      defer { present = next }
-      return Stage(
-        version: version.name, old: present,
-        migration: SQLiteMigration(
-          connection, next, dialect, version.steps, keepsInvalid: migration.keepsInvalid))
-    }
-  }
-
-  private func migrate(_ stage: Stage, after done: Double, of all: Double) throws {
-    var share = done / all
-    func report() throws { try migration.report(share, of: stage.version) }
-    try report()
-    try connection.checking(report) {
-      try stage.migration.migrate(from: stage.old) {
-        share = (done + $0) / all
-        try report()
-      }
-    }
+      stages: stages ?? [], statements: try statements().map { "\($0.listing);" })
   }
 
   /// Copies the file as it is, if that is wanted; nobody else writes meanwhile.

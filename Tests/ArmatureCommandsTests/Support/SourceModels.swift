@@ -1,4 +1,5 @@
 import Armature
+import TestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

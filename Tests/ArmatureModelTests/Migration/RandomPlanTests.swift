@@ -1,4 +1,5 @@
 import ArmatureModel
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

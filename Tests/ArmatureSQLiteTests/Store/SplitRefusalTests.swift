@@ -7,9 +7,9 @@ import Testing
 
 /// Objects and links that custom steps cannot make of rows, in files of both kinds.
 @Suite(.needsSQLite) struct SplitRefusalTests {
-  private let file: PeopleToSplit
+  private let file: PeopleInFile
 
-  init() throws { file = try PeopleToSplit() }
+  init() throws { file = try PeopleInFile() }
 
   private struct Refusal: Error, Equatable {}
 

@@ -11,9 +11,9 @@ import Testing
 
 /// Objects that custom steps make of rows, in files of both kinds.
 @Suite(.needsSQLite) struct SplitStepTests {
-  private let file: PeopleToSplit
+  private let file: PeopleInFile
 
-  init() throws { file = try PeopleToSplit() }
+  init() throws { file = try PeopleInFile() }
 
   @Test(arguments: FileKind.allCases)
   func `a row becomes several objects, which are linked`(kind: FileKind) throws {
@@ -229,7 +229,7 @@ import Testing
     for seed in 0..<12 as Range<UInt64> {
       let pictures = try FileKind.allCases.map { kind in
         var random = SplitMix64(seed: seed)
-        let file = try PeopleToSplit()
+        let file = try PeopleInFile()
         let context = try file.open(kind, PeopleToSplit.old()).makeContext()
         var people: [ManagedObject] = []
         for number in 0..<(2 + random.below(9)) {

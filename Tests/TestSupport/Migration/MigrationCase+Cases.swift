@@ -1,9 +1,9 @@
 import ArmatureModel
 
 /// A size, as several versions of a model know it.
-enum ThreeSizes: String, AttributeConvertible, CaseIterable { case small, medium, large }
-enum TwoSizes: String, AttributeConvertible, CaseIterable { case small, large }
-enum ManySizes: Int, AttributeConvertible, CaseIterable { case small = 1, large = 3 }
+package enum ThreeSizes: String, AttributeConvertible, CaseIterable { case small, medium, large }
+package enum TwoSizes: String, AttributeConvertible, CaseIterable { case small, large }
+package enum ManySizes: Int, AttributeConvertible, CaseIterable { case small = 1, large = 3 }
 
 extension MigrationCase {
   /// Changes of what an enumeration may have, of which most change no fingerprint.

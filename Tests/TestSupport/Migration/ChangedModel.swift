@@ -1,15 +1,14 @@
-import ArmatureModel
+package import ArmatureModel
 import Foundation
-import TestSupport
 
 /// A model at random, and a later version of it with a few changes at random, which may be no valid model.
-struct ChangedModel {
-  let old: [EntityDescription]
-  private(set) var new: [EntityDescription]
+package struct ChangedModel {
+  package let old: [EntityDescription]
+  package private(set) var new: [EntityDescription]
   private var random: SplitMix64
   private var number = 0
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     old = RandomModel(seed: seed).entities
     (new, random) = (old, SplitMix64(seed: seed &* 31 &+ 7))
     for _ in 0..<(1 + random.below(4)) { change() }

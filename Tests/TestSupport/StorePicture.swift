@@ -1,19 +1,18 @@
-import Armature
-import ArmatureModel
-import Testing
+package import Armature
+package import ArmatureModel
 
 /// What a context sees of a store: every object with its values, by its key.
-struct StorePicture: Equatable {
-  var objects: [Int64: Object] = [:]
+package struct StorePicture: Equatable {
+  package var objects: [Int64: Object] = [:]
 
-  struct Object: Equatable {
-    var entity: String
-    var values: [String: AttributeValue] = [:]
+  package struct Object: Equatable {
+    package var entity: String
+    package var values: [String: AttributeValue] = [:]
     /// The keys of the objects that each relationship leads to; sorted, unless it is an ordered one.
-    var links: [String: [Int64]] = [:]
+    package var links: [String: [Int64]] = [:]
   }
 
-  init(_ container: PersistentContainer) throws {
+  package init(_ container: PersistentContainer) throws {
     let context = container.makeContext()
     for entity in context.model.entities where !entity.isAbstract {
       for object in try context.fetch(entity.name) where object.entity.name == entity.name {
@@ -35,7 +34,7 @@ struct StorePicture: Equatable {
 
 extension StorePicture: CustomStringConvertible {
   /// A line for each object, in the order of the keys: `Book 2 author: [1], title: "Emma"`.
-  var description: String {
+  package var description: String {
     objects.sorted { $0.key < $1.key }.map { key, object in
       let values = object.values.filter { !$0.value.isNull }.mapValues(\.description)
         .merging(object.links.filter { !$0.value.isEmpty }.mapValues(\.description)) { $1 }

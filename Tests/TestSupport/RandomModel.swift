@@ -1,14 +1,13 @@
-import ArmatureModel
-import TestSupport
+package import ArmatureModel
 
 /// Makes valid models at random: hierarchies, attributes of all kinds, relationships with and
 /// without inverses, rules with fitting defaults.
-struct RandomModel {
+package struct RandomModel {
   private var random: SplitMix64
-  private(set) var entities: [EntityDescription] = []
+  package private(set) var entities: [EntityDescription] = []
 
   /// - Parameter prefix: What the names of the entities begin with.
-  init(seed: UInt64, prefix: String = "E") {
+  package init(seed: UInt64, prefix: String = "E") {
     random = SplitMix64(seed: seed)
     let count = Int.random(in: 1...8, using: &random)
     for index in 0..<count {
@@ -31,7 +30,7 @@ struct RandomModel {
   }
 
   /// The same model, declared in another order.
-  mutating func shuffled() -> [EntityDescription] {
+  package mutating func shuffled() -> [EntityDescription] {
     var shuffled = entities.shuffled(using: &random)
     for index in shuffled.indices {
       shuffled[index].ownProperties.shuffle(using: &random)

@@ -1,24 +1,9 @@
-import Armature
-import ArmatureModel
-import ArmatureSQLite
-import Foundation
-import TestSupport
+package import Armature
+package import ArmatureModel
 
-/// People, of whom steps make addresses and tags, in a file of either kind.
-struct PeopleToSplit {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  /// Opens the file of a kind.
-  func open(
-    _ kind: FileKind, _ model: ManagedObjectModel, _ steps: [StoreMigration.Step] = []
-  ) throws -> PersistentContainer {
-    try PersistentContainer(
-      model: model, store: kind.store(folder.file("rows")), migration: .custom(steps))
-  }
-
-  static func old() throws -> ManagedObjectModel {
+/// People, of whom steps make addresses and tags, in a store of any kind.
+package enum PeopleToSplit {
+  package static func old() throws -> ManagedObjectModel {
     try ManagedObjectModel("People") {
       Entity("Person") {
         Attribute("name", String.self)
@@ -35,7 +20,7 @@ struct PeopleToSplit {
   }
 
   /// People with an address of their own, tags that several share, and notes in their order.
-  static func new(addressIsRequired: Bool = false) throws -> ManagedObjectModel {
+  package static func new(addressIsRequired: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel("People") {
       Entity("Place", isAbstract: true) { Attribute("note", String.self).default("none") }
       Entity("Address", parent: "Place") {
@@ -65,11 +50,11 @@ struct PeopleToSplit {
     }
   }
 
-  static let dropped: [StoreMigration.Step] = [
+  package static let dropped: [StoreMigration.Step] = [
     .drop("Person.street"), .drop("Person.words"),
   ]
 
-  static func split() -> StoreMigration.Step {
+  package static func split() -> StoreMigration.Step {
     .split("Person", from: ["street", "words", "jobs"]) { person in
       if case .string(let street) = person["street"] {
         let address = try person.make("Address", ["street": .string(street)])
@@ -89,8 +74,9 @@ struct PeopleToSplit {
     }
   }
 
-  func fill(_ kind: FileKind) throws {
-    let context = try open(kind, Self.old()).makeContext()
+  /// Saves some people of the old model.
+  package static func fill(_ container: PersistentContainer) throws {
+    let context = container.makeContext()
     var people: [ManagedObject] = []
     for (name, street, tags) in [
       ("Ann", "High Street", ["b", "a"]), ("Bob", nil, ["a", "c"]), ("Cy", "Low Street", nil),
@@ -111,7 +97,7 @@ struct PeopleToSplit {
   }
 
   /// All objects by their names, with what they lead to.
-  func picture(_ container: PersistentContainer) throws -> [String] {
+  package static func picture(_ container: PersistentContainer) throws -> [String] {
     let context = container.makeContext()
     func name(_ object: ManagedObject) throws -> String {
       for key in ["name", "street", "word", "title"]

@@ -1,17 +1,15 @@
-import Armature
-import ArmatureModel
+package import ArmatureModel
 import Foundation
-import Testing
 
 /// What objects of an old model must be in a new one, by nothing but the steps that say what got another name.
 ///
 /// It knows what is in memory, and nothing of tables.
-struct MigratedPicture {
+package struct MigratedPicture {
   private let old: ManagedObjectModel
   private let new: ManagedObjectModel
   private let plan: MigrationPlan
 
-  init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
+  package init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
     (self.old, self.new) = (old, new)
     plan = MigrationPlan(from: old, to: new)
   }
@@ -34,32 +32,37 @@ struct MigratedPicture {
     return property
   }
 
-  /// Compares what was there with what is there.
-  func check(_ before: StorePicture, _ after: StorePicture, _ comment: Comment) throws {
-    #expect(before.objects.keys.sorted() == after.objects.keys.sorted(), comment)
+  /// What differs between what was there and what is there.
+  package func differences(_ before: StorePicture, _ after: StorePicture) -> [String] {
+    var differences: [String] = []
+    func expect(_ isSo: Bool, _ words: @autoclosure () -> String) {
+      if !isSo { differences.append(words()) }
+    }
+    expect(before.objects.keys.sorted() == after.objects.keys.sorted(), "other objects")
     for (key, object) in after.objects {
       guard let former = before.objects[key], let entity = new[object.entity] else { continue }
-      #expect(object.entity == newName(ofEntity: former.entity), comment)
+      expect(object.entity == newName(ofEntity: former.entity), "\(key) is of \(object.entity)")
       for property in entity.persistentProperties {
         let name = oldName(of: property.name, in: entity.name)
         switch property {
         case .attribute(let attribute):
           let found = object.values[property.name] ?? .null
           let value = former.values[name] ?? .null
-          #expect(
+          expect(
             isSame(found, value, attribute, wasThere: former.values.keys.contains(name)),
-            "\(comment): \(entity.name).\(property.name) \(key): \(value), \(found)")
+            "\(entity.name).\(property.name) \(key): \(value), \(found)")
         case .relationship(let relationship):
           let found = object.links[property.name] ?? []
           let wanted = former.links[name] ?? reversed(relationship, key, before)
           let isOrdered = relationship.arity == .ordered && former.links[name] != nil
-          #expect(
+          expect(
             isOrdered ? found == wanted : found.sorted() == wanted.sorted(),
-            "\(comment): \(entity.name).\(property.name) \(key)")
+            "\(entity.name).\(property.name) \(key)")
         case .fetched: break
         }
       }
     }
+    return differences
   }
 
   private func isSame(

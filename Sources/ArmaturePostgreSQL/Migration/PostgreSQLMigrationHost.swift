@@ -1,0 +1,145 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A schema whose rows are migrated.
+final class PostgreSQLMigrationHost: SQLMigrationHost {
+  private let server: PostgreSQLConnection
+  /// The name of the schema.
+  private let schema: String
+  private let keys: PostgreSQLKeys
+  private var functions: SQLMigrationFunctions?
+  /// The functions whose values stand in tables.
+  private var computed: Set<Int> = []
+
+  init(_ server: PostgreSQLConnection, schema: String) {
+    (self.server, self.schema) = (server, schema)
+    keys = PostgreSQLKeys(server)
+  }
+
+  var connection: any SQLConnection { server }
+  var place: String { server.server }
+  func identifier() throws -> UUID { try PostgreSQLFacts(server).identifier(server) }
+  func keptModel() throws -> ManagedObjectModel? { try PostgreSQLFacts(server).keptModel() }
+
+  func mark() throws -> ModelMark {
+    guard let mark = ModelMark(try PostgreSQLState(server).mark) else {
+      throw server.unfit("the mark of its model is none", "Go back to a backup.")
+    }
+    return mark
+  }
+
+  func check(_ schema: SQLSchema) throws {
+    try server.check(schema, in: self.schema, isWhole: true)
+    try server.checkTriggers(of: schema, in: self.schema)
+    guard let row = try schema.strayRow(server) else { return }
+    throw server.unfit(
+      "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
+        + " model does not have",
+      "Put it right with psql, or go back to a backup.")
+  }
+
+  /// All data are in rows.
+  func externalData(of schema: SQLSchema) -> (any SQLExternalData)? { nil }
+
+  func newVersion() throws -> UInt32 { max(1, UInt32(truncatingIfNeeded: try keys.one())) }
+  func takeKeys(_ count: Int) throws -> Range<Int64> { try keys.take(count) }
+
+  // MARK: Computed values
+
+  func use(_ functions: SQLMigrationFunctions?) throws {
+    for number in computed {
+      try server.run("DROP TABLE pg_temp.\(name: PostgreSQLDialect.table(ofValues: number))")
+    }
+    (computed, self.functions) = ([], functions)
+    // Tables of the same names have other columns from now on.
+    try server.forgetStatements()
+  }
+
+  func compute(for statement: SQLStatement, isFresh: Bool) throws {
+    guard let functions else { return }
+    for computation in functions.computations {
+      let name = "\(name: PostgreSQLDialect.table(ofValues: computation.number))" as SQLStatement
+      guard statement.text.contains(name.text) else { continue }
+      if !isFresh, computed.contains(computation.number) { continue }
+      try prepareTable(name, computation)
+      let values = try PostgreSQLComputedValues(computation, name, server)
+      try server.walk(values.arguments) { try values.append($0, functions) }
+      try values.send()
+    }
+  }
+
+  private func prepareTable(_ name: SQLStatement, _ computation: SQLComputation) throws {
+    if !computed.insert(computation.number).inserted {
+      try server.run("TRUNCATE pg_temp.\(name)")
+      return
+    }
+    let type = SQLStatement(text: PostgreSQLDialect().type(of: computation.kind))
+    try server.run(
+      "CREATE TEMPORARY TABLE \(name) (\"key\" bigint PRIMARY KEY, \"value\" \(type)) ON COMMIT DROP"
+    )
+  }
+
+  // MARK: The transaction
+
+  func attempt(_ body: () throws -> Void) throws {
+    try server.run("SAVEPOINT \"attempt\"")
+    do {
+      try body()
+    } catch {
+      try? server.rollBackToSavepoint("attempt")
+      throw error
+    }
+    try server.run("RELEASE SAVEPOINT \"attempt\"")
+  }
+
+  /// Each wait for the server looks whether the task has ended.
+  func checking(_ check: @escaping () throws -> Void, _ body: () throws -> Void) throws {
+    try body()
+  }
+
+  /// Constraints that would keep tables from being dropped go, and names of theirs that are needed again.
+  func statementsBefore(_ migration: SQLMigration) -> [SQLStatement] {
+    PostgreSQLConstraints(migration).statements
+  }
+
+  func statementsBehind(_ migration: SQLMigration) -> [SQLStatement] {
+    migration.referenceCreation()
+  }
+
+  /// The row of the state is another one, in a table that looks empty to all who have begun to read before: they find no
+  /// row in it, and look again.
+  func finish(_ model: ManagedObjectModel, version: Int64) throws {
+    let (state, identifier) = (try PostgreSQLState(server), try identifier())
+    let commits = state.lastCommit + 1
+    if state.historyStart != nil {
+      for table in [SQLSchema.changes, SQLSchema.saves] {
+        try server.run("DELETE FROM \(name: table)")
+      }
+    }
+    let start = state.historyStart == nil ? SQLValue.null : .integer(commits)
+    try server.run("TRUNCATE \(name: PostgreSQLState.table)")
+    try server.run(
+      """
+      INSERT INTO \(name: PostgreSQLState.table) ("id", "commits", "mark", "history_start") \
+      VALUES (1, \(value: .integer(commits)), \(value: .text("\(ModelMark(model))")), \(value: start))
+      """)
+    for statement in try PostgreSQLFacts(model, identifier: identifier).statements {
+      try server.run(statement)
+    }
+  }
+}
+
+extension PostgreSQLConnection {
+  /// Takes back what has come since a savepoint, after a statement that was refused.
+  func rollBackToSavepoint(_ name: String) throws {
+    try send(("ROLLBACK TO SAVEPOINT \(name: name)" as SQLStatement).text)
+    try receiveFine(isCancellable: false)
+  }
+}

@@ -1,0 +1,89 @@
+import Armature
+import ArmatureModel
+
+/// What is in the way of a migration.
+extension SQLStageMigration {
+  /// The steps, with how many rows they touch, and what stands in their way; no row is changed.
+  ///
+  /// What is not unique is told where nothing else stands in the way, unless custom steps make other objects of rows.
+  func steps(from old: SQLSchema) throws -> [StoreMigrationPlan.Step] {
+    try host.check(old)
+    try checkLinks(old)
+    let names = MigrationNames(from: old.model, to: model)
+    let plan = names.plan
+    let custom = try customSteps(names)
+    let search = SQLObstacleSearch(
+      names, from: old, to: schema, dialect, externalData: try host.externalData(of: old), custom)
+    return try using(search.functions) { try steps(plan, search, splitsRows: custom.splitsRows) }
+  }
+
+  private func steps(
+    _ plan: MigrationPlan, _ search: SQLObstacleSearch, splitsRows: Bool
+  ) throws -> [StoreMigrationPlan.Step] {
+    var obstacles = try obstacles(plan, search)
+    if obstacles.isEmpty {
+      for values in search.customValues() {
+        try host.compute(for: values, isFresh: false)
+        try connection.run(values)
+        try search.functions.throwFailure()
+      }
+    }
+    if obstacles.isEmpty, !splitsRows {
+      obstacles = try search.duplicates(plan).map { unique, rows in
+        try found([rows], step(of: unique.constraint, in: plan))
+      }.filter { $0.count > 0 }
+      try search.functions.throwFailure()
+    }
+    return try plan.steps(withObstacles: obstacles) { step in
+      try search.counts(of: step).reduce(0) { $0 + Int(try connection.integer($1) ?? 0) }
+    }
+  }
+
+  /// - Throws: `PersistentStoreError.migrationLoses`.
+  func refuse(
+    _ plan: MigrationPlan, _ names: MigrationNames, _ custom: CustomSteps, _ old: SQLSchema,
+    _ data: (any SQLExternalData)?
+  ) throws {
+    let search = SQLObstacleSearch(
+      names, from: old, to: schema, dialect, externalData: data, custom)
+    let obstacles = try using(search.functions) { try self.obstacles(plan, search) }
+    if !obstacles.isEmpty { throw loss(obstacles) }
+  }
+
+  /// What stands in the way of the steps, in their order.
+  private func obstacles(
+    _ plan: MigrationPlan, _ search: SQLObstacleSearch
+  ) throws -> [MigrationObstacle] {
+    try plan.steps.map { try found(search.obstacles(of: $0), $0) }.filter { $0.count > 0 }
+  }
+
+  func loss(_ obstacles: [MigrationObstacle]) -> PersistentStoreError {
+    .migrationLoses(path: host.place, obstacles: obstacles)
+  }
+
+  /// Counts the rows in the way of a step, and reads the first of them.
+  func found(
+    _ obstacles: [SQLObstacle], _ step: MigrationPlan.Step
+  ) throws -> MigrationObstacle {
+    var (count, rows) = (0, [MigrationObstacle.Row]())
+    for obstacle in obstacles {
+      try host.compute(for: obstacle.statement, isFresh: false)
+      let number = Int(try connection.integer(obstacle.count) ?? 0)
+      count += number
+      if number == 0 || rows.count == MigrationObstacle.mostRows { continue }
+      let first = obstacle.first(MigrationObstacle.mostRows - rows.count)
+      try connection.forEachRow(of: first) { cursor in
+        let (key, value) = obstacle.row(cursor)
+        rows.append(MigrationObstacle.Row(entity: obstacle.entity, key: key, value: value))
+      }
+    }
+    return MigrationObstacle(step: step, count: count, rows: rows)
+  }
+
+  /// The step by which something is unique.
+  func step(of constraint: SQLUnique.Constraint, in plan: MigrationPlan) -> MigrationPlan.Step {
+    let entity = model[constraint.entity] ?? EntityDescription(constraint.entity)
+    return plan.step(
+      ofUniqueness: entity.uniquenessConstraints[constraint.position].properties, in: entity)
+  }
+}

@@ -1,0 +1,166 @@
+import Armature
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Brings the tables of a database from the form of a model into that of the next.
+struct SQLStageMigration {
+  let host: any SQLMigrationHost
+  let schema: SQLSchema
+  let dialect: any SQLDialect
+  /// What somebody has said beside the models.
+  private let custom: [StoreMigration.Step]
+  private let keepsInvalid: Bool
+  var model: ManagedObjectModel { schema.model }
+  var connection: any SQLConnection { host.connection }
+
+  init(
+    _ host: any SQLMigrationHost, _ schema: SQLSchema, _ dialect: any SQLDialect,
+    _ custom: [StoreMigration.Step], keepsInvalid: Bool
+  ) {
+    (self.host, self.schema, self.dialect) = (host, schema, dialect)
+    (self.custom, self.keepsInvalid) = (custom, keepsInvalid)
+  }
+
+  /// - Throws: As `CustomSteps` does.
+  func customSteps(_ names: MigrationNames) throws -> CustomSteps {
+    try CustomSteps(custom, names, keepsInvalid: keepsInvalid)
+  }
+
+  /// The statements that would migrate the database.
+  func statements(from old: SQLSchema) throws -> [SQLStatement] {
+    let names = MigrationNames(from: old.model, to: model)
+    let migration = try migration(names, customSteps(names), old, nil)
+    return host.statementsBefore(migration) + migration.steps.map(\.statement)
+      + host.statementsBehind(migration)
+  }
+
+  /// Migrates the database within a transaction.
+  ///
+  /// - Parameter report: Is told the share that is done.
+  /// - Throws: `PersistentStoreError.migrationLoses`, and `ValidationReport` for links of the old rows that lead to
+  ///   nothing.
+  func migrate(from oldSchema: SQLSchema, report: (Double) throws -> Void) throws {
+    try host.check(oldSchema)
+    try checkLinks(oldSchema)
+    let names = MigrationNames(from: oldSchema.model, to: model)
+    let plan = names.plan
+    let custom = try customSteps(names)
+    let data = try host.externalData(of: oldSchema)
+    try refuse(plan, names, custom, oldSchema, data)
+    let migration = try migration(names, custom, oldSchema, data)
+    for statement in host.statementsBefore(migration) { try connection.run(statement) }
+    try using(migration.functions) { try run(migration, custom, names, report) }
+    for statement in host.statementsBehind(migration) { try connection.run(statement) }
+    try checkLinks(schema)
+    try host.finish(model, version: migration.version)
+  }
+
+  private func run(
+    _ migration: SQLMigration, _ custom: CustomSteps, _ names: MigrationNames,
+    _ report: (Double) throws -> Void
+  ) throws {
+    var made: RowSplit?
+    for (position, (statement, unique)) in migration.steps.enumerated() {
+      let (done, all) = (Double(position), Double(migration.steps.count))
+      try report(done / all)
+      if position == migration.splitPosition {
+        made = try split(migration, custom, names) { try report((done + $0) / all) }
+      }
+      guard let unique else {
+        try run(statement, migration.functions)
+        continue
+      }
+      do {
+        try host.attempt { try run(statement, migration.functions) }
+      } catch  where connection.violation(error) == .unique {
+        guard let obstacle = migration.duplicates(unique) else { throw error }
+        throw loss([try found([obstacle], step(of: unique.constraint, in: names.plan))])
+      }
+    }
+    if let made { try refuseUnfit(made) }
+  }
+
+  private func run(_ statement: SQLStatement, _ functions: SQLMigrationFunctions) throws {
+    do {
+      try host.compute(for: statement, isFresh: true)
+      try connection.run(statement)
+    } catch {
+      try functions.throwFailure()
+      throw error
+    }
+    try functions.throwFailure()
+  }
+
+  /// Has statements call functions while a body runs.
+  func using<Result>(
+    _ functions: SQLMigrationFunctions, _ body: () throws -> Result
+  ) throws -> Result {
+    try host.use(functions)
+    defer { try? host.use(nil) }
+    return try body()
+  }
+
+  /// Makes the objects that custom steps want of rows.
+  private func split(
+    _ migration: SQLMigration, _ custom: CustomSteps, _ names: MigrationNames,
+    report: (Double) throws -> Void
+  ) throws -> RowSplit {
+    let storeID = try host.identifier()
+    let target = SQLSplitTarget(
+      SQLDatabase(schema, dialect, storeID: storeID), connection,
+      version: UInt32(truncatingIfNeeded: migration.version)
+    ) { try host.takeKeys($0) }
+    let split = RowSplit(custom, names, target, storeID: storeID, date: Date())
+    let sources = try migration.splitSources()
+    let total = try sources.reduce(1) { $0 + (try $1.count(connection)) }
+    var count = 0
+    for source in sources {
+      try source.forEach(connection) { key, values, ends in
+        if count.isMultiple(of: Self.rowsBetweenReports) {
+          try report(Double(count) / Double(total))
+        }
+        count += 1
+        try split.split(key, of: source.entity, values: values, ends: ends)
+      }
+    }
+    try target.flush()
+    return split
+  }
+
+  /// Refuses objects that lead to too few objects, or too many, when all links are there.
+  private func refuseUnfit(_ split: RowSplit) throws {
+    for (entity, relationship) in split.suspects {
+      guard let unfit = schema.unfit(relationship, of: entity) else { continue }
+      var keys: [Int64] = []
+      try connection.forEachRow(of: unfit.first(3)) { keys.append($0.integer(at: 0)) }
+      if keys.isEmpty { continue }
+      try split.refuse(
+        entity, relationship, count: Int(try connection.integer(unfit.count) ?? 0), keys: keys)
+    }
+  }
+
+  private static let rowsBetweenReports = 1000
+
+  /// The statements that migrate the database.
+  private func migration(
+    _ names: MigrationNames, _ custom: CustomSteps, _ old: SQLSchema,
+    _ data: (any SQLExternalData)?
+  ) throws -> SQLMigration {
+    SQLMigration(
+      names, from: old, to: schema, dialect, externalData: data, custom,
+      version: Int64(try host.newVersion()), date: Date())
+  }
+
+  /// Refuses links to objects that are not there, but must be.
+  ///
+  /// - Throws: `ValidationReport`.
+  func checkLinks(_ schema: SQLSchema) throws {
+    let report = try schema.danglingLinks(connection, storeID: try host.identifier())
+    if !report.isEmpty { throw report }
+  }
+}

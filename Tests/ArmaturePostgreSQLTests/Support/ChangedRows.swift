@@ -1,0 +1,81 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// A store in a schema of its own, whose rows are saved with one model and opened with another.
+struct ChangedRows {
+  let store: PostgreSQLStore
+
+  init(connections: Int = 5) throws { store = try .new(connections: connections) }
+
+  /// Opens the same rows anew.
+  func open(
+    _ model: ManagedObjectModel, _ migration: StoreMigration = .automatic
+  ) throws -> PersistentContainer {
+    try PersistentContainer(model: model, store: store.again(), migration: migration)
+  }
+
+  /// Saves rows that are written as JSON.
+  @discardableResult func fill(
+    _ model: ManagedObjectModel, _ rows: String
+  ) throws -> PersistentContainer {
+    let container = try open(model)
+    let context = container.makeContext()
+    try context.load(.text(rows, name: "rows.json"))
+    try context.save()
+    return container
+  }
+
+  func connect() throws -> PostgreSQLConnection {
+    try PostgreSQLConnector(store.settings).connect()
+  }
+
+  func run(_ statement: String) throws {
+    let connection = try connect()
+    try connection.send(statement)
+    try connection.receiveFine()
+  }
+
+  /// The first two columns of rows, as texts.
+  func query(_ statement: SQLStatement) throws -> [String] {
+    var lines: [String] = []
+    try connect().forEachRow(of: statement) { row in
+      lines.append("\(row.value(at: 0)) \(row.value(at: 1))")
+    }
+    return lines
+  }
+
+  /// What the tables are: columns, constraints and indexes, in the words of the server, without the schema.
+  func tables() throws -> [String] {
+    let schema = SQLValue.text(store.settings.schema)
+    let columns = try query(
+      """
+      SELECT table_name || '.' || column_name, \
+      udt_name || ' ' || is_nullable || ' ' || COALESCE(collation_name, '') || COALESCE(column_default, '') \
+      FROM information_schema.columns WHERE table_schema = \(value: schema)
+      """)
+    let constraints = try query(
+      """
+      SELECT CAST(CAST(conrelid AS regclass) AS text), pg_get_constraintdef("c".oid) \
+      FROM pg_constraint AS "c" JOIN pg_namespace AS "n" ON "n".oid = connamespace \
+      WHERE nspname = \(value: schema)
+      """)
+    let indexes = try query(
+      """
+      SELECT tablename || '.' || indexname, indexdef FROM pg_indexes WHERE schemaname = \(value: schema)
+      """)
+    return (columns + constraints + indexes).map {
+      $0.replacing("\(store.settings.schema).", with: "")
+    }.sorted()
+  }
+
+  /// The facts, the row of the state and the rows of all tables of a model.
+  func contents(_ model: ManagedObjectModel) throws -> [String] {
+    try query("SELECT \"key\", \"value\" FROM \"_armature\" ORDER BY 1")
+      + query("SELECT \"commits\", \"mark\" FROM \"_armature_state\"")
+  }
+}

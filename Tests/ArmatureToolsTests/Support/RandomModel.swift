@@ -1,1 +1,0 @@
-../../ArmatureModelTests/Version/RandomModel.swift
