@@ -110,13 +110,6 @@ struct StoreFile {
       .usage, "Only files can be \(done) so, but \(path.shown) is a database. \(remedy)")
   }
 
-  /// Why a database is not migrated.
-  var migrationRefusal: CommandError {
-    refusal(
-      "migrated",
-      "Copy it to a file, migrate that, and copy it into a new schema: armature store copy.")
-  }
-
   /// Removes a file that was made for data that are not to stay; a database keeps its tables, which are empty.
   func remove(_ session: Session) {
     session.context = nil
@@ -159,11 +152,13 @@ struct StoreFile {
       return try PersistentContainer(
         model: model, store: store(keepsHistory: keepsHistory, log: log), migration: .refuse)
     } catch let error as PersistentStoreError {
-      guard case .modelDiffers = error, kind != .postgreSQL else { throw error }
+      guard case .modelDiffers = error else { throw error }
+      // The address may have a password.
+      let store = kind == .postgreSQL ? "postgresql://…" : path.shown
       throw CommandError(
         .findings,
         "\(ScriptPath(call.modelPath).located("\(error)"))\nTo bring it into the form of the model: armature "
-          + "migrate \(call.modelPath.shown) \(path.shown)")
+          + "migrate \(call.modelPath.shown) \(store)")
     }
   }
 
@@ -196,8 +191,22 @@ struct StoreFile {
     return switch kind {
     case .sqlite: try SQLiteStore(path).migrationPlan(to: model, migration: migration)
     case .json: try JSONFileStore(path).migrationPlan(to: model, migration: migration)
-    case .postgreSQL: throw migrationRefusal
+    case .postgreSQL: try database.migrationPlan(to: model, migration: migration)
     }
+  }
+
+  /// The statements that a database would get.
+  ///
+  /// - Throws: ``CommandError`` for a store that is none.
+  func migrationSQL(to model: ManagedObjectModel) throws -> [String] {
+    try mustBe([.sqlite, .postgreSQL], for: "--sql")
+    return kind == .sqlite
+      ? try SQLiteStore(path).migrationSQL(to: model) : try database.migrationSQL(to: model)
+  }
+
+  /// The store in a database, without a history of its own.
+  private var database: PostgreSQLStore {
+    PostgreSQLStore(address?.text ?? "", schema: address?.schema ?? "")
   }
 
   /// What the store says of itself.

@@ -1,5 +1,4 @@
 import Armature
-import ArmatureSQLite
 
 extension Verb {
   static let migrate = Verb(
@@ -8,15 +7,15 @@ extension Verb {
     options: ModelFile.options + [
       Option(
         "plan", "print the steps, the rows they touch and those in the way, and change nothing"),
-      Option("sql", "print the statements that SQLite would get, and change nothing"),
+      Option("sql", "print the statements that a database would get, and change nothing"),
       Option("check", "print what stands in the way, if anything does, and change nothing"),
-      Option("dry-run", "migrate a copy, print the steps, and change nothing"),
+      Option("dry-run", "migrate a copy of the file, print the steps, and change nothing"),
       Option("yes", "drop the values and objects of what the model has no longer, without asking"),
       Option(
         "keep",
         "keep rows that lack a link or lead to too few or too many objects, and print what is wrong with any"
       ),
-      Option("backup", .text("file"), "keep a copy of the store as it was"),
+      Option("backup", .text("file"), "keep a copy of the file as it was"),
       Option(
         "format", .word(["text", "json"]), "the form of the plan and of what stands in the way"),
     ],
@@ -27,6 +26,8 @@ extension Verb {
       "With --keep, rows stay that break a rule which no table enforces: a link that must be there, or the number of "
         + "links. They can be read, and what is wrong with them, and with rows that break other rules, is printed "
         + "after the migration. What is not unique, lacks a value, or has another type stands in the way still.",
+      "A database is migrated in one transaction: its tables are locked, others wait until it is over, and --sql prints "
+        + "what is locked. For --check and --dry-run nothing is copied: the rows are counted where they are.",
       "The exit status is 1 if rows stand in the way, or were kept: --check is for continuous integration.",
     ],
     examples: [
@@ -34,6 +35,9 @@ extension Verb {
       Example(
         "armature migrate shop.swift shop.sqlite --backup old.sqlite", "migrates, and keeps a copy."
       ),
+      Example(
+        "armature migrate shop.swift 'postgresql://shop@db.example/shop?schema=spring'",
+        "migrates the store in a schema of a database."),
     ],
     work: .withModel { model, call in
       if call.modelPath == "-" {
@@ -60,7 +64,12 @@ private struct MigrationCall {
     let given = Self.modes.filter(call.has)
     if given.count > 1 { throw call.wrong("--\(given[0]) and --\(given[1]) exclude each other.") }
     file = try StoreFile(call)
-    if file.kind == .postgreSQL { throw file.migrationRefusal }
+    if file.kind == .postgreSQL {
+      if call.has("backup") { throw file.refusal("backed up", "Use pg_dump.") }
+      if call.has("keep"), call.has("check") || call.has("dry-run") {
+        throw file.refusal("tried with --keep", "Try a copy: armature store copy.")
+      }
+    }
     plan =
       try file.metadata().isKept(by: model)
       ? MigrationPlan(from: model, to: model)
@@ -81,7 +90,7 @@ private struct MigrationCall {
       return .success
     }
     if call.has("check") && !call.has("keep") && plan.effect <= .lossless { return .success }
-    if isTrial { return try migrateCopy() }
+    if isTrial { return file.kind == .postgreSQL ? try plan(file) : try migrateCopy() }
     return try migrate(file)
   }
 
@@ -92,10 +101,18 @@ private struct MigrationCall {
   private var text: String { script.located("\(plan)") }
 
   private func printStatements() throws -> ExitStatus {
-    try file.mustBe([.sqlite], for: "--sql")
-    for statement in try SQLiteStore(file.path).migrationSQL(to: model) {
-      call.session.result.line(statement)
+    for statement in try file.migrationSQL(to: model) { call.session.result.line(statement) }
+    return .success
+  }
+
+  /// Looks at a database, where a copy would be one of another server, for what stands in the way.
+  private func plan(_ file: StoreFile) throws -> ExitStatus {
+    let obstacles = try file.migrationPlan(to: model, .automatic).obstacles
+    if !obstacles.isEmpty {
+      try printObstacles(obstacles)
+      return .findings
     }
+    if call.has("dry-run") { call.session.result.line(text) }
     return .success
   }
 

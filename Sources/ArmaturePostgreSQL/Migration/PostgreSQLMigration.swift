@@ -95,7 +95,8 @@ struct PostgreSQLMigration {
   private func checkBackup() throws {
     if case .none = migration.backup { return }
     throw connection.unfit(
-      "a migration keeps no backup of a database", "Make one with pg_dump, and leave keepingBackup() out.")
+      "a migration keeps no backup of a database",
+      "Make one with pg_dump, and leave keepingBackup() out.")
   }
 
   // MARK: Locks
@@ -120,7 +121,8 @@ struct PostgreSQLMigration {
       } catch PostgreSQLStoreError.database(_, "55P03", _, _) {
         if ContinuousClock.now > deadline {
           throw PostgreSQLStoreError.timedOut(
-            server: connection.server, step: "let nobody else use the tables that are to be migrated")
+            server: connection.server,
+            step: "let nobody else use the tables that are to be migrated")
         }
         try migration.report(0, of: "")
         PostgreSQLSocket.sleep(.milliseconds(Int.random(in: 5...50)))

@@ -101,6 +101,10 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       } catch let error as PostgreSQLSave.Conflicts {
         throw try PostgreSQLReader(self).conflicts(
           of: error.positions.map(changes.id(at:)), in: schema.model, storeID: identifier)
+      } catch let report as ValidationReport {
+        // The tables of another model may refuse what this one has not.
+        _ = try PostgreSQLReader(self).token()
+        throw report
       } catch is PostgreSQLSave.OtherState {
         // It throws if the rows are those of another model; else somebody has begun a history.
         _ = try PostgreSQLReader(self).token()
@@ -112,7 +116,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
           mode = next
         } else if error.isContention || error.isOfStaleConnection, tries <= Self.mostTries {
           backOff(tries)
-        } else if error.isOfSchema {
+        } else if error.isOfSchema || error.violation != nil {
           // Most often because the rows are those of another model by now, which this throws.
           _ = try PostgreSQLReader(self).token()
           throw error

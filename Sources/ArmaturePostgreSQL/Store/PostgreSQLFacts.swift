@@ -53,7 +53,8 @@ struct PostgreSQLFacts {
   /// Waits until nobody else changes the facts, and keeps others from it until the transaction ends.
   static func lock(_ connection: PostgreSQLConnection) throws {
     try connection.run(
-      "SELECT 1 FROM \(name: SQLSchema.facts) WHERE \"key\" = \(value: .text(identifier)) FOR UPDATE")
+      "SELECT 1 FROM \(name: SQLSchema.facts) WHERE \"key\" = \(value: .text(identifier)) FOR UPDATE"
+    )
   }
 
   func identifier(_ connection: PostgreSQLConnection) throws -> UUID {

@@ -100,7 +100,9 @@ extension SQLRowMapping {
       }
     }
     for pairs in new.pairs {
-      let gone = [pairs.left, pairs.right].map { isGone("\(name: pairs.name).\(name: $0.name)", from: $0.table) }
+      let gone = [pairs.left, pairs.right].map {
+        isGone("\(name: pairs.name).\(name: $0.name)", from: $0.table)
+      }
       statements.append("DELETE FROM \(name: pairs.name) WHERE \(gone.joined(by: " OR "))")
     }
     return statements

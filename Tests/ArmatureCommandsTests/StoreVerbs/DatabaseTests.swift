@@ -67,7 +67,6 @@ import Testing
     #expect(info.result.hasPrefix("database: \(name)\n") && info.result.contains("\nProduct: 3\n"))
     #expect(call("store", "check").status == 0)
     #expect(call("store", "create").talk.contains("must have no store yet, but has"))
-    #expect(call("migrate").talk.contains("Only files can be migrated so"))
     #expect(call("store", "backup", rest: ["x"]).talk.contains("Use pg_dump"))
     let back = call("store", "copy", rest: [shop.path("back.json")])
     #expect(back.talk == "\(shop.path("back.json")) has the 6 objects of \(name).\n", "\(back)")
@@ -76,5 +75,42 @@ import Testing
     #expect(copied.status == 0, "\(copied)")
     let copy = Outcome.of(["export", "-", other])
     #expect(copy.result == shop.call("export", store: "back.json").result, "\(copy)")
+  }
+
+  @Test(
+    .enabled("PostgreSQL must be installed: its server, and libpq 14 or later.") {
+      PostgreSQLServer.shared != nil
+    })
+  func `a database is migrated as a file is`() throws {
+    let (shop, server) = (try Shop(), try #require(PostgreSQLServer.shared))
+    let database = "\(server.address)&schema=\(server.newSchema())"
+    let name = "postgresql:///postgres, schema \(database.split(separator: "=").last ?? "")"
+    let next = try shop.folder.write(Shop.model(adding: "color", renaming: true), to: "next.json")
+    let lossy = try shop.folder.write(Shop.model(without: ["tags", "pieces"]), to: "lossy.json")
+    #expect(Outcome.of(["load", shop.model, database, shop.path("data.json")]).status == 0)
+    func migrate(_ model: String, _ options: String...) -> Outcome {
+      Outcome.of(["migrate", model, database] + options)
+    }
+    #expect(Outcome.of(["export", next, database]).talk.contains("armature migrate"))
+    for options in [[], ["--check"], ["--dry-run"]] {
+      let outcome = Outcome.of(["migrate", lossy, database] + options)
+      #expect(outcome.status == 1 && outcome.result.contains("Product.tags"), "\(outcome)")
+    }
+    let plan = migrate(next, "--plan")
+    #expect(plan.status == 0 && plan.result.contains("Product.color"), "\(plan)")
+    #expect(migrate(next, "--check").status == 0)
+    let trial = migrate(next, "--dry-run")
+    #expect(trial.status == 0 && trial.result.contains("Product.code"), "\(trial)")
+    let statements = migrate(next, "--sql")
+    #expect(
+      statements.result.hasPrefix("LOCK TABLE ")
+        && statements.result.contains("RENAME COLUMN \"sku\" TO \"code\""), "\(statements)")
+    #expect(migrate(next, "--backup", "x").talk.contains("Use pg_dump."))
+    let done = migrate(next)
+    #expect(
+      done == Outcome(status: 0, result: "", talk: "\(name) is in the form of the model now.\n"))
+    let count = Outcome.of(["query", "-", database, "Product", "code == 'CUP-0001'", "--count"])
+    #expect(count.result == "1\n", "\(count)")
+    #expect(migrate(lossy, "--yes").status == 0)
   }
 }

@@ -160,7 +160,9 @@ import Testing
     #expect(try later.makeContext().count("Book") == 2 + saved.withLock { $0 })
   }
 
-  @Test(arguments: ["RENAME CONSTRAINT", "CREATE TABLE \"Book\"", "INSERT INTO \"Book\"", "DROP TABLE", "TRUNCATE"])
+  @Test(arguments: [
+    "RENAME CONSTRAINT", "CREATE TABLE \"Book\"", "INSERT INTO \"Book\"", "DROP TABLE", "TRUNCATE",
+  ])
   func `a migration that is cut off leaves the old store whole`(_ word: String) throws {
     let server = try #require(PostgreSQLServer.shared)
     let proxy = try CuttingProxy(to: server.folder)
@@ -181,7 +183,8 @@ import Testing
   }
 
   @Test(arguments: [CuttingProxy.Cut.before, .after])
-  func `a migration whose end is lost is found done, or done again`(_ cut: CuttingProxy.Cut) throws {
+  func `a migration whose end is lost is found done, or done again`(_ cut: CuttingProxy.Cut) throws
+  {
     let server = try #require(PostgreSQLServer.shared)
     let proxy = try CuttingProxy(to: server.folder)
     let rows = try ChangedRows()

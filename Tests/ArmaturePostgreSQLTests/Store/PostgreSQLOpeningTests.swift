@@ -54,7 +54,7 @@ import Testing
       Entity("Counter") { Attribute("name", String.self) }
     }
     let error = try #require(throws: PersistentStoreError.self) {
-      try PersistentContainer(model: model, store: store.again())
+      try PersistentContainer(model: model, store: store.again(), migration: .refuse)
     }
     guard case .modelDiffers(_, _, _, let difference) = error else {
       Issue.record("\(error)")
