@@ -31,13 +31,12 @@ extension Verb {
       "The exit status is 1 if rows stand in the way, or were kept: --check is for continuous integration.",
     ],
     examples: [
-      Example("armature migrate shop.swift shop.sqlite --plan", "prints the steps."),
       Example(
         "armature migrate shop.swift shop.sqlite --backup old.sqlite", "migrates, and keeps a copy."
       ),
       Example(
-        "armature migrate shop.swift 'postgresql://shop@db.example/shop?schema=spring'",
-        "migrates the store in a schema of a database."),
+        "armature migrate shop.swift 'postgresql://shop@db.example/shop?schema=spring' --plan",
+        "prints the steps for the store in a schema of a database."),
     ],
     work: .withModel { model, call in
       if call.modelPath == "-" {
