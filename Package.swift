@@ -43,7 +43,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ArmatureSQLiteTests",
-      dependencies: ["ArmatureSQLite", "ArmatureSQL", "ArmatureTesting", "TestSupport"],
+      dependencies: [
+        "ArmatureSQLite", "ArmaturePostgreSQL", "ArmatureSQL", "ArmatureTesting", "TestSupport",
+      ],
       exclude: ["Formats"], swiftSettings: settings),
 
     // Stores in databases of PostgreSQL, whose client library is loaded when a store is opened.

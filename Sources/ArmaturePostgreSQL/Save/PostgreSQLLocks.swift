@@ -27,7 +27,7 @@ struct PostgreSQLLocks {
     if questions.isEmpty { return }
     // The server reads what is new to it before the questions are asked, so that no answer is taken too early.
     try save.connection.prepare(questions.map(\.statement.text))
-    for question in questions { try save.post(question.statement, question.keys) }
+    for question in questions { try save.connection.post(question.statement, question.keys) }
     let results = try save.connection.receiveFine().suffix(questions.count)
     for (index, (question, result)) in zip(questions, results).enumerated() {
       if index >= keyCount {

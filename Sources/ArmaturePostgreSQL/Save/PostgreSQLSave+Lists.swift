@@ -26,14 +26,14 @@ extension PostgreSQLSave {
       }
     }
     for (pairs, rows) in removed.sorted(by: { $0.key.name < $1.key.name }) {
-      try post(
+      try connection.post(
         """
         DELETE FROM \(name: pairs.name) AS "p" USING \(Self.rows) \
         WHERE "p".\(name: pairs.owner) = "v"."owner" AND "p".\(name: pairs.member) = "v"."member"
         """, rows.owners, rows.members)
     }
     for (pairs, rows) in added.sorted(by: { $0.key.name < $1.key.name }) {
-      try post(
+      try connection.post(
         """
         INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) \
         SELECT "v"."owner", "v"."member" FROM \(Self.rows) ON CONFLICT DO NOTHING
@@ -123,7 +123,7 @@ extension PostgreSQLSave {
 
   private func lastPlaces(_ owners: [Int64], _ order: SQLListOrder) throws -> [Int64: Int64] {
     if owners.isEmpty { return [:] }
-    try post(
+    try connection.post(
       "SELECT \(name: order.owner), MAX(\(name: order.place)) FROM \(name: order.table) WHERE \(name: order.owner) = ANY(?) GROUP BY \(name: order.owner)",
       owners)
     guard let result = try connection.receiveFine().last else { return [:] }
@@ -138,7 +138,7 @@ extension PostgreSQLSave {
     .Member]]
   {
     if owners.isEmpty { return [:] }
-    try post(
+    try connection.post(
       "SELECT \(name: order.owner), \(name: order.member), \(name: order.place) FROM \(name: order.table) WHERE \(name: order.owner) = ANY(?) ORDER BY \(name: order.place) IS NULL, \(name: order.place), \(name: order.member)",
       owners)
     guard let result = try connection.receiveFine().last else { return [:] }
@@ -156,7 +156,7 @@ extension PostgreSQLSave {
   private func send(_ moves: Moves, _ order: SQLListOrder, onlyNew: Bool) throws {
     if moves.members.isEmpty { return }
     let condition: SQLStatement = onlyNew ? " AND \"t\".\(name: order.place) IS NULL" : .empty
-    try post(
+    try connection.post(
       """
       UPDATE \(name: order.table) AS "t" SET \(name: order.place) = "v"."place" \
       FROM unnest(CAST(? AS bigint[]), CAST(? AS bigint[]), CAST(? AS bigint[])) AS "v" ("member", "owner", "place") \

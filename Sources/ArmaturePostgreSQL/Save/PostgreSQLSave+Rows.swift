@@ -89,7 +89,7 @@ extension PostgreSQLSave {
   func setLateLinks(_ late: [LateLink]) throws {
     for link in late {
       let table = schema.tables[link.table]
-      try post(
+      try connection.post(
         """
         UPDATE \(name: table.name) AS "t" SET \(name: table.columns[link.column].name) = "v"."target" \
         FROM unnest(CAST(? AS bigint[]), CAST(? AS bigint[])) AS "v" ("key", "target") \
@@ -187,7 +187,7 @@ extension PostgreSQLSave {
         let changed = (groups.updates[table.position] ?? []).filter { sets(column, at: $0) }
         let keys = (changed + (groups.deletes[table.position] ?? [])).map(changes.key(at:))
         if keys.isEmpty { continue }
-        try post(
+        try connection.post(
           "UPDATE \(name: table.name) SET \(name: table.columns[column].name) = NULL WHERE \(name: SQLTable.key) = ANY(?)",
           keys)
       }
@@ -227,7 +227,7 @@ extension PostgreSQLSave {
       }
     }
     for (table, keys) in keys.sorted(by: { $0.key < $1.key }) {
-      try post(
+      try connection.post(
         "DELETE FROM \(name: schema.tables[table].name) WHERE \(name: SQLTable.key) = ANY(?)", keys)
     }
   }

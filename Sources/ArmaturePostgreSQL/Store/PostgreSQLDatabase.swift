@@ -16,6 +16,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   let pool: PostgreSQLPool
   let keys: PostgreSQLKeys
   let ownSaves = PostgreSQLOwnSaves()
+  let batchThreads = SQLBatchThreads()
   let settings: PostgreSQLSettings
   let fingerprint: ModelFingerprint
   private let lock = Lock()
@@ -92,28 +93,63 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   // MARK: Writing
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    try batchThreads.refuseNested()
     if let versions = try versionsOfSame(changes) { return versions }
-    var (tries, mode) = (0, PostgreSQLSave.Mode.plain)
+    var mode = PostgreSQLSave.Mode.plain
+    do {
+      return try retrying {
+        try commit(changes, mode)
+      } solving: { violation in
+        guard let next = mode.next(after: violation) else { return false }
+        mode = next
+        return true
+      }
+    } catch let error as PostgreSQLSave.Conflicts {
+      throw try PostgreSQLReader(self).conflicts(
+        of: error.positions.map(changes.id(at:)), in: schema.model, storeID: identifier)
+    }
+  }
+
+  private func commit(_ changes: StoreChanges, _ mode: PostgreSQLSave.Mode) throws -> [UInt32] {
+    var versions: [UInt32] = []
+    do {
+      try transact { transaction in
+        try transaction.begin()
+        versions = try PostgreSQLSave(changes, transaction, mode).write()
+        try transaction.end { try $0.write(changes, number: PostgreSQLState.number) }
+      }
+    } catch PostgreSQLStoreError.outcomeUnknown(let server, let number) {
+      lock.withLock { unresolved.append((number, changes.transaction, versions)) }
+      throw PostgreSQLStoreError.outcomeUnknown(server: server, transaction: number)
+    }
+    forgetTries(of: changes)
+    return versions
+  }
+
+  /// Tries something again as long as others are in its way.
+  ///
+  /// - Parameter solves: Whether the next try goes about a violation in another way.
+  func retrying<Result>(
+    _ body: () throws -> Result, solving solves: (SQLViolation?) -> Bool = { _ in false }
+  ) throws -> Result {
+    var tries = 0
     while true {
       tries += 1
       do {
-        return try commit(changes, mode)
-      } catch let error as PostgreSQLSave.Conflicts {
-        throw try PostgreSQLReader(self).conflicts(
-          of: error.positions.map(changes.id(at:)), in: schema.model, storeID: identifier)
+        return try body()
       } catch let report as ValidationReport {
         // The tables of another model may refuse what this one has not.
         _ = try PostgreSQLReader(self).token()
         throw report
-      } catch is PostgreSQLSave.OtherState {
+      } catch is PostgreSQLTransaction.OtherState {
         // It throws if the rows are those of another model; else somebody has begun a history.
         _ = try PostgreSQLReader(self).token()
         if tries > Self.mostTries {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
         }
       } catch let error as PostgreSQLStoreError {
-        if let next = mode.next(after: error.violation) {
-          mode = next
+        if solves(error.violation) {
+          continue
         } else if error.isContention || error.isOfStaleConnection, tries <= Self.mostTries {
           backOff(tries)
         } else if error.isOfSchema || error.violation != nil {
@@ -129,7 +165,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     }
   }
 
-  private func commit(_ changes: StoreChanges, _ mode: PostgreSQLSave.Mode) throws -> [UInt32] {
+  /// Does something in a transaction, which is taken back if it throws.
+  func transact<Result>(_ body: (PostgreSQLTransaction) throws -> Result) throws -> Result {
     let number = try keys.one()
     let lease = try pool.take()
     defer { pool.giveBack(lease) }
@@ -138,25 +175,13 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       defer { finished = [] }
       return finished
     }
-    let save = PostgreSQLSave(
-      changes, self, lease.connection, number: number, forgetting: old, mode)
     do {
-      let versions = try save.run()
+      let result = try body(
+        PostgreSQLTransaction(self, lease.connection, number: number, forgetting: old))
       lock.withLock { finished.append(number) }
-      forgetTries(of: changes)
-      return versions
-    } catch let lost as PostgreSQLSave.Unanswered {
-      lock.withLock { finished += old }
-      pool.closeIdle()
-      do {
-        if try PostgreSQLOutcome(self).isSaved(number) { return lost.versions }
-      } catch {
-        let transaction = (number, changes.transaction, lost.versions)
-        lock.withLock { unresolved.append(transaction) }
-        throw error
-      }
-      throw PostgreSQLStoreError.connectionLost(server: server, message: lost.message)
+      return result
     } catch {
+      lease.connection.rollBack()
       lock.withLock { finished += old }
       if lease.connection.isBroken { pool.closeIdle() }
       throw error

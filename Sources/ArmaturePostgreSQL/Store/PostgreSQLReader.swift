@@ -8,12 +8,15 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// One state of a database: a reading transaction on a connection that nobody else uses meanwhile.
+/// One state of a database: a reading transaction on a connection that nobody else uses meanwhile, or what a transaction
+/// that writes has by now.
 ///
 /// The transaction begins together with its first question, so that most readers cost one trip to the server.
 final class PostgreSQLReader: StoreReader {
   private let database: PostgreSQLDatabase
   private var lease: PostgreSQLPool.Lease?
+  /// The connection of the transaction that writes.
+  private var writer: PostgreSQLConnection?
   /// What the state is, once the transaction has begun.
   private var state: PostgreSQLState?
   /// The request that was written last, which is most often the one that is run next.
@@ -31,6 +34,11 @@ final class PostgreSQLReader: StoreReader {
     (self.database, self.isOfOneAnswer) = (database, isOfOneAnswer)
   }
 
+  /// Reads within a transaction that writes.
+  init(_ database: PostgreSQLDatabase, within connection: PostgreSQLConnection) {
+    (self.database, writer, isOfOneAnswer) = (database, connection, false)
+  }
+
   /// Gives the connection back, whose transaction ends without anybody who waits for it.
   deinit {
     guard let lease else { return }
@@ -44,7 +52,7 @@ final class PostgreSQLReader: StoreReader {
   ///
   /// One that turns out to be gone then is made anew, and asked once more.
   private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-    if let lease { return try body(lease.connection) }
+    if let connection = writer ?? lease?.connection { return try body(connection) }
     for isLast in [false, true] {
       let lease = try database.pool.take()
       self.lease = lease
@@ -86,6 +94,7 @@ final class PostgreSQLReader: StoreReader {
 
   private func present() throws -> PostgreSQLState {
     if let state { return state }
+    if let writer { return try PostgreSQLState(writer) }
     try read { _ = try $0.receiveFine() }
     guard let state else { throw PersistentStoreError.notOpen }
     return state

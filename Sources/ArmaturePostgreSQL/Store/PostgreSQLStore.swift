@@ -23,7 +23,7 @@ import ArmatureSQL
 /// client library of PostgreSQL, libpq, is loaded when the store is opened; nothing is linked.
 ///
 /// `@unchecked Sendable`: everything that changes is behind the lock.
-public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
+public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Sendable {
   /// Is told of each statement that has run, without its values, and of the time that the answer took; statements that
   /// were sent together have the same time.
   public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
@@ -141,6 +141,16 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
   /// - Throws: `StoreConflicts`, a `ValidationReport` for what is not unique, leads to nothing, or has no place in a
   ///   column, or ``PostgreSQLStoreError``.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] { try opened().commit(changes) }
+
+  /// Does a batch that needs no objects as a few statements in one transaction.
+  package func execute(_ batch: StoreBatch) throws -> BatchResult? {
+    try opened().execute(batch)
+  }
+
+  /// Makes several commits last as one save, or none of them.
+  package func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
+    try opened().commitTogether(body)
+  }
 
   /// Forgets the first saves of the history.
   ///

@@ -5,18 +5,18 @@ import ArmatureModel
 ///
 /// Links to rows that go are cleared last, by the keys of these: the condition may be about such links.
 package struct SQLBatch {
-  private let batch: StoreBatch
-  private let database: SQLDatabase
-  private var schema: SQLSchema { database.schema }
-  private let request: SQLRequest
-  private let table: SQLTable
+  package let batch: StoreBatch
+  let database: SQLDatabase
+  var schema: SQLSchema { database.schema }
+  let request: SQLRequest
+  let table: SQLTable
   /// The entities of the rows.
   private let entities: [String]
   /// What an update sets.
-  private var settings: [Setting] = []
+  private(set) var settings: [Setting] = []
 
   /// What a property is set to.
-  private struct Setting {
+  struct Setting {
     let property: String
     let column: Int
     let value: SQLValue
@@ -26,7 +26,9 @@ package struct SQLBatch {
   private static let mostSettings = 4
 
   /// Why nothing was changed: objects must be looked at.
-  package struct NeedsObjects: Error {}
+  package struct NeedsObjects: Error {
+    package init() {}
+  }
 
   /// Fails where SQL would not do exactly what objects do.
   package init?(_ batch: StoreBatch, _ database: SQLDatabase) {
@@ -82,26 +84,32 @@ package struct SQLBatch {
       contextName: batch.contextName)
     switch batch.change {
     case .update:
-      let found = "\(request.target) WHERE \(changed)" as SQLStatement
-      let ids = try objectIDs(found, connection)
+      let rows = rows
+      let ids = try objectIDs(rows.own, connection)
       try noteUpdate(history, number)
-      let count = try connection.run(
-        "UPDATE \(request.target) SET \(assignments(version)) WHERE \(changed)")
+      let count = try connection.run(update(rows, version: version))
       return BatchResult(count: count, objectIDs: ids)
     case .delete(let deletion):
-      if try standsInTheWay(deletion, connection) { throw NeedsObjects() }
-      let found = "\(request.target) WHERE \(request.condition)" as SQLStatement
-      let ids = try objectIDs(found, connection)
+      let rows = rows
+      if try standsInTheWay(deletion, of: rows, connection) { throw NeedsObjects() }
+      let ids = try objectIDs(rows.own, connection)
       // Behind those of what loses its links.
-      try note(.delete, [], found, history, number, from: Self.firstDeletion)
-      var seen: Set<Members> = []
-      let links = deletion.cleared.compactMap(members).filter { seen.insert($0).inserted }
-      if !links.isEmpty { try keepKeys(of: found, connection) }
-      let count = try connection.run("DELETE FROM \(found)")
+      try note(.delete, [], rows.own, history, number, from: Self.firstDeletion)
+      let links = links(clearedBy: deletion)
+      if !links.isEmpty { try keepKeys(of: rows.own, connection) }
+      let count = try connection.run("DELETE FROM \(rows.own)")
       var position = 0
       for link in links { try clear(link, connection, version, history, &position) }
       if !links.isEmpty { try connection.run("DELETE FROM \(Self.goneKeys)") }
       return BatchResult(count: count, objectIDs: ids)
+    }
+  }
+
+  /// The rows that are changed, as their condition finds them.
+  package var rows: SQLBatchRows {
+    switch batch.change {
+    case .update: SQLBatchRows(request.target, where: changed)
+    case .delete: SQLBatchRows(request.target, where: request.condition)
     }
   }
 
@@ -122,17 +130,18 @@ package struct SQLBatch {
     return "(\(request.condition)) AND (\(differs.joined(by: " OR ")))"
   }
 
-  private func isSame(_ setting: Setting) -> SQLStatement {
+  func isSame(_ setting: Setting) -> SQLStatement {
     let column: SQLStatement = "\(name: table.columns[setting.column].name)"
     return "(\(database.dialect.isSame(column, "\(value: setting.value)")))"
   }
 
-  private func assignments(_ version: UInt32) -> SQLStatement {
+  /// The statement that gives rows their values, and a version.
+  package func update(_ rows: SQLBatchRows, version: UInt32) -> SQLStatement {
     let columns = settings.map {
       "\(name: table.columns[$0.column].name) = \(value: $0.value)" as SQLStatement
     }
-    return (columns + ["\(name: SQLTable.version) = \(value: .integer(Int64(version)))"])
-      .joined(by: ", ")
+    let sets = columns + ["\(name: SQLTable.version) = \(value: .integer(Int64(version)))"]
+    return "UPDATE \(rows.table) SET \(sets.joined(by: ", ")) WHERE \(rows.condition)"
   }
 
   private func objectIDs(
@@ -184,46 +193,55 @@ package struct SQLBatch {
   // MARK: Deletions
 
   private func standsInTheWay(
-    _ deletion: StoreBatch.Deletion, _ connection: any SQLConnection
+    _ deletion: StoreBatch.Deletion, of rows: SQLBatchRows, _ connection: any SQLConnection
   ) throws -> Bool {
-    let keys: SQLStatement =
-      "(SELECT \(name: SQLTable.key) FROM \(request.target) WHERE \(request.condition))"
+    guard let obstacles = obstacles(to: deletion, of: rows) else { return true }
+    return try obstacles.contains { try connection.integer($0) != 0 }
+  }
+
+  /// The statements that ask whether a row has a link that takes objects, each for a number that is not zero then;
+  /// `nil` if it is certain.
+  package func obstacles(
+    to deletion: StoreBatch.Deletion, of rows: SQLBatchRows
+  ) -> [SQLStatement]? {
     var conditions: Set<SQLStatement> = []
     for link in deletion.empty {
       switch schema.place(of: link.relationship, in: link.entity)?.0 {
       case .link(let link):
-        conditions.insert(
-          "\(request.target) WHERE (\(request.condition)) AND \(name: table.columns[link.key].name) IS NOT NULL"
-        )
+        conditions.insert("\(rows.own) AND \(name: table.columns[link.key].name) IS NOT NULL")
       case .column(let members):
         let other = schema.tables[members.table]
         conditions.insert(
-          "\(name: other.name) WHERE \(name: other.columns[members.link.key].name) IN \(keys)")
+          "\(name: other.name) WHERE \(name: other.columns[members.link.key].name)\(rows.areThose)")
       case .pairs(let pairs):
-        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.owner) IN \(keys)")
-      case .value, nil: return true
+        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.owner)\(rows.areThose)")
+      case .value, nil: return nil
       }
     }
     for link in deletion.unreferenced {
-      guard let other = schema.table(of: link.entity) else { return true }
+      guard let other = schema.table(of: link.entity) else { return nil }
       switch schema.place(of: link.relationship, in: link.entity)?.0 {
       case .link(let link):
         conditions.insert(
-          "\(name: other.name) WHERE \(name: other.columns[link.key].name) IN \(keys)")
+          "\(name: other.name) WHERE \(name: other.columns[link.key].name)\(rows.areThose)")
       case .pairs(let pairs):
-        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.member) IN \(keys)")
-      case .column, .value, nil: return true
+        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.member)\(rows.areThose)")
+      case .column, .value, nil: return nil
       }
     }
-    return try conditions.contains {
-      try connection.integer("SELECT EXISTS (SELECT 1 FROM \($0))") != 0
-    }
+    return conditions.map { "SELECT EXISTS (SELECT 1 FROM \($0))" }
   }
 
   /// A column of links, and the name of the relationship that it keeps.
-  private struct Members: Hashable {
-    let members: SQLMembers
-    let relationship: String
+  package struct Members: Hashable {
+    package let members: SQLMembers
+    package let relationship: String
+  }
+
+  /// The columns that lose what they have of rows that go.
+  package func links(clearedBy deletion: StoreBatch.Deletion) -> [Members] {
+    var seen: Set<Members> = []
+    return deletion.cleared.compactMap(members).filter { seen.insert($0).inserted }
   }
 
   private func members(of link: StoreBatch.Link) -> Members? {
@@ -240,24 +258,41 @@ package struct SQLBatch {
     _ link: Members, _ connection: any SQLConnection, _ version: UInt32, _ history: SQLHistory?,
     _ position: inout Int
   ) throws {
-    let (other, column) = (schema.tables[link.members.table], link.members.link.key)
-    let isLost: SQLStatement =
-      "\(name: other.columns[column].name) IN (SELECT \(name: SQLTable.key) FROM \(Self.goneKeys))"
-    let lost: SQLStatement = "\(name: other.name) WHERE \(isLost)"
+    let rows = losers(of: link, " IN (SELECT \(name: SQLTable.key) FROM \(Self.goneKeys))")
+    let other = schema.tables[link.members.table]
     for entity in other.entities {
       let keys: SQLStatement =
         other.hasEntities
-        ? "\(lost) AND \(name: SQLTable.entity) = \(value: .text(entity))" : lost
+        ? "\(rows.own) AND \(name: SQLTable.entity) = \(value: .text(entity))" : rows.own
       try history?.write(
         .update, of: entity, [link.relationship], keys: keys, number: Int64(version),
         position: position)
       position += 1
     }
+    try connection.run(clearing(link, of: rows, version: version))
+  }
+
+  /// The rows whose links lead to those that go.
+  ///
+  /// - Parameter areGone: What stands behind a column whose keys are those of rows that go.
+  package func losers(of link: Members, _ areGone: SQLStatement) -> SQLBatchRows {
+    let other = schema.tables[link.members.table]
+    var condition: SQLStatement =
+      "\(name: other.columns[link.members.link.key].name)\(areGone)"
+    // Those that go themselves lose nothing.
+    if other.position == table.position {
+      condition += " AND NOT \(name: SQLTable.key)\(areGone)"
+    }
+    return SQLBatchRows("\(name: other.name)", where: condition)
+  }
+
+  /// The statement that clears the links of rows, and gives these a version.
+  package func clearing(_ link: Members, of rows: SQLBatchRows, version: UInt32) -> SQLStatement {
+    let other = schema.tables[link.members.table]
     var sets: [SQLStatement] = ["\(name: SQLTable.version) = \(value: .integer(Int64(version)))"]
     link.members.link.write(.null) { place, _ in
       sets.append("\(name: other.columns[place].name) = NULL")
     }
-    try connection.run(
-      "UPDATE \(name: other.name) SET \(sets.joined(by: ", ")) WHERE \(isLost)")
+    return "UPDATE \(rows.table) SET \(sets.joined(by: ", ")) WHERE \(rows.condition)"
   }
 }

@@ -68,15 +68,44 @@ package final class SQLHistory {
       (lastSave, position) = (number, 0)
     }
     for (group, keys) in grouped(changes) {
-      defer { position += 1 }
-      let word = SQLValue.text(Self.words[group.kind] ?? "")
+      try note(group.kind, of: group.entity, properties(of: group), keys: "[\(keys)]", number)
+    }
+  }
+
+  /// Notes what happens to some objects in the same way, behind what was noted before.
+  private func note(
+    _ kind: StoreChange.Kind, of entity: String, _ properties: SQLValue, keys: String,
+    _ number: SQLStatement
+  ) throws {
+    let word = SQLValue.text(Self.words[kind] ?? "")
+    try connection.post(
+      "INSERT INTO \(name: SQLSchema.changes) VALUES (\(number), \(value: .integer(Int64(position))), \(value: word), \(value: .text(entity)), \(value: properties), \(value: .text(keys)))"
+    )
+    position += 1
+  }
+
+  /// Notes what a batch does to objects in the same way, behind what was noted of it before.
+  ///
+  /// - Parameters:
+  ///   - properties: The names of those that an update sets.
+  ///   - keys: The keys of the objects, in brackets and behind commas.
+  package func write(
+    _ kind: StoreChange.Kind, of entity: String, _ properties: [String], keys: String,
+    number: SQLStatement
+  ) throws {
+    try note(kind, of: entity, kind == .update ? list(properties) : .null, keys: keys, number)
+  }
+
+  /// Gives a save that was noted under one number another one.
+  package func renumber(_ number: Int64, as other: SQLStatement) throws {
+    for (table, column) in [(SQLSchema.saves, "number"), (SQLSchema.changes, "save")] {
       try connection.post(
-        "INSERT INTO \(name: SQLSchema.changes) VALUES (\(number), \(value: .integer(Int64(position))), \(value: word), \(value: .text(group.entity)), \(value: properties(of: group)), \(value: .text("[\(keys)]")))"
+        "UPDATE \(name: table) SET \(name: column) = \(other) WHERE \(name: column) = \(value: .integer(number))"
       )
     }
   }
 
-  func writeSave(
+  package func writeSave(
     number: SQLStatement, date: Date, author: String?, contextName: String?
   ) throws {
     try connection.post(

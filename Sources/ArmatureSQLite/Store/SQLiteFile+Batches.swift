@@ -36,7 +36,7 @@ extension SQLiteFile {
         let transaction = SQLiteTransaction(
           self, connection, version: version, try historyIfKept(connection))
         defer { transaction.end() }
-        try batchThread.run { try body(transaction) }
+        try batchThreads.run { try body(transaction) }
         if transaction.isUnchanged { throw Unchanged() }
       })
     } catch is Unchanged {}

@@ -26,7 +26,7 @@ final class SQLiteFile: @unchecked Sendable {
   let dataFolder: SQLiteDataFolder?
   /// Whoever writes waits for it, in the order of coming.
   private let writing = Lock()
-  let batchThread = SQLiteBatchThread()
+  let batchThreads = SQLBatchThreads()
   private var writer: SQLiteConnection?
   /// The model, until whoever writes first has seen to it that the file has it.
   private var unkeptModel: ManagedObjectModel?
@@ -110,7 +110,7 @@ final class SQLiteFile: @unchecked Sendable {
     _ body: (SQLiteConnection) throws -> Result,
     explain: (any Error, SQLiteConnection) throws -> any Error = { error, _ in error }
   ) throws -> Result {
-    try batchThread.refuseNested()
+    try batchThreads.refuseNested()
     writing.lock()
     defer { writing.unlock() }
     try checkIdentity()
@@ -142,7 +142,7 @@ final class SQLiteFile: @unchecked Sendable {
 
   /// Does something with the connection that writes, outside of a transaction.
   func withWriter<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try batchThread.refuseNested()
+    try batchThreads.refuseNested()
     writing.lock()
     defer { writing.unlock() }
     try checkIdentity()

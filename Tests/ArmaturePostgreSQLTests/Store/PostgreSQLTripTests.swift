@@ -95,4 +95,65 @@ import Testing
     // For the parts, for the locks, and for the rest; one of the rounds takes a block of keys, too.
     #expect(counts.min() == 3)
   }
+
+  /// A context with a hundred counters, each with a note.
+  private func stocked(_ store: PostgreSQLStore) throws -> ManagedObjectContext {
+    let context = try Counters.context(store)
+    for number in 0..<100 {
+      let counter = try Counters.insert("\(number)", context)
+      try context.insert("Note").setValuesForKeys(["text": "n", "counter": counter])
+    }
+    try context.save()
+    return context
+  }
+
+  @Test(arguments: [false, true])
+  func `an update of a hundred objects in one statement costs two trips`(
+    keepsHistory: Bool
+  ) throws {
+    let store = try PostgreSQLStore.new(keepsHistory: keepsHistory)
+    let context = try stocked(store)
+    var round = 0
+    let trips = try trips(store) {
+      round += 1
+      let result = try context.execute(
+        BatchUpdate("Counter", set: ["count": .constant(.int(Int64(round)))]))
+      #expect(result.count == 100)
+    }
+    #expect(trips == 2)
+  }
+
+  @Test func `a deletion costs three trips where it takes a look at links, and two else`() throws {
+    let store = try PostgreSQLStore.new(keepsHistory: true)
+    let context = try stocked(store)
+    var counts: [Int] = []
+    let pool = try #require(store.pool)
+    for number in 0..<3 {
+      let before = pool.tripCount
+      #expect(
+        try context.execute(BatchDelete("Note") { $0.counter.name == "\(number)" }).count == 1)
+      counts.append(pool.tripCount - before)
+    }
+    #expect(counts.min() == 2)
+  }
+
+  @Test func `a thousand objects of a batch cost as many trips as the thousand before`() throws {
+    let store = try PostgreSQLStore.new(keepsHistory: true)
+    let context = try Counters.context(store)
+    let pool = try #require(store.pool)
+    var round = 0
+    func trips(_ count: Int) throws -> Int {
+      round += 1
+      let before = pool.tripCount
+      let batch = BatchInsert("Counter", 0..<count) { counter, number in
+        counter.name = "\(round)-\(number)"
+      }
+      #expect(try context.execute(batch).count == count)
+      return pool.tripCount - before
+    }
+    _ = try trips(2000)
+    let (few, many) = (try trips(2000), try trips(10_000))
+    // A trip for the keys, and three for the rows.
+    #expect(many - few <= 8 * 4, "\(few) and \(many)")
+  }
 }

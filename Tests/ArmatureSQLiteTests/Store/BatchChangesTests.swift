@@ -70,8 +70,9 @@ import Testing
     #expect(try Self.pages(store.container.makeContext()) == [82])
   }
 
-  @Test func `SQLite takes a statement where nothing else depends on it`() throws {
-    let store = try Self.stocked(.sqlite)
+  @Test(arguments: StoreKind.inSQL)
+  func `a statement is enough where nothing else depends on it`(kind: StoreKind) throws {
+    let store = try Self.stocked(kind)
     let context = store.container.makeContext()
     try context.execute(BatchUpdate("Work", set: ["pages": 7]) { $0.writer.name == "Ann" })
     try context.execute(BatchDelete("Writer"))
@@ -171,7 +172,7 @@ import Testing
     #expect(known[1].managedObject.objectState == .detached)
   }
 
-  @Test(arguments: [StoreKind.memory, .sqlite])
+  @Test(arguments: StoreKind.withHistory)
   func `a batch is one save of the history, with its author and what it has changed`(
     kind: StoreKind
   ) throws {

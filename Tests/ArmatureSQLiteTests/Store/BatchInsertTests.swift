@@ -137,7 +137,7 @@ import Testing
     #expect(try store.container.makeContext().count("Club") { $0.name == "Go" } == 1)
   }
 
-  @Test(arguments: [StoreKind.memory, .sqlite])
+  @Test(arguments: StoreKind.withHistory)
   func `all of it is one save of the history`(kind: StoreKind) throws {
     let store = try AnyStore(kind, Self.model(), keepsHistory: true)
     let context = store.container.makeContext()
@@ -149,10 +149,11 @@ import Testing
     #expect(Set(try store.versions().values).count == 1)
   }
 
-  @Test func `a sequence that saves to the same file is refused, and does not wait for itself`()
-    throws
-  {
-    let store = try AnyStore(.sqlite, Self.model())
+  @Test(arguments: StoreKind.inSQL)
+  func `a sequence that saves to the same store is refused, and does not wait for itself`(
+    kind: StoreKind
+  ) throws {
+    let store = try AnyStore(kind, Self.model())
     let other = store.container.makeContext()
     let batch = BatchInsert("Visit", 0..<3) { visit, number in
       visit.number = number

@@ -124,7 +124,8 @@ import Testing
       let wanted = try Outcome(
         AnyStore(.memory, model, keepsHistory: true), seed, keepsHistory: true,
         batch.executeByObjects)
-      for kind in StoreKind.allCases {
+      // The tables of a model take a server a moment.
+      for kind in StoreKind.allCases where kind != .postgresql || number.isMultiple(of: 5) {
         let keepsHistory = kind != .json && seed % 2 == 0
         let store = try AnyStore(kind, model, keepsHistory: keepsHistory)
         let found = try Outcome(store, seed, keepsHistory: keepsHistory, batch.execute)
@@ -134,18 +135,24 @@ import Testing
         #expect(found.picture == wanted.picture, comment)
         #expect(found.changed == wanted.changed, comment)
         if let history = found.history { #expect(history == wanted.history, comment) }
-        if kind == .sqlite {
+        if StoreKind.inSQL.contains(kind) {
           let word = batch.values == nil ? "DELETE FROM" : "UPDATE"
           let isOne = store.statements.starting(with: word).contains { $0.contains("AS \"t0\"") }
-          counts["\(word) \(isOne ? "one statement" : "by objects")", default: 0] += 1
+          // There are too few of a server to tell its updates and deletions apart.
+          counts[
+            "\(kind)\(kind == .sqlite ? " \(word)" : "") \(isOne ? "in SQL" : "by objects")",
+            default: 0] += 1
         }
       }
       counts[String(wanted.told.prefix(7)), default: 0] += 1
     }
-    let events = [
-      "UPDATE one statement", "UPDATE by objects", "DELETE FROM one statement",
-      "DELETE FROM by objects", "refused", "changes",
+    var events = [
+      "sqlite UPDATE in SQL", "sqlite UPDATE by objects", "sqlite DELETE FROM in SQL",
+      "sqlite DELETE FROM by objects", "refused", "changes",
     ]
+    if StoreKind.inSQL.contains(.postgresql) {
+      events += ["postgresql in SQL", "postgresql by objects"]
+    }
     for event in events { #expect(counts[event] ?? 0 > 0, "\(event) in \(counts)") }
   }
 }

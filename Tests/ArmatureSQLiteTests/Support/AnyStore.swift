@@ -1,11 +1,22 @@
 import Armature
+import ArmaturePostgreSQL
 import ArmatureSQLite
 import Synchronization
 import TestSupport
+import Testing
 
 /// The stores of the library, of which all must do the same.
 enum StoreKind: String, CaseIterable, Sendable {
-  case memory, json, sqlite
+  case memory, json, sqlite, postgresql
+
+  /// All that can be had here: the tests of stores in PostgreSQL say so where there is no server.
+  static let allCases: [StoreKind] =
+    [.memory, .json, .sqlite] + (PostgreSQLServer.shared == nil ? [] : [.postgresql])
+
+  /// Those that do batches in SQL.
+  static let inSQL = allCases.filter { $0 == .sqlite || $0 == .postgresql }
+  /// Those that keep a history.
+  static let withHistory = allCases.filter { $0 != .json }
 }
 
 /// A container on a store of a kind, in a folder that goes with it.
@@ -37,6 +48,11 @@ final class AnyStore {
       store = SQLiteStore(folder.file(), keepsHistory: keepsHistory, durability: .normal) {
         statement, _ in statements.append(statement)
       }
+    case .postgresql:
+      let (statements, server) = (statements, try #require(PostgreSQLServer.shared))
+      store = PostgreSQLStore(
+        server.address, schema: server.newSchema(), keepsHistory: keepsHistory, connections: 2
+      ) { statement, _ in statements.append(statement) }
     }
     container = try PersistentContainer(model: model, store: store)
   }

@@ -1,0 +1,143 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+/// A batch that needs no objects, as a few statements.
+///
+/// Where its rows must be known, they are locked and named in one trip, and changed by their keys in another: between two
+/// statements with the same condition others may have changed what it finds. Rows that lose their links to those that go
+/// take a trip more.
+struct PostgreSQLBatch {
+  private let batch: SQLBatch
+
+  /// Why nothing was written: nothing would change.
+  struct Unchanged: Error {}
+
+  /// Fails where SQL would not do exactly what objects do.
+  init?(_ batch: StoreBatch, _ database: SQLDatabase) {
+    if case .update(let values) = batch.change,
+      !values.values.allSatisfy({ PostgreSQLKept.value($0) == $0 })
+    {
+      return nil
+    }
+    guard let batch = SQLBatch(batch, database) else { return nil }
+    self.batch = batch
+  }
+
+  /// - Throws: `Unchanged`, `SQLBatch.NeedsObjects`, or an error of the server.
+  func run(_ transaction: PostgreSQLTransaction) throws -> BatchResult {
+    let connection = transaction.connection
+    try transaction.begin()
+    if batch.isOneStatement(keepsHistory: transaction.keepsHistory) {
+      let count = try connection.run(batch.statement(on: batch.rows, version: transaction.version))
+      if count == 0 { throw Unchanged() }
+      try transaction.end { _ in }
+      return BatchResult(count: count, objectIDs: nil)
+    }
+    let found = try batch.keys(
+      connection, locking: " ORDER BY \(name: SQLTable.key) FOR UPDATE")
+    if found.isEmpty { throw Unchanged() }
+    let rows = batch.rows(Self.areThose(found.values.joined()))
+    let losers = try lockLosers(of: rows, connection)
+    for (link, loser) in losers {
+      try connection.post(
+        batch.clearing(link, of: loser.rows, version: transaction.version))
+    }
+    try connection.post(batch.statement(on: rows, version: transaction.version))
+    try transaction.end { history in
+      try note(found, losers, history)
+    }
+    return BatchResult(
+      count: found.values.reduce(0) { $0 + $1.count },
+      objectIDs: batch.batch.returnsObjectIDs
+        ? objectIDs(found, storeID: transaction.database.identifier) : nil)
+  }
+
+  /// What stands behind a column that has one of some keys.
+  private static func areThose(_ keys: some Sequence<Int64>) -> SQLStatement {
+    " = ANY(CAST(\(value: .text(list(keys))) AS bigint[]))"
+  }
+
+  private static func list(_ keys: some Sequence<Int64>) -> String {
+    var text = "["
+    for key in keys {
+      if text.utf8.count > 1 { text += "," }
+      text += String(key)
+    }
+    return text + "]"
+  }
+
+  // MARK: Links to rows that go
+
+  /// Rows that lose their links, and their keys by their entities.
+  private struct Losers {
+    let rows: SQLBatchRows
+    let keys: [String: [Int64]]
+  }
+
+  private typealias Link = (link: SQLBatch.Members, loser: Losers)
+
+  /// Locks the rows that lose links, and looks for links that take objects.
+  private func lockLosers(
+    of rows: SQLBatchRows, _ connection: PostgreSQLConnection
+  ) throws -> [Link] {
+    guard case .delete(let deletion) = batch.batch.change else { return [] }
+    guard let obstacles = batch.obstacles(to: deletion, of: rows) else {
+      throw SQLBatch.NeedsObjects()
+    }
+    var isObstructed = false
+    for obstacle in obstacles {
+      try connection.post(obstacle)
+      connection.whenAnswered { answer in
+        if answer.integer(0, 0) != 0 { isObstructed = true }
+      }
+    }
+    var losers: [Link] = []
+    for link in batch.links(clearedBy: deletion) {
+      let own = batch.losers(of: link, rows.areThose)
+      try connection.post(
+        "\(batch.losersQuery(of: link, own)) ORDER BY \(name: SQLTable.key) FOR UPDATE")
+      connection.whenAnswered { answer in
+        var keys: [String: [Int64]] = [:]
+        for row in 0..<answer.rowCount {
+          let entity = answer.text(row, 1) ?? batch.entity(of: link)
+          keys[entity, default: []].append(answer.integer(row, 0) ?? 0)
+        }
+        losers.append((link, Losers(rows: own, keys: keys)))
+      }
+    }
+    if !connection.isIdle { try connection.receiveFine() }
+    if isObstructed { throw SQLBatch.NeedsObjects() }
+    return losers.filter { !$0.loser.keys.isEmpty }
+  }
+
+  // MARK: What is told
+
+  private func note(
+    _ found: [SQLBatch.Group: [Int64]], _ losers: [Link], _ history: SQLHistory
+  ) throws {
+    let number = PostgreSQLState.number
+    try history.writeSave(
+      number: number, date: batch.batch.date, author: batch.batch.author,
+      contextName: batch.batch.contextName)
+    for (link, loser) in losers {
+      for (entity, keys) in loser.keys.sorted(by: { $0.key < $1.key }) {
+        try history.write(
+          .update, of: entity, [link.relationship], keys: Self.list(keys), number: number)
+      }
+    }
+    let kind: StoreChange.Kind = if case .update = batch.batch.change { .update } else { .delete }
+    for (group, keys) in found.sorted(by: { $0.value[0] < $1.value[0] }) {
+      try history.write(
+        kind, of: group.entity, group.properties, keys: Self.list(keys), number: number)
+    }
+  }
+
+  private func objectIDs(
+    _ found: [SQLBatch.Group: [Int64]], storeID: UUID
+  ) -> [ManagedObjectID] {
+    found.flatMap { group, keys in
+      keys.map { ManagedObjectID(entityName: group.entity, key: $0, storeID: storeID) }
+    }
+  }
+}

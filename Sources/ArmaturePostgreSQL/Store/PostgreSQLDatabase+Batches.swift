@@ -1,0 +1,70 @@
+import Armature
+import ArmatureSQL
+
+/// Batches that need no objects, or some at a time.
+extension PostgreSQLDatabase {
+  /// Does a batch in a transaction.
+  ///
+  /// - Returns: `nil` where objects must be looked at: also for a constraint of the database, which cannot say
+  ///   whose fault it is.
+  func execute(_ batch: StoreBatch) throws -> BatchResult? {
+    try batchThreads.refuseNested()
+    let returnsObjectIDs = batch.returnsObjectIDs
+    guard let batch = PostgreSQLBatch(batch, sql) else { return nil }
+    do {
+      return try retrying { try transact(batch.run) }
+    } catch is PostgreSQLBatch.Unchanged {
+      return BatchResult(count: 0, objectIDs: returnsObjectIDs ? [] : nil)
+    } catch is SQLBatch.NeedsObjects {
+      return nil
+    } catch let error as PostgreSQLStoreError where error.violation != nil {
+      return nil
+    }
+  }
+
+  /// Why a transaction has ended whose code is run once, and must not be tried again.
+  private struct Failure: Error {
+    let reason: any Error
+  }
+
+  /// Makes several commits last as one save, or none of them.
+  ///
+  /// - Throws: `PostgreSQLStoreError.contended` also where another try would help, for which the code would have to run
+  ///   again.
+  func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
+    try batchThreads.refuseNested()
+    do {
+      try retrying {
+        try transact { transaction in
+          try transaction.begin()
+          // A state that others must not have changed at the end is one that they cannot change.
+          if settings.isSerializable { try transaction.countSave() }
+          try transaction.connection.receiveFine()
+          do {
+            try insert(transaction, body)
+          } catch {
+            throw Failure(reason: error)
+          }
+        }
+      }
+    } catch let failure as Failure {
+      let isContention =
+        failure.reason is PostgreSQLTransaction.OtherState
+        || (failure.reason as? PostgreSQLStoreError)?.isContention == true
+      throw isContention
+        ? PostgreSQLStoreError.contended(server: server, tries: 1) : failure.reason
+    }
+  }
+
+  private func insert(
+    _ transaction: PostgreSQLTransaction, _ body: (any PersistentStore) throws -> Void
+  ) throws {
+    let insertion = PostgreSQLInsertion(transaction)
+    defer { insertion.end() }
+    try batchThreads.run { try body(insertion) }
+    if insertion.isUnchanged { return transaction.connection.rollBack() }
+    try transaction.end {
+      try $0.renumber(insertion.preliminaryNumber, as: PostgreSQLState.number)
+    }
+  }
+}

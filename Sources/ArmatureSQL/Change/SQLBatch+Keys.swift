@@ -1,0 +1,77 @@
+import Armature
+
+/// A batch by the keys of its rows, for databases in which others change rows at the same time: the rows are found and
+/// locked first.
+extension SQLBatch {
+  /// Rows to which the same happens.
+  package struct Group: Hashable {
+    package let entity: String
+    /// The names of the properties that get other values.
+    package let properties: [String]
+  }
+
+  /// Whether one statement is all of the batch, and nobody must know its rows.
+  ///
+  /// - Parameter keepsHistory: Whether the database keeps a history.
+  package func isOneStatement(keepsHistory: Bool) -> Bool {
+    if keepsHistory || batch.returnsObjectIDs { return false }
+    guard case .delete(let deletion) = batch.change else { return true }
+    return deletion.cleared.isEmpty && deletion.empty.isEmpty && deletion.unreferenced.isEmpty
+  }
+
+  /// The statement that changes rows, and gives those that stay a version.
+  package func statement(on rows: SQLBatchRows, version: UInt32) -> SQLStatement {
+    if case .update = batch.change { return update(rows, version: version) }
+    return "DELETE FROM \(rows.own)"
+  }
+
+  /// The rows that have some keys.
+  ///
+  /// - Parameter areThose: What stands behind a column whose keys are these.
+  package func rows(_ areThose: SQLStatement) -> SQLBatchRows {
+    SQLBatchRows(request.target, areThose: areThose)
+  }
+
+  /// Finds the keys of the rows that are changed, by what happens to them.
+  ///
+  /// - Parameter lock: The end of the statement, which locks the rows.
+  package func keys(
+    _ connection: any SQLConnection, locking lock: SQLStatement
+  ) throws -> [Group: [Int64]] {
+    var columns: [SQLStatement] = ["\(name: SQLTable.key)"]
+    columns.append(table.hasEntities ? "\(name: SQLTable.entity)" : "NULL")
+    columns += settings.map(isSame)
+    var found: [Group: [Int64]] = [:]
+    var known: [String: [Int: Group]] = [:]
+    try connection.forEachRow(
+      of: "SELECT \(columns.joined(by: ", ")) FROM \(rows.own)\(lock)"
+    ) { row in
+      let entity = table.hasEntities ? row.text(at: 1) ?? "" : table.entities[0]
+      var choice = 0
+      for index in settings.indices where row.integer(at: 2 + index) == 0 { choice |= 1 << index }
+      let group =
+        known[entity]?[choice]
+        ?? Group(
+          entity: entity,
+          properties: settings.enumerated().filter { choice >> $0.offset & 1 == 1 }
+            .map(\.element.property))
+      known[entity, default: [:]][choice] = group
+      found[group, default: []].append(row.integer(at: 0))
+    }
+    return found
+  }
+
+  /// Finds the keys of the rows that lose links, by their entities.
+  ///
+  /// - Returns: The statement, whose rows are keys and names of entities; the latter are `NULL` in a table of one.
+  package func losersQuery(of link: Members, _ rows: SQLBatchRows) -> SQLStatement {
+    let entity: SQLStatement =
+      schema.tables[link.members.table].hasEntities ? "\(name: SQLTable.entity)" : "NULL"
+    return "SELECT \(name: SQLTable.key), \(entity) FROM \(rows.own)"
+  }
+
+  /// The entity of the rows that lose links, where there is only one.
+  package func entity(of link: Members) -> String {
+    schema.tables[link.members.table].entities[0]
+  }
+}
