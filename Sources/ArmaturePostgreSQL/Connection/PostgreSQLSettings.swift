@@ -5,6 +5,8 @@ struct PostgreSQLSettings: Sendable {
   let keepsHistory: Bool
   /// Whether saves are as if one came after the other.
   let isSerializable: Bool
+  /// Whether blocks of keys are far from each other.
+  let scattersKeys: Bool
   let connectionLimit: Int
   let timeout: Duration
   let library: String?

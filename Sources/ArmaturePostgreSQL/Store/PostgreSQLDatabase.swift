@@ -15,6 +15,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   let sql: SQLDatabase
   let pool: PostgreSQLPool
   let keys: PostgreSQLKeys
+  /// The numbers of transactions, which rise: versions are made of them.
+  private let numbers: PostgreSQLKeys
   let ownSaves = PostgreSQLOwnSaves()
   let batchThreads = SQLBatchThreads()
   let settings: PostgreSQLSettings
@@ -43,7 +45,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     fingerprint = model.fingerprint
     let schema = SQLSchema(model)
     pool = PostgreSQLPool(try PostgreSQLConnector(settings))
-    keys = PostgreSQLKeys(pool)
+    numbers = PostgreSQLKeys(pool, isScattered: false)
+    keys = settings.scattersKeys ? PostgreSQLKeys(pool, isScattered: true) : numbers
     let (identifier, state) = try Self.open(schema, settings, migration, newIdentifier, pool)
     sql = SQLDatabase(schema, PostgreSQLDialect(), storeID: identifier)
     try check(state)
@@ -167,7 +170,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
 
   /// Does something in a transaction, which is taken back if it throws.
   func transact<Result>(_ body: (PostgreSQLTransaction) throws -> Result) throws -> Result {
-    let number = try keys.one()
+    let number = try numbers.one()
     let lease = try pool.take()
     defer { pool.giveBack(lease) }
     let old = lock.withLock { () -> [Int64] in

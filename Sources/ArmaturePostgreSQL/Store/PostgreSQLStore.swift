@@ -36,6 +36,14 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
     case serializable
   }
 
+  /// Where the keys of new objects are, which a sequence gives out in blocks of 1,000.
+  public enum Keys: String, Hashable, Sendable, CaseIterable {
+    /// Each block behind the last one: objects of one program are fetched in the order in which they were made.
+    case rising
+    /// Each block far from the last one, so that servers that keep rows in ranges of keys write to many of them at once.
+    case scattered
+  }
+
   let settings: PostgreSQLSettings
   /// Held while the database is opened.
   private let opening = Lock()
@@ -54,6 +62,8 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
   ///   - keepsHistory: Whether the store keeps a history of all saves from now on, whoever makes them. One that does
   ///     goes on with it, also for programs that do not ask for it.
   ///   - isolation: What transactions see of one another; rows with their versions unless said otherwise.
+  ///   - keys: Where the keys of new objects are; rising unless said otherwise. Programs with the one and with the other
+  ///     may use the same store.
   ///   - connections: How many connections there are at most, from 1; 5 unless said otherwise.
   ///   - timeout: How long to wait for a free connection, for a new one, and for an answer; 30 seconds unless said
   ///     otherwise.
@@ -61,13 +71,13 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
   ///   - log: Is told of each statement, on the thread that has run it.
   public convenience init(
     _ address: String, schema: String = "public", keepsHistory: Bool = false,
-    isolation: Isolation = .readCommitted, connections: Int = 5,
+    isolation: Isolation = .readCommitted, keys: Keys = .rising, connections: Int = 5,
     timeout: Duration = .seconds(30), library: String? = nil, log: Log? = nil
   ) {
     self.init(
       settings: PostgreSQLSettings(
         address: address, schema: schema, keepsHistory: keepsHistory,
-        isSerializable: isolation == .serializable,
+        isSerializable: isolation == .serializable, scattersKeys: keys == .scattered,
         connectionLimit: max(1, connections), timeout: timeout, library: library, log: log))
   }
 

@@ -31,12 +31,12 @@ import Testing
     _ = try Self.stock(store, 3)
     // Each batch has a context of its own, without a reader that says the word, too.
     func context() throws -> ManagedObjectContext { try Counters.context(store) }
-    proxy.cut(cut, at: "COMMIT")
+    proxy.cut(cut, at: CuttingProxy.commit)
     // What was not saved is tried again.
     #expect(try context().execute(Self.update(5)).count == 3)
-    proxy.cut(cut, at: "COMMIT")
+    proxy.cut(cut, at: CuttingProxy.commit)
     #expect(try context().execute(BatchDelete("Counter") { $0.name == "0" }).count == 1)
-    proxy.cut(cut, at: "COMMIT")
+    proxy.cut(cut, at: CuttingProxy.commit)
     let insertion = BatchInsert("Counter", 10..<1500) { $0.name = "\($1)" }
     switch cut {
     case .after: #expect(try context().execute(insertion).count == 1490)

@@ -64,7 +64,7 @@ import Testing
       try context.insert("Note").setValuesForKeys(["text": "\(number)", "counter": counter])
     }
     try counter.setValue(count, forKey: "count")
-    proxy.cut(cut, at: "COMMIT")
+    proxy.cut(cut, at: CuttingProxy.commit)
     // The table of transactions says how it was: what was not saved is saved by another try.
     try context.save()
     #expect(!context.hasChanges)
@@ -82,7 +82,7 @@ import Testing
     _ = try Counters.insert("first", context)
     try Counters.patiently { try context.save() }
     _ = try Counters.insert("second", context)
-    proxy.cut(.after, at: "COMMIT") { try? server.stop() }
+    proxy.cut(.after, at: CuttingProxy.commit) { try? server.stop() }
     let error = try #require(throws: PostgreSQLStoreError.self) { try context.save() }
     guard case .outcomeUnknown = error else {
       Issue.record("\(error)")

@@ -11,6 +11,9 @@ final class CuttingProxy: Sendable {
     case after
   }
 
+  /// The word at the end of a transaction, which the name of an isolation level begins with.
+  static let commit = "COMMIT\u{0}"
+
   private let folder: TemporaryPath
   private let target: String
   private let listener: Int32

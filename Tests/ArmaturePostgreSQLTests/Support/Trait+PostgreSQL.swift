@@ -15,13 +15,13 @@ extension Trait where Self == ConditionTrait {
 extension PostgreSQLStore {
   /// A store in a new schema of the tests' server.
   static func new(
-    keepsHistory: Bool = false, isolation: Isolation = .readCommitted, connections: Int = 5,
-    log: Log? = nil
+    keepsHistory: Bool = false, isolation: Isolation = .readCommitted, keys: Keys = .rising,
+    connections: Int = 5, log: Log? = nil
   ) throws -> PostgreSQLStore {
     let server = try #require(PostgreSQLServer.shared)
     return PostgreSQLStore(
       server.address, schema: server.newSchema(), keepsHistory: keepsHistory,
-      isolation: isolation, connections: connections, log: log)
+      isolation: isolation, keys: keys, connections: connections, log: log)
   }
 
   /// Another store over the same schema.

@@ -128,6 +128,7 @@ enum Unit: String, Codable {
   case megabytesPerSecond = "MB/s"
   case percent = "%"
   case crossings
+  case roundTrips = "round trips"
 }
 
 /// The reason why a subject has no figure.

@@ -8,6 +8,7 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
     prefetchBenchmark(sizes), sqliteBenchmarks(sizes), sqliteSizeBenchmarks(sizes),
     migrationBenchmarks(sizes), batchBenchmarks(sizes), faultBenchmark(sizes), jsonFileBenchmarks(),
     postgreSQLBenchmarks(sizes),
+    latencyBenchmarks(),
     Benchmark(
       name: "store/memory", repetitions: 3,
       comparisons: [
