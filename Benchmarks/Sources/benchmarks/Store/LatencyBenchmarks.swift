@@ -129,14 +129,18 @@ private final class FarShop {
     let (context, number) = (container.makeContext(), number)
     switch operation {
     case .fetch:
-      return try clock { precondition(try context.fetch("Good", limit: 1000).count == 1000) }
+      return try clock {
+        let goods = try context.fetch("Good", limit: 1000)
+        precondition(goods.count == 1000)
+      }
     case .relationship:
       var request = FetchRequest("Maker") { $0.name == "kept" }
       request.prefetching = ["goods"]
       return try clock {
-        let makers = try context.fetch(request)
-        precondition(
-          try makers.allSatisfy { try $0.objectIDs(forRelationshipNamed: "goods").count == 10 })
+        for maker in try context.fetch(request) {
+          let count = try maker.objectIDs(forRelationshipNamed: "goods").count
+          precondition(count == 10)
+        }
       }
     case .find:
       let id = try context.fetch("Maker", limit: 1)[0].objectID
