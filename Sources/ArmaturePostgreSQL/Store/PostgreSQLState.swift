@@ -25,14 +25,17 @@ struct PostgreSQLState {
     (self.lastCommit, self.mark, historyStart) = (lastCommit, mark, result.integer(0, 2))
   }
 
-  /// Reads the row.
+  /// Reads the row; once more where somebody has migrated the rows meanwhile, and the first look was at an older state.
   init(_ connection: PostgreSQLConnection) throws {
-    try connection.post(Self.selection)
-    guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result) else {
-      throw connection.unfit(
-        "its table \(Self.table) has no row", "Somebody has changed it: go back to a backup.")
+    for _ in 0..<2 {
+      try connection.post(Self.selection)
+      if let result = try connection.receiveFine().last, let state = PostgreSQLState(result) {
+        self = state
+        return
+      }
     }
-    self = state
+    throw connection.unfit(
+      "its table \(Self.table) has no row", "Somebody has changed it: go back to a backup.")
   }
 
   /// Counts a save, and fails by a division by zero if somebody has given the rows another model, or has begun a history,

@@ -14,7 +14,7 @@ import Testing
   init() throws { rows = try ChangedRows() }
 
   /// How many pairs of models are tried.
-  private static let pairs: UInt64 = 40
+  private static let pairs: UInt64 = 24
 
   @Test func `a few changes keep every object, or are refused and change nothing`() throws {
     var (migrated, refused) = (0, 0)
@@ -49,7 +49,7 @@ import Testing
         refused += 1
       }
     }
-    #expect(migrated > 5 && refused > 3, "\(migrated) were migrated, and \(refused) refused")
+    #expect(migrated > 2 && refused > 1, "\(migrated) were migrated, and \(refused) refused")
   }
 
   @Test func `a row becomes several objects, which are linked`() throws {
