@@ -35,7 +35,7 @@ extension Verb {
         "armature migrate shop.swift shop.sqlite --backup old.sqlite", "migrates, and keeps a copy."
       ),
       Example(
-        "armature migrate shop.swift 'postgresql://shop@db.example/shop?schema=spring' --plan",
+        "armature migrate shop.swift 'postgresql://db/shop?schema=spring' --plan",
         "prints the steps for the store in a schema of a database."),
     ],
     work: .withModel { model, call in
