@@ -107,7 +107,10 @@ final class DelayingProxy: Sendable {
   private static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
+      // Whoever has gone must not end the process.
+      let count = rest.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
       if count <= 0 { return false }
       rest = rest.dropFirst(count)
     }

@@ -77,11 +77,14 @@ private final class FarShop {
     }
   }
 
+  /// It ends with whoever holds it.
+  private let server: PostgreSQLServer
   private let proxy: DelayingProxy
   private let container: PersistentContainer
   private var number = 0
 
   init(_ server: PostgreSQLServer, roundTrip: Double) throws {
+    self.server = server
     proxy = try DelayingProxy(to: server.folder, roundTrip: roundTrip)
     let model = try ManagedObjectModel("FarShop") {
       Entity("Maker") {
