@@ -70,8 +70,10 @@ private final class FarShop {
     var mostTrips: Double {
       switch self {
       case .fetch, .find, .saveOne: 1.2
-      case .relationship, .saveChanged, .batchUpdate, .batchDelete: 2.2
-      case .insert, .delete: 5.2
+      case .saveChanged, .batchUpdate, .batchDelete: 2.2
+      case .relationship: 3.2
+      case .insert: 5.2
+      case .delete: 8.5
       case .batchInsert: 45
       }
     }
