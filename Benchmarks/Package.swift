@@ -50,11 +50,12 @@ let package = Package(
         .product(name: "ArmatureTools", package: "Armature"),
       ],
       swiftSettings: settings),
-    // Stores on file whose process is killed, whose system fails, and which others use at the same time.
+    // Stores whose process or server is killed, whose system fails, and which others use at the same time.
     .executableTarget(
       name: "reliability",
       dependencies: [
         .product(name: "Armature", package: "Armature"),
+        .product(name: "ArmaturePostgreSQL", package: "Armature"),
         .product(name: "ArmatureSQLite", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
         .product(name: "ArmatureTesting", package: "Armature"),

@@ -42,7 +42,8 @@ package final class PostgreSQLServer: @unchecked Sendable {
       start
       while read word; do
         case $word in
-          stop) kill -QUIT $server; wait $server ;;
+          quit) kill -QUIT $server; wait $server ;;
+          kill) kill -KILL $server $(pgrep -P $server); wait $server ;;
           start) : > log; start ;;
         esac
         echo $word >> done
@@ -73,8 +74,16 @@ package final class PostgreSQLServer: @unchecked Sendable {
     (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
   }
 
-  /// Ends the server at once, as a failure of power would.
-  package func stop() throws { try tell("stop") }
+  /// How a server ends at once.
+  package enum End: String {
+    /// It has its processes leave what they do, as for a failure of power.
+    case quit
+    /// The system ends all its processes.
+    case kill
+  }
+
+  /// Ends the server, as a failure of power would unless said otherwise.
+  package func stop(_ end: End = .quit) throws { try tell(end.rawValue) }
 
   /// Starts the server again on its data.
   package func start() throws {

@@ -6,16 +6,16 @@ struct CountCheck {
   let kind: StoreKind
 
   func run(processes: Int, times: Int) throws -> String {
-    let folder = try ScratchFolder()
-    _ = try Ledger(kind.open(folder.path).context)
+    let place = try StorePlace(kind)
+    _ = try Ledger(kind.open(place.path).context)
     let workers = try (0..<processes).map { _ in
-      try Worker(["worker", "count", kind.rawValue, folder.path, "\(times)"])
+      try Worker(["worker", "count", kind.rawValue, place.path, "\(times)"])
     }
     for worker in workers {
       _ = worker.lastNumber()
       if worker.process.terminationStatus != 0 { throw Failure("a process has failed") }
     }
-    let steps = try Ledger(kind.open(folder.path).context).steps
+    let steps = try Ledger(kind.open(place.path).context).steps
     if steps != processes * times {
       throw Failure("\(processes) processes have counted \(times) each, but there are \(steps)")
     }

@@ -1,49 +1,38 @@
 import Foundation
 
-/// Kills processes that save, at any moment and at each call of the system: no save that was told is lost, and
-/// none is half there.
+/// Kills processes that save, at any moment and, where they write files, at each call of the system: no save that was
+/// told is lost, and none is half there.
 struct KillCheck {
   let kind: StoreKind
-  let folder: ScratchFolder
+  private let place: StorePlace
   private let reference: LedgerReference
 
   init(_ kind: StoreKind) throws {
     self.kind = kind
-    folder = try ScratchFolder()
+    place = try StorePlace(kind)
     reference = try LedgerReference()
   }
 
-  /// Kills so many processes, one after the other, which all go on with one file.
+  /// Kills so many processes, one after the other, which all go on with one store.
   func run(_ count: Int, seed: UInt64) throws -> String {
     var random = SplitMix64(seed: seed)
-    var last = 0
+    // A server ends what it has begun for a process that is gone: step 0, too, which two would take at once then.
+    var last = kind.isOnServer ? try reference.steps(in: place.path, kind) : 0
     for round in 0..<count {
       let worker: Worker
-      var first = Data()
-      if round % 2 == 0 || !InjectedFaults.isOffered {
-        worker = try Worker(["worker", "steps", kind.rawValue, folder.path])
-        // One of five is killed while it opens the file.
-        if round % 5 > 0 { first = worker.awaitFirstLine() }
+      if round % 2 == 0 || kind.isOnServer || !InjectedFaults.isOffered {
+        worker = try Worker(["worker", "steps", kind.rawValue, place.path])
+        // One of five is killed while it opens the store.
+        if round % 5 > 0 { try worker.awaitNews() }
         usleep(UInt32(random.below(30_000)))
         kill(worker.process.processIdentifier, SIGKILL)
       } else {
         let call = "\(1 + random.below(60))"
         worker = try Worker(
-          ["worker", "steps", kind.rawValue, folder.path, call],
+          ["worker", "steps", kind.rawValue, place.path, call],
           environment: InjectedFaults.environment)
       }
-      let told = worker.lastNumber(after: first)
-      guard worker.process.terminationReason == .uncaughtSignal,
-        worker.process.terminationStatus == SIGKILL
-      else { throw Failure("round \(round): the process ended by itself") }
-      let steps = try reference.steps(in: folder.path, kind)
-      // The save after the last one that was told may be there, too.
-      let least = max(told ?? last, last)
-      guard (least...least + 1).contains(steps) else {
-        throw Failure(
-          "round \(round): \(least) steps were told as saved, but \(steps) are in the file")
-      }
-      last = steps
+      last = try reference.stepsAfterEnd(of: worker, last, in: place.path, kind, "round \(round)")
     }
     return "\(count) processes killed, \(last) saves, none lost, none half there"
   }

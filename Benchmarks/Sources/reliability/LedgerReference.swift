@@ -22,7 +22,7 @@ final class LedgerReference {
     return texts[steps]
   }
 
-  /// Opens a file anew, and tells how many steps have been taken in it.
+  /// Opens a store anew, and tells how many steps have been taken in it.
   ///
   /// - Throws: ``Failure`` if what is in it is not what so many steps make.
   func steps(in path: String, _ kind: StoreKind) throws -> Int {
@@ -31,6 +31,27 @@ final class LedgerReference {
     let (found, expected) = (try ledger.text(), try text(after: steps))
     if found != expected {
       throw Failure("after \(steps) steps there is\n\(found)\ninstead of\n\(expected)")
+    }
+    return steps
+  }
+
+  /// Waits for the end of a process that was killed while it took steps, and tells how many have been taken.
+  ///
+  /// - Parameters:
+  ///   - last: How many there were before, at least.
+  ///   - moment: When it was killed, for messages.
+  /// - Throws: ``Failure`` if it has ended by itself, or a step is missing that it has told of.
+  func stepsAfterEnd(
+    of worker: Worker, _ last: Int, in path: String, _ kind: StoreKind, _ moment: String
+  ) throws -> Int {
+    let least = max(worker.lastNumber() ?? last, last)
+    guard worker.process.terminationReason == .uncaughtSignal,
+      worker.process.terminationStatus == SIGKILL
+    else { throw Failure("\(moment): the process ended by itself") }
+    let steps = try steps(in: path, kind)
+    // The save after the last one that was told may be there, too.
+    guard (least...least + 1).contains(steps) else {
+      throw Failure("\(moment): \(least) steps were told as saved, but \(steps) are there")
     }
     return steps
   }

@@ -30,7 +30,7 @@ struct MigrationCheck {
       let worker: Worker
       if killed % 2 == 0 || !InjectedFaults.isOffered {
         worker = try Worker(["worker", "migrate", kind.rawValue, folder.path])
-        _ = worker.awaitFirstLine()
+        try worker.awaitNews()
         usleep(UInt32(random.below(max(1, Int(time * 1.2)))))
         Foundation.kill(worker.process.processIdentifier, SIGKILL)
       } else {

@@ -1,19 +1,21 @@
 import Foundation
 
-/// The command `reliability`: does to stores on file what may happen to them, and looks at what is left.
+/// The command `reliability`: does to stores what may happen to them, and looks at what is left.
 @main
 struct Reliability {
   static let usage = """
     Usage: reliability [--short] [check ...]
 
-    Checks, of each store on file; all unless some are named:
+    Checks, of each store; all unless some are named:
       kills    Processes that save are killed: no save that was told is lost, and none is half there.
+      servers  The server ends while a process saves, which goes on: none is lost, half there, or made twice.
       faults   Calls of the system fail: it is told, nothing is lost, and the next save succeeds (Linux).
       count    Processes count in one number: none of them loses what another one has counted.
+      opens    Processes open a new store at the same moment, and some are killed: it is whole.
       moves    Processes that migrate are killed, and their calls fail: a file is old or new, never mixed.
       damage   Files are damaged: they are refused, or opened, and never end the program.
 
-      --short  A tenth of each.
+      --short  A tenth of each, or less.
 
     """
 
@@ -29,8 +31,14 @@ struct Reliability {
         FileHandle(fileDescriptor: isHelp ? 1 : 2).write(Data(usage.utf8))
         exit(isHelp ? 0 : 64)
       }
-      for check in checks.isEmpty ? Check.allCases : checks {
-        for kind in StoreKind.allCases { try run(check, kind, isShort ? 10 : 1) }
+      for kind in StoreKind.allCases {
+        if let absence = kind.absence {
+          Worker.tell("\(kind): skipped: \(absence)")
+          continue
+        }
+        for check in checks.isEmpty ? Check.allCases : checks where check.isFor(kind) {
+          try run(check, kind, isShort: isShort)
+        }
       }
     } catch {
       FileHandle.standardError.write(Data("error: \(error)\n".utf8))
@@ -40,17 +48,31 @@ struct Reliability {
 
   private enum Check: String, CaseIterable {
     case kills
+    case servers
     case faults
     case count
+    case opens
     case moves
     case damage
+
+    /// Whether it can be done to a store.
+    func isFor(_ kind: StoreKind) -> Bool {
+      switch self {
+      case .kills, .count, .opens: true
+      case .servers: kind.isOnServer
+      case .faults, .moves, .damage: !kind.isOnServer
+      }
+    }
   }
 
-  private static func run(_ check: Check, _ kind: StoreKind, _ divisor: Int) throws {
+  private static func run(_ check: Check, _ kind: StoreKind, isShort: Bool) throws {
     let start = ContinuousClock.now
+    let divisor = isShort ? 10 : 1
     let result: String
     switch check {
-    case .kills: result = try KillCheck(kind).run(1_000 / divisor, seed: 1)
+    case .kills:
+      result = try KillCheck(kind).run((kind.isOnServer ? 300 : 1_000) / divisor, seed: 1)
+    case .servers: result = try ServerKillCheck(kind).run(isShort ? 10 : 300, seed: 1)
     case .faults:
       guard InjectedFaults.isOffered else {
         return Worker.tell("\(kind) faults: skipped: no library can be preloaded here")
@@ -60,7 +82,10 @@ struct Reliability {
         ["worker", "faults", kind.rawValue, "\(2_000 / divisor)"],
         environment: InjectedFaults.environment)
       result = try worker.output()
-    case .count: result = try CountCheck(kind: kind).run(processes: 8, times: 1_000 / divisor)
+    case .count:
+      result = try CountCheck(kind: kind).run(
+        processes: 8, times: isShort ? (kind.isOnServer ? 50 : 100) : 1_000)
+    case .opens: result = try OpeningCheck(kind: kind).run(100 / divisor, seed: 1)
     case .moves: result = try moves(kind, divisor)
     case .damage: result = try DamageCheck(kind).run(1_000 / divisor, seed: 1)
     }
@@ -84,6 +109,7 @@ struct Reliability {
     }
     let number = Int(arguments.last ?? "")
     switch arguments[0] {
+    case "open": try Worker.open(kind, arguments[2])
     case "steps": try Worker.steps(kind, arguments[2], killAt: arguments.count > 3 ? number : nil)
     case "migrate": try Worker.migrate(kind, arguments[2], killAt: number)
     case "moves": print(try MigrationCheck(kind, isShort: arguments[2] == "true").fail(number ?? 0))

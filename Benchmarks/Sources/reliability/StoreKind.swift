@@ -1,20 +1,43 @@
 import Armature
+import ArmaturePostgreSQL
 import ArmatureSQLite
 import Foundation
 
-/// A store on file that is put to the test.
+/// A store that is put to the test.
 enum StoreKind: String, CaseIterable {
   case sqlite
   case json
+  case postgresql
 
+  /// Whether the store is in a database of a server, and no file of its own.
+  var isOnServer: Bool { self == .postgresql }
+
+  /// The store at the path of a ``StorePlace``.
   func store(_ path: String) -> any PersistentStore {
     switch self {
-    case .sqlite: SQLiteStore(path)
-    case .json: JSONFileStore(path)
+    case .sqlite: return SQLiteStore(path)
+    case .json: return JSONFileStore(path)
+    case .postgresql:
+      let parts = path.split(separator: " ").map(String.init)
+      return PostgreSQLStore(parts[0], schema: parts[parts.count - 1])
     }
   }
 
-  /// Opens the file of a path, as a new program would.
+  /// Why the store cannot be had here; `nil` if it can.
+  var absence: String? {
+    guard isOnServer else { return nil }
+    guard let server = PostgreSQLServer.shared else {
+      return "no server of PostgreSQL can be started here"
+    }
+    do {
+      _ = try PostgreSQLStore(server.address).metadata()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Opens the store of a path, as a new program would.
   func open(_ path: String) throws -> (store: any PersistentStore, context: ManagedObjectContext) {
     let store = store(path)
     return (store, try PersistentContainer(model: Ledger.model(), store: store).makeContext())
@@ -32,9 +55,32 @@ enum StoreKind: String, CaseIterable {
     case let error as FileStoreError where error.reason == .changed:
       try (store as? JSONFileStore)?.reload()
     case let error as FileStoreError where error.reason == .busy: break
+    case PostgreSQLStoreError.contended: break
     default: throw error
     }
     context.rollback()
     try context.refreshAll()
+  }
+
+  /// Does something again while the server is not there, for a minute at most.
+  ///
+  /// - Throws: The error, if it tells of something else, or has come for too long.
+  func patiently<Result>(_ body: () throws -> Result) throws -> Result {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while true {
+      do {
+        return try body()
+      } catch let error as PostgreSQLStoreError where error.isPassing {
+        if ContinuousClock.now > deadline { throw error }
+        usleep(5_000)
+      }
+    }
+  }
+}
+
+extension PostgreSQLStoreError {
+  /// Whether the same call may succeed, and doubles nothing.
+  fileprivate var isPassing: Bool {
+    if case .outcomeUnknown = self { true } else { isTransient }
   }
 }

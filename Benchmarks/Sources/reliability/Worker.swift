@@ -1,11 +1,12 @@
 import Armature
 import Foundation
 
-/// What another process does with a file of a store: `reliability worker steps|count|migrate <store> <path>
-/// <number>`.
-struct Worker {
+/// What another process does with a store: `reliability worker open|steps|count|migrate <store> <path> <number>`.
+final class Worker {
   let process = Process()
   private let pipe = Pipe()
+  /// What it has told so far.
+  private var heard = Data()
   /// Where this program is.
   static let program = URL(filePath: CommandLine.arguments[0]).standardizedFileURL
 
@@ -18,17 +19,29 @@ struct Worker {
     try process.run()
   }
 
-  /// Takes steps in the ledger of a file, and tells of each that is saved.
+  /// Opens a store, and tells when it begins and when it is done.
+  static func open(_ kind: StoreKind, _ path: String) throws {
+    tell(0)
+    _ = try kind.open(path)
+    tell(1)
+  }
+
+  /// Takes steps in the ledger of a store, and tells of each that is saved.
   static func steps(_ kind: StoreKind, _ path: String, killAt call: Int?) throws {
-    let ledger = try Ledger(kind.open(path).context)
-    tell(try ledger.steps)
+    let ledger = try kind.patiently { try Ledger(kind.open(path).context) }
+    tell(try kind.patiently { try ledger.steps })
     if let call {
       try InjectedFaults().arm(path, Fault(Fault.Calls.others.union(.write), .kill), call)
     }
     while true {
-      try ledger.takeStep()
-      try ledger.context.save()
-      tell(try ledger.steps)
+      let number = try kind.patiently {
+        // One that has failed halfway is begun anew.
+        ledger.context.rollback()
+        try ledger.takeStep()
+        return try ledger.steps
+      }
+      try kind.patiently { try ledger.context.save() }
+      tell(number)
     }
   }
 
@@ -63,8 +76,15 @@ struct Worker {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 
-  /// Waits for the first line, or for the end.
-  func awaitFirstLine() -> Data { pipe.fileHandleForReading.availableData }
+  /// Waits for a line that was not heard yet, or for the end.
+  ///
+  /// - Throws: ``Failure`` if neither comes in two minutes.
+  func awaitNews() throws {
+    let handle = pipe.fileHandleForReading
+    var request = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&request, 1, 120_000) <= 0 { throw Failure("a process has told nothing for too long") }
+    heard += handle.availableData
+  }
 
   /// Waits for the end, and returns what was printed.
   ///
@@ -79,11 +99,11 @@ struct Worker {
   }
 
   /// Waits for the end, and returns the last number that was told.
-  func lastNumber(after first: Data = Data()) -> Int? {
-    let rest = pipe.fileHandleForReading.readDataToEndOfFile()
+  func lastNumber() -> Int? {
+    heard += pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     // What does not end with a line break was cut off.
-    let lines = String(decoding: first + rest, as: UTF8.self).split(
+    let lines = String(decoding: heard, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
     return lines.dropLast().last.flatMap { Int($0) }
   }
