@@ -70,7 +70,10 @@ struct Ledger {
 
   private func first(_ entity: String, _ property: String, _ value: String) throws -> ManagedObject
   {
-    let found = try context.fetch(entity, where: FetchPredicate("\(property) == '\(value)'"))
+    var request = FetchRequest(entity, where: try FetchPredicate("\(property) == '\(value)'"))
+    // A relationship that cannot be read would look as if it were empty; a fetch throws.
+    if entity == "Account" { request.prefetching = ["entries", "labels"] }
+    let found = try context.fetch(request)
     guard let object = found.first, found.count == 1 else {
       throw Broken.missing("\(entity) \(value)", found.count)
     }

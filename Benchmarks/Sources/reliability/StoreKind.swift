@@ -70,17 +70,19 @@ enum StoreKind: String, CaseIterable {
     while true {
       do {
         return try body()
-      } catch let error as PostgreSQLStoreError where error.isPassing {
+      } catch  where Self.isPassing(error) {
         if ContinuousClock.now > deadline { throw error }
         usleep(5_000)
       }
     }
   }
-}
 
-extension PostgreSQLStoreError {
   /// Whether the same call may succeed, and doubles nothing.
-  fileprivate var isPassing: Bool {
-    if case .outcomeUnknown = self { true } else { isTransient }
+  private static func isPassing(_ error: any Error) -> Bool {
+    switch error {
+    case PostgreSQLStoreError.outcomeUnknown, ManagedObjectError.unread: true
+    case let error as PostgreSQLStoreError: error.isTransient
+    default: false
+    }
   }
 }

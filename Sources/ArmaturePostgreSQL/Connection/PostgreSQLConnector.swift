@@ -40,9 +40,16 @@ struct PostgreSQLConnector: Sendable {
   ) throws {
     func failure() -> PostgreSQLStoreError {
       let message = library.message(handle).map { String(cString: $0) } ?? ""
-      return .noConnection(server: address.name, message: message)
+      guard let refusal = PostgreSQLRefusal(message) else {
+        return .noConnection(server: address.name, message: message)
+      }
+      return .database(
+        server: address.name, state: refusal.state, message: refusal.message, constraint: nil)
     }
     if library.status(handle) == 1 { throw failure() }
+    // Nothing but the words of a message tells the state in which the server refuses a connection.
+    _ = library.setVerbosity(handle, PostgreSQLCode.longMessages)
+    defer { _ = library.setVerbosity(handle, PostgreSQLCode.plainMessages) }
     // Notices are for people at a terminal.
     _ = library.setNoticeReceiver(handle, { _, _ in }, nil)
     let deadline = ContinuousClock.now + settings.timeout
@@ -83,6 +90,8 @@ struct PostgreSQLConnector: Sendable {
     let path = "\(name: settings.schema), pg_catalog, pg_temp" as SQLStatement
     try connection.send("SET search_path TO \(path.text)")
     try connection.send("SET client_encoding TO 'UTF8'")
+    // Long lists of values are part of a statement.
+    try connection.send("SET standard_conforming_strings TO on")
     try connection.receiveFine(isCancellable: isCancellable)
   }
 }

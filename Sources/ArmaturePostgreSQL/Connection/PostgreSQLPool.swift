@@ -19,8 +19,8 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// How many have a connection, or are making one.
   private var busyCount = 0
   private var waiting: [Ticket] = []
-  /// How many connections each thread has: one that has some does not wait for others to give theirs back, which may
-  /// wait for its own.
+  /// How many connections each task has, or each thread without one: who has some does not wait for others to give
+  /// theirs back, which may wait for his own. A task keeps its own when it goes on in another thread.
   private var owners: [UInt: Int] = [:]
 
   /// After so long a rest, a connection is asked whether it still is one.
@@ -45,7 +45,7 @@ final class PostgreSQLPool: @unchecked Sendable {
   ///
   /// - Throws: `PostgreSQLStoreError.timedOut`, if none is free in time, or what the server says.
   func take() throws -> Lease {
-    let owner = Self.thread
+    let owner = withUnsafeCurrentTask { $0.map { UInt(bitPattern: $0.hashValue) } } ?? Self.thread
     try enter(owner)
     do {
       return Lease(connection: try usable(), owner: owner)

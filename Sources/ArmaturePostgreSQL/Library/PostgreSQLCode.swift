@@ -20,4 +20,8 @@ enum PostgreSQLCode {
   static let constraintName = Int32(UInt8(ascii: "n"))
 
   static let binary: Int32 = 1
+
+  /// What messages say: the words alone, or also the state and what they are about.
+  static let plainMessages: Int32 = 1
+  static let longMessages: Int32 = 2
 }

@@ -28,6 +28,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   let serverVersion: @convention(c) (Connection?) -> Int32
   let parameterStatus: @convention(c) (Connection?, Text?) -> Text?
   let setNonblocking: @convention(c) (Connection?, Int32) -> Int32
+  let setVerbosity: @convention(c) (Connection?, Int32) -> Int32
   let setNoticeReceiver:
     @convention(c) (Connection?, Receiver?, UnsafeMutableRawPointer?) -> Receiver?
 
@@ -104,6 +105,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
     serverVersion = try symbols.find("PQserverVersion")
     parameterStatus = try symbols.find("PQparameterStatus")
     setNonblocking = try symbols.find("PQsetnonblocking")
+    setVerbosity = try symbols.find("PQsetErrorVerbosity")
     setNoticeReceiver = try symbols.find("PQsetNoticeReceiver")
     enterPipeline = try symbols.find("PQenterPipelineMode")
     exitPipeline = try symbols.find("PQexitPipelineMode")

@@ -8,6 +8,7 @@ extension PostgreSQLStoreError {
     case "23505": (constraint ?? "").hasSuffix("_pkey") ? .key : .unique
     case "23503": .link
     case "23502": .required
+    case "54000": .size
     default: nil
     }
   }

@@ -33,7 +33,7 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   case unfitDatabase(server: String, reason: String, remedy: String)
   /// A name of the model is longer than the 63 bytes that the database tells apart.
   case longName(name: String, count: Int)
-  /// The server has refused a statement; `state` is its SQLSTATE, and `message` what it says.
+  /// The server has refused a statement, or a connection; `state` is its SQLSTATE, and `message` what it says.
   case database(server: String, state: String, message: String, constraint: String?)
 
   /// Whether the same call may succeed a little later.
@@ -43,8 +43,9 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
     switch self {
     case .noConnection, .connectionLost, .timedOut, .contended: true
     case .database(_, let state, _, _):
-      // No resources, a server that stops, and a standby that only reads.
-      state.hasPrefix("53") || state.hasPrefix("57") || state == "25006"
+      // No resources, a server that stops, one that only reads, and one that has waited too long.
+      state.hasPrefix("53") || state.hasPrefix("57")
+        || ["25006", "25P03", "55P03"].contains(state)
     default: false
     }
   }
@@ -97,8 +98,18 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     case "53100": " Make room on its disk, and save again: nothing was saved, and nothing is lost."
     case "53300":
       " Let it take more connections, or this store fewer: PostgreSQLStore(url, connections: …)."
-    case "25006": " It only reads: connect to the primary server. Nothing was saved."
-    case "42501": " Grant the user the rights to the schema and its tables."
+    case "25006":
+      " It only reads: connect to the primary server, or let the user write. Nothing was saved."
+    case "25P03", "57P05":
+      " Nothing of the transaction was saved: try again, which makes a new connection."
+    case "28000", "28P01":
+      " Check the user, the password (in the address, PGPASSWORD or ~/.pgpass), and who may log in from here."
+    case "3D000": " Make the database, or name another one in the address."
+    case "42P01", "42703", "3F000":
+      " The schema must have the tables of the store: name the one that has them, or go back to a backup."
+    case "42501": " Grant the user the rights to the schema and its tables. Nothing was saved."
+    case "55P03": " Nothing was saved: try again, or give the user a longer lock_timeout."
+    case "57014": " Nothing was saved: try again, or give the user a longer statement_timeout."
     case let state where state.hasPrefix("57"): " Nothing was saved: save again when it runs."
     default: ""
     }
@@ -116,10 +127,10 @@ extension PostgreSQLStoreError: CustomStringConvertible {
   var isOfConnection: Bool {
     switch self {
     case .connectionLost, .noConnection, .outcomeUnknown, .timedOut: true
-    // A server that ends its connections says so first.
+    // A server that ends its connections, or one that was idle for too long, says so first.
     // One of a cluster may not know the end of a transaction.
     case .database(_, let state, _, _):
-      state.hasPrefix("57P") || state.hasPrefix("08") || state == "40003"
+      state.hasPrefix("57P") || state.hasPrefix("08") || ["25P03", "40003"].contains(state)
     default: false
     }
   }

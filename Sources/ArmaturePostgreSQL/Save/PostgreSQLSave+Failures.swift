@@ -13,24 +13,24 @@ extension PostgreSQLSave {
     for position in 0..<changes.count where changes.kind(at: position) != .delete {
       report.merge(ValidationReport(explainer.requiredFailures(of: changes[position])))
     }
-    let hasUniques = schema.tables.contains {
-      !$0.uniques.isEmpty
+    let hasIndexes = schema.tables.contains {
+      !$0.indexedColumns.isEmpty
         && (groups.inserts[$0.position] != nil || groups.updates[$0.position] != nil)
     }
-    if hasUniques {
+    if hasIndexes {
       try connection.send("SAVEPOINT \"explaining\"")
       try clearUniques()
       try deleteRows()
       for (table, positions) in groups.updates.sorted(by: { $0.key < $1.key })
-      where !schema.tables[table].uniques.isEmpty {
+      where !schema.tables[table].indexedColumns.isEmpty {
         for position in positions where changes.hasValues(at: position) {
-          report.merge(ValidationReport(try uniqueFailures(at: position, table, explainer)))
+          report.merge(ValidationReport(try indexFailures(at: position, table, explainer)))
         }
       }
       // Also those without anything unique: a link to one of them may be.
       for table in insertionOrder {
         for position in groups.inserts[table] ?? [] {
-          report.merge(ValidationReport(try uniqueFailures(at: position, table, explainer)))
+          report.merge(ValidationReport(try indexFailures(at: position, table, explainer)))
         }
       }
       try connection.send("ROLLBACK TO SAVEPOINT \"explaining\"")
@@ -39,8 +39,8 @@ extension PostgreSQLSave {
     if !report.isValid { throw report }
   }
 
-  /// Writes one row, and tells which unique values of it others have.
-  private func uniqueFailures(
+  /// Writes one row, and tells which unique values of it others have, or which value is too long for an index.
+  private func indexFailures(
     at position: Int, _ table: Int, _ explainer: SQLSave
   ) throws -> [ValidationFailure] {
     try connection.send("SAVEPOINT \"row\"")
@@ -57,8 +57,53 @@ extension PostgreSQLSave {
     } catch let error as PostgreSQLStoreError where error.violation != nil {
       try connection.send("ROLLBACK TO SAVEPOINT \"row\"")
       try connection.receiveFine()
+      return switch error.violation {
+      case .unique: try explainer.uniqueFailures(of: changes[position])
+      case .size: try sizeFailures(at: position, schema.tables[table])
       // Links to what comes later are no failures.
-      return error.violation == .unique ? try explainer.uniqueFailures(of: changes[position]) : []
+      default: []
+      }
+    }
+  }
+
+  /// The failure of the longest value that a change gives to an indexed column.
+  private func sizeFailures(at position: Int, _ table: SQLTable) throws -> [ValidationFailure] {
+    let places = schema.places[changes.entityName(at: position)] ?? []
+    var longest: (property: Int, value: AttributeValue, size: Int)?
+    try changes.forEachValue(at: position) { property, value in
+      guard places.indices.contains(property) else { return }
+      try encode(value, places[property], property, position) { column, encoded in
+        guard table.indexedColumns.contains(column), encoded.size > longest?.size ?? 0 else {
+          return
+        }
+        longest = (property, value, encoded.size)
+      }
+    }
+    return longest.flatMap { longest in
+      failure(longest.property, longest.value, position) { name in
+        """
+        \(name) must fit into an index of PostgreSQL, which takes about 2,700 bytes, but has \(longest.size). \
+        Shorten it, or take it out of all that are Index or Unique in the model.
+        """
+      }
+    }.map { [$0] } ?? []
+  }
+}
+
+extension SQLTable {
+  /// The columns that stand in an index of the model.
+  fileprivate var indexedColumns: Set<Int> {
+    Set(uniques.flatMap(\.columns) + indexes.flatMap { $0.elements.map(\.column) })
+  }
+}
+
+extension SQLValue {
+  /// How many bytes a value has that may have any number of them.
+  fileprivate var size: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .blob(let data): data.count
+    default: 0
     }
   }
 }

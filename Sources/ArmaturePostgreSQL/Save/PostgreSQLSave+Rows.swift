@@ -101,7 +101,7 @@ extension PostgreSQLSave {
   // MARK: Values
 
   /// Gives each column of a property its part of a value.
-  private func encode(
+  func encode(
     _ value: AttributeValue, _ place: SQLPlace, _ property: Int, _ position: Int,
     _ set: (Int, SQLValue) -> Void
   ) throws {
@@ -123,20 +123,30 @@ extension PostgreSQLSave {
 
   private func unfit(_ property: Int, _ value: AttributeValue, _ position: Int) -> ValidationReport
   {
+    let failure = failure(property, value, position) { name in
+      """
+      \(name) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \
+      4713 BC, after 294276, or without a number. Change it, or keep it as data.
+      """
+    }
+    return ValidationReport(failure.map { [$0] } ?? [])
+  }
+
+  /// The failure of a value that the server does not take.
+  ///
+  /// - Parameter message: What is wrong, for the name of the property.
+  func failure(
+    _ property: Int, _ value: AttributeValue, _ position: Int, _ message: (String) -> String
+  ) -> ValidationFailure? {
     let id = changes[position].failingID
     guard let properties = schema.model[id.entityName]?.persistentProperties,
       properties.indices.contains(property)
-    else { return ValidationReport([]) }
+    else { return nil }
     let own = properties[property]
-    return ValidationReport([
-      ValidationFailure(
-        entity: id.entityName, objectID: id, keyPath: [own.name],
-        .notRepresentable(own.asAttribute?.type ?? .string), value: value, ruleSite: own.site,
-        customMessage: """
-          \(own.name) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \
-          4713 BC, after 294276, or without a number. Change it, or keep it as data.
-          """)
-    ])
+    return ValidationFailure(
+      entity: id.entityName, objectID: id, keyPath: [own.name],
+      .notRepresentable(own.asAttribute?.type ?? .string), value: value, ruleSite: own.site,
+      customMessage: message(own.name))
   }
 
   // MARK: Changed rows

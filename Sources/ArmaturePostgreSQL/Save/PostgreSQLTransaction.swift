@@ -41,8 +41,8 @@ final class PostgreSQLTransaction {
   func begin() throws {
     let beginning: SQLStatement =
       database.settings.isSerializable
-      ? "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"
-      : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+      ? "BEGIN ISOLATION LEVEL SERIALIZABLE"
+      : "BEGIN ISOLATION LEVEL READ COMMITTED"
     // The server reads what is new to it before a row is locked that others wait for.
     try connection.prepare([beginning, counting].map(\.text))
     try connection.post(beginning)

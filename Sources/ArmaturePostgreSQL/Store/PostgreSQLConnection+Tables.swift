@@ -9,7 +9,12 @@ extension PostgreSQLConnection {
     var found: [String: Set<String>] = [:]
     try forEachRow(
       of:
-        "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = \(value: .text(name))"
+        """
+        SELECT "c"."relname", "a"."attname" FROM pg_catalog.pg_attribute AS "a" \
+        JOIN pg_catalog.pg_class AS "c" ON "c"."oid" = "a"."attrelid" \
+        JOIN pg_catalog.pg_namespace AS "n" ON "n"."oid" = "c"."relnamespace" \
+        WHERE "n"."nspname" = \(value: .text(name)) AND "a"."attnum" > 0 AND NOT "a"."attisdropped"
+        """
     ) { row in
       guard case .text(let table) = row.value(at: 0), case .text(let column) = row.value(at: 1)
       else { return }

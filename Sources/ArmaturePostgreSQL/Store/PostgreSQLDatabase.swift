@@ -223,7 +223,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     let lease = try pool.take()
     defer { pool.giveBack(lease) }
     let connection = lease.connection
-    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
     try connection.post("\(PostgreSQLState.selection) FOR UPDATE")
     guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
       let start = state.historyStart
@@ -234,6 +234,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       "UPDATE \(name: PostgreSQLState.table) SET \"history_start\" = \(value: .integer(last))")
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
+    try PostgreSQLOutcome.forgetOld(connection)
   }
 }
 

@@ -93,11 +93,22 @@ struct PostgreSQLFacts {
 }
 
 extension PostgreSQLConnection {
-  /// Whether the schema has a store.
+  /// Whether the schema has a store, also one that the user has no rights to.
   func hasStore(schema: String) throws -> Bool {
-    let count = try integer(
-      "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = \(value: .text(schema)) AND table_name IN ('_armature', '_armature_state')"
-    )
+    var (count, mayLook) = (0, true)
+    try forEachRow(
+      of:
+        "SELECT has_schema_privilege(\"schemaname\", 'USAGE') FROM pg_catalog.pg_tables WHERE \"schemaname\" = \(value: .text(schema)) AND \"tablename\" IN ('_armature', '_armature_state')"
+    ) { row in
+      count += 1
+      mayLook = mayLook && row.integer(at: 0) == 1
+    }
+    // Names would not be found in it, as if the tables were gone.
+    if !mayLook {
+      throw PostgreSQLStoreError.database(
+        server: server, state: "42501", message: "permission denied for schema \(schema)",
+        constraint: nil)
+    }
     if count == 1 {
       throw unfit(
         "one of the tables _armature and _armature_state is gone", "Go back to a backup.")

@@ -88,7 +88,9 @@ final class PostgreSQLKeys: @unchecked Sendable {
     try connection.send(
       "SELECT nextval('\"\(sequence)\"') FROM generate_series(1, \(count))")
     let starts = try connection.receiveFine().last?.integers(0) ?? []
-    guard let first = starts.first, starts.count == count, first > 0 else {
+    guard let first = starts.first, starts.count == count, first > 0,
+      (starts.max() ?? 0) <= Int64.max - blockSize
+    else {
       throw connection.unfit("its sequence \(sequence) gives no keys", "Go back to a backup.")
     }
     let isUnbroken = zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == blockSize }

@@ -27,6 +27,20 @@ struct PostgreSQLOutcome {
     }
   }
 
+  /// Removes the numbers that nobody asks for any more, of programs that have ended since: those of two days ago.
+  ///
+  /// It does nothing where the user may not.
+  static func forgetOld(_ connection: PostgreSQLConnection) throws {
+    let old: SQLStatement =
+      "FROM \(name: PostgreSQLState.transactions) WHERE \"date\" < now() - INTERVAL '2 days'"
+    do {
+      if try connection.integer("SELECT 1 \(old) LIMIT 1") == nil { return }
+      try connection.run("DELETE \(old)")
+    } catch let error as PostgreSQLStoreError {
+      if error.isOfConnection { throw error }
+    }
+  }
+
   private func ask(_ number: Int64) throws -> Bool {
     // Not one of the pool, whose places are for those who have not failed.
     let connection = try database.pool.connector.connect(isCancellable: false)

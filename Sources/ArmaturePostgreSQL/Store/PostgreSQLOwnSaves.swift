@@ -35,6 +35,7 @@ final class PostgreSQLOwnSaves: @unchecked Sendable {
         return lower <= upper ? count + upper - lower + 1 : count
       }
     }
-    return own < last - first
+    // Somebody may have changed the numbers to any.
+    return UInt64(own) < UInt64(bitPattern: last &- first)
   }
 }

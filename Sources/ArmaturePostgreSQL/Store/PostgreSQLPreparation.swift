@@ -14,7 +14,7 @@ struct PostgreSQLPreparation {
   let schema: SQLSchema
   let settings: PostgreSQLSettings
   private var model: ManagedObjectModel { schema.model }
-  private let dialect = PostgreSQLDialect()
+  let dialect = PostgreSQLDialect()
   private let migration: StoreMigration
 
   init(
@@ -28,13 +28,14 @@ struct PostgreSQLPreparation {
   /// - Returns: The identifier of the store.
   func open(newIdentifier: UUID) throws -> UUID {
     try checkNames()
-    if try !connection.hasStore(schema: settings.schema) {
+    for isLast in [false, true] where try !connection.hasStore(schema: settings.schema) {
       do {
         try create(newIdentifier)
       } catch let error as PostgreSQLStoreError {
         connection.rollBack()
-        // Another program may have been faster.
-        guard try connection.hasStore(schema: settings.schema) else { throw explained(error) }
+        if connection.isBroken { throw error }
+        // Another program may have been faster, with all of it or with the schema.
+        if try isLast && !connection.hasStore(schema: settings.schema) { throw explained(error) }
       }
     }
     var facts = try PostgreSQLFacts(connection)
@@ -43,15 +44,16 @@ struct PostgreSQLPreparation {
       try PostgreSQLMigration(connection, schema, settings, migration).run()
       facts = try PostgreSQLFacts(connection)
     }
-    try checkModel(facts)
+    let state = try checkModel(facts)
     try connection.check(schema, in: settings.schema)
     try updateIndexes()
-    if settings.keepsHistory {
+    if settings.keepsHistory, state.historyStart == nil {
       try connection.send(
         "UPDATE \"\(PostgreSQLState.table)\" SET \"history_start\" = \"commits\" WHERE \"history_start\" IS NULL"
       )
       try connection.receiveFine()
     }
+    try PostgreSQLOutcome.forgetOld(connection)
     return try facts.identifier(connection)
   }
 
@@ -136,10 +138,12 @@ struct PostgreSQLPreparation {
     return ModelMark(state.mark)?.difference(to: model, { kept }).isMigrated ?? false
   }
 
-  private func checkModel(_ facts: PostgreSQLFacts) throws {
+  private func checkModel(_ facts: PostgreSQLFacts) throws -> PostgreSQLState {
     let state = try PostgreSQLState(connection)
     try Self.check(state, facts.keptModel(), model, connection)
-    if state.mark != "\(ModelMark(model))" { try keepModel(facts) }
+    if state.mark == "\(ModelMark(model))" { return state }
+    return try keepModel(facts, insteadOf: state.mark)
+      ? state : checkModel(PostgreSQLFacts(connection))
   }
 
   /// Refuses a model that keeps rows in another way than the one that they were saved with.
@@ -160,44 +164,23 @@ struct PostgreSQLPreparation {
 
   /// Has the database know the model, whose rows are the same, with more cases of an enumeration than the one before: a
   /// program with that one must not open rows that have them.
-  private func keepModel(_ facts: PostgreSQLFacts) throws {
-    try connection.send("BEGIN")
+  ///
+  /// - Returns: Whether it is kept; another program may have been faster, with a model of its own.
+  private func keepModel(_ facts: PostgreSQLFacts, insteadOf mark: String) throws -> Bool {
+    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
     try connection.post(
-      "UPDATE \(name: PostgreSQLState.table) SET \"mark\" = \(value: .text("\(ModelMark(model))"))")
+      "UPDATE \(name: PostgreSQLState.table) SET \"mark\" = \(value: .text("\(ModelMark(model))")) WHERE \"mark\" = \(value: .text(mark))"
+    )
+    guard try connection.receiveFine().last?.changeCount == 1 else {
+      connection.rollBack()
+      return false
+    }
     let identifier = try facts.identifier(connection)
     for statement in try PostgreSQLFacts(model, identifier: identifier).statements {
       try connection.post(statement)
     }
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
-  }
-
-  /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the
-  /// same with them and without.
-  private func updateIndexes() throws {
-    var present: Set<String> = []
-    try connection.forEachRow(
-      of:
-        "SELECT indexname FROM pg_catalog.pg_indexes WHERE schemaname = \(value: .text(settings.schema))"
-    ) { row in
-      if case .text(let name) = row.value(at: 0) { present.insert(name) }
-    }
-    let missing = schema.indexCreation(dialect).sorted { $0.key < $1.key }
-      .filter { !present.contains($0.key) }
-    let unwanted = schema.unwantedIndexes.filter(present.contains)
-    if missing.isEmpty, unwanted.isEmpty { return }
-    try connection.send("BEGIN")
-    for name in unwanted { try connection.send(("DROP INDEX \(name: name)" as SQLStatement).text) }
-    for (_, statement) in missing { try connection.send(statement.text) }
-    try connection.send("COMMIT")
-    do {
-      try connection.receiveFine(isCancellable: false)
-    } catch {
-      connection.rollBack()
-      guard connection.violation(error) == .unique else { throw error }
-      throw connection.unfit(
-        "two of its rows agree in what must be unique by now (\(error))",
-        "Open it with the model that has written it, and change one of the two.")
-    }
+    return true
   }
 }

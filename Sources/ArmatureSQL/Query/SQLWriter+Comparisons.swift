@@ -174,6 +174,11 @@ extension SQLWriter {
         if others.count > Self.mostAlternatives { throw SQLInexact("it has too many alternatives") }
       }
     }
+    // Of truth values, whose literals have a type of their own, two are left.
+    if listed.count > Self.mostBoundValues {
+      var seen: Set<SQLStatement> = []
+      listed.removeAll { !seen.insert($0).inserted }
+    }
     if listed.count > Self.mostBoundValues { listed = try listed.map { try $0.literal() } }
     if !listed.isEmpty { others.append("\(left.text) IN (\(listed.joined(by: ", ")))") }
     return others.isEmpty ? "FALSE" : Self.balanced(others[...], " OR ")

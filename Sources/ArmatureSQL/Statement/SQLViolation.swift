@@ -8,4 +8,6 @@ package enum SQLViolation: Hashable, Sendable {
   case link
   /// A column must have a value.
   case required
+  /// An index has no room for a value.
+  case size
 }

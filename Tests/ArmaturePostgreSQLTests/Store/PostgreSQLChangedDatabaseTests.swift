@@ -8,12 +8,6 @@ import Testing
 
 /// Databases that somebody changes while a store is open.
 @Suite(.needsPostgreSQL) struct PostgreSQLChangedDatabaseTests {
-  private func run(_ statement: String, on store: PostgreSQLStore) throws {
-    let connection = try PostgreSQLConnector(store.settings).connect()
-    try connection.send(statement)
-    try connection.receiveFine()
-  }
-
   private static func model(_ grades: [AttributeValue]) throws -> ManagedObjectModel {
     let grade = AttributeType.enumeration(name: "Grade", raw: .string, cases: grades)
     return try ManagedObjectModel(
@@ -51,7 +45,7 @@ import Testing
     let counter = try Counters.insert("one", context)
     try counter.setValue(1, forKey: "count")
     try context.save()
-    try run("ALTER TABLE \"Counter\" ALTER \"count\" TYPE \(type)", on: store)
+    try store.run("ALTER TABLE \"Counter\" ALTER \"count\" TYPE \(type)")
     try counter.setValue(2, forKey: "count")
     #expect(throws: (any Error).self) { try context.save() }
     let connection = try PostgreSQLConnector(store.settings).connect()

@@ -1,3 +1,4 @@
+import ArmatureSQL
 import TestSupport
 import Testing
 
@@ -29,5 +30,21 @@ extension PostgreSQLStore {
 
   func again(keepsHistory: Bool) -> PostgreSQLStore {
     PostgreSQLStore(settings.address, schema: settings.schema, keepsHistory: keepsHistory)
+  }
+
+  /// Runs statements in the schema, as a program without this library would.
+  func run(_ statements: String...) throws {
+    let connection = try PostgreSQLConnector(settings).connect()
+    for statement in statements { try connection.send(statement) }
+    try connection.receiveFine()
+  }
+
+  /// The number or the text that a statement finds.
+  func integer(_ statement: SQLStatement) throws -> Int64? {
+    try PostgreSQLConnector(settings).connect().integer(statement)
+  }
+
+  func text(_ statement: SQLStatement) throws -> String? {
+    try PostgreSQLConnector(settings).connect().text(statement)
   }
 }

@@ -1,0 +1,31 @@
+/// What a server says that refuses a connection, as it stands in a long message of libpq:
+/// `…: FATAL:  28P01: password authentication failed for user "shop"`, and a line about the place in the server.
+struct PostgreSQLRefusal {
+  /// The SQLSTATE.
+  let state: String
+  let message: String
+
+  /// `nil` for a message that comes from no server.
+  init?(_ text: String) {
+    // With several servers, the last one counts.
+    let lines = text.split(whereSeparator: \.isNewline)
+    for index in lines.indices.reversed() {
+      // In front of the state there is a word in the language of the server.
+      guard let end = lines[index].firstRange(of: ":  ")?.upperBound else { continue }
+      let parts = lines[index][end...].split(separator: ": ", maxSplits: 1)
+      guard parts.count == 2, parts[0].count == 5,
+        parts[0].allSatisfy({ $0.isASCII && ($0.isNumber || $0.isUppercase) }),
+        lines[index...].dropFirst().allSatisfy({ Self.isAbout($0) })
+      else { continue }
+      (state, message) = (String(parts[0]), String(parts[1]))
+      return
+    }
+    return nil
+  }
+
+  /// Whether a line says more about the one before it: `LOCATION:  auth_failed, auth.c:326`.
+  private static func isAbout(_ line: Substring) -> Bool {
+    guard let end = line.firstRange(of: ":  ")?.lowerBound else { return false }
+    return !line[..<end].contains(" ")
+  }
+}

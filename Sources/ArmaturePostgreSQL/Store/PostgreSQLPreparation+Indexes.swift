@@ -1,0 +1,64 @@
+import ArmatureModel
+import ArmatureSQL
+
+/// The indexes of a store that was made with another model, whose rows are the same.
+extension PostgreSQLPreparation {
+  private static let mostTries = 5
+
+  /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the
+  /// same with them and without.
+  func updateIndexes() throws {
+    if try indexChanges().isEmpty { return }
+    for tries in 1... {
+      do {
+        return try changeIndexes()
+      } catch let error as PostgreSQLStoreError {
+        connection.rollBack()
+        // Those who save at the same moment may have locked tables in another order.
+        if error.isContention, tries < Self.mostTries { continue }
+        throw explainedByRows(error)
+      }
+    }
+  }
+
+  private func changeIndexes() throws {
+    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
+    // One program after the other: whoever comes later finds the indexes.
+    try connection.send("SELECT 1 FROM \"\(SQLSchema.facts)\" FOR UPDATE")
+    try connection.receiveFine()
+    for statement in try indexChanges() { try connection.send(statement.text) }
+    try connection.send("COMMIT")
+    try connection.receiveFine(isCancellable: false)
+  }
+
+  /// The statements that are left to do.
+  private func indexChanges() throws -> [SQLStatement] {
+    var present: Set<String> = []
+    try connection.forEachRow(
+      of:
+        "SELECT indexname FROM pg_catalog.pg_indexes WHERE schemaname = \(value: .text(settings.schema))"
+    ) { row in
+      if case .text(let name) = row.value(at: 0) { present.insert(name) }
+    }
+    let unwanted = schema.unwantedIndexes.filter(present.contains)
+    let missing = schema.indexCreation(dialect).sorted { $0.key < $1.key }
+      .filter { !present.contains($0.key) }
+    return unwanted.map { "DROP INDEX \(name: $0)" } + missing.map(\.value)
+  }
+
+  /// What is wrong with the rows that an index has refused.
+  private func explainedByRows(_ error: PostgreSQLStoreError) -> PostgreSQLStoreError {
+    switch error.violation {
+    case .unique:
+      connection.unfit(
+        "two of its rows agree in what must be unique by now (\(error))",
+        "Open it with the model that has written it, and change one of the two.")
+    case .size:
+      connection.unfit(
+        "one of its rows has a value that is too long for an index of the model (\(error))",
+        "Open it with the model that has written it, and shorten the value; or leave the index out."
+      )
+    default: error
+    }
+  }
+}

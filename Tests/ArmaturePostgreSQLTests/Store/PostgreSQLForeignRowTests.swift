@@ -1,0 +1,173 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// Rows that programs without this library have written: values that no object can have are refused, never lost, and end
+/// no program.
+@Suite(.needsPostgreSQL) struct PostgreSQLForeignRowTests {
+  private enum Size: String, AttributeConvertible, CaseIterable { case small, large }
+
+  private static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Foreign") {
+      Entity("Maker") {
+        Attribute("name", String.self)
+        Relationship("articles", to: "Article", .toMany, inverse: "maker")
+      }
+      Entity("Article") {
+        Attribute("title", String.self).length(1...20)
+        Attribute("price", Decimal?.self)
+        Attribute("count", Int16?.self)
+        Attribute("ratio", Double?.self)
+        Attribute("at", Date?.self)
+        Attribute("day", CalendarDate?.self)
+        Attribute("numbers", [Int]?.self)
+        Attribute("words", [String]?.self)
+        Attribute("link", URL?.self)
+        Attribute("size", Size?.self)
+        Attribute("zoned", ZonedDate?.self)
+        Relationship("maker", to: "Maker", inverse: "articles")
+      }
+      Entity("Book", parent: "Article") { Attribute("pages", Int?.self) }
+    }
+  }
+
+  /// What becomes of a value when it is read.
+  enum Fate: Sendable {
+    /// The fetch throws.
+    case refused
+    /// The object is not found, since nobody knows of what entity it is.
+    case unknown
+    case read
+  }
+
+  @Test(
+    arguments: [
+      ("\"price\" = 1e200", .refused), ("\"price\" = repeat('9', 60)::numeric", .refused),
+      ("\"price\" = 'Infinity'", .refused), ("\"price\" = '-Infinity'", .refused),
+      ("\"price\" = 'NaN'", .read), ("\"price\" = 1e-130", .refused),
+      ("\"count\" = 40000", .refused), ("\"count\" = -9223372036854775808", .refused),
+      ("\"ratio\" = 'Infinity'", .read), ("\"ratio\" = 'NaN'", .read),
+      ("\"at\" = 'infinity'", .read), ("\"at\" = '-infinity'", .read),
+      ("\"at\" = '4713-01-01 00:00:00+00 BC'", .read),
+      ("\"at\" = '294276-12-31 23:59:59.999999+00'", .read),
+      ("\"day\" = 'infinity'", .refused), ("\"day\" = '-infinity'", .refused),
+      ("\"day\" = '5874897-12-31'", .refused), ("\"day\" = '4713-01-01 BC'", .refused),
+      ("\"numbers\" = ARRAY[1, NULL, 3]", .refused),
+      ("\"numbers\" = ARRAY[[1, 2], [3, 4]]", .refused), ("\"numbers\" = '{}'", .read),
+      ("\"numbers\" = '[5:6]={1,2}'", .read),
+      ("\"words\" = ARRAY['a', NULL]", .refused),
+      ("\"words\" = ARRAY[ARRAY['a'], ARRAY['b']]", .refused),
+      ("\"words\" = ARRAY['\"', '\\', E'\\n', ',', '{', 'NULL', '']", .read),
+      ("\"link\" = ''", .refused), ("\"size\" = 'huge'", .refused),
+      ("\"zoned\" = now(), \"zoned_zone\" = NULL", .refused),
+      ("\"zoned\" = now(), \"zoned_zone\" = 'Nowhere/Land'", .read),
+      ("\"title\" = NULL", .read), ("\"title\" = repeat('x', 1000000)", .read),
+      ("\"title\" = U&'\\FFFF\\202E\\+01F600\\0301'", .read), ("\"title\" = ''", .read),
+      ("\"maker\" = 4711", .read), ("\"maker\" = -1", .refused), ("\"maker\" = \"_id\"", .refused),
+      ("\"_entity\" = 'Nothing'", .unknown), ("\"_entity\" = ''", .unknown),
+      ("\"_entity\" = NULL", .unknown), ("\"_entity\" = 'Book'", .read),
+      ("\"_version\" = NULL", .refused), ("\"_version\" = 0", .refused),
+      ("\"_version\" = -5", .refused), ("\"_version\" = 9223372036854775807", .read),
+    ] as [(String, Fate)])
+  func `a value that somebody has written is read or refused, and stays`(
+    _ setting: String, _ fate: Fate
+  ) throws {
+    let store = try PostgreSQLStore.new()
+    let writer = try PersistentContainer(model: Self.model(), store: store).makeContext()
+    let maker = try writer.insert("Maker")
+    try maker.setValue("a", forKey: "name")
+    for title in ["one", "two"] {
+      try writer.insert("Article").setValuesForKeys(["title": title, "maker": maker])
+    }
+    try writer.save()
+    try store.run(
+      "ALTER TABLE \"Article\" DROP CONSTRAINT \"Article_maker_fkey\"",
+      "ALTER TABLE \"Article\" ALTER \"title\" DROP NOT NULL",
+      "ALTER TABLE \"Article\" ALTER \"_entity\" DROP NOT NULL",
+      "ALTER TABLE \"Article\" ALTER \"_version\" DROP NOT NULL",
+      "UPDATE \"Article\" SET \(setting) WHERE \"title\" = 'one'")
+    let found: SQLStatement =
+      "SELECT string_agg(\"Article\"::text, '|' ORDER BY \"_id\") FROM \"Article\""
+    let before = try store.text(found)
+    let context = try PersistentContainer(model: Self.model(), store: store.again()).makeContext()
+    switch fate {
+    case .refused:
+      let error = try #require(throws: PersistentStoreError.self) { try Self.readAll(context) }
+      #expect("\(error)".contains("must"), "\(error)")
+    case .unknown: #expect(try Self.readAll(context) == 1)
+    case .read: #expect(try Self.readAll(context) == 2)
+    }
+    // Members are told, or that they cannot be read, by the next call that throws.
+    _ = try? context.fetch(FetchRequest("Maker")).map {
+      try $0.objectIDs(forRelationshipNamed: "articles")
+    }
+    try? context.save()
+    #expect(try store.text(found) == before)
+    // The other row is there as before, and can be saved.
+    let other = try PersistentContainer(model: Self.model(), store: store.again()).makeContext()
+    let two = try other.fetch(FetchRequest("Article", where: FetchPredicate("title == 'two'")))
+    #expect(two.count == 1)
+    try #require(two.first).setValue(5, forKey: "count")
+    try other.save()
+    #expect(try store.text("SELECT \"title\" FROM \"Article\" WHERE \"count\" = 5") == "two")
+    #expect(try store.integer("SELECT COUNT(*) FROM \"Article\"") == 2)
+  }
+
+  /// Fetches all articles, reads all of them, and returns how many there are.
+  @discardableResult private static func readAll(_ context: ManagedObjectContext) throws -> Int {
+    let articles = try context.fetch(FetchRequest("Article"))
+    for article in articles {
+      for property in article.entity.persistentProperties {
+        _ = try article.value(forKey: property.name) as AttributeValue
+      }
+      _ = (article.maker as ManagedObject?)?.name as String?
+    }
+    return articles.count
+  }
+
+  @Test(arguments: [
+    "UPDATE _armature_state SET commits = 9223372036854775807",
+    "UPDATE _armature_state SET commits = -9223372036854775808",
+    "UPDATE _armature_state SET mark = 'nonsense'", "DELETE FROM _armature_state",
+    "UPDATE _armature_state SET history_start = 9223372036854775807",
+    "UPDATE _armature SET value = 'nonsense'", "DELETE FROM _armature",
+    "ALTER SEQUENCE _armature_keys RESTART 9223372036854775000",
+    "ALTER SEQUENCE _armature_keys RESTART 1",
+    "ALTER SEQUENCE _armature_keys MINVALUE -5000 RESTART -3000", "DROP SEQUENCE _armature_keys",
+    "DROP TABLE _armature_transactions",
+    "INSERT INTO _armature_transactions SELECT n, true FROM generate_series(1, 5000) n ON CONFLICT DO NOTHING",
+    "INSERT INTO _armature_changes VALUES (9223372036854775807, 0, 'x', 'y', 'z', 'no keys')",
+    "TRUNCATE \"Counter\" CASCADE",
+  ])
+  func `what the library keeps for itself may be anything`(_ statement: String) throws {
+    let store = try PostgreSQLStore.new(keepsHistory: true)
+    let container = try PersistentContainer(model: Counters.model(), store: store)
+    let context = container.makeContext()
+    context.mergesChangesAutomatically = true
+    let counter = try Counters.insert("first", context)
+    try context.save()
+    try store.run(statement)
+    // Each of these throws or not; none traps, and none changes what it was not asked to.
+    _ = try? context.fetch(FetchRequest("Counter"))
+    try? counter.setValue(1, forKey: "count")
+    try? context.save()
+    _ = try? store.reserveKeys(3000)
+    _ = try? container.currentHistoryToken()
+    _ = try? store.reader().history(since: nil)
+    try? store.purgeHistory(.before(.distantFuture))
+    let other = try? PersistentContainer(model: Counters.model(), store: store.again())
+    if let other = other?.makeContext() {
+      _ = try? Counters.insert("second", other)
+      try? other.save()
+      _ = try? other.fetch(FetchRequest("Counter"))
+    }
+    let names = try store.text(
+      "SELECT string_agg(\"name\", ',' ORDER BY \"name\") FROM \"Counter\"")
+    #expect(["first", "first,second"].contains(names) || statement.hasPrefix("TRUNCATE"))
+  }
+}

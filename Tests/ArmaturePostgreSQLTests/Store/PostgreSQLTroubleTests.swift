@@ -1,0 +1,202 @@
+import Armature
+import ArmatureSQL
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// Servers that refuse: told with a remedy, nothing half saved, and the next call works when the trouble has ended.
+@Suite(.needsPostgreSQL) struct PostgreSQLTroubleTests {
+  /// The error of a body, which must have a state and these words.
+  @discardableResult private func expect(
+    _ state: String, _ words: String, isTransient: Bool, _ body: () throws -> Void
+  ) throws -> String {
+    let error = try #require(throws: PostgreSQLStoreError.self) { try body() }
+    #expect("\(error)".contains("SQLSTATE \(state)"), "\(error)")
+    #expect("\(error)".contains(words), "\(error)")
+    #expect(error.isTransient == isTransient, "\(error)")
+    return "\(error)"
+  }
+
+  /// Changes the counter, which cannot be saved until the trouble ends.
+  private func expectSave(
+    _ user: ServerUser, _ store: PostgreSQLStore, _ state: String, _ words: String,
+    isTransient: Bool, until end: () throws -> Void
+  ) throws {
+    let context = try Counters.patiently { try Counters.context(store) }
+    let counter = try #require(Counters.patiently { try context.fetch("Counter") }.first)
+    try counter.setValue(7, forKey: "count")
+    let note = try context.insert("Note")
+    try note.setValue("of seven", forKey: "text")
+    for _ in 0..<2 {
+      try expect(state, words, isTransient: isTransient) { try context.save() }
+    }
+    #expect(try user.owner.integer("SELECT \"count\" FROM \"Counter\"") == 0)
+    #expect(try user.owner.integer("SELECT COUNT(*) FROM \"Note\"") == 0)
+    try end()
+    try Counters.patiently { try context.save() }
+    #expect(try user.owner.integer("SELECT \"count\" FROM \"Counter\"") == 7)
+    #expect(try user.owner.integer("SELECT COUNT(*) FROM \"Note\"") == 1)
+  }
+
+  @Test(arguments: [
+    ("57P03", "the database system is starting up", true, "save again when it runs"),
+    ("57P03", "das Datenbanksystem startet: noch nicht", true, "save again when it runs"),
+    ("53300", "sorry, too many clients already", true, "take more connections"),
+    ("28P01", "password authentication failed for user \"user\"", false, "Check the user"),
+    ("28000", "no pg_hba.conf entry for host", false, "who may log in from here"),
+    ("3D000", "database \"shop\" does not exist", false, "Make the database"),
+    ("42501", "permission denied for database \"shop\"", false, "Grant the user"),
+  ])
+  func `a refused connection has its state, what to do, and no password`(
+    _ state: String, _ words: String, _ isTransient: Bool, _ remedy: String
+  ) throws {
+    let server = try RefusingServer(state, words)
+    try withExtendedLifetime(server) {
+      let message = try expect(state, remedy, isTransient: isTransient) {
+        _ = try Counters.context(PostgreSQLStore(server.address, timeout: .seconds(20)))
+      }
+      #expect(message.contains(words) && message.contains("/shop must"))
+      #expect(!message.contains("topsecret") && !message.contains("auth.c"))
+    }
+  }
+
+  @Test func `a wrong password is refused by a real server, and stands in no message`() throws {
+    let user = try ServerUser()
+    let folder = try #require(PostgreSQLServer.shared).folder
+    try user.owner.run("ALTER ROLE \(user.name) PASSWORD 'right'")
+    try user.owner.run(
+      "COPY (VALUES ('local all \(user.name) scram-sha-256'), ('local all all trust')) TO '\(folder)/data/pg_hba.conf'"
+    )
+    try user.owner.run("SELECT pg_reload_conf()")
+    func store(_ password: String) -> PostgreSQLStore {
+      PostgreSQLStore(
+        "\(user.store().settings.address)&password=\(password)", schema: user.owner.settings.schema)
+    }
+    // The server reads the file a little later.
+    for _ in 0..<200 {
+      guard (try? store("wrongsecret").metadata()) != nil else { break }
+      usleep(20_000)
+    }
+    let message = try expect("28P01", "password", isTransient: false) {
+      _ = try Counters.context(store("wrongsecret"))
+    }
+    #expect(!message.contains("wrongsecret"))
+    #expect(try Counters.names(store("right")) == ["first"])
+  }
+
+  @Test func `a server that only reads is read from`() throws {
+    let user = try ServerUser()
+    let store = user.store()
+    try store.open(Counters.model())
+    // Else it is a new object that cannot be inserted, for want of a key.
+    _ = try store.reserveKeys(1)
+    try user.alter("SET default_transaction_read_only = on")
+    #expect(try Counters.names(store) == ["first"])
+    try expectSave(user, store, "25006", "connect to the primary server", isTransient: true) {
+      try user.alter("RESET default_transaction_read_only")
+    }
+  }
+
+  @Test func `a new store is not made on a server that only reads`() throws {
+    let user = try ServerUser()
+    try user.owner.run("GRANT CREATE ON DATABASE postgres TO \(user.name)")
+    try user.alter("SET default_transaction_read_only = on")
+    let server = try #require(PostgreSQLServer.shared)
+    let store = PostgreSQLStore(user.store().settings.address, schema: server.newSchema())
+    try expect("25006", "connect to the primary server", isTransient: true) {
+      _ = try Counters.context(store)
+    }
+    try user.alter("RESET default_transaction_read_only")
+    #expect(try Counters.names(store) == [])
+  }
+
+  @Test func `a full disk is told, and the save is made when there is room`() throws {
+    let user = try ServerUser()
+    try user.owner.run(
+      """
+      CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$
+      """, "CREATE TRIGGER full_disk BEFORE INSERT ON \"Note\" EXECUTE FUNCTION full_disk()")
+    try expectSave(user, user.store(), "53100", "Make room on its disk", isTransient: true) {
+      try user.owner.run("DROP TRIGGER full_disk ON \"Note\"")
+    }
+  }
+
+  @Test func `too many connections are told until one ends`() throws {
+    let user = try ServerUser()
+    try user.alter("CONNECTION LIMIT 1")
+    let store = user.store()
+    var other: PostgreSQLConnection? = try PostgreSQLConnector(store.settings).connect()
+    try expect("53300", "take more connections", isTransient: true) {
+      _ = try Counters.context(store)
+    }
+    #expect(other != nil)
+    other = nil
+    #expect(
+      try Counters.patiently { try Counters.names(store, in: Counters.context(store)) } == ["first"]
+    )
+  }
+
+  @Test(arguments: [
+    ("statement_timeout", "57014", "a longer statement_timeout"),
+    ("lock_timeout", "55P03", "a longer lock_timeout"),
+  ])
+  func `a server that ends what takes too long is told so`(
+    _ setting: String, _ state: String, _ words: String
+  ) throws {
+    let user = try ServerUser()
+    let store = user.store()
+    _ = try Counters.context(store)
+    try user.alter("SET \(setting) = '300ms'")
+    let other = try PostgreSQLConnector(user.owner.settings).connect()
+    try other.send("BEGIN")
+    try other.send("SELECT 1 FROM \"Counter\" FOR UPDATE")
+    try other.receiveFine()
+    try expectSave(user, store, state, words, isTransient: true) { other.rollBack() }
+  }
+
+  @Test func `a reader that was idle for too long ends, and the next one reads`() throws {
+    let user = try ServerUser()
+    try user.alter("SET idle_in_transaction_session_timeout = '100ms'")
+    let store = user.store()
+    let context = try Counters.context(store)
+    let reader = try store.reader()
+    _ = try reader.count(FetchRequest("Counter"))
+    usleep(400_000)
+    let error = try #require(throws: PostgreSQLStoreError.self) {
+      _ = try reader.count(FetchRequest("Counter"))
+    }
+    #expect(error.isTransient, "\(error)")
+    #expect(try context.fetch("Counter").count == 1)
+    #expect(try store.reader().count(FetchRequest("Counter")) == 1)
+  }
+
+  @Test func `a user without rights is told, and no table is taken for another program's`() throws {
+    let user = try ServerUser(nil)
+    let store = user.store()
+    try expect("42501", "Grant the user", isTransient: false) { _ = try Counters.context(store) }
+    let other = PostgreSQLStore(store.settings.address, schema: "not_there")
+    try expect("42501", "Grant the user", isTransient: false) { _ = try Counters.context(other) }
+    try user.grant("SELECT")
+    #expect(try Counters.names(store) == ["first"])
+    try expectSave(user, store, "42501", "Grant the user", isTransient: false) {
+      try user.grant("ALL")
+    }
+  }
+
+  @Test func `a schema that is dropped is told, and is made anew by opening`() throws {
+    let store = try PostgreSQLStore.new()
+    let context = try Counters.context(store)
+    _ = try Counters.insert("first", context)
+    try context.save()
+    try store.run("DROP SCHEMA \(store.settings.schema) CASCADE")
+    _ = try Counters.insert("second", context)
+    try expect("42P01", "go back to a backup", isTransient: false) { try context.save() }
+    try expect("42P01", "go back to a backup", isTransient: false) {
+      _ = try context.fetch(FetchRequest("Counter"))
+    }
+    #expect(try Counters.names(store) == [])
+  }
+}

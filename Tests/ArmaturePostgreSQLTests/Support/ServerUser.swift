@@ -1,0 +1,45 @@
+import Armature
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// A user of the tests' server who may not do all, over the schema of a store that has one counter.
+struct ServerUser {
+  /// The store of who may do all.
+  let owner: PostgreSQLStore
+  let name: String
+
+  /// - Parameter rights: What the user may do with the tables; `nil` for nothing, not even look for them.
+  init(_ rights: String? = "ALL") throws {
+    owner = try PostgreSQLStore.new()
+    name = "user_\(owner.settings.schema)"
+    let context = try Counters.context(owner)
+    _ = try Counters.insert("first", context)
+    try context.save()
+    try owner.run("CREATE ROLE \(name) LOGIN")
+    if let rights { try grant(rights) }
+  }
+
+  func grant(_ rights: String) throws {
+    let schema = owner.settings.schema
+    try owner.run(
+      "GRANT USAGE ON SCHEMA \(schema) TO \(name)",
+      "GRANT \(rights) ON ALL TABLES IN SCHEMA \(schema) TO \(name)",
+      "GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(name)")
+  }
+
+  /// The user's own store.
+  func store(timeout: Duration = .seconds(30)) -> PostgreSQLStore {
+    PostgreSQLStore(
+      owner.settings.address.replacing("user=armature", with: "user=\(name)"),
+      schema: owner.settings.schema, timeout: timeout)
+  }
+
+  /// Changes what holds for connections that the user makes from now on, and ends all others.
+  func alter(_ words: String) throws {
+    try owner.run("ALTER ROLE \(name) \(words)")
+    try owner.run(
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = '\(name)'")
+  }
+}
