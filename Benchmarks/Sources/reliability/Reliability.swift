@@ -4,8 +4,9 @@ import Foundation
 @main
 struct Reliability {
   static let usage = """
-    Usage: reliability [--short] [check ...]
+    Usage: reliability [--short] [store ...] [check ...]
 
+    Stores: sqlite, json, postgresql; all unless some are named.
     Checks, of each store; all unless some are named:
       kills    Processes that save are killed: no save that was told is lost, and none is half there.
       servers  The server ends while a process saves, which goes on: none is lost, half there, or made twice.
@@ -25,13 +26,14 @@ struct Reliability {
       if arguments.first == "worker" { return try work(Array(arguments.dropFirst())) }
       let isShort = arguments.contains("--short")
       arguments.removeAll { $0 == "--short" }
+      let kinds = arguments.compactMap(StoreKind.init(rawValue:))
       let checks = arguments.compactMap(Check.init(rawValue:))
-      guard checks.count == arguments.count else {
+      guard kinds.count + checks.count == arguments.count else {
         let isHelp = ["--help", "-h"].contains(arguments[0])
         FileHandle(fileDescriptor: isHelp ? 1 : 2).write(Data(usage.utf8))
         exit(isHelp ? 0 : 64)
       }
-      for kind in StoreKind.allCases {
+      for kind in kinds.isEmpty ? StoreKind.allCases : kinds {
         if let absence = kind.absence {
           Worker.tell("\(kind): skipped: \(absence)")
           continue

@@ -43,9 +43,9 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
     switch self {
     case .noConnection, .connectionLost, .timedOut, .contended: true
     case .database(_, let state, _, _):
-      // No resources, a server that stops, one that only reads, and one that has waited too long.
+      // No resources, a server that stops, one that only reads, one that has waited too long, and another transaction.
       state.hasPrefix("53") || state.hasPrefix("57")
-        || ["25006", "25P03", "55P03"].contains(state)
+        || ["25006", "25P03", "40001", "40P01", "55P03"].contains(state)
     default: false
     }
   }
