@@ -39,11 +39,20 @@ package final class PostgreSQLServer: @unchecked Sendable {
       mkdir -m 755 \(folder) && cd \(folder) || exit 1
       "\(programs)/initdb" -D data -A trust -U armature -E UTF8 --no-locale --no-sync > log 2>&1 || exit 1
       start() { "\(programs)/postgres" -D data -k \(folder) -c listen_addresses= \(options) >> log 2>&1 & server=$!; }
+      children() { cat /proc/$server/task/$server/children 2>/dev/null || pgrep -P $server; }
+      # A new server is refused while one of the old processes has its memory; those that nobody waits for stay in the list.
+      kill_all() {
+        all="$server $(children)"; tries=0
+        kill -KILL $all; wait $server
+        for process in $all; do
+          while kill -0 $process 2>/dev/null && [ $tries -lt 40 ]; do sleep 0.05; tries=$((tries + 1)); done
+        done
+      }
       start
       while read word; do
         case $word in
           quit) kill -QUIT $server; wait $server ;;
-          kill) kill -KILL $server $(pgrep -P $server); wait $server ;;
+          kill) kill_all ;;
           start) : > log; start ;;
         esac
         echo $word >> done

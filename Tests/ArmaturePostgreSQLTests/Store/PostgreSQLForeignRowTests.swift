@@ -16,7 +16,7 @@ import Testing
     try ManagedObjectModel("Foreign") {
       Entity("Maker") {
         Attribute("name", String.self)
-        Relationship("articles", to: "Article", .toMany, inverse: "maker")
+        Relationship("articles", to: "Article", .ordered, inverse: "maker")
       }
       Entity("Article") {
         Attribute("title", String.self).length(1...20)
@@ -31,6 +31,11 @@ import Testing
         Attribute("size", Size?.self)
         Attribute("zoned", ZonedDate?.self)
         Relationship("maker", to: "Maker", inverse: "articles")
+        Relationship("tags", to: "Tag", .toMany, inverse: "articles")
+      }
+      Entity("Tag") {
+        Attribute("word", String.self)
+        Relationship("articles", to: "Article", .toMany, inverse: "tags")
       }
       Entity("Book", parent: "Article") { Attribute("pages", Int?.self) }
     }
@@ -169,5 +174,69 @@ import Testing
     let names = try store.text(
       "SELECT string_agg(\"name\", ',' ORDER BY \"name\") FROM \"Counter\"")
     #expect(["first", "first,second"].contains(names) || statement.hasPrefix("TRUNCATE"))
+  }
+
+  @Test(arguments: [
+    "UPDATE \"Maker\" SET \"_id\" = 0", "UPDATE \"Maker\" SET \"_id\" = -1",
+    "UPDATE \"Maker\" SET \"_id\" = 9223372036854775807",
+    "UPDATE \"Maker\" SET \"_id\" = -9223372036854775808",
+    "UPDATE \"Article\" SET \"_id\" = -\"_id\"",
+    "UPDATE \"Article\" SET \"maker\" = -9223372036854775808",
+    "INSERT INTO \"Maker\" SELECT \"_id\", 1, 'same key' FROM \"Article\"",
+    "UPDATE \"Article\" SET \"maker_order\" = 9223372036854775807",
+    "UPDATE \"Article\" SET \"maker_order\" = -9223372036854775808",
+    "UPDATE \"Article\" SET \"maker_order\" = NULL", "UPDATE \"Article\" SET \"maker_order\" = 1",
+    "INSERT INTO \"Article_tags\" VALUES (4711, -1), (-1, 4711), (0, 0)",
+    "INSERT INTO \"Article_tags\" SELECT t.* FROM \"Article_tags\" t, generate_series(1, 3)",
+    "UPDATE \"Article_tags\" SET \"tags\" = 9223372036854775807", "DELETE FROM \"Tag\"",
+    "DELETE FROM \"Maker\"",
+  ])
+  func `keys and links that no store gives end no program, and lose no row`(_ statement: String)
+    throws
+  {
+    let store = try PostgreSQLStore.new()
+    let writer = try PersistentContainer(model: Self.model(), store: store).makeContext()
+    let (maker, tag) = (try writer.insert("Maker"), try writer.insert("Tag"))
+    try maker.setValue("a", forKey: "name")
+    try tag.setValue("t", forKey: "word")
+    for title in ["one", "two", "three"] {
+      let article = try writer.insert("Article")
+      try article.setValuesForKeys(["title": title, "maker": maker])
+      try article.insert(tag, into: "tags")
+    }
+    try writer.save()
+    try store.run(
+      "ALTER TABLE \"Article\" DROP CONSTRAINT \"Article_maker_fkey\"",
+      "ALTER TABLE \"Article_tags\" DROP CONSTRAINT \"Article_tags_pkey\" CASCADE",
+      "ALTER TABLE \"Tag\" DROP CONSTRAINT \"Tag_pkey\" CASCADE",
+      "ALTER TABLE \"Article\" DROP CONSTRAINT \"Article_pkey\" CASCADE")
+    try store.run(statement)
+    let count: SQLStatement =
+      "SELECT (SELECT COUNT(*) FROM \"Article\") + (SELECT COUNT(*) FROM \"Maker\")"
+    let before = try #require(try store.integer(count))
+    // One context that had the rows before, and one that gets them.
+    for context in [
+      writer, try PersistentContainer(model: Self.model(), store: store.again()).makeContext(),
+    ] {
+      try? context.refreshAll()
+      _ = try? Self.readAll(context)
+      for name in ["Maker", "Tag"] {
+        for owner in (try? context.fetch(FetchRequest(name))) ?? [] {
+          let articles: [ManagedObject] = owner.articles ?? []
+          for article in articles { _ = article.title as String? }
+          guard let new = try? context.insert("Article") else { continue }
+          try? new.setValue("new", forKey: "title")
+          try? owner.insert(new, into: "articles", at: name == "Maker" ? 0 : nil)
+          try? context.save()
+        }
+      }
+      try? context.save()
+      context.rollback()
+    }
+    #expect(try #require(try store.integer(count)) >= before)
+    let titles = try store.text(
+      "SELECT string_agg(\"title\", ' ' ORDER BY \"title\") FROM \"Article\" WHERE \"title\" <> 'new'"
+    )
+    #expect(titles == "one three two")
   }
 }
