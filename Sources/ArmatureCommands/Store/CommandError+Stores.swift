@@ -28,6 +28,10 @@ extension CommandError {
   private static func status(of error: PostgreSQLStoreError) -> ExitStatus {
     switch error {
     case .libraryMissing, .libraryUnfit, .noConnection: .unavailable
+    // Refused before anything was asked.
+    case .database(_, let state, _, _)
+    where state.hasPrefix("28") || ["3D000", "53300", "57P03"].contains(state):
+      .unavailable
     case .unfitAddress: .usage
     case .unfitDatabase, .longName: .badData
     case .connectionLost, .outcomeUnknown, .timedOut, .contended, .database: .inputOutput
