@@ -40,12 +40,13 @@ package final class PostgreSQLServer: @unchecked Sendable {
       "\(programs)/initdb" -D data -A trust -U armature -E UTF8 --no-locale --no-sync > log 2>&1 || exit 1
       start() { "\(programs)/postgres" -D data -k \(folder) -c listen_addresses= \(options) >> log 2>&1 & server=$!; }
       children() { cat /proc/$server/task/$server/children 2>/dev/null || pgrep -P $server; }
-      # A new server is refused while one of the old processes has its memory; those that nobody waits for stay in the list.
+      alive() { kill -0 $1 2>/dev/null && ! grep -q '^State:.*Z' /proc/$1/status 2>/dev/null; }
+      # A new server is refused while one of the old processes has its memory.
       kill_all() {
         all="$server $(children)"; tries=0
         kill -KILL $all; wait $server
         for process in $all; do
-          while kill -0 $process 2>/dev/null && [ $tries -lt 40 ]; do sleep 0.05; tries=$((tries + 1)); done
+          while alive $process && [ $tries -lt 40 ]; do sleep 0.05; tries=$((tries + 1)); done
         done
       }
       start
