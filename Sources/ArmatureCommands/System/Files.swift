@@ -120,6 +120,11 @@ enum Files {
       "The name of \(what) must be UTF-8, but \(path.shown) is not. Give it another one.")
   }
 
+  /// Fails for a path that nothing has, as reading it does: what reads a file may say that it is damaged.
+  static func checkIsThere(_ path: String) throws(FileReadError) {
+    if FileStatus(path) == nil { throw FileReadError(path: path.shown, reason: .missing) }
+  }
+
   /// The system's last error as a sentence.
   static func failure(_ verb: String, _ path: String) -> CommandError {
     let reason = String(cString: strerror(errno))

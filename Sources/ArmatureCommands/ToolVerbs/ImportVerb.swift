@@ -30,8 +30,8 @@ extension Verb {
       "Of a database of SQLite the tables make the model, and with --data the rows the data. It is told from a store "
         + "of Core Data, and from one of Armature, which needs no import.",
       "The exit status is 65 if the model has a mistake or the store is damaged or does not fit it, and 1 if its "
-        + "data breaks rules of the model, is none that Core Data writes, or has text that cannot be read; nothing is "
-        + "written then.",
+        + "data breaks rules of the model, is none that Core Data writes, or has text that cannot be read or keys that "
+        + "lead to no row; nothing is written then.",
       "With --format json the report is one list: what was found in the file, and then in its objects.",
     ],
     examples: [
@@ -44,6 +44,7 @@ extension Verb {
       let report = isWritten ? call.session.result : call.session.talk
       for path in [call.operands[0], call["core-data"]].compactMap(\.self) {
         try Files.checkName(path, of: "a model or a store")
+        try Files.checkIsThere(path)
       }
       do {
         guard let data = try records(call) else { return try importModel(call, report) }

@@ -93,10 +93,10 @@ struct RecordImport {
   /// Loads the objects, and writes them if there is no error; what is wrong with them is in the report.
   private func load() throws -> ValidationReport {
     let session = call.session
-    session.say("\(call.operands[0].shown) \(title) \(count) object\(count == 1 ? "" : "s").")
     guard let target else {
       return try load(ManagedObjectContext(model: model)) { context in
         try call.writeOutput(String(decoding: context.json(), as: UTF8.self), printsPath: false)
+        tellCount()
       }
     }
     // A trial saves to a store that goes: so what a store refuses is told, too.
@@ -116,7 +116,14 @@ struct RecordImport {
     return try load(container.makeContext()) { context in
       try context.save()
       isSaved = true
+      tellCount()
     }
+  }
+
+  /// Says what was in the file; where something is wrong, nothing of it was written, and the report says why.
+  private func tellCount() {
+    call.session.say(
+      "\(call.operands[0].shown) \(title) \(count) object\(count == 1 ? "" : "s").")
   }
 
   /// Loads the records, and does something with the objects if none is wrong and none is missing.

@@ -37,13 +37,18 @@ struct CoreDataProblems {
   }
 
   /// Notes what cannot be read, and is absent therefore.
-  mutating func refuse(_ message: String, entity: String = "", property: String? = nil) {
-    Self.add(message, .unreadableValue, entity, property, path, to: &errors)
+  mutating func refuse(
+    _ message: String, entity: String = "", property: String? = nil,
+    _ code: ModelIssue.Code = .unreadableValue
+  ) {
+    Self.add(message, code, entity, property, path, to: &errors)
   }
 
   /// Notes a value that cannot be read; the text goes on behind the name of the column.
-  mutating func refuse(_ place: Place, _ text: String) {
-    refuse(place.phrase + text, entity: place.entity, property: place.property)
+  mutating func refuse(
+    _ place: Place, _ text: String, _ code: ModelIssue.Code = .unreadableValue
+  ) {
+    refuse(place.phrase + text, entity: place.entity, property: place.property, code)
   }
 
   private static func add(

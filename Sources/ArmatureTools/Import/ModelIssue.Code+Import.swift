@@ -20,4 +20,6 @@ extension ModelIssue.Code {
   public static let leftOutForXcode = Self(rawValue: "leftOutForXcode")
   /// A store has a value where Core Data writes none of its kind.
   public static let unreadableValue = Self(rawValue: "unreadableValue")
+  /// A key in a row leads to no row of the table that it refers to.
+  public static let brokenReference = Self(rawValue: "brokenReference")
 }

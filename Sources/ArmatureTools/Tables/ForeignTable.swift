@@ -26,6 +26,9 @@ struct ForeignTable {
   /// A foreign key.
   struct Link {
     let number: Int64
+    /// The table that has it.
+    let owner: String
+    /// The table that it refers to.
     let table: String
     var columns: [String]
     /// The columns that it refers to; empty for the primary key.

@@ -112,7 +112,7 @@ struct ForeignTables {
       } else {
         table.links.append(
           ForeignTable.Link(
-            number: number, table: target, columns: [column],
+            number: number, owner: name, table: target, columns: [column],
             targets: row[4].text.map { [$0] } ?? [],
             deleteAction: row[6].text?.uppercased() ?? "NO ACTION"))
       }

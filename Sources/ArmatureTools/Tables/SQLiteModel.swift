@@ -26,7 +26,8 @@ public struct SQLiteModel: Sendable {
   public let count: Int
   /// What the model or the records have otherwise than the file.
   public let issues: [ModelIssue]
-  /// Text that cannot be read, since it is none in the encoding of the file; records do not have it.
+  /// What cannot be read: text that is none in the encoding of the file, bytes in a column of something else, and keys
+  /// that lead to no row; records do not have it.
   ///
   /// Each names the table, the row by its number, and the column. With any of them the records are not all that the
   /// file had, and should not be saved as if they were.

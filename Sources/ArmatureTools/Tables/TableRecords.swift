@@ -12,28 +12,13 @@ import ArmatureSQLite
 struct TableRecords {
   private let plan: TablePlan
   private let database: ForeignDatabase
-  /// The columns whose values stand for objects, by the tables.
-  private let identityColumns: [TablePlan.Column?]
-  /// The tables that keys lead to, by the names that these have for them.
-  private var tables: [String: Int] = [:]
-  /// The number of the first record of each table, less one.
-  private var starts: [Int64] = []
-  private(set) var count: Int64 = 0
-  /// The numbers of the records by the values of columns that keys refer to.
-  private var targets: [Target: [[KeyPart]: Int64]] = [:]
-  /// The values that stand for the objects of a table, where numbers of records do not, in the order of the rows.
-  private var identities: [Int: [ForeignValue]] = [:]
+  private var keys: TableKeys
+  private var moments = TableMoments()
   private(set) var problems: CoreDataProblems
   /// Which row each record was.
   private(set) var places: CoreDataPlaces
   /// The records.
   private(set) var data = Data()
-
-  /// Columns of a table that foreign keys refer to.
-  private struct Target: Hashable {
-    let source: Int
-    let columns: [String]
-  }
 
   /// How many bytes are written before they are taken over.
   private static let portion = 1 << 20
@@ -45,96 +30,38 @@ struct TableRecords {
     (self.plan, self.database) = (plan, database)
     problems = CoreDataProblems(path: path)
     places = CoreDataPlaces(file: name)
-    identityColumns = plan.sources.map(\.identity)
-    for source in plan.sources {
-      let links = source.links.map(\.key) + source.joins.flatMap { [$0.owner, $0.member] }
-      for link in links { tables[link.table] = plan.index(of: link.table) }
-    }
-    for source in plan.sources {
-      starts.append(count)
-      try database.forEachRow(
-        of: "SELECT count(*) FROM \(source.table.name.quotedForSQL)", columns: 1
-      ) { row in count += row[0].integer ?? 0 }
-    }
-    for source in plan.sources {
-      for link in source.links { try findTargets(of: link.key) }
-      for join in source.joins {
-        try findTargets(of: join.owner)
-        try findTargets(of: join.member)
-      }
-    }
+    keys = try TableKeys(plan, database)
     for index in plan.sources.indices { try writeRows(index) }
+    moments.tell(&problems)
   }
 
-  private func target(of link: ForeignTable.Link) -> Target? {
-    tables[link.table].map { source in
-      let table = plan.sources[source].table
-      return Target(source: source, columns: link.targets.isEmpty ? table.key : link.targets)
-    }
-  }
+  /// How many records there are.
+  var count: Int64 { keys.count }
 
-  /// Numbers the rows of the table that a key refers to.
-  private mutating func findTargets(of link: ForeignTable.Link) throws {
-    guard let target = target(of: link), targets[target] == nil else { return }
-    let table = plan.sources[target.source].table
-    // The last column is there in any case.
-    let identity = identityColumns[target.source]?.name
-    let columns = target.columns + [identity ?? target.columns.last ?? ""]
-    let list = columns.map(\.quotedForSQL).joined(separator: ", ")
-    var values: [ForeignValue] = []
-    var (numbers, number) = ([[KeyPart]: Int64](), starts[target.source])
-    try database.forEachRow(
-      of: "SELECT \(list) FROM \(table.name.quotedForSQL) ORDER BY \(table.order)",
-      columns: columns.count
-    ) { row in
-      number += 1
-      numbers[row.dropLast().map(KeyPart.init)] = number
-      if identity != nil, let value = row.last { values.append(value) }
-    }
-    targets[target] = numbers
-    if identity != nil { identities[target.source] = values }
-  }
-
-  /// The record that the values of a key lead to; `nil` if one of them is missing, the number of none if there is no such
-  /// row.
+  /// The record that the values of a key lead to; `nil` if one of them is missing, or there is no such row, which is
+  /// told.
   ///
   /// - Parameter place: The row that has the key, by one of its columns.
-  private mutating func number(
+  private mutating func record(
     _ link: ForeignTable.Link, _ values: [ForeignValue],
     _ place: (_ column: String) -> CoreDataProblems.Place
-  ) -> Int64? {
-    if let broken = values.firstIndex(where: \.isBroken) {
-      refuse(values[broken], place(link.columns[broken]))
+  ) throws -> Int64? {
+    if let broken = values.firstIndex(where: \.isBroken),
+      let text = TableValues.refusal(values[broken], .string)
+    {
+      problems.refuse(place(link.columns[broken]), text)
       return nil
     }
-    if values.contains(.null) { return nil }
-    guard let target = target(of: link) else { return nil }
-    if let found = targets[target]?[values.map(KeyPart.init)] { return found }
-    problems.warn(
-      place(link.columns[0]),
-      " leads to no row of \(link.table.quotedForMessage): there is none with"
-        + " \(values.map(\.shown).joined(separator: ", ")).")
-    return count + 1
-  }
-
-  /// Notes text that cannot be read: without it the records are not all that the file has.
-  private mutating func refuse(_ value: ForeignValue, _ place: CoreDataProblems.Place) {
-    problems.refuse(place, " must have text that can be read, but has \(value.phrase).")
-  }
-
-  /// Writes what stands for an object: its value, or the number of its record.
-  private func write(
-    _ number: Int64, _ link: ForeignTable.Link, _ values: [ForeignValue],
-    to output: inout JSONOutput
-  ) {
-    guard let source = tables[link.table], let column = identityColumns[source] else {
-      return output.int(number)
+    switch try keys.end(of: link, values) {
+    case .nothing: return nil
+    case .record(let number): return number
+    case .missing:
+      problems.refuse(
+        place(link.columns[0]),
+        " leads to no row of \(link.table.quotedForMessage): there is none with"
+          + " \(values.map(\.shown).joined(separator: ", ")).", .brokenReference)
+      return nil
     }
-    let place = Int(number - starts[source]) - 1
-    let known = identities[source] ?? []
-    // Of one that is not there the key tells as much as there is to know.
-    let value = known.indices.contains(place) && number <= count ? known[place] : values.first
-    TableValues.write(value ?? .integer(number), column.attribute.type, to: &output)
   }
 
   /// The records that a table of pairs leads to, by those of their owners.
@@ -160,11 +87,15 @@ struct TableRecords {
           entity: entity, property: join.relationship, table: join.table.name, row: key,
           column: column)
       }
-      guard let owner = number(join.owner, Array(row[..<width]), place),
-        let member = number(join.member, Array(row[width..<columns.count]), place),
-        owner <= count, seen.insert([owner, member]).inserted
-      else { continue }
-      members[owner, default: []].append(member)
+      let owner = try record(join.owner, Array(row[..<width]), place)
+      let member = try record(join.member, Array(row[width..<columns.count]), place)
+      guard let owner, let member else { continue }
+      if seen.insert([owner, member]).inserted {
+        members[owner, default: []].append(member)
+      } else {
+        // Its keys differ from those of another row, and SQLite takes them for the same.
+        problems.warn(place(join.member.columns[0]), " leads again to what another row leads to.")
+      }
     }
     return members
   }
@@ -176,7 +107,7 @@ struct TableRecords {
     let columns = source.columns.map(\.name) + source.links.flatMap(\.key.columns)
     let list = source.table.list(of: columns)
     var output = JSONOutput()
-    let first = starts[index]
+    let first = keys.starts[index]
     var number = first
     try database.forEachRow(
       of: "SELECT \(list) FROM \(source.table.name.quotedForSQL) ORDER BY \(source.table.order)",
@@ -193,14 +124,14 @@ struct TableRecords {
       output.beginObject()
       output.key("@id")
       output.int(number)
-      write(row, key, source, to: &output)
+      try write(row, key, source, to: &output)
       for (index, join) in source.joins.enumerated() {
         guard let found = joined[index][number] else { continue }
         output.key(join.relationship)
         output.beginArray()
         for member in found {
           output.element()
-          write(member, join.member, [], to: &output)
+          keys.write(member, join.member, to: &output)
         }
         output.endArray()
       }
@@ -219,26 +150,32 @@ struct TableRecords {
   /// Writes the values of a row, and what its keys lead to.
   private mutating func write(
     _ row: [ForeignValue], _ key: Int64, _ source: TablePlan.Source, to output: inout JSONOutput
-  ) {
+  ) throws {
     func place(_ property: String, _ column: String) -> CoreDataProblems.Place {
       CoreDataProblems.Place(
         entity: source.entity.name, property: property, table: source.table.name, row: key,
         column: column)
     }
     for (value, column) in zip(row, source.columns) {
-      if value.isBroken { refuse(value, place(column.attribute.name, column.name)) }
+      let type = column.attribute.type
       output.key(column.attribute.key ?? column.attribute.name)
-      TableValues.write(value, column.attribute.type, to: &output)
+      if let text = TableValues.refusal(value, type) {
+        problems.refuse(place(column.attribute.name, column.name), text)
+        output.null()
+      } else {
+        if type == .date { moments.add(value, place(column.attribute.name, column.name)) }
+        TableValues.write(value, type, to: &output)
+      }
     }
     var start = source.columns.count
     for link in source.links {
       let values = Array(row[start..<(start + link.key.columns.count)])
       start += values.count
-      guard let target = number(link.key, values, { place(link.relationship, $0) }) else {
+      guard let target = try record(link.key, values, { place(link.relationship, $0) }) else {
         continue
       }
       output.key(link.relationship)
-      write(target, link.key, values, to: &output)
+      keys.write(target, link.key, to: &output)
     }
   }
 }
@@ -252,22 +189,6 @@ extension ForeignTable {
 
 extension JSONOutput {
   fileprivate func isLong(_ limit: Int) -> Bool { withBytes { $0.count > limit } }
-}
-
-/// A value as keys are compared: a whole number is the same however it is kept, and a text is its bytes.
-private enum KeyPart: Hashable {
-  case integer(Int64)
-  case text([UInt8])
-  case other(ForeignValue)
-
-  init(_ value: ForeignValue) {
-    switch value {
-    case .integer(let number): self = .integer(number)
-    case .real(let number): self = Int64(exactly: number).map(KeyPart.integer) ?? .other(value)
-    case .text(let text): self = .text(Array(text.utf8))
-    default: self = .other(value)
-    }
-  }
 }
 
 extension ForeignValue {

@@ -10,7 +10,7 @@ import ArmatureSQLite
 
 /// Writes the values of columns as the loader reads them.
 enum TableValues {
-  /// Writes a value; what is not of its type is written as it is, and told by the loader.
+  /// Writes a value that is not refused; what is not of its type is written as it is, and told by the loader.
   static func write(_ value: ForeignValue, _ type: AttributeType, to output: inout JSONOutput) {
     switch (type.storage, value) {
     case (_, .null), (_, .brokenText): output.null()
@@ -44,6 +44,19 @@ enum TableValues {
     case (.string, .real(let number)): output.string("\(number)")
     case (.data, .text(let text)): output.data(Data(text.utf8))
     default: write(value, &output)
+    }
+  }
+
+  /// Why a value is not written, as the end of a sentence about its column; `nil` for one that is.
+  ///
+  /// Bytes in a column of something else would be read as what they are written as: a text of other letters.
+  static func refusal(_ value: ForeignValue, _ type: AttributeType) -> String? {
+    switch value {
+    case .brokenText: " must have text that can be read, but has \(value.phrase)."
+    case .blob(let bytes) where type.storage == .uuid && bytes.count == 16: nil
+    case .blob where type.storage != .data:
+      " must have \(type == .string ? "text" : "a value of \(type.swiftName)"), but has \(value.phrase)."
+    default: nil
     }
   }
 

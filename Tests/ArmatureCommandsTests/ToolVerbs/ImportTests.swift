@@ -78,7 +78,10 @@ import Testing
     )
     let version = Outcome.of(["import", model, "--version", "Shop 2"])
     #expect(version.status == 65 && version.talk.contains("[unknownVersion]"))
-    #expect(Outcome.of(["import", folder.path.appendingPath("none")]).status == 66)
+    for name in ["none", "none.db", "none.json", "none.xcdatamodeld"] {
+      let outcome = Outcome.of(["import", folder.path.appendingPath(name)])
+      #expect(outcome.status == 66 && outcome.talk.contains("no file has this path"))
+    }
     let foreign = folder.path.appendingPath(String(systemBytes: [0x61, 0xFF]))
     #expect(
       Outcome.of(["import", foreign]).talk.contains("must be UTF-8, but \(folder.path)/a\\xFF"))
@@ -154,8 +157,10 @@ import Testing
     // What breaks a rule is told, and no store is made.
     try database.forEachRow(of: "INSERT INTO cup VALUES ('b', 4)", columns: 0) { _ in }
     let other = folder.path.appendingPath("other.sqlite")
-    #expect(Outcome.of(["import", path, "--data", "--into", other]).status == 1)
-    #expect(FileStatus(other) == nil)
+    let broken = Outcome.of(["import", path, "--data", "--into", other])
+    #expect(broken.status == 1 && FileStatus(other) == nil)
+    #expect(broken.result.contains("there is none with 4. [brokenReference]"))
+    #expect(!(broken.result + broken.talk).contains("objects."))
     let own = Outcome.of(["import", new])
     #expect(own.status == 65 && own.talk.contains("it is a store of Armature"))
   }

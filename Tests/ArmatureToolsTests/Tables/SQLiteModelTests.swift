@@ -108,7 +108,11 @@ import Testing
     let tracks = try link("Album", "track")
     #expect(tracks.arity == .ordered && tracks.destination == "Track" && tracks.inverse == "album")
     // The numbers of rows are told, since they are left out.
-    #expect(found.issues.map(\.property) == ["ArtistId", "AlbumId", "TrackId"])
+    #expect(
+      found.issues.map(\.message) == [
+        "Artist.ArtistId, Album.AlbumId and Track.TrackId are the numbers of the rows, in place of which objects have"
+          + " IDs. They were left out."
+      ])
   }
 
   @Test func `what cannot be said is told`() throws {
@@ -168,17 +172,25 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == files)
   }
 
-  @Test func `keys that lead nowhere are told, and refused by the loader`() throws {
+  @Test func `keys that lead nowhere are errors, in columns as in tables of pairs`() throws {
     let found = try read(
       "CREATE TABLE a (id INTEGER PRIMARY KEY, n TEXT)",
-      "CREATE TABLE b (n TEXT, a_id INTEGER REFERENCES a)", "INSERT INTO b VALUES ('x', 5)",
-      readsRows: true)
+      "CREATE TABLE b (n TEXT, a_id INTEGER REFERENCES a)",
+      "CREATE TABLE ab (a_id INTEGER REFERENCES a, b INTEGER REFERENCES b (n), PRIMARY KEY (a_id, b))",
+      "INSERT INTO a VALUES (5, 'y')", "INSERT INTO b VALUES ('x', 6), ('z', 5)",
+      "INSERT INTO ab VALUES (7, 'x'), (5, 'none'), (5, 'x')", readsRows: true)
     #expect(
-      found.issues.last?.message
-        == "B.a, row 1 of b: the column a_id leads to no row of \"a\": there is none with 5.")
+      found.errors.map(\.message) == [
+        "A.b2, row 1 of ab: the column a_id leads to no row of \"a\": there is none with 7.",
+        "A.b2, row 2 of ab: the column b leads to no row of \"b\": there is none with \"none\".",
+        "B.a, row 1 of b: the column a_id leads to no row of \"a\": there is none with 6.",
+      ])
+    #expect(found.errors.allSatisfy { $0.code == .brokenReference })
+    // The rest can be looked at.
     let context = ManagedObjectContext(model: found.model)
-    let report = #expect(throws: ValidationReport.self) { try context.load(found.records) }
-    #expect(report?.map(\.source?.description) == ["shop.db (B, row 1)"])
+    try context.load(found.records)
+    let links: [[ManagedObject]?] = context.objects(of: "B").map { $0.a2 }
+    #expect(links.map { $0?.count } == [1, 0])
   }
 
   @Test func `text that cannot be read is an error by row and column, in keys, too`() throws {

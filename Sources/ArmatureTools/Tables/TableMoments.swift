@@ -1,0 +1,63 @@
+import ArmatureSQLite
+
+/// Numbers in columns of moments that are far off as seconds since 1970, as those of milliseconds are.
+struct TableMoments {
+  private var columns: [Column] = []
+  private var places: [String: Int] = [:]
+
+  /// What was found in a column.
+  private struct Column {
+    let first: CoreDataProblems.Place
+    let number: Double
+    var count = 1
+  }
+
+  /// Seconds of the years 1 to 9999.
+  private static let usual = -62_135_596_800.0..<253_402_300_800
+
+  /// What is counted in place of seconds, how often it goes into one, and that as SQL.
+  private static let units = [
+    ("milliseconds", 1e3, "1000.0"), ("microseconds", 1e6, "1000000.0"),
+    ("nanoseconds", 1e9, "1000000000.0"),
+  ]
+
+  /// Looks at a value of a column of moments.
+  mutating func add(_ value: ForeignValue, _ place: @autoclosure () -> CoreDataProblems.Place) {
+    let number: Double
+    switch value {
+    case .integer(let whole): number = Double(whole)
+    case .real(let real) where real.isFinite: number = real
+    default: return
+    }
+    if Self.usual.contains(number) { return }
+    let place = place()
+    let name = "\(place.table).\(place.column)"
+    if let known = places[name] {
+      columns[known].count += 1
+    } else {
+      places[name] = columns.count
+      columns.append(Column(first: place, number: number))
+    }
+  }
+
+  /// Warns once of each column.
+  func tell(_ problems: inout CoreDataProblems) {
+    for column in columns {
+      let (place, number) = (column.first, column.number)
+      let shown = Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+      let others = column.count - 1
+      var text =
+        " has \(shown), which was taken for seconds since 1970: far from the years 1 to 9999."
+      if others > 0 {
+        text += " So \(others == 1 ? "is 1 other" : "are \(others) others") in the column."
+      }
+      if let unit = Self.units.first(where: { Self.usual.contains(number / $0.1) }) {
+        let name = place.column.quotedForSQL
+        text +=
+          " It may count \(unit.0): then UPDATE \(place.table.quotedForSQL) SET \(name) = \(name) / \(unit.2) in a copy"
+          + " first."
+      }
+      problems.warn(place, text)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import ArmatureSQLite
+
+/// What the rows of a table of two foreign keys are, as far as a relationship of many to many cannot have them.
+struct TablePairs {
+  private let repeats: Rows
+  private let gaps: Rows
+
+  /// Rows of a kind.
+  private struct Rows {
+    var count: Int64 = 0
+    /// The number of the first; `nil` where rows have none.
+    var first: Int64?
+
+    /// Their count and first place behind a phrase for one and one for several of them.
+    func phrase(_ one: String, _ several: String) -> String? {
+      guard count > 0 else { return nil }
+      let place = first.map { count == 1 ? " (row \($0))" : " (the first is row \($0))" } ?? ""
+      return count == 1 ? "1 \(one)\(place)" : "\(count) \(several)\(place)"
+    }
+  }
+
+  /// Asks for the rows, unless the table is declared so that there can be none.
+  init(_ table: ForeignTable, _ database: ForeignDatabase) throws {
+    let columns = table.links.flatMap(\.columns)
+    let isRequired = columns.allSatisfy { table.column($0)?.isRequired ?? false }
+    let (name, row) = (table.name.quotedForSQL, table.rowNumberName ?? "NULL")
+    func rows(_ statement: String) throws -> Rows {
+      var rows = Rows()
+      try database.forEachRow(of: statement, columns: 2) { found in
+        rows = Rows(count: found[0].integer ?? 0, first: found[1].integer)
+      }
+      return rows
+    }
+    let missing = columns.map { "\($0.quotedForSQL) IS NULL" }.joined(separator: " OR ")
+    gaps =
+      isRequired
+      ? Rows() : try rows("SELECT count(*), min(\(row)) FROM \(name) WHERE \(missing)")
+    let list = columns.map(\.quotedForSQL).joined(separator: ", ")
+    repeats =
+      table.isUnique(columns)
+      ? Rows()
+      : try rows(
+        """
+        SELECT sum(pairs - 1), min(last) FROM (SELECT count(*) AS pairs, max(\(row)) AS last FROM \(name)
+        WHERE NOT (\(missing)) GROUP BY \(list) HAVING count(*) > 1)
+        """)
+  }
+
+  /// Whether each row is a pair of its own, so that a relationship has all of them.
+  var areOnce: Bool { repeats.count + gaps.count == 0 }
+
+  /// Why the table is an entity, as the end of a sentence.
+  var sentence: String {
+    let reasons = [
+      repeats.phrase("repeats a pair", "repeat pairs"), gaps.phrase("has NULL", "have NULL"),
+    ].compactMap(\.self)
+    return
+      " is a table of pairs, but of its rows \(reasons.joined(separator: " and ")). So that none is lost, it is an entity"
+      + " and no relationship of many to many."
+  }
+}

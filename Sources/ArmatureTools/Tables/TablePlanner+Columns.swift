@@ -1,0 +1,132 @@
+import ArmatureModel
+import ArmatureSQLite
+
+/// Attributes, made of columns.
+extension TablePlanner {
+  mutating func addColumns(_ index: Int) throws {
+    let table = plan.sources[index].table
+    let entity = plan.sources[index].entity.name
+    let links = table.links.filter { link in
+      if targets(of: link) != nil { return true }
+      note(
+        entity, nil,
+        " has a foreign key to \(link.table.quotedForMessage), which is no table with such a key. Its columns are"
+          + " attributes here.")
+      return false
+    }
+    // Columns of a single key stand for the object; of several, those of the primary key say something themselves.
+    let single = Set(links.filter { $0.columns.count == 1 }.flatMap(\.columns))
+    let several = Set(links.filter { $0.columns.count > 1 }.flatMap(\.columns))
+    let parts = try addNotes(onPartsOf: links, entity, table)
+    let linked = single.union(
+      several.subtracting(table.key).union(Set(table.key) == several ? several : []).subtracting(
+        parts))
+    var waiting = links
+    for column in table.columns {
+      while let place = waiting.firstIndex(where: { $0.columns.first == column.name }) {
+        addLink(waiting.remove(at: place), column, to: index)
+      }
+      if linked.contains(column.name) { continue }
+      if column.isGenerated {
+        note(
+          entity, column.name,
+          " is computed by the database, for which Armature has no word. It was left out.")
+      } else if column.name == table.rowNumber, !isKept(column.name, table, entity) {
+        rowNumbers.append((entity, column.name))
+      } else {
+        try addAttribute(column, to: index)
+      }
+    }
+  }
+
+  /// Whether the number of a row is an attribute, since it says what a column without a foreign key leads to.
+  private func isKept(_ column: String, _ table: ForeignTable, _ entity: String) -> Bool {
+    if let key = looseKeys.first(to: table) {
+      let owner = entityNames[key.table.lowercased()] ?? key.table
+      note(
+        entity, column,
+        " is kept, since \(owner).\(key.column) may lead to it without a foreign key. Declare one for a relationship."
+      )
+      return true
+    }
+    return looseKeys.contains(column, of: table)
+  }
+
+  /// Tells of keys of several columns of which rows have some alone: they lead to nothing, and what they have would be
+  /// lost.
+  ///
+  /// - Returns: The columns of these keys.
+  private func addNotes(
+    onPartsOf links: [ForeignTable.Link], _ entity: String, _ table: ForeignTable
+  ) throws -> Set<String> {
+    var columns: Set<String> = []
+    for link in links where link.columns.count > 1 {
+      let missing = link.columns.map { "(\($0.quotedForSQL) IS NULL)" }.joined(separator: " + ")
+      try database.forEachRow(
+        of: "SELECT count(*), min(\(table.rowNumberName ?? "NULL")) FROM \(table.name.quotedForSQL)"
+          + " WHERE \(missing) BETWEEN 1 AND \(link.columns.count - 1)", columns: 2
+      ) { row in
+        guard let count = row[0].integer, count > 0 else { return }
+        columns.formUnion(link.columns)
+        let place = row[1].integer.map { ", such as row \($0)," } ?? ""
+        note(
+          entity, nil,
+          " has \(count) \(count == 1 ? "row" : "rows") in \(table.name.quotedForMessage)\(place) with some of the columns"
+            + " \(link.columns.joined(separator: ", ")) and NULL in others, which leads to no row of"
+            + " \(link.table.quotedForMessage). The columns are attributes, too.")
+      }
+    }
+    return columns
+  }
+
+  private mutating func addAttribute(_ column: ForeignTable.Column, to index: Int) throws {
+    let table = plan.sources[index].table
+    let entity = plan.sources[index].entity.name
+    let name = plan.sources[index].names.unique(ImportNames.property(column.name, of: entity))
+    var type = TableTypes.type(of: column.type)
+    if type == nil {
+      let found = try TableTypes.type(ofValuesIn: column.name, of: table.name, database)
+      note(
+        entity, name,
+        " has no type that SQLite knows by its name, and became \(found.swiftName) by the values that are there."
+      )
+      type = found
+    }
+    // What starts so says of a record which one it is.
+    let isReserved = column.name.hasPrefix("@")
+    if isReserved {
+      note(
+        entity, name,
+        " has the key \(name.quotedForMessage) in data, since those with @ mean something there.")
+    }
+    var attribute = AttributeDescription(
+      name, type ?? .string, isOptional: !column.isRequired && column.keyPlace == 0,
+      key: name == column.name || isReserved ? nil : column.name, site: findings.site(.start))
+    if column.type.contains("(") { attribute.userInfo[Self.prefix + "type"] = column.type }
+    setDefault(of: &attribute, column, entity)
+    plan.sources[index].entity.ownProperties.append(.attribute(attribute))
+    plan.sources[index].columns.append(TablePlan.Column(name: column.name, attribute: attribute))
+  }
+
+  private func setDefault(
+    of attribute: inout AttributeDescription, _ column: ForeignTable.Column, _ entity: String
+  ) {
+    guard let text = column.defaultText else { return }
+    switch TableLiteral(TableToken.tokens(of: text)) {
+    case .null: return
+    case .now where attribute.type == .date: attribute.defaultValue = .now
+    case let literal?:
+      if let value = literal.value(as: attribute.type) {
+        attribute.defaultValue = .constant(value)
+        return
+      }
+      fallthrough
+    case nil:
+      attribute.userInfo[Self.prefix + "default"] = text
+      findings.note(
+        .keptAsUserInfo, .init(entity: entity, property: attribute.name, position: .start),
+        " has the default \(text), which is no value of \(attribute.type.swiftName). It is kept in the user info, as"
+          + " \"\(Self.prefix)default\".")
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import ArmatureModel
+
+/// Relationships, made of foreign keys and tables of pairs.
+extension TablePlanner {
+  mutating func addLink(
+    _ link: ForeignTable.Link, _ column: ForeignTable.Column, to index: Int
+  ) {
+    guard let destination = entityNames[link.table.lowercased()] else { return }
+    let source = plan.sources[index]
+    let base =
+      link.columns.count == 1
+      ? Self.linkName(column.name) ?? ImportNames.singular(link.table)
+      : ImportNames.singular(link.table)
+    let name = plan.sources[index].names.unique(
+      ImportNames.property(base, of: source.entity.name))
+    let isRequired = link.columns.allSatisfy { column in
+      source.table.column(column).map { $0.isRequired || $0.keyPlace > 0 } ?? false
+    }
+    plan.sources[index].entity.ownProperties.append(
+      .relationship(
+        RelationshipDescription(
+          name, to: destination, isOptional: !isRequired, site: findings.site(.start))))
+    plan.sources[index].links.append(TablePlan.Link(key: link, relationship: name))
+  }
+
+  /// The name of what a column leads to: `artist` for `artist_id` and `ArtistId`.
+  private static func linkName(_ column: String) -> String? {
+    for ending in ["_id", "_ID", "Id", "ID", "_key", "_fk"] where column.hasSuffix(ending) {
+      let base = column.dropLast(ending.count)
+      return base.isEmpty ? nil : String(base)
+    }
+    return column.lowercased() == "id" ? nil : column
+  }
+
+  /// Adds relationships that lead back, at the ends of those of a table.
+  mutating func addInverses(_ index: Int) {
+    let source = plan.sources[index]
+    for link in source.links {
+      guard let target = plan.index(of: link.key.table) else { continue }
+      let isOne = source.table.isUnique(link.key.columns)
+      let rivals = source.links.filter {
+        $0.key.table.lowercased() == link.key.table.lowercased()
+      }
+      var base = isOne ? ImportNames.singular(source.table.name) : source.table.name
+      // Several ways to one table, or one to itself, are told by the way.
+      if rivals.count > 1 || target == index { base += "_by_\(link.relationship)" }
+      let owner = plan.sources[target].entity.name
+      let name = plan.sources[target].names.unique(ImportNames.property(base, of: owner))
+      let rule: DeleteRule
+      switch link.key.deleteAction {
+      case "CASCADE": rule = .cascade
+      case "SET NULL", "SET DEFAULT": rule = .nullify
+      default: rule = .deny
+      }
+      plan.sources[target].entity.ownProperties.append(
+        .relationship(
+          RelationshipDescription(
+            name, to: source.entity.name, isOne ? .toOne : .toMany, inverse: link.relationship,
+            onDelete: rule, site: findings.site(.start))))
+      setInverse(of: link.relationship, name, of: index)
+    }
+  }
+
+  private mutating func setInverse(of name: String, _ inverse: String, of index: Int) {
+    let properties = plan.sources[index].entity.ownProperties
+    guard let place = properties.firstIndex(where: { $0.name == name }),
+      case .relationship(var relationship) = properties[place]
+    else { return }
+    relationship.inverse = inverse
+    plan.sources[index].entity.ownProperties[place] = .relationship(relationship)
+  }
+
+  /// Makes two relationships of a table of pairs.
+  mutating func addJoin(_ table: ForeignTable) {
+    let (owner, member) = (table.links[0], table.links[1])
+    guard let first = plan.index(of: owner.table), let second = plan.index(of: member.table) else {
+      return
+    }
+    let order = table.columns.first { column in
+      !table.links.contains { $0.columns.contains(column.name) } && column.name != table.rowNumber
+    }
+    func base(_ link: ForeignTable.Link) -> String {
+      first == second ? Self.linkName(link.columns[0]) ?? link.table : link.table
+    }
+    let (firstName, secondName) = (
+      plan.sources[first].entity.name, plan.sources[second].entity.name
+    )
+    let there = plan.sources[first].names.unique(
+      ImportNames.property(base(member), of: firstName))
+    let back = plan.sources[second].names.unique(
+      ImportNames.property(base(owner), of: secondName))
+    plan.sources[first].entity.ownProperties.append(
+      .relationship(
+        RelationshipDescription(
+          there, to: secondName, order == nil ? .toMany : .ordered, inverse: back,
+          site: findings.site(.start))))
+    plan.sources[second].entity.ownProperties.append(
+      .relationship(
+        RelationshipDescription(
+          back, to: firstName, .toMany, inverse: there, site: findings.site(.start))))
+    plan.sources[first].joins.append(
+      TablePlan.Join(
+        relationship: there, table: table, owner: owner, member: member, order: order?.name))
+    if !table.isUnique(owner.columns + member.columns) {
+      note(
+        firstName, there,
+        " may lead to an object several times in the table \(table.name.quotedForMessage). Here it does so once."
+      )
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import TestSupport
+import Testing
+
+@testable import ArmatureTools
+
+/// Rows that a model has no exact place for.
+@Suite struct SQLiteRowsTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func read(_ statements: String...) throws -> SQLiteModel {
+    let path = try folder.write("", to: "shop.db")
+    let database = try ForeignDatabase(path)
+    for statement in statements { try database.forEachRow(of: statement, columns: 0) { _ in } }
+    return try SQLiteModel(contentsOf: path, readsRows: true)
+  }
+
+  private func load(_ found: SQLiteModel) throws -> ManagedObjectContext {
+    #expect(found.errors.isEmpty, "\(found.errors)")
+    let context = ManagedObjectContext(model: found.model)
+    try context.load(found.records)
+    return context
+  }
+
+  @Test func `what a key of several columns has is not lost where one of them is missing`() throws {
+    let found = try read(
+      "CREATE TABLE plant (country TEXT, code INTEGER, PRIMARY KEY (country, code))",
+      """
+      CREATE TABLE machine (name TEXT, country TEXT, code INTEGER, FOREIGN KEY (country, code) REFERENCES plant)
+      """, "INSERT INTO plant VALUES ('DE', 1)",
+      "INSERT INTO machine VALUES ('a', 'DE', 1), ('b', 'FR', NULL), ('c', NULL, NULL)")
+    #expect(
+      found.issues.map(\.message) == [
+        "Machine has 1 row in \"machine\", such as row 2, with some of the columns country, code and NULL in others,"
+          + " which leads to no row of \"plant\". The columns are attributes, too."
+      ])
+    let context = try load(found)
+    let machines = context.objects(of: "Machine")
+    #expect(machines.map { $0["country"] ?? .null } == ["DE", "FR", .null])
+    #expect(machines.map { $0["code"] ?? .null } == [1, .null, .null])
+    let plants: [ManagedObject?] = machines.map { $0.plant }
+    #expect(plants.map { $0 == nil } == [false, true, true])
+    let whole = try read(
+      "CREATE TABLE plant (a INT, b INT, PRIMARY KEY (a, b))",
+      "CREATE TABLE machine (a INT, b INT, FOREIGN KEY (a, b) REFERENCES plant)",
+      "INSERT INTO machine VALUES (NULL, NULL)")
+    #expect(whole.issues.isEmpty && whole.model["Machine"]?.attributes.isEmpty ?? false)
+  }
+
+  @Test(
+    arguments: [
+      ("TEXT", "text"), ("INTEGER", "a value of Int"), ("REAL", "a value of Double"),
+      ("BOOLEAN", "a value of Bool"), ("DATETIME", "a value of Date"), ("UUID", "a value of UUID"),
+      ("BLOB", nil),
+    ])
+  func `bytes in a column of something else are an error`(type: String, what: String?) throws {
+    let found = try read("CREATE TABLE cup (a \(type))", "INSERT INTO cup VALUES (X'4142')")
+    #expect(
+      found.errors.map(\.message)
+        == what.map {
+          ["Cup.a, row 1 of cup: the column a must have \($0), but has 2 bytes of data."]
+        } ?? [])
+  }
+
+  @Test func `a table of pairs is an entity where a relationship cannot have its rows`() throws {
+    func read(_ rule: String, _ rows: String) throws -> SQLiteModel {
+      try self.read(
+        "CREATE TABLE song (name TEXT PRIMARY KEY)", "CREATE TABLE list (name TEXT PRIMARY KEY)",
+        """
+        CREATE TABLE list_song (list TEXT REFERENCES list, song TEXT REFERENCES song, position INT\(rule))
+        """, "INSERT INTO song VALUES ('a'), ('b')", "INSERT INTO list VALUES ('L')",
+        "INSERT INTO list_song VALUES \(rows)")
+    }
+    let gaps = try read(
+      "", "('L', 'a', 1), ('L', 'b', 2), ('L', 'a', 3), ('L', NULL, 4), (NULL, NULL, 5)")
+    #expect(
+      gaps.issues.map(\.message) == [
+        "ListSong is a table of pairs, but of its rows 1 repeats a pair (row 3) and 2 have NULL (the first is row 4). So"
+          + " that none is lost, it is an entity and no relationship of many to many."
+      ])
+    let context = try load(gaps)
+    let pairs = context.objects(of: "ListSong")
+    #expect(pairs.map { $0["position"] ?? .null } == [1, 2, 3, 4, 5])
+    let once = try read("", "('L', 'b', 1), ('L', 'a', 2)")
+    #expect(once.model.entities.map(\.name) == ["Song", "List"])
+    #expect(
+      once.issues.map(\.message).last?.contains("may lead to an object several times") ?? false)
+    let declared = try read(", UNIQUE (list, song)", "('L', 'b', 1)")
+    #expect(declared.issues.isEmpty && declared.model["ListSong"] == nil)
+  }
+
+  @Test func `moments that count no seconds are told once of a column`() throws {
+    let found = try read(
+      "CREATE TABLE t (at DATETIME, made TIMESTAMP, born DATETIME)",
+      """
+      INSERT INTO t VALUES (1700000000000, 1700000000.5, 1700000000), (1700000000001, '2020-01-01', 2460000.5),
+        (7, NULL, -62135596800)
+      """)
+    #expect(
+      found.issues.map(\.message) == [
+        "T.at, row 1 of t: the column at has 1700000000000, which was taken for seconds since 1970: far from the years 1"
+          + " to 9999. So is 1 other in the column. It may count milliseconds: then UPDATE \"t\" SET \"at\" = \"at\" /"
+          + " 1000.0 in a copy first."
+      ])
+    for (number, unit) in [(1_700_000_000_000_000, "micro"), (1_700_000_000_000_000_000, "nano")] {
+      let found = try read(
+        "CREATE TABLE t (at DATETIME)", "INSERT INTO t VALUES (\(number))")
+      #expect(found.issues.map(\.message).first?.contains("may count \(unit)seconds") ?? false)
+    }
+  }
+
+  @Test func `keys lead to what SQLite finds with them`() throws {
+    let found = try read(
+      "CREATE TABLE p (k TEXT COLLATE NOCASE PRIMARY KEY, n INT)",
+      "CREATE TABLE q (k INTEGER UNIQUE, t TEXT UNIQUE)",
+      "CREATE TABLE r (a TEXT COLLATE RTRIM, b INTEGER, PRIMARY KEY (a, b))",
+      """
+      CREATE TABLE c (pk TEXT REFERENCES p, qk TEXT REFERENCES q (k), qt INTEGER REFERENCES q (t), ra TEXT, rb TEXT,
+        FOREIGN KEY (ra, rb) REFERENCES r)
+      """, "INSERT INTO p VALUES ('Ab', 1)", "INSERT INTO q VALUES (5, '6'), (7, '08')",
+      "INSERT INTO r VALUES ('x', 2)",
+      "INSERT INTO c VALUES ('aB', '5', 6, 'x  ', '2.0'), ('AB', '7', NULL, NULL, NULL)")
+    let context = try load(found)
+    let children = context.objects(of: "C")
+    for child in children {
+      let p: ManagedObject? = child.pk
+      #expect(p?["k"] == .string("Ab"))
+    }
+    let (q, r): (ManagedObject?, ManagedObject?) = (children[0].qk, children[0].r)
+    let (other, second): (ManagedObject?, ManagedObject?) = (children[0].qt, children[1].qk)
+    #expect(q?["k"] == .int(5) && other?["t"] == .string("6") && second?["k"] == .int(7))
+    #expect(r?["a"] == .string("x"))
+    // A number is compared as a text where a text is referred to.
+    let strict = try read(
+      "CREATE TABLE q (t TEXT UNIQUE)", "CREATE TABLE c (qt INTEGER REFERENCES q (t))",
+      "INSERT INTO q VALUES ('08')", "INSERT INTO c VALUES (8)")
+    #expect(strict.errors.map(\.message).map { $0.contains("there is none with 8") } == [true])
+  }
+
+  @Test func `a key that starts as those of records do is another one in data`() throws {
+    let found = try read(
+      "CREATE TABLE cup (\"@id\" TEXT, \"@entity\" TEXT)", "INSERT INTO cup VALUES ('a', 'b')")
+    #expect(
+      found.issues.map(\.message) == [
+        "Cup.id has the key \"id\" in data, since those with @ mean something there.",
+        "Cup.cupEntity has the key \"cupEntity\" in data, since those with @ mean something there.",
+      ])
+    let context = try load(found)
+    #expect(context.objects(of: "Cup").map { $0["id"] } == [.string("a")])
+  }
+
+  @Test(arguments: ["customer_id", "customerId", "billing_customer_id", "CustomersID"])
+  func `numbers of rows are kept where other tables have them`(column: String) throws {
+    let found = try read(
+      "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT)",
+      "CREATE TABLE orders (id INTEGER PRIMARY KEY, \(column) INTEGER)",
+      "CREATE TABLE notes (customers INTEGER REFERENCES customers)",
+      "INSERT INTO customers VALUES (7, 'x')", "INSERT INTO orders VALUES (1, 7)",
+      "INSERT INTO notes VALUES (7)")
+    let name = try #require(found.model["Orders"]?.attributes.first?.name)
+    #expect(
+      found.issues.map(\.message) == [
+        "Customers.id is kept, since Orders.\(column) may lead to it without a foreign key. Declare one for a"
+          + " relationship.",
+        "Orders.id is the number of the row, in place of which an object has an ID. It was left out.",
+      ])
+    let context = try load(found)
+    #expect(context.objects(of: "Customers").map { $0["id"] } == [.int(7)])
+    #expect(context.objects(of: "Orders").map { $0[name] } == [.int(7)])
+    let customer: ManagedObject? = context.objects(of: "Notes")[0].customers
+    #expect(customer?["name"] == .string("x"))
+  }
+}
