@@ -62,7 +62,7 @@ extension SchemaBuilder {
         "maximum": .number("\(bounds.upperBound)"),
       ])
     case .int64: return .members(["type": .string("integer"), "format": .string("int64")])
-    case .decimal: return .members(["type": .string("number")])
+    case .decimal: return .members(["type": .string("number"), "format": .string("decimal")])
     case .double: return .members(["type": .string("number"), "format": .string("double")])
     case .float: return .members(["type": .string("number"), "format": .string("float")])
     case .bool: return .members(["type": .string("boolean")])

@@ -61,7 +61,23 @@ struct SchemaHierarchy {
       reader.entities[top].description.parent = union.name
       children.append(top)
     }
+    if !children.isEmpty { tellChoice(union) }
     if reader.entities[parent].node == nil { moveCommon(of: children, to: parent) }
+  }
+
+  /// Tells that documents of others lack what a choice is made by here.
+  private func tellChoice(_ union: SchemaUnion) {
+    let discriminator = union.node["discriminator"]
+    // That of a property is kept with it, and told there.
+    let isToldElsewhere =
+      discriminator != nil && reader.names[ObjectIdentifier(union.node)] == nil
+    if reader.file.isOurs || isToldElsewhere { return }
+    let key = discriminator?["propertyName"]?.text.map { "has \($0.quotedForMessage) for that" }
+    reader.findings.note(
+      .changedByImport, reader.place(at: union.node.offset, entity: union.name),
+      " is one of several entities, and a record must say in \"@entity\" of which it is. The schema"
+        + " \(key ?? "asks for no such key"), so that documents that it allows are refused without one."
+    )
   }
 
   /// The entity over all that an entity inherits from.

@@ -138,7 +138,16 @@ extension SchemaReader {
     }
     // An array may be empty unless it is said to have some.
     if isMany, relationship.minimumCount == 0 { relationship.isOptional = true }
-    if isMany, !relationship.isOptional, relationship.minimumCount == 1 {
+    if isMany, relationship.isOptional, let member = form.member("minItems"),
+      relationship.minimumCount > 0
+    {
+      subject.note(
+        member.offset,
+        " may be missing or have at least \(relationship.minimumCount). Here an empty array is the same as a missing one."
+      )
+    }
+    // What is required leads to one at least.
+    if !relationship.isOptional, relationship.minimumCount == 1, relationship.maximumCount == 0 {
       relationship.minimumCount = 0
     }
     relationship.userInfo = subject.userInfo

@@ -18,7 +18,7 @@ struct SwiftAttribute {
       addComposite(attribute, elements, composites, path, indent: indent)
       return
     }
-    let type = attribute.type.storage
+    let type = attribute.type.inSource
     let typeName = "\(composite ?? type.swiftName)\(attribute.isOptional ? "?" : "")"
     var statement =
       if let label {

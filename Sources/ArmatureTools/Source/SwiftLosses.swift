@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What a model has and its source does not say: classes, and closures of rules and defaults.
+/// What a model has and its source does not say: classes, closures of rules and defaults, and which values lists have.
 struct SwiftLosses {
   private(set) var issues: [ModelIssue] = []
 
@@ -18,6 +18,15 @@ struct SwiftLosses {
           add(
             "has a default that is computed by a closure", of: entity, attribute.name,
             attribute.site)
+        }
+        if case .list(let element) = attribute.type.storage, element.cases != nil {
+          let message =
+            "\(Self.place(entity, attribute.name)) is a list of \(element.swiftName), which lists its values. No word of"
+            + " the source is about the values in a list, so that any \(element.storage.swiftName) is one."
+          issues.append(
+            ModelIssue(
+              .notInSource, entity: entity.name, property: attribute.name, message: message,
+              site: attribute.site))
         }
       }
     }
@@ -49,13 +58,16 @@ struct SwiftLosses {
     add(text, of: entity, property, rule.site)
   }
 
+  private static func place(_ entity: EntityDescription, _ property: String?) -> String {
+    entity.name.shortenedName + (property.map { ".\($0.shortenedName)" } ?? "")
+  }
+
   private mutating func add(
     _ text: String, of entity: EntityDescription, _ property: String?, _ site: DeclarationSite
   ) {
-    let place = entity.name.shortenedName + (property.map { ".\($0.shortenedName)" } ?? "")
     issues.append(
       ModelIssue(
         .notInSource, entity: entity.name, property: property,
-        message: "\(place) \(text). It is not in the source.", site: site))
+        message: "\(Self.place(entity, property)) \(text). It is not in the source.", site: site))
   }
 }

@@ -1,0 +1,122 @@
+import Armature
+import ArmatureModel
+import Foundation
+import Testing
+
+@testable import ArmatureTools
+
+/// What a model takes otherwise than the schema that it is of, and is told.
+@Suite struct SchemaNotesTests {
+  private func read(_ properties: String, _ definitions: String, required: String = "") throws
+    -> (model: ManagedObjectModel, notes: [String])
+  {
+    let text =
+      #"{"title": "Order", "type": "object", "required": [\#(required)], "#
+      + #""properties": {\#(properties)}, "$defs": {\#(definitions)}}"#
+    let found = try JSONSchemaModel(JSONText(text), path: "s.json")
+    // That null is no value in a schema is told of each entity.
+    let notes = found.issues.map(\.message).filter { !$0.contains("but must not be null, and so") }
+    return (found.model, notes)
+  }
+
+  private static let customer =
+    ##""Customer": {"type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"]}"##
+
+  @Test(arguments: ["string", "boolean"])
+  func `a value in place of a record is told, and what it stands for`(type: String) throws {
+    let found = try read(
+      ##""customer": {"anyOf": [{"$ref": "#/$defs/Customer"}, {"type": "\##(type)"}]}"##,
+      Self.customer)
+    #expect(found.model["Customer"]?.attributes.first?.isIdentifying == (type == "string"))
+    #expect(
+      found.notes == [
+        type == "string"
+          ? "Customer may have text in its place somewhere, and it is taken for that of \"code\", which identifies objects"
+            + " here and is unique."
+          : "Customer may have true or false in its place somewhere, and no attribute is required and of this type to be"
+            + " told by it: such a value is refused."
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("2", "", 1), ("1", "", 1), ("0", "", 0), ("2", "\"customers\"", 0),
+      ("1", "\"customers\"", 0),
+    ])
+  func `that an empty array may stand for none is told`(least: String, required: String, count: Int)
+    throws
+  {
+    let found = try read(
+      ##""customers": {"type": "array", "items": {"$ref": "#/$defs/Customer"}, "minItems": \##(least)}"##,
+      Self.customer, required: required)
+    #expect(found.notes.count == count, "\(found.notes)")
+    #expect(
+      found.notes.allSatisfy {
+        $0.hasSuffix("Here an empty array is the same as a missing one.")
+      })
+  }
+
+  @Test func `counts are described as they are`() throws {
+    let found = try read(
+      ##""customers": {"type": "array", "items": {"$ref": "#/$defs/Customer"}, "minItems": 1, "maxItems": 5}"##,
+      Self.customer, required: #""customers""#)
+    let customers = try #require(found.model["Order"]?.relationships.first)
+    #expect(customers.minimumCount == 1 && customers.maximumCount == 5 && !customers.isOptional)
+  }
+
+  @Test(arguments: [nil, "kind"])
+  func `documents of others lack what a choice is made by, which is told`(key: String?) throws {
+    let discriminator = key.map { #", "discriminator": {"propertyName": "\#($0)"}"# } ?? ""
+    let choice =
+      ##""oneOf": [{"$ref": "#/$defs/Card"}, {"$ref": "#/$defs/Cash"}]\##(discriminator)"##
+    let kinds =
+      ##""Card": {"properties": {"number": {"type": "string"}}}, "Cash": {"properties": {"sum": {"type": "integer"}}}"##
+    let named = try read(
+      ##""by": {"$ref": "#/$defs/Payment"}"##, #"\#(kinds), "Payment": {\#(choice)}"#)
+    #expect(named.model["Card"]?.parent == "Payment")
+    #expect(
+      named.notes == [
+        "Payment is one of several entities, and a record must say in \"@entity\" of which it is. The schema"
+          + " \(key == nil ? "asks for no such key" : "has \"kind\" for that"), so that documents that it allows are"
+          + " refused without one."
+      ])
+    // That of a property is told with it.
+    let inside = try read(#""by": {\#(choice)}"#, kinds)
+    #expect(inside.notes.count == 1 && inside.notes[0].contains("\"@entity\""), "\(inside.notes)")
+  }
+
+  @Test(arguments: SwiftSource.Tier.allCases)
+  func `a list of values of an enumeration is one of what these are`(tier: SwiftSource.Tier) throws
+  {
+    let found = try read(
+      ##""sizes": {"type": "array", "items": {"enum": ["s", "m"]}, "default": ["s"]}"##, "")
+    #expect(found.model["Order"]?.attributes.first?.type.swiftName == "[Sizes]")
+    let source = SwiftSource(of: found.model, as: tier)
+    let word =
+      switch tier {
+      case .dynamic: #"Attribute("sizes", [String].self).default(["s"])"#
+      case .typed: #"let sizes = Attribute<[String]>().default(["s"])"#
+      case .classes: #"@Property("sizes") var sizes: [String]"#
+      }
+    #expect(source.text.contains(word), "\(source.text)")
+    #expect(
+      source.issues.map(\.message) == [
+        "Order.sizes is a list of Sizes, which lists its values. No word of the source is about the values in a list, so"
+          + " that any String is one."
+      ])
+  }
+
+  @Test func `a decimal is one again when its schema is read`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Cup") {
+        Attribute("price", Decimal.self)
+        Attribute("parts", [Decimal].self)
+      }
+    }
+    let schema = ModelSchema(model)
+    for text in [schema.jsonSchema(), schema.openAPI()] {
+      let found = try JSONSchemaModel(JSONText(text), path: "s.json").model
+      #expect(found["Cup"]?.attributes.map(\.type) == [.decimal, .list(.decimal)])
+    }
+  }
+}
