@@ -18,6 +18,12 @@ package final class ForeignDatabase {
   package init(_ path: String) throws {
     connection = try SQLiteConnection(
       path, SQLiteLibrary.load(nil), busyTimeout: .seconds(5), log: nil, .writing)
+    // Orders of texts of the other program are not known here, and what is only read needs none: the bytes will do.
+    let result = connection.library.setCollationNeed(connection.handle, nil) { _, handle, _, name in
+      _ = SQLiteLibrary.current?.createCollation(
+        handle, name, SQLiteCode.utf8, nil, { compareBytes($1, $2, $3, $4) }, nil)
+    }
+    if result != SQLiteCode.ok { throw connection.error(result) }
   }
 
   /// Visits the rows that a statement finds, each as the values of its first columns.
@@ -27,8 +33,8 @@ package final class ForeignDatabase {
     of statement: String, columns: Int, _ body: ([ForeignValue]) throws -> Void
   ) throws {
     let encoding = columns > 0 ? try self.encoding() : .utf8
+    // None is kept: names in them may be equal as texts, and differ in their bytes.
     let cursor = try connection.prepare(statement)
-    defer { connection.giveBack(cursor) }
     while try cursor.step() { try body((0..<columns).map { cursor.value(at: $0, encoding) }) }
   }
 
@@ -42,6 +48,16 @@ package final class ForeignDatabase {
     knownEncoding = found
     return found
   }
+}
+
+/// The order of two texts by their bytes, as SQLite asks for it.
+private func compareBytes(
+  _ count: Int32, _ bytes: UnsafeRawPointer?, _ otherCount: Int32, _ others: UnsafeRawPointer?
+) -> Int32 {
+  let left = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+  let right = UnsafeRawBufferPointer(start: others, count: Int(otherCount))
+  return left.lexicographicallyPrecedes(right)
+    ? -1 : right.lexicographicallyPrecedes(left) ? 1 : 0
 }
 
 extension SQLCursor {

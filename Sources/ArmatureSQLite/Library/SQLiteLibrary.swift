@@ -14,6 +14,14 @@ final class SQLiteLibrary: @unchecked Sendable {
     @convention(c) (Handle?, Int32, UnsafeMutablePointer<Handle?>?) -> Void
   typealias Finalizer = @convention(c) (Handle?) -> Void
 
+  /// Compares two texts, each as the count of its bytes and these.
+  typealias Comparison =
+    @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) ->
+    Int32
+  /// Is told the name of an order of texts that is not known.
+  typealias CollationNeed =
+    @convention(c) (UnsafeMutableRawPointer?, Handle?, Int32, UnsafePointer<CChar>?) -> Void
+
   let versionNumber: @convention(c) () -> Int32
   let isThreadSafe: @convention(c) () -> Int32
   let open:
@@ -56,6 +64,11 @@ final class SQLiteLibrary: @unchecked Sendable {
       Handle?, UnsafePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?, Function?, Function?,
       Finalizer?, Destructor?
     ) -> Int32
+  let createCollation:
+    @convention(c) (
+      Handle?, UnsafePointer<CChar>?, Int32, UnsafeMutableRawPointer?, Comparison?, Destructor?
+    ) -> Int32
+  let setCollationNeed: @convention(c) (Handle?, UnsafeMutableRawPointer?, CollationNeed?) -> Int32
   let userData: @convention(c) (Handle?) -> UnsafeMutableRawPointer?
   let aggregateContext: @convention(c) (Handle?, Int32) -> UnsafeMutableRawPointer?
   let valueType: @convention(c) (Handle?) -> Int32
@@ -118,6 +131,8 @@ final class SQLiteLibrary: @unchecked Sendable {
     columnBlob = try symbols.find("sqlite3_column_blob")
     columnByteCount = try symbols.find("sqlite3_column_bytes")
     createFunction = try symbols.find("sqlite3_create_function_v2")
+    createCollation = try symbols.find("sqlite3_create_collation_v2")
+    setCollationNeed = try symbols.find("sqlite3_collation_needed")
     userData = try symbols.find("sqlite3_user_data")
     aggregateContext = try symbols.find("sqlite3_aggregate_context")
     valueType = try symbols.find("sqlite3_value_type")

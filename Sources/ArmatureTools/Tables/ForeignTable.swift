@@ -59,10 +59,12 @@ struct ForeignTable {
     return uniques.contains { wanted.isSuperset(of: $0) } || rowNumber.map(wanted.contains) ?? false
   }
 
-  /// What rows are sorted by: the number of the row, or the primary key.
+  /// What rows are sorted by: the number of the row, or the primary key, or all values.
   var order: String {
-    text.lacksRowNumbers
-      ? key.map(\.quotedForSQL).joined(separator: ", ") : rowNumberName ?? "1"
+    if text.lacksRowNumbers { return key.map(\.quotedForSQL).joined(separator: ", ") }
+    // Without a name for the number the values must do: rows that have the same ones are the same.
+    return rowNumberName
+      ?? columns.map { "\($0.name.quotedForSQL) COLLATE BINARY" }.joined(separator: ", ")
   }
 
   /// A name of the number of the row that no column has; `nil` where there is none, or no such number.

@@ -55,6 +55,7 @@ enum TableLiteral {
     case (.bool, .truth(let truth)): return .bool(truth)
     case (.bool, .number(let text)):
       return text == "0" ? .bool(false) : text == "1" ? .bool(true) : nil
+    case (.bool, .string(let text)): return TableValues.truth(text).map { .bool($0) }
     case (.int64, .truth(let truth)): return .int(truth ? 1 : 0)
     case (.int64, .number(let text)), (.int64, .string(let text)):
       return SchemaNumber.integer(text).map { .int($0) }

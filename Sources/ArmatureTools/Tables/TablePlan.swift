@@ -14,6 +14,8 @@ struct TablePlan {
     var joins: [Join] = []
     /// The names that properties have.
     var names = ImportNames()
+    /// The keys that they have in data.
+    var keys = ImportKeys()
 
     /// The column whose value stands for an object, where the number of its record does not.
     var identity: Column? {

@@ -17,10 +17,8 @@ extension TablePlanner {
     // Columns of a single key stand for the object; of several, those of the primary key say something themselves.
     let single = Set(links.filter { $0.columns.count == 1 }.flatMap(\.columns))
     let several = Set(links.filter { $0.columns.count > 1 }.flatMap(\.columns))
-    let parts = try addNotes(onPartsOf: links, entity, table)
-    let linked = single.union(
-      several.subtracting(table.key).union(Set(table.key) == several ? several : []).subtracting(
-        parts))
+    var linked = single.union(Set(table.key) == several ? several : several.subtracting(table.key))
+    linked.subtract(try addNotes(onPartsOf: links, linked.subtracting(single), entity, table))
     var waiting = links
     for column in table.columns {
       while let place = waiting.firstIndex(where: { $0.columns.first == column.name }) {
@@ -55,25 +53,31 @@ extension TablePlanner {
   /// Tells of keys of several columns of which rows have some alone: they lead to nothing, and what they have would be
   /// lost.
   ///
-  /// - Returns: The columns of these keys.
+  /// - Parameter hidden: The columns that are no attributes because of such keys.
+  /// - Returns: Those of them that must be.
   private func addNotes(
-    onPartsOf links: [ForeignTable.Link], _ entity: String, _ table: ForeignTable
+    onPartsOf links: [ForeignTable.Link], _ hidden: Set<String>, _ entity: String,
+    _ table: ForeignTable
   ) throws -> Set<String> {
     var columns: Set<String> = []
-    for link in links where link.columns.count > 1 {
-      let missing = link.columns.map { "(\($0.quotedForSQL) IS NULL)" }.joined(separator: " + ")
+    for link in links {
+      let parts = link.columns.filter(hidden.contains)
+      if parts.isEmpty { continue }
+      let missing = link.columns.map { "\($0.quotedForSQL) IS NULL" }.joined(separator: " OR ")
+      let there = parts.map { "\($0.quotedForSQL) NOT NULL" }.joined(separator: " OR ")
       try database.forEachRow(
         of: "SELECT count(*), min(\(table.rowNumberName ?? "NULL")) FROM \(table.name.quotedForSQL)"
-          + " WHERE \(missing) BETWEEN 1 AND \(link.columns.count - 1)", columns: 2
+          + " WHERE (\(missing)) AND (\(there))", columns: 2
       ) { row in
         guard let count = row[0].integer, count > 0 else { return }
-        columns.formUnion(link.columns)
+        columns.formUnion(parts)
         let place = row[1].integer.map { ", such as row \($0)," } ?? ""
         note(
           entity, nil,
           " has \(count) \(count == 1 ? "row" : "rows") in \(table.name.quotedForMessage)\(place) with some of the columns"
             + " \(link.columns.joined(separator: ", ")) and NULL in others, which leads to no row of"
-            + " \(link.table.quotedForMessage). The columns are attributes, too.")
+            + " \(link.table.quotedForMessage). Attributes have what is there: \(parts.joined(separator: ", "))."
+        )
       }
     }
     return columns
@@ -92,16 +96,12 @@ extension TablePlanner {
       )
       type = found
     }
-    // What starts so says of a record which one it is.
-    let isReserved = column.name.hasPrefix("@")
-    if isReserved {
-      note(
-        entity, name,
-        " has the key \(name.quotedForMessage) in data, since those with @ mean something there.")
-    }
+    var keys = plan.sources[index].keys
+    let key = key(column.name, of: name, entity, name, &keys)
+    plan.sources[index].keys = keys
     var attribute = AttributeDescription(
       name, type ?? .string, isOptional: !column.isRequired && column.keyPlace == 0,
-      key: name == column.name || isReserved ? nil : column.name, site: findings.site(.start))
+      key: key, site: findings.site(.start))
     if column.type.contains("(") { attribute.userInfo[Self.prefix + "type"] = column.type }
     setDefault(of: &attribute, column, entity)
     plan.sources[index].entity.ownProperties.append(.attribute(attribute))

@@ -16,11 +16,25 @@ extension TablePlanner {
     let isRequired = link.columns.allSatisfy { column in
       source.table.column(column).map { $0.isRequired || $0.keyPlace > 0 } ?? false
     }
-    plan.sources[index].entity.ownProperties.append(
-      .relationship(
-        RelationshipDescription(
-          name, to: destination, isOptional: !isRequired, site: findings.site(.start))))
+    var relationship = RelationshipDescription(
+      name, to: destination, isOptional: !isRequired, site: findings.site(.start))
+    if link.columns.count == 1, let text = column.defaultText {
+      keepDefault(text, of: &relationship, source.entity.name)
+    }
+    plan.sources[index].entity.ownProperties.append(.relationship(relationship))
+    plan.sources[index].keys.take(name)
     plan.sources[index].links.append(TablePlan.Link(key: link, relationship: name))
+  }
+
+  private func keepDefault(
+    _ text: String, of relationship: inout RelationshipDescription, _ entity: String
+  ) {
+    if case .null? = TableLiteral(TableToken.tokens(of: text)) { return }
+    relationship.userInfo[Self.prefix + "default"] = text
+    findings.note(
+      .keptAsUserInfo, .init(entity: entity, property: relationship.name, position: .start),
+      " has the default \(text), but a relationship has none here. It is kept in the user info, as"
+        + " \"\(Self.prefix)default\".")
   }
 
   /// The name of what a column leads to: `artist` for `artist_id` and `ArtistId`.

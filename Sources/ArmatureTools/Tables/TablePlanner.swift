@@ -4,7 +4,10 @@ import ArmatureSQLite
 
 /// Makes entities of tables, attributes of columns, and relationships of foreign keys and tables of pairs.
 struct TablePlanner {
-  let tables: [ForeignTable]
+  /// The tables by their names in small letters.
+  private let tables: [String: ForeignTable]
+  /// The names of tables that others refer to, in small letters.
+  private let referredTables: Set<String>
   let database: ForeignDatabase
   let findings: ImportFindings
   var plan = TablePlan()
@@ -20,10 +23,13 @@ struct TablePlanner {
   static let prefix = "sqlite."
 
   init(_ found: ForeignTables, _ database: ForeignDatabase, _ findings: ImportFindings) throws {
-    (tables, self.database, self.findings) = (found.tables, database, findings)
+    (self.database, self.findings) = (database, findings)
+    tables = Dictionary(
+      found.tables.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    referredTables = Set(found.tables.flatMap(\.links).map { $0.table.lowercased() })
     looseKeys = LooseKeys(in: found.tables)
     var joins: [ForeignTable] = []
-    for table in tables {
+    for table in found.tables {
       let pairs = isOfPairs(table) ? try TablePairs(table, database) : nil
       if let pairs, pairs.areOnce {
         joins.append(table)
@@ -31,6 +37,7 @@ struct TablePlanner {
         addSource(table, pairs)
       }
     }
+    nameKeys()
     for note in found.notes { tell(note) }
     for index in plan.sources.indices { try addColumns(index) }
     tellRowNumbers()
@@ -46,9 +53,33 @@ struct TablePlanner {
       TablePlan.Source(
         table: table,
         entity: EntityDescription(
-          name, key: name == table.name || table.name.hasPrefix("@") ? nil : table.name,
-          site: findings.site(.start))))
+          name, site: findings.site(.start))))
     if let pairs { note(name, nil, pairs.sentence) }
+  }
+
+  /// Gives entities the names of their tables as keys, as far as no two have the same.
+  private mutating func nameKeys() {
+    var keys = ImportKeys(plan.sources.map(\.entity.name))
+    for index in plan.sources.indices {
+      let (name, table) = (plan.sources[index].entity.name, plan.sources[index].table.name)
+      plan.sources[index].entity.key = key(table, of: name, name, nil, &keys)
+    }
+  }
+
+  /// The key of an entity or a property that has another name in the file; `nil` where it cannot be that, which is told.
+  func key(
+    _ key: String, of name: String, _ entity: String, _ property: String?, _ keys: inout ImportKeys
+  ) -> String? {
+    // What starts so says of a record which one it is, and of a file what it is.
+    let isReserved = key.hasPrefix("@")
+    let found = keys.key(isReserved ? name : key, of: name)
+    if found == nil, key != name {
+      note(
+        entity, property,
+        " has the key \(name.quotedForMessage) in data, since \(key.quotedForMessage) cannot be one or is that of another."
+      )
+    }
+    return found
   }
 
   // MARK: Reports
@@ -84,13 +115,9 @@ struct TablePlanner {
 
   // MARK: Keys
 
-  private func table(_ name: String) -> ForeignTable? {
-    tables.first { $0.name.lowercased() == name.lowercased() }
-  }
-
   /// The columns that a foreign key refers to; `nil` for those that are not there.
   func targets(of link: ForeignTable.Link) -> [String]? {
-    guard let table = table(link.table) else { return nil }
+    guard let table = tables[link.table.lowercased()] else { return nil }
     let targets = link.targets.isEmpty ? table.key : link.targets
     let columns = targets.compactMap { table.column($0)?.name }
     return columns.count == link.columns.count && columns.count == targets.count ? columns : nil
@@ -101,10 +128,7 @@ struct TablePlanner {
     let links = table.links
     guard links.count == 2, links.allSatisfy({ targets(of: $0) != nil }),
       Set(links[0].columns).isDisjoint(with: links[1].columns),
-      !links.contains(where: { $0.table.lowercased() == table.name.lowercased() }),
-      !tables.contains(where: { other in
-        other.links.contains { $0.table.lowercased() == table.name.lowercased() }
-      }), !looseKeys.isReferredTo(table)
+      !referredTables.contains(table.name.lowercased()), !looseKeys.isReferredTo(table)
     else { return false }
     let others = table.columns.filter { column in
       !links.contains { $0.columns.contains(column.name) } && column.name != table.rowNumber

@@ -15,6 +15,8 @@ enum TableValues {
     switch (type.storage, value) {
     case (_, .null), (_, .brokenText): output.null()
     case (.bool, .integer(let number)) where number == 0 || number == 1: output.bool(number == 1)
+    case (.bool, .text(let text)):
+      if let truth = truth(text) { output.bool(truth) } else { output.string(text) }
     case (.date, _):
       if let date = date(value), output.date(date) { return }
       write(value, &output)
@@ -29,6 +31,7 @@ enum TableValues {
       output.string(day.description)
     case (.uuid, .blob(let bytes)) where bytes.count == 16:
       output.uuid(UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }))
+    case (.uuid, .text(let text)): output.string(withHyphens(text))
     case (.decimal, .text(let text)):
       if let number = SchemaNumber.decimal(text), output.decimal(number) { return }
       output.string(text)
@@ -58,6 +61,26 @@ enum TableValues {
       " must have \(type == .string ? "text" : "a value of \(type.swiftName)"), but has \(value.phrase)."
     default: nil
     }
+  }
+
+  /// What others write for a truth value where SQLite has none.
+  static func truth(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "t", "true": true
+    case "f", "false": false
+    default: nil
+    }
+  }
+
+  /// The digits of a UUID in their groups; any other text as it is.
+  private static func withHyphens(_ text: String) -> String {
+    guard text.utf8.count == 32, text.allSatisfy(\.isHexDigit) else { return text }
+    var (grouped, rest) = ("", text[...])
+    for count in [8, 4, 4, 4] {
+      grouped += rest.prefix(count) + "-"
+      rest = rest.dropFirst(count)
+    }
+    return grouped + rest
   }
 
   private static func write(_ value: ForeignValue, _ output: inout JSONOutput) {

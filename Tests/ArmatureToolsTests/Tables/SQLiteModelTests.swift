@@ -120,13 +120,15 @@ import Testing
       "CREATE TABLE cup (a TEXT COLLATE NOCASE, b INT AS (1 + 1), c TEXT DEFAULT (upper('x')), d INT CHECK (d % 2 = 0))",
       "CREATE VIEW cups AS SELECT a FROM cup",
       "CREATE TRIGGER t AFTER INSERT ON cup BEGIN SELECT 1; END",
-      "CREATE UNIQUE INDEX some ON cup (a) WHERE d > 1", "CREATE TABLE lost (x INT REFERENCES gone)"
+      "CREATE UNIQUE INDEX some ON cup (a) WHERE d > 1",
+      "CREATE TABLE lost (x INT REFERENCES gone)",
+      "CREATE TABLE lid (n INT, cup_id INT DEFAULT 3 REFERENCES cup (d), other INT DEFAULT NULL REFERENCES cup (d))"
     )
     #expect(
       found.issues.map { "\($0.entity).\($0.property ?? "") \($0.code)" }.sorted() == [
         ". changedByImport", "Cup. changedByImport", "Cup. changedByImport", "Cup. keptAsUserInfo",
         "Cup.a changedByImport", "Cup.b changedByImport", "Cup.c keptAsUserInfo",
-        "Lost. changedByImport",
+        "Lid.cup keptAsUserInfo", "Lost. changedByImport",
       ], "\(found.issues.map(\.message))")
     #expect(found.model["Cup"]?.userInfo == ["sqlite.check": "d % 2 = 0"])
     #expect(found.model["Lost"]?.attributes.map(\.name) == ["x"])

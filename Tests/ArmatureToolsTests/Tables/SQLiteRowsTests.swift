@@ -36,7 +36,7 @@ import Testing
     #expect(
       found.issues.map(\.message) == [
         "Machine has 1 row in \"machine\", such as row 2, with some of the columns country, code and NULL in others,"
-          + " which leads to no row of \"plant\". The columns are attributes, too."
+          + " which leads to no row of \"plant\". Attributes have what is there: country, code."
       ])
     let context = try load(found)
     let machines = context.objects(of: "Machine")
@@ -146,8 +146,8 @@ import Testing
       "CREATE TABLE cup (\"@id\" TEXT, \"@entity\" TEXT)", "INSERT INTO cup VALUES ('a', 'b')")
     #expect(
       found.issues.map(\.message) == [
-        "Cup.id has the key \"id\" in data, since those with @ mean something there.",
-        "Cup.cupEntity has the key \"cupEntity\" in data, since those with @ mean something there.",
+        "Cup.id has the key \"id\" in data, since \"@id\" cannot be one or is that of another.",
+        "Cup.cupEntity has the key \"cupEntity\" in data, since \"@entity\" cannot be one or is that of another.",
       ])
     let context = try load(found)
     #expect(context.objects(of: "Cup").map { $0["id"] } == [.string("a")])
@@ -173,5 +173,88 @@ import Testing
     #expect(context.objects(of: "Orders").map { $0[name] } == [.int(7)])
     let customer: ManagedObject? = context.objects(of: "Notes")[0].customers
     #expect(customer?["name"] == .string("x"))
+  }
+
+  @Test func `what a key of several columns shares with others is no part of it alone`() throws {
+    let found = try read(
+      "CREATE TABLE node (tree INT, id INT, parent INT, PRIMARY KEY (tree, id), FOREIGN KEY (tree, parent) REFERENCES node)",
+      "CREATE TABLE country (code TEXT PRIMARY KEY)",
+      "CREATE TABLE city (country TEXT REFERENCES country, name TEXT, PRIMARY KEY (country, name))",
+      """
+      CREATE TABLE street (country TEXT REFERENCES country, city TEXT, name TEXT,
+        FOREIGN KEY (country, city) REFERENCES city)
+      """, "INSERT INTO node VALUES (1, 1, NULL), (1, 2, 1)",
+      "INSERT INTO country VALUES ('DE')", "INSERT INTO city VALUES ('DE', 'Ulm')",
+      "INSERT INTO street VALUES ('DE', 'Ulm', 'x'), ('DE', NULL, 'y'), (NULL, 'Ulm', 'z')")
+    #expect(
+      found.issues.map(\.message) == [
+        "Street has 1 row in \"street\", such as row 3, with some of the columns country, city and NULL in others, which"
+          + " leads to no row of \"city\". Attributes have what is there: city.",
+        "Street.city2 has the key \"city2\" in data, since \"city\" cannot be one or is that of another.",
+      ])
+    #expect(found.model["Node"]?.attributes.map(\.name) == ["tree", "id"])
+    let context = try load(found)
+    #expect(context.objects(of: "Street").map { $0["city2"] ?? .null } == ["Ulm", .null, "Ulm"])
+  }
+
+  @Test func `names that are no keys, or the same ones, do no harm`() throws {
+    let found = try read(
+      "CREATE TABLE \"\u{E9}\" (a INT)",
+      "CREATE TABLE \"e\u{301}\" (\"\u{E9}\" INT, \"e\u{301}\" INT, \"\" TEXT)",
+      "CREATE TABLE \"@store\" (a INT)", "INSERT INTO \"e\u{301}\" VALUES (1, 2, '')",
+      "INSERT INTO \"@store\" VALUES (3)")
+    #expect(
+      found.issues.map(\.entity) == ["É2", "Store", "É2", "É2"],
+      "\(found.issues.map(\.message))")
+    let context = try load(found)
+    let entity = try #require(found.model.entities.first { $0.attributes.count == 3 })
+    let object = try #require(context.objects(of: entity.name).first)
+    #expect(entity.attributes.map { object[$0.name] } == [1, 2, ""])
+    #expect(context.objects(of: "Store").count == 1)
+  }
+
+  @Test func `rows whose numbers have no name are told apart by their values`() throws {
+    let found = try read(
+      "CREATE TABLE t (rowid TEXT, oid TEXT COLLATE NOCASE, _rowid_ TEXT, a INT UNIQUE)",
+      "CREATE TABLE u (t INT REFERENCES t (a))",
+      "INSERT INTO t VALUES ('z', 'B', 'y', 1), ('a', 'b', 'y', 3), ('m', 'B', 'x', 2)",
+      "INSERT INTO u VALUES (3), (1), (2)")
+    let context = try load(found)
+    let names = context.objects(of: "U").map { user -> AttributeValue? in
+      let target: ManagedObject? = user.t
+      return target?["rowid"]
+    }
+    #expect(names == ["a", "z", "m"])
+  }
+
+  @Test func `an order of texts of another program is no obstacle`() throws {
+    let found = try read(
+      "CREATE TABLE p (k TEXT COLLATE german PRIMARY KEY, v TEXT) WITHOUT ROWID",
+      "CREATE TABLE c (k TEXT COLLATE german REFERENCES p)", "CREATE INDEX i ON c (k)",
+      "INSERT INTO p VALUES ('b', 'x'), ('a', 'y')", "INSERT INTO c VALUES ('a'), ('b')")
+    #expect(found.issues.map { $0.message.contains("compares texts by german") } == [true, true])
+    let context = try load(found)
+    let values = context.objects(of: "C").map { child -> AttributeValue? in
+      let parent: ManagedObject? = child.k
+      return parent?["v"]
+    }
+    #expect(values == ["y", "x"])
+  }
+
+  @Test func `truth values and identifiers are read as others write them`() throws {
+    let found = try read(
+      "CREATE TABLE t (a BOOLEAN DEFAULT 't', b UUID)",
+      """
+      INSERT INTO t VALUES ('t', '550E8400e29b41d4a716446655440000'), ('False', NULL),
+        (1, '550e8400-e29b-41d4-a716-446655440000')
+      """)
+    #expect(found.model["T"]?.attributes.first?.defaultValue == .constant(.bool(true)))
+    let context = try load(found)
+    let rows = context.objects(of: "T")
+    #expect(rows.map { $0["a"] } == [.bool(true), .bool(false), .bool(true)])
+    #expect(rows[0]["b"] == rows[2]["b"])
+    let wrong = try read("CREATE TABLE t (a BOOLEAN)", "INSERT INTO t VALUES ('yes')")
+    let other = ManagedObjectContext(model: wrong.model)
+    #expect(throws: ValidationReport.self) { try other.load(wrong.records) }
   }
 }
