@@ -10,6 +10,8 @@ struct SchemaBuilder {
   private let kinds: [String: [EntityDescription]]
   /// What stands before the name of a part in a reference to it.
   private let root: String
+  /// What stands in each document of ours, by which it is told from those of others.
+  static let storeComment = "The header of a store's file."
   private(set) var remarks: [ModelSchema.Remark] = []
   /// The parts for types of values that are in use, by their names.
   private var valueParts: [String: JSONNode] = [:]
@@ -67,7 +69,7 @@ struct SchemaBuilder {
     }
     properties.append(
       JSONNode.Member(
-        key: "@store", value: .members(["$comment": .string("The header of a store's file.")])))
+        key: "@store", value: .members(["$comment": .string(Self.storeComment)])))
     return .members([
       "type": .string("object"), "properties": .object(properties),
       "additionalProperties": .bool(false),

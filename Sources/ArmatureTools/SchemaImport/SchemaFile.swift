@@ -35,7 +35,9 @@ struct SchemaFile {
       definitions.map { (ObjectIdentifier($0.node), $0.name) },
       uniquingKeysWith: { first, _ in first })
     // The document that a store or a file of data is has this key, which no entity has.
-    isOurs = ([root] + definitions.map(\.node)).contains { $0["properties"]?["@store"] != nil }
+    isOurs = ([root] + definitions.map(\.node)).contains {
+      $0["properties"]?["@store"]?["$comment"]?.text == SchemaBuilder.storeComment
+    }
     var identified: [String: SchemaNode] = [:]
     Self.identify(root, &identified)
     self.identified = identified

@@ -75,7 +75,7 @@ extension SchemaReader {
         file.isOurs
         ? member.key : taken.unique(ImportNames.property(member.key, of: subject.entity))
       let found = attribute(
-        name, member.key == name ? nil : member.key, part, inside: path,
+        name, dataKey(member, name, &inner), part, inside: path,
         isRequired: required.contains(member.key), &inner)
       if let attribute = found?.property.asAttribute { elements.append(attribute) }
     }

@@ -25,8 +25,12 @@ extension SchemaReader {
     var keys: Set<String> = []
     var loose: (member: SchemaNode.Member, property: String, sentence: String)?
     let limit = 10_000
-    for member in parts.properties.prefix(limit) where !Self.recordKeys.contains(member.key) {
+    for member in parts.properties.prefix(limit) {
       guard keys.insert(member.key).inserted else { continue }
+      if Self.recordKeys.contains(member.key) {
+        tellRecordKey(member, name)
+        continue
+      }
       let property = propertyName(member, of: name, &taken)
       let isRequired = required.contains(member.key)
       let found = self.property(member, property, name, isRequired: isRequired)
@@ -51,6 +55,15 @@ extension SchemaReader {
     }
     entity.description.userInfo = parts.subject.userInfo
     return entity
+  }
+
+  /// Tells of a property whose key says something of a record here.
+  private func tellRecordKey(_ member: SchemaNode.Member, _ entity: String) {
+    if file.isOurs { return }
+    findings.note(
+      .changedByImport, place(at: member.offset, entity: entity),
+      " has the property \(member.key.quotedForMessage), which says of a record which one it is here. It was left out."
+    )
   }
 
   /// The key under which files of several entities have the records, where it is not the name.

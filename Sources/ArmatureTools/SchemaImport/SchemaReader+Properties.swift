@@ -19,7 +19,7 @@ extension SchemaReader {
     let form = form(of: member.node)
     if form.isBroken { return nil }
     var subject = SchemaSubject(self, entity, name)
-    let key = member.key == name ? nil : member.key
+    let key = dataKey(member, name, &subject)
     if form.isNull {
       subject.note(member.offset, " can be nothing but null. It was left out.")
       return nil
@@ -42,6 +42,19 @@ extension SchemaReader {
         ? " must be there, but may be null" : " may be missing, but must not be null"
     }
     return found
+  }
+
+  /// The key that a property has in data, where it is not the name.
+  func dataKey(
+    _ member: SchemaNode.Member, _ name: String, _ subject: inout SchemaSubject
+  ) -> String? {
+    if member.key.isEmpty {
+      subject.note(
+        member.offset,
+        " has the key \(name.quotedForMessage) in data, since a key has some characters here.")
+      return nil
+    }
+    return member.key == name ? nil : member.key
   }
 
   /// The entity that a form leads to, whether to several of its objects, and what it says of each of them.

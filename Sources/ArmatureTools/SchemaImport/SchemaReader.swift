@@ -55,8 +55,26 @@ final class SchemaReader {
     }
     if names.count >= Self.entityLimit { return }
     SchemaHierarchy.build(self)
+    if !file.isOurs { dropRepeatedKeys() }
     identifyEntities()
     SchemaInverses.find(in: &entities)
+  }
+
+  /// Leaves out keys of entities that stand for others as well.
+  private func dropRepeatedKeys() {
+    var keys = ImportKeys(entities.map(\.name))
+    for index in entities.indices {
+      let entity = entities[index].description
+      guard let key = entity.key else { continue }
+      entities[index].description.key = keys.key(key, of: entity.name)
+      guard entities[index].description.key == nil else { continue }
+      findings.note(
+        .changedByImport,
+        ImportFindings.Place(
+          entity: entity.name, position: .init(line: entity.site.line, column: entity.site.column)),
+        " has the key \(entity.name.quotedForMessage) in data, since \(key.quotedForMessage) is that of another."
+      )
+    }
   }
 
   func place(_ node: SchemaNode) -> ImportFindings.Place { place(at: node.offset) }
@@ -110,6 +128,9 @@ final class SchemaReader {
     if !file.isOurs, isRecord(file.root) {
       let name = file.root["title"]?.text ?? rootName
       candidates.append((file.root, name))
+    } else if !file.isOurs, let items = file.root["items"], isRecord(items) {
+      // A file is a list of them.
+      candidates.append((items, items["title"]?.text ?? ImportNames.singular(rootName)))
     }
     candidates += file.definitions.map { ($0.node, $0.name) }
     candidates += referredRecords()

@@ -119,4 +119,24 @@ import Testing
       #expect(found["Cup"]?.attributes.map(\.type) == [.decimal, .list(.decimal)])
     }
   }
+
+  @Test func `keys that records and files have for themselves are no obstacle`() throws {
+    let found = try read(
+      ##""@id": {"type": "string"}, "@store": {"type": "string"}, "": {"type": "string"}"##,
+      ##""Order": {"properties": {"a": {"type": "string"}}}"##)
+    #expect(
+      found.notes == [
+        "Order has the property \"@id\", which says of a record which one it is here. It was left out.",
+        "Order.value has the key \"value\" in data, since a key has some characters here.",
+        "Order2 has the key \"Order2\" in data, since \"Order\" is that of another.",
+      ])
+    #expect(found.model["Order"]?.attributes.map(\.name) == ["store", "value"])
+  }
+
+  @Test func `a file that is a list has an entity of what is in it`() throws {
+    let found = try JSONSchemaModel(
+      JSONText(#"{"type": "array", "items": {"properties": {"a": {"type": "string"}}}}"#),
+      path: "cups.json")
+    #expect(found.model.entities.map(\.name) == ["Cup"])
+  }
 }
