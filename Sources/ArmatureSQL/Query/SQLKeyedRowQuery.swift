@@ -1,0 +1,5 @@
+/// The rows of objects with some keys.
+package struct SQLKeyedRowQuery {
+  let statement: SQLKeyStatement
+  let reader: SQLRowReader
+}
