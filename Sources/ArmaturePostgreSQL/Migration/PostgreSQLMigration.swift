@@ -38,7 +38,7 @@ struct PostgreSQLMigration {
   func run() throws {
     try checkServer()
     try checkBackup()
-    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
     // A statement takes as long as there are rows.
     connection.timeout = .seconds(7 * 24 * 3600)
     defer { connection.timeout = settings.timeout }

@@ -48,7 +48,8 @@ extension PostgreSQLStore {
     let connection = try PostgreSQLConnector(settings).connect()
     guard try connection.hasStore(schema: settings.schema) else { return nil }
     try PostgreSQLFacts(connection).check(connection)
-    return try body(
-      PostgreSQLMigration(connection, SQLSchema(model), settings, migration))
+    let schema = SQLSchema(model)
+    try schema.checkNames(in: settings.schema)
+    return try body(PostgreSQLMigration(connection, schema, settings, migration))
   }
 }

@@ -27,7 +27,7 @@ struct PostgreSQLPreparation {
 
   /// - Returns: The identifier of the store.
   func open(newIdentifier: UUID) throws -> UUID {
-    try checkNames()
+    try schema.checkNames(in: settings.schema)
     for isLast in [false, true] where try !connection.hasStore(schema: settings.schema) {
       do {
         try create(newIdentifier)
@@ -57,18 +57,12 @@ struct PostgreSQLPreparation {
     return try facts.identifier(connection)
   }
 
-  /// The server cuts longer names, and takes two that agree so far for one.
-  private func checkNames() throws {
-    var names = [settings.schema]
-    for table in schema.tables { names += [table.name] + table.columns.map(\.name) }
-    for pairs in schema.pairs { names += [pairs.name, pairs.left.name, pairs.right.name] }
-    names += schema.indexCreation(dialect).keys
-    for name in names where name.utf8.count > 63 {
-      throw PostgreSQLStoreError.longName(name: name, count: name.utf8.count)
-    }
-  }
-
   private func create(_ identifier: UUID) throws {
+    // Who may make tables in a schema that is there, may have no right to make one.
+    let hasSchema =
+      try connection.integer(
+        "SELECT count(*) FROM pg_catalog.pg_namespace WHERE \"nspname\" = \(value: .text(settings.schema))"
+      ) == 1
     try connection.send("BEGIN")
     var statements: [SQLStatement] = [
       "CREATE SCHEMA IF NOT EXISTS \(name: settings.schema)",
@@ -109,7 +103,7 @@ struct PostgreSQLPreparation {
       """,
       "CREATE SEQUENCE \(name: PostgreSQLKeys.sequence) INCREMENT BY \(PostgreSQLKeys.blockSize)",
     ]
-    if settings.schema == "public" { statements.removeFirst() }
+    if hasSchema { statements.removeFirst() }
     statements += schema.creation(dialect) + schema.referenceCreation()
     for statement in statements { try connection.send(statement.text) }
     // The tables must be there before statements on them are read.
@@ -182,5 +176,18 @@ struct PostgreSQLPreparation {
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
     return true
+  }
+}
+
+extension SQLSchema {
+  /// Refuses names that the server would cut, and of which it would take two that agree so far for one.
+  func checkNames(in schema: String) throws {
+    var names = [schema]
+    for table in tables { names += [table.name] + table.columns.map(\.name) }
+    for pairs in pairs { names += [pairs.name, pairs.left.name, pairs.right.name] }
+    names += indexCreation(PostgreSQLDialect()).keys
+    for name in names where name.utf8.count > 63 {
+      throw PostgreSQLStoreError.longName(name: name, count: name.utf8.count)
+    }
   }
 }

@@ -45,6 +45,9 @@ import Testing
     }
     let message = try message(PostgreSQLStore.new(), model)
     #expect(message.contains("63 bytes") && message.contains("has 64"))
+    let store = try PostgreSQLStore.new()
+    try store.open(Counters.model())
+    #expect(throws: PostgreSQLStoreError.self) { try store.migrationPlan(to: model) }
   }
 
   @Test func `another model is refused with what differs`() throws {

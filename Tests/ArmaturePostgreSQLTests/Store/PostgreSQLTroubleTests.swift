@@ -112,6 +112,14 @@ import Testing
     #expect(try Counters.names(store) == [])
   }
 
+  @Test func `a store is made in a schema that is there, without the right to make one`() throws {
+    let user = try ServerUser()
+    let schema = try #require(PostgreSQLServer.shared).newSchema()
+    try user.owner.run("CREATE SCHEMA \(schema) AUTHORIZATION \(user.name)")
+    let store = PostgreSQLStore(user.store().settings.address, schema: schema)
+    #expect(try Counters.names(store) == [])
+  }
+
   @Test func `a full disk is told, and the save is made when there is room`() throws {
     let user = try ServerUser()
     try user.owner.run(
