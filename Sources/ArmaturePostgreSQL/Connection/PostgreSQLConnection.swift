@@ -27,7 +27,7 @@ final class PostgreSQLConnection: SQLConnection {
   private(set) var tripCount = 0
   /// When it was given back.
   var restingSince = ContinuousClock.now
-  /// Whether a transaction is under way that nobody waits for the end of.
+  /// Whether the end of a transaction that nobody waits for is the last that was sent.
   private(set) var isEnding = false
 
   /// How many cursors of the server there were, each of which has a name of its own.
@@ -69,6 +69,7 @@ final class PostgreSQLConnection: SQLConnection {
     if isBroken { throw lost() }
     guard body() == 1 else { throw refused() }
     sent.append(text)
+    isEnding = false
     if sent.count.isMultiple(of: Self.statementsBetweenSends) { try push() }
   }
 

@@ -48,6 +48,20 @@ final class PostgreSQLTransaction {
     try connection.post(beginning)
   }
 
+  /// Begins, and waits for that; a state that others must not have changed at the end of a serializable transaction is
+  /// one that they cannot change.
+  ///
+  /// - Throws: ``OtherState``.
+  func beginAtOnce() throws {
+    try begin()
+    if database.settings.isSerializable { try countSave() }
+    do {
+      try connection.receiveFine()
+    } catch PostgreSQLStoreError.database(_, "22012", _, _) {
+      throw OtherState()
+    }
+  }
+
   /// Counts the save, for which all others wait from then on; it is done once, at the end most often.
   func countSave() throws {
     if isCounted { return }

@@ -14,6 +14,8 @@ extension PostgreSQLDatabase {
     do {
       return try retrying { try transact(batch.run) }
     } catch is PostgreSQLBatch.Unchanged {
+      // It throws if nothing was found because the rows are those of another model by now.
+      _ = try PostgreSQLReader(self).token()
       return BatchResult(count: 0, objectIDs: returnsObjectIDs ? [] : nil)
     } catch is SQLBatch.NeedsObjects {
       return nil
@@ -36,10 +38,7 @@ extension PostgreSQLDatabase {
     do {
       try retrying {
         try transact { transaction in
-          try transaction.begin()
-          // A state that others must not have changed at the end is one that they cannot change.
-          if settings.isSerializable { try transaction.countSave() }
-          try transaction.connection.receiveFine()
+          try transaction.beginAtOnce()
           do {
             try insert(transaction, body)
           } catch {
@@ -48,6 +47,7 @@ extension PostgreSQLDatabase {
         }
       }
     } catch let failure as Failure {
+      try refuseOtherModel(behind: failure.reason)
       let isContention =
         failure.reason is PostgreSQLTransaction.OtherState
         || (failure.reason as? PostgreSQLStoreError)?.isContention == true

@@ -141,8 +141,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       do {
         return try body()
       } catch let report as ValidationReport {
-        // The tables of another model may refuse what this one has not.
-        _ = try PostgreSQLReader(self).token()
+        try refuseOtherModel(behind: report)
         throw report
       } catch is PostgreSQLTransaction.OtherState {
         // It throws if the rows are those of another model; else somebody has begun a history.
@@ -155,17 +154,25 @@ final class PostgreSQLDatabase: @unchecked Sendable {
           continue
         } else if error.isContention || error.isOfStaleConnection, tries <= Self.mostTries {
           backOff(tries)
-        } else if error.isOfSchema || error.violation != nil {
-          // Most often because the rows are those of another model by now, which this throws.
-          _ = try PostgreSQLReader(self).token()
-          throw error
         } else if error.isContention {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
         } else {
+          try refuseOtherModel(behind: error)
           throw error
         }
       }
     }
+  }
+
+  /// Throws that the rows are those of another model by now, if they are, and its tables may be why something was refused.
+  func refuseOtherModel(behind error: any Error) throws {
+    let isOfTables =
+      if let error = error as? PostgreSQLStoreError {
+        error.isOfSchema || error.violation != nil
+      } else {
+        error is ValidationReport || error is PostgreSQLTransaction.OtherState
+      }
+    if isOfTables { _ = try PostgreSQLReader(self).token() }
   }
 
   /// Does something in a transaction, which is taken back if it throws.

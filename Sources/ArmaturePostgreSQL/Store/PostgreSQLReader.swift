@@ -67,10 +67,18 @@ final class PostgreSQLReader: StoreReader {
         if isGone { database.pool.closeIdle() }
         // Somebody has migrated the rows after the transaction had begun.
         let isStale = error is PostgreSQLState.Missing
-        if isLast || !isGone && !isStale { throw isStale ? Self.noState(lease.connection) : error }
+        if isLast || Self.endsWait(error) || !isGone && !isStale {
+          throw isStale ? Self.noState(lease.connection) : error
+        }
       }
     }
     throw PersistentStoreError.notOpen
+  }
+
+  /// Whether somebody has waited as long as he wanted to, so that another try would be too much.
+  private static func endsWait(_ error: any Error) -> Bool {
+    if case PostgreSQLStoreError.timedOut = error { return true }
+    return error is CancellationError
   }
 
   private func begin(_ connection: PostgreSQLConnection) throws {

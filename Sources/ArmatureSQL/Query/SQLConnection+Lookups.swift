@@ -13,6 +13,9 @@ extension SQLConnection {
   package func links(
     of keys: some Collection<Int64>, _ query: SQLLinkQuery, storeID: UUID
   ) throws -> [Int64: [ManagedObjectID]] {
+    // A key that comes twice may stand in two parts of a long list, and would be given its members twice.
+    let isRising = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
+    let keys = isRising ? Array(keys) : Set(keys).sorted()
     var links: [Int64: [ManagedObjectID]] = [:]
     try query.statement.forEachRow(of: keys, on: self) { row in
       let entity = query.hasEntities ? row.text(at: 2) : query.entity
