@@ -7,11 +7,19 @@ extension TablePlanner {
     let table = plan.sources[index].table
     let entity = plan.sources[index].entity.name
     let links = table.links.filter { link in
-      if targets(of: link) != nil { return true }
+      guard let targets = targets(of: link) else {
+        note(
+          entity, nil,
+          " has a foreign key to \(link.table.quotedForMessage), which is no table with such a key. Its columns are"
+            + " attributes here.")
+        return false
+      }
+      if isUnique(targets, in: link.table) { return true }
       note(
         entity, nil,
-        " has a foreign key to \(link.table.quotedForMessage), which is no table with such a key. Its columns are"
-          + " attributes here.")
+        " has a foreign key to \(link.table.quotedForMessage), where \(targets.joined(separator: ", ")) must be unique"
+          + " but is not declared so: several rows may have what it leads to, and SQLite calls it a mismatch. Its"
+          + " columns are attributes here. Make a unique index in a copy first for a relationship.")
       return false
     }
     // Columns of a single key stand for the object; of several, those of the primary key say something themselves.

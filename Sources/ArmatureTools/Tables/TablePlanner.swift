@@ -123,10 +123,16 @@ struct TablePlanner {
     return columns.count == link.columns.count && columns.count == targets.count ? columns : nil
   }
 
+  /// Whether columns of a table tell its rows apart.
+  func isUnique(_ columns: [String], in table: String) -> Bool {
+    tables[table.lowercased()]?.isUnique(columns) ?? false
+  }
+
   /// Whether a table has pairs of two foreign keys, and nothing else but a number of the row or an order.
   private func isOfPairs(_ table: ForeignTable) -> Bool {
     let links = table.links
-    guard links.count == 2, links.allSatisfy({ targets(of: $0) != nil }),
+    guard links.count == 2,
+      links.allSatisfy({ link in targets(of: link).map { isUnique($0, in: link.table) } ?? false }),
       Set(links[0].columns).isDisjoint(with: links[1].columns),
       !referredTables.contains(table.name.lowercased()), !looseKeys.isReferredTo(table)
     else { return false }

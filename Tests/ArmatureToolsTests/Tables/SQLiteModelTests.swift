@@ -117,7 +117,7 @@ import Testing
 
   @Test func `what cannot be said is told`() throws {
     let found = try read(
-      "CREATE TABLE cup (a TEXT COLLATE NOCASE, b INT AS (1 + 1), c TEXT DEFAULT (upper('x')), d INT CHECK (d % 2 = 0))",
+      "CREATE TABLE cup (a TEXT COLLATE NOCASE, b INT AS (1 + 1), c TEXT DEFAULT (upper('x')), d INT UNIQUE CHECK (d % 2 = 0))",
       "CREATE VIEW cups AS SELECT a FROM cup",
       "CREATE TRIGGER t AFTER INSERT ON cup BEGIN SELECT 1; END",
       "CREATE UNIQUE INDEX some ON cup (a) WHERE d > 1",
@@ -177,7 +177,7 @@ import Testing
   @Test func `keys that lead nowhere are errors, in columns as in tables of pairs`() throws {
     let found = try read(
       "CREATE TABLE a (id INTEGER PRIMARY KEY, n TEXT)",
-      "CREATE TABLE b (n TEXT, a_id INTEGER REFERENCES a)",
+      "CREATE TABLE b (n TEXT UNIQUE, a_id INTEGER REFERENCES a)",
       "CREATE TABLE ab (a_id INTEGER REFERENCES a, b INTEGER REFERENCES b (n), PRIMARY KEY (a_id, b))",
       "INSERT INTO a VALUES (5, 'y')", "INSERT INTO b VALUES ('x', 6), ('z', 5)",
       "INSERT INTO ab VALUES (7, 'x'), (5, 'none'), (5, 'x')", readsRows: true)
@@ -198,7 +198,7 @@ import Testing
   @Test func `text that cannot be read is an error by row and column, in keys, too`() throws {
     let found = try read(
       "CREATE TABLE a (n TEXT PRIMARY KEY, m TEXT)",
-      "CREATE TABLE b (a_id TEXT REFERENCES a, x TEXT)",
+      "CREATE TABLE b (a_id TEXT REFERENCES a, x TEXT UNIQUE)",
       "CREATE TABLE ab (p TEXT REFERENCES a, q TEXT REFERENCES b (x))",
       "INSERT INTO a (rowid, n, m) VALUES (7, 'n', 'm'), (9, 'o', CAST(X'41FF' AS TEXT))",
       "INSERT INTO b VALUES (CAST(X'FE' AS TEXT), NULL)", "INSERT INTO ab VALUES ('n', X'C3')",

@@ -227,6 +227,27 @@ import Testing
     #expect(names == ["a", "z", "m"])
   }
 
+  @Test func `a key to what is not unique is an attribute, since several rows may have it`() throws
+  {
+    let found = try read(
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT, name TEXT)",
+      "CREATE TABLE q (code TEXT REFERENCES p (code), other TEXT REFERENCES p (name))",
+      "CREATE UNIQUE INDEX names ON p (name)",
+      "INSERT INTO p VALUES (1, 'a', 'x'), (2, 'a', 'y')", "INSERT INTO q VALUES ('a', 'x')")
+    #expect(
+      found.issues.map(\.message).filter { $0.hasPrefix("Q ") } == [
+        "Q has a foreign key to \"p\", where code must be unique but is not declared so: several rows may have what it"
+          + " leads to, and SQLite calls it a mismatch. Its columns are attributes here. Make a unique index in a copy"
+          + " first for a relationship."
+      ], "\(found.issues.map(\.message))")
+    // A table of two keys, of which one is none, is an entity.
+    #expect(found.model["Q"]?.properties.map(\.name) == ["code", "other"])
+    let context = try load(found)
+    let object = try #require(context.objects(of: "Q").first)
+    let other: ManagedObject? = object.other
+    #expect(object["code"] == .string("a") && other?["name"] == .string("x"))
+  }
+
   @Test func `an order of texts of another program is no obstacle`() throws {
     let found = try read(
       "CREATE TABLE p (k TEXT COLLATE german PRIMARY KEY, v TEXT) WITHOUT ROWID",
