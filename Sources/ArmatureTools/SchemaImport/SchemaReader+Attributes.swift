@@ -22,14 +22,14 @@ extension SchemaReader {
     var rules = SchemaRules(self, form, type, path: path + [name])
     rules.read(&subject)
     attribute.rules = rules.ofAttribute
-    setDefault(of: &attribute, form, isElement: !path.isEmpty, isRequired: isRequired, &subject)
+    setDefault(of: &attribute, form, rules, isElement: !path.isEmpty, &subject)
     attribute.userInfo = subject.userInfo
     return Found(property: .attribute(attribute), rules: rules.ofEntity)
   }
 
   private func setDefault(
-    of attribute: inout AttributeDescription, _ form: SchemaForm, isElement: Bool,
-    isRequired: Bool, _ subject: inout SchemaSubject
+    of attribute: inout AttributeDescription, _ form: SchemaForm, _ rules: SchemaRules,
+    isElement: Bool, _ subject: inout SchemaSubject
   ) {
     guard let member = form.member("default"), !member.node.isNull else { return }
     if isElement {
@@ -38,6 +38,9 @@ extension SchemaReader {
     guard let value = attribute.type.value(of: member.node) else {
       return subject.keep(
         member, "which is no \(attribute.type.swiftName); so there is no default here")
+    }
+    guard rules.allows(value) else {
+      return subject.keep(member, "which breaks its own rules; so there is no default here")
     }
     attribute.defaultValue = .constant(value)
     // What is missing has the default, so that only null is without a value.

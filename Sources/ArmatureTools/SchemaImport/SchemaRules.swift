@@ -11,6 +11,10 @@ struct SchemaRules {
   private(set) var ofAttribute: [ValidationRule] = []
   /// Rules that say what those of an attribute cannot.
   private(set) var ofEntity: [ValidationRule] = []
+  /// The number that values must be greater than, by a rule of the entity.
+  private var exclusiveLower: AttributeValue?
+  /// The numbers that values must be multiples of, by rules of the entity.
+  private var steps: [Int64] = []
 
   init(_ reader: SchemaReader, _ form: SchemaForm, _ type: AttributeType, path: [String]) {
     (self.reader, self.form, self.type, self.path) = (reader, form, type, path)
@@ -86,6 +90,13 @@ struct SchemaRules {
     }
   }
 
+  /// Whether a value keeps all rules that are read.
+  func allows(_ value: AttributeValue) -> Bool {
+    if let exclusiveLower, value.compare(exclusiveLower) != .descending { return false }
+    if case .int(let number) = value, steps.contains(where: { number % $0 != 0 }) { return false }
+    return ofAttribute.allSatisfy { (try? $0.holds(for: value)) ?? false }
+  }
+
   // MARK: Rules of one word
 
   private mutating func readValues(_ subject: inout SchemaSubject) {
@@ -157,6 +168,7 @@ struct SchemaRules {
     guard type.isInteger, path.count == 1,
       let step = member.node.number.flatMap(SchemaNumber.integer), step > 0
     else { return subject.keep(member) }
+    steps.append(step)
     let rest = FetchExpression.arithmetic(
       .keyPath(FetchPath(path)), .modulus, .constant(.int(step)))
     ofEntity.append(
@@ -170,6 +182,7 @@ struct SchemaRules {
     bounds.read(form, &subject)
     if let lower = bounds.exclusiveLower {
       if path.count == 1 {
+        exclusiveLower = lower.value
         ofEntity.append(
           ImportRule.value(
             at: path, isGreaterThan: lower.value, site: reader.site(lower.member.node)))

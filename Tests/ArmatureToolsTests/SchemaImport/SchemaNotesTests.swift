@@ -106,6 +106,31 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      (#""type": "integer", "minimum": 5, "default": 1"#, "Int?"),
+      (#""type": "number", "exclusiveMinimum": 0, "default": 0"#, "Double?"),
+      (#""type": "integer", "multipleOf": 6, "default": 13"#, "Int?"),
+      (#""type": "string", "minLength": 3, "default": "ab""#, "String?"),
+      (#""type": "string", "pattern": "^[a-z]+$", "default": "A""#, "String?"),
+      (#""enum": ["x", "y"], "default": "z""#, "String?"),
+      (#""type": "integer", "minimum": 5, "default": 5"#, "Int"),
+      (#""type": "number", "exclusiveMinimum": 0, "default": 0.5"#, "Double"),
+      (#""type": "integer", "multipleOf": 6, "default": 12"#, "Int"),
+    ])
+  func `a default that its own rules refuse is none, and told`(schema: String, type: String) throws
+  {
+    let found = try read(#""r": {\#(schema)}"#, "")
+    let attribute = try #require(found.model["Order"]?.attributes.first)
+    let isKept = !type.hasSuffix("?")
+    #expect(attribute.type.swiftName + (attribute.isOptional ? "?" : "") == type)
+    #expect((attribute.defaultValue != nil) == isKept)
+    #expect(
+      found.notes.filter { $0.contains("breaks its own rules; so there is no default here") }.count
+        == (isKept ? 0 : 1), "\(found.notes)")
+    #expect((attribute.userInfo["schema.default"] == nil) == isKept)
+  }
+
   @Test func `a decimal is one again when its schema is read`() throws {
     let model = try ManagedObjectModel("M") {
       Entity("Cup") {
