@@ -79,10 +79,14 @@ struct StoreFile {
         "\(path.shown) must have a store, but has none. Make one: armature store create, armature load."
       )
     }
+    // The model that the store keeps makes none.
+    let remedy =
+      call.modelPath == "-"
+      ? "Make one by the file of a model: armature store create model.swift"
+      : "Make one: armature store create \(call.modelPath.shown)"
     throw CommandError(
       .noInput,
-      "\(path.shown) must be a store, but there is no such file. Make one: armature store create "
-        + "\(call.modelPath.shown) \(path.shown)")
+      "\(path.shown) must be a store, but there is no such file. \(remedy) \(path.shown)")
   }
 
   /// - Throws: ``CommandError`` if something is there.

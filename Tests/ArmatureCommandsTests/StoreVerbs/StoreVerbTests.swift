@@ -55,6 +55,18 @@ import Testing
   }
 
   @Test(arguments: Shop.stores)
+  func `a store that is not there is to be made by a model, and not by its own`(store: String) {
+    for action in ["create", "info"] {
+      #expect(
+        shop.call("store", action, store: store, model: "-").talk.hasSuffix(
+          "Make one by the file of a model: armature store create model.swift \(store)\n"))
+    }
+    #expect(
+      shop.call("store", "info", store: store, model: shop.model).talk.hasSuffix(
+        "Make one: armature store create shop.model.json \(store)\n"))
+  }
+
+  @Test(arguments: Shop.stores)
   func `a copy is a store of its own`(store: String) {
     #expect(shop.fill(store).status == 0)
     let copy = "copy-\(store)"
