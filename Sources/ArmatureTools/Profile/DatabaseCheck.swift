@@ -2,11 +2,14 @@ import ArmatureModel
 import ArmatureSQL
 import ArmatureSQLite
 
-/// Finds what the tables of a database cannot hold of a model; names that a store makes up itself are its own concern.
+/// Finds what the tables of a database cannot hold of a model.
 struct DatabaseCheck {
   private(set) var issues: [ModelIssue] = []
+  /// The tables of pairs that were checked: two relationships may have the same one.
+  private var knownPairs: Set<String> = []
   private let model: ManagedObjectModel
   private let limits: Limits
+  private let schema: SQLSchema
 
   /// What a database takes.
   struct Limits {
@@ -24,11 +27,11 @@ struct DatabaseCheck {
 
   init(_ model: ManagedObjectModel, _ limits: Limits) {
     (self.model, self.limits) = (model, limits)
-    let schema = SQLSchema(model)
-    for table in schema.tables { check(table, schema) }
+    schema = SQLSchema(model)
+    for table in schema.tables { check(table) }
   }
 
-  private mutating func check(_ table: SQLTable, _ schema: SQLSchema) {
+  private mutating func check(_ table: SQLTable) {
     let entity = table.entities.first ?? table.name
     if table.allColumnCount > limits.columns {
       add(
@@ -38,15 +41,34 @@ struct DatabaseCheck {
       )
     }
     check(table.name, of: "the table", entity, nil)
-    var known: Set<String> = []
+    var known: Set<Int> = []
     for name in table.entities {
       let properties = model[name]?.persistentProperties ?? []
       for (property, place) in zip(properties, schema.places[name] ?? []) {
-        for column in place.ownColumns where known.insert(table.columns[column].name).inserted {
+        for column in place.ownColumns where known.insert(column).inserted {
           check(table.columns[column].name, of: "the column", name, property.name)
+          for index in table.namesOfIndexes(startingWith: column) {
+            check(index, of: "the index", name, property.name)
+          }
         }
+        if case .pairs(let pairs) = place { checkPairs(pairs.name, name, property.name) }
       }
     }
+    for unique in table.uniques {
+      check(unique.name, of: "the index", unique.constraint.entity, nil)
+    }
+  }
+
+  /// Checks the names of a table of pairs, once.
+  private mutating func checkPairs(_ name: String, _ entity: String, _ property: String) {
+    guard knownPairs.insert(name).inserted,
+      let pairs = schema.pairs.first(where: { $0.name == name })
+    else { return }
+    check(name, of: "the table", entity, property)
+    for column in [pairs.left, pairs.right] {
+      check(column.name, of: "the column", entity, property)
+    }
+    check(pairs.backIndex, of: "the index", entity, property)
   }
 
   /// Expects that a name is kept as a whole.
@@ -58,7 +80,8 @@ struct DatabaseCheck {
     add(
       .longName, entity, property,
       "\(place) must have names of at most \(most) bytes in \(limits.database), but \(part)"
-        + " \(name.quotedForMessage) has \(name.utf8.count). Give it a shorter name.")
+        + " \(name.quotedForMessage) has \(name.utf8.count). Give it a shorter name, or what that is made of."
+    )
   }
 
   private mutating func add(
@@ -69,6 +92,14 @@ struct DatabaseCheck {
     issues.append(
       ModelIssue(
         code, entity: entity, property: property, message: message, site: site ?? .unknown))
+  }
+}
+
+extension SQLTable {
+  /// The indexes whose first column is one, without those of what is unique.
+  fileprivate func namesOfIndexes(startingWith column: Int) -> [String] {
+    indexes.filter { $0.elements.first?.column == column }.map(\.name)
+      + externalIndexes.filter { $0.column == column }.map(\.name)
   }
 }
 

@@ -65,11 +65,32 @@ struct ModelProfileTests {
       Entity("Article") {
         Attribute(name, Int?.self)
         Attribute(other, Int?.self)
-        Relationship("x\(other)", to: "Article")
+        Relationship("x", to: "Article")
       }
     }
     #expect(
       try Self.issues(.postgreSQL) { body } == ["Article.\(name): longName"])
+    #expect(try Self.issues(.sqlite) { body }.isEmpty)
+  }
+
+  @Test(arguments: [(15, false), (54, true)])
+  func `names that are made of several are looked at, too`(count: Int, isLong: Bool) throws {
+    let name = String(repeating: "a", count: count)
+    @ModelBuilder var body: ModelBody {
+      Entity("Article") {
+        Attribute("\(name)1", Int.self).unique()
+        Attribute("\(name)2", Int.self)
+        Attribute("\(name)3", Data?.self).storedExternally()
+        Relationship("\(name)4", to: "Article")
+        Relationship("\(name)5", to: "Article", .toMany, inverse: "\(name)6")
+        Relationship("\(name)6", to: "Article", .toMany, inverse: "\(name)5")
+        Index("\(name)2")
+      }
+    }
+    let places = [".\(name)2", ".\(name)3", ".\(name)4", ".\(name)5", ""]
+    #expect(
+      try Self.issues(.postgreSQL) { body }
+        == (isLong ? places.map { "Article\($0): longName" } : []))
     #expect(try Self.issues(.sqlite) { body }.isEmpty)
   }
 
