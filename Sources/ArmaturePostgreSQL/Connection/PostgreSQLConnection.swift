@@ -251,8 +251,9 @@ final class PostgreSQLConnection: SQLConnection {
 
   /// Has the server read the statements that are new to it, in a trip of their own.
   func prepare(_ texts: [String]) throws {
+    // Most often nothing is new, and each look and each save asks.
+    if texts.allSatisfy({ known[$0] != nil }) { return }
     let new = Set(texts).filter { known[$0] == nil }.sorted()
-    if new.isEmpty { return }
     let names = new.indices.map { "s\(statementCount + $0 + 1)" }
     statementCount += new.count
     for (name, text) in zip(names, new) {
