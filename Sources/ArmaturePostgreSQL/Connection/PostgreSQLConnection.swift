@@ -141,12 +141,13 @@ final class PostgreSQLConnection: SQLConnection {
     return results
   }
 
-  /// Waits for the answer to the statement that was sent last, which is most often a question.
-  func receiveAnswer() throws -> PostgreSQLResult? {
-    guard let ending else { return try receiveFine().last }
-    self.ending = nil
-    try post(ending)
-    return try receiveFine().dropLast().last
+  /// Asks a question, behind what introduces it, and waits for its answer in the same trip.
+  func answer(to question: () throws -> Void) throws -> PostgreSQLResult? {
+    let introduction = introduction
+    self.introduction = nil
+    try introduction?()
+    try question()
+    return try receiveFine().last
   }
 
   /// Waits until libpq can give the next part of an answer without waiting.
@@ -299,15 +300,15 @@ final class PostgreSQLConnection: SQLConnection {
 
   // MARK: Transactions
 
-  /// What ends the transaction together with the next question; the server has read it.
-  var ending: SQLStatement?
+  /// What is sent in front of the next question, by whoever has the connection.
+  var introduction: (() throws -> Void)?
 
   /// Ends a transaction without waiting for the answer, which comes with the next one.
   ///
   /// - Parameter statement: One that the server has read.
   func end(_ statement: SQLStatement) {
     if isBroken { return }
-    (handlers, ending) = ([], nil)
+    (handlers, introduction) = ([], nil)
     do {
       try post(statement)
       try push()
@@ -334,7 +335,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// Takes back what a transaction has done, whatever state it is in.
   func rollBack() {
     if isBroken { return }
-    (handlers, ending) = ([], nil)
+    (handlers, introduction) = ([], nil)
     do {
       _ = try receive(isCancellable: false)
       try send("ROLLBACK")

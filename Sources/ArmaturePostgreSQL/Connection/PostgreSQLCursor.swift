@@ -95,8 +95,7 @@ final class PostgreSQLCursor: SQLCursor {
 
   func step() throws -> Bool {
     if result == nil {
-      try post()
-      result = try connection.receiveAnswer()
+      result = try connection.answer(to: post)
     }
     row += 1
     return row < (result?.rowCount ?? 0)

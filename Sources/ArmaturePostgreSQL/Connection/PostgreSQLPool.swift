@@ -125,6 +125,7 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// Gives a connection back; a transaction that is still under way is taken back.
   func giveBack(_ lease: Lease) {
     let connection = lease.connection
+    connection.introduction = nil
     if !connection.isEnding, connection.isInTransaction { connection.rollBack() }
     connection.restingSince = .now
     if !connection.isBroken, !connection.isTainted { lock.withLock { idle.append(connection) } }

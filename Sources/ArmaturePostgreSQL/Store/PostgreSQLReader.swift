@@ -11,7 +11,8 @@ import ArmatureSQL
 /// One state of a database: a reading transaction on a connection that nobody else uses meanwhile, or what a transaction
 /// that writes has by now.
 ///
-/// The transaction begins together with its first question, so that most readers cost one trip to the server.
+/// The transaction begins together with its first question, so that most readers cost one trip to the server. What is
+/// asked in one trip is a transaction of its own, which is all that one answer needs.
 final class PostgreSQLReader: StoreReader {
   private let database: PostgreSQLDatabase
   private var lease: PostgreSQLPool.Lease?
@@ -24,7 +25,7 @@ final class PostgreSQLReader: StoreReader {
 
   static let noHistory = PersistentStoreError.noHistory(reason: "this one keeps none")
 
-  /// Whether the transaction ends with its first question.
+  /// Whether the transaction ends with its first answer.
   private let isOfOneAnswer: Bool
 
   private static let beginning: SQLStatement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -42,7 +43,7 @@ final class PostgreSQLReader: StoreReader {
   /// Gives the connection back, whose transaction ends without anybody who waits for it.
   deinit {
     guard let lease else { return }
-    if lease.connection.isInTransaction { lease.connection.end(Self.ending) }
+    if !isOfOneAnswer, lease.connection.isInTransaction { lease.connection.end(Self.ending) }
     database.pool.giveBack(lease)
   }
 
@@ -82,12 +83,15 @@ final class PostgreSQLReader: StoreReader {
   }
 
   private func begin(_ connection: PostgreSQLConnection) throws {
-    let statements = [Self.beginning, PostgreSQLState.selection, Self.ending]
+    let statements =
+      [PostgreSQLState.selection] + (isOfOneAnswer ? [] : [Self.beginning, Self.ending])
     try connection.prepare(statements.map(\.text))
-    try connection.post(Self.beginning)
-    try connection.post(PostgreSQLState.selection)
-    connection.whenAnswered { [unowned self] in try note($0) }
-    if isOfOneAnswer { connection.ending = Self.ending }
+    if !isOfOneAnswer { try connection.post(Self.beginning) }
+    // Where one answer is all, the look at the state keeps others from a migration until that has come.
+    connection.introduction = { [unowned self, unowned connection] in
+      try connection.post(PostgreSQLState.selection)
+      connection.whenAnswered { [unowned self] in try note($0) }
+    }
   }
 
   private func note(_ answer: PostgreSQLResult) throws {
@@ -103,7 +107,7 @@ final class PostgreSQLReader: StoreReader {
   private func present() throws -> PostgreSQLState {
     if let state { return state }
     if let writer { return try PostgreSQLState(writer) }
-    try read { _ = try $0.receiveFine() }
+    try read { _ = try $0.answer {} }
     guard let state else { throw PersistentStoreError.notOpen }
     return state
   }

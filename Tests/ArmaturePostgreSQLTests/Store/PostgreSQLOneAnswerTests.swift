@@ -43,7 +43,7 @@ import Testing
   private func expectClean() throws {
     let pool = try #require(store.pool)
     let lease = try pool.take()
-    #expect(lease.connection.ending == nil)
+    #expect(lease.connection.introduction == nil)
     try lease.connection.receiveFine()
     #expect(!lease.connection.isInTransaction)
     pool.giveBack(lease)
