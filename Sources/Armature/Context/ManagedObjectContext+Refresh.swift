@@ -28,7 +28,7 @@ extension ManagedObjectContext {
   /// Takes up an object that the context has not heard of, if its store has it.
   func takeUp(_ id: ManagedObjectID) throws {
     guard let store = graph.store else { return }
-    try Prefetch(graph, graph.source.readerOfOneAnswer(of: store)).find([id])
+    try Prefetch(graph, graph.source.readerOfOneAnswer(of: store)).find(id)
   }
 
   /// The object of an ID with its values, which the store is asked for unless the context has them.

@@ -35,12 +35,20 @@ struct Prefetch {
 
   /// Takes up those of some objects that are unknown, or count as gone: a round trip for each entity.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
-    let unknown = ids.grouped { id in
-      id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
-    }
-    for (entity, ids) in unknown {
+    for (entity, ids) in ids.grouped(byEntity: entityOfUnknown) {
       RowUptake(graph).take(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
     }
+  }
+
+  /// Takes up an object that is unknown, or counts as gone.
+  func find(_ id: ManagedObjectID) throws {
+    guard let entity = entityOfUnknown(id) else { return }
+    RowUptake(graph).take(try reader.rows(for: [id.key], of: entity, for: graph))
+  }
+
+  /// The entity that an ID names; `nil` for one of another store, or of an object that is known.
+  private func entityOfUnknown(_ id: ManagedObjectID) -> Int? {
+    id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
   }
 
   /// What a relationship of some objects leads to, each object once, in the order of the handles.

@@ -122,8 +122,11 @@ final class PostgreSQLConnection: SQLConnection {
     isEnding = false
     guard results.count == count else { throw lost() }
     // The request to end a statement may still be under way, and end one of somebody else.
-    let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
-    if wasCancelled, !isEnded { isTainted = true }
+    if wasCancelled,
+      !results.contains(where: { $0.field(PostgreSQLCode.sqlState) == Self.cancelled })
+    {
+      isTainted = true
+    }
     let handlers = handlers
     self.handlers = []
     for handler in handlers where results[handler.place].isFine {

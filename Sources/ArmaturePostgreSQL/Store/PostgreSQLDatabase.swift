@@ -48,7 +48,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     numbers = PostgreSQLKeys(pool, isScattered: false)
     keys = settings.scattersKeys ? PostgreSQLKeys(pool, isScattered: true) : numbers
     let (identifier, state) = try Self.open(schema, settings, migration, newIdentifier, pool)
-    sql = SQLDatabase(schema, PostgreSQLDialect(), storeID: identifier)
+    sql = SQLDatabase(
+      schema, PostgreSQLDialect(), storeID: identifier,
+      rowCondition: PostgreSQLState.isOf(fingerprint))
     try check(state)
   }
 

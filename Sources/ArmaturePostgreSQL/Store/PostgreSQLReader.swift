@@ -190,7 +190,14 @@ final class PostgreSQLReader: StoreReader {
 
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     guard let query = database.sql.rows(of: entity) else { return }
-    try read { try $0.giveRows(of: keys, query, to: rows) }
+    try read { connection in
+      // The statement looks at the state itself, and finds nothing in that of another model.
+      if isOfOneAnswer { connection.introduction = nil }
+      try connection.giveRows(of: keys, query, to: rows)
+      if isOfOneAnswer, state == nil, rows.count < keys.count {
+        try database.check(PostgreSQLState(connection))
+      }
+    }
   }
 
   func links(

@@ -1,3 +1,4 @@
+import ArmatureModel
 import ArmatureSQL
 
 /// What stands in the one row that every save changes, as a transaction finds it.
@@ -36,6 +37,13 @@ struct PostgreSQLState {
     }
     throw connection.unfit(
       "its table \(Self.table) has no row", "Somebody has changed it: go back to a backup.")
+  }
+
+  /// Whether the rows are those of a model.
+  static func isOf(_ fingerprint: ModelFingerprint) -> SQLStatement {
+    let text = "\(fingerprint)"
+    return
+      "(SELECT left(\(name: "mark"), \(text.count)) FROM \(name: table)) = \(value: .text(text))"
   }
 
   /// Counts a save, and fails by a division by zero if somebody has given the rows another model, or has begun a history,

@@ -5,11 +5,12 @@ extension SQLDatabase {
   func makeRowQuery(of entity: EntityDescription) -> SQLKeyedRowQuery? {
     guard let table = schema.table(of: entity.name) else { return nil }
     let reader = reader(of: [entity.name], in: table, alias: "t", includingValues: true)
-    let condition: SQLStatement =
+    let isOf: SQLStatement? =
       table.hasEntities
-      ? " AND \(SQLStatement.isOf([entity.name], "\(name: "t").\(name: SQLTable.entity)"))" : .empty
+      ? SQLStatement.isOf([entity.name], "\(name: "t").\(name: SQLTable.entity)") : nil
+    let conditions = [isOf, rowCondition].compactMap { $0 }.map { " AND \($0)" as SQLStatement }
     let statement = SQLKeyStatement(dialect) {
-      "SELECT \(reader.columns) FROM \(name: table.name) AS \(name: "t") WHERE \(name: "t").\(name: SQLTable.key) \($0)\(condition)"
+      "SELECT \(reader.columns) FROM \(name: table.name) AS \(name: "t") WHERE \(name: "t").\(name: SQLTable.key) \($0)\(conditions.joined(by: ""))"
     }
     return SQLKeyedRowQuery(statement: statement, reader: reader)
   }

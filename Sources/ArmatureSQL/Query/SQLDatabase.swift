@@ -17,6 +17,9 @@ package final class SQLDatabase: @unchecked Sendable {
   package let storeID: UUID
   /// The files of data that is too large for the rows; `nil` in a database that keeps all data in rows.
   package let externalData: (any SQLExternalData)?
+  /// What holds as long as the rows are those of the model, for those who look at one object and ask nothing else: they
+  /// find no row then.
+  let rowCondition: SQLStatement?
   private let lock = Lock()
   /// The readers of rows that were needed: most requests are of the entities of an earlier one.
   private var readers: [ReaderKey: SQLRowReader] = [:]
@@ -43,10 +46,10 @@ package final class SQLDatabase: @unchecked Sendable {
 
   package init(
     _ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID,
-    externalData: (any SQLExternalData)? = nil
+    externalData: (any SQLExternalData)? = nil, rowCondition: SQLStatement? = nil
   ) {
     (self.schema, self.dialect, self.storeID) = (schema, dialect, storeID)
-    self.externalData = externalData
+    (self.externalData, self.rowCondition) = (externalData, rowCondition)
   }
 
   /// A request as SQL, as far as SQL answers it exactly. A request that differs from an earlier one only
