@@ -12,7 +12,9 @@ extension ManagedObjectContext {
   ) throws -> ManagedObject {
     let runtime = try entityRuntime(named: entityName)
     try graph.keys.prepare()
-    let object = runtime._withUnsafeGuaranteedRef { $0.makeObject(environment) }
+    let object = runtime._withUnsafeGuaranteedRef {
+      $0.makeObject(environment, in: graph.rowMemory(for: $0))
+    }
     register(object)
     return object
   }
@@ -44,7 +46,9 @@ extension ManagedObjectContext {
   ) throws -> Object {
     let runtime = try entityRuntime(of: Object.self)
     try graph.keys.prepare()
-    let made = runtime._withUnsafeGuaranteedRef { $0.makeObject(environment) }
+    let made = runtime._withUnsafeGuaranteedRef {
+      $0.makeObject(environment, in: graph.rowMemory(for: $0))
+    }
     guard let object = made as? Object else { throw self.runtime.wrongClass(Object.self) }
     register(object)
     return object

@@ -32,6 +32,8 @@ import ArmatureModel
   @exclusivity(unchecked) var indexes: GraphIndexes
   /// Where the rows of faults come from.
   @exclusivity(unchecked) var source: RowSource
+  /// Where the memory of new rows comes from.
+  @exclusivity(unchecked) private var supply = RowSupply()
   /// What the graph has let go of.
   var retired = RetiredObjects()
   /// Who wants to know what happens.
@@ -65,6 +67,11 @@ import ArmatureModel
     keys.deallocate()
     slots.pointee.deallocate()
     slots.deallocate()
+  }
+
+  /// Memory for the row of a new object.
+  func rowMemory(for runtime: EntityRuntime) -> UnsafeMutableRawPointer {
+    supply.next(runtime.shape.pointee.byteCount)
   }
 
   /// Where rows come from, and what saves go to.

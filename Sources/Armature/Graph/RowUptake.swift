@@ -16,15 +16,54 @@ struct RowUptake {
   /// - Parameter start: How many rows come first that are left out.
   /// - Returns: The slots of the objects that are to be found here, in the order of the rows.
   @discardableResult func take(_ rows: StoreRows, from start: Int = 0) -> ContiguousArray<Handle> {
+    var objects: [ManagedObject]?
+    return take(rows, from: start, gathering: &objects)
+  }
+
+  /// The same, and gathers the objects while they are still in the caches: a reference to one that is not was a sixth of
+  /// a fetch of a million.
+  ///
+  /// - Parameter objects: Where they are appended; `nil` afterwards, if some are faults without an object, or hooks have
+  ///   run, which may do anything.
+  func take(
+    _ rows: StoreRows, from start: Int = 0, gathering objects: inout [ManagedObject]?
+  ) -> ContiguousArray<Handle> {
     var handles = ContiguousArray<Handle>()
     let count = rows.records.count
     handles.reserveCapacity(max(0, count - start))
+    objects?.reserveCapacity(max(0, count - start))
     graph.slots.pointee.reserve(max(0, count - start))
     var awaking: [ManagedObject] = []
-    for index in start..<max(start, count) {
-      if (index - start) % Self.blockSize == 0 {
-        checkRows(rows, index..<min(index + Self.blockSize, count))
+    for blockStart in stride(from: start, to: count, by: Self.blockSize) {
+      let block = blockStart..<min(blockStart + Self.blockSize, count)
+      let old = handles.count
+      checkRows(rows, block)
+      take(rows, block, &handles, &awaking)
+      gather(handles[old...], in: &objects)
+    }
+    if let wrong = rows.wrongValue, graph.source.lastError == nil { graph.source.lastError = wrong }
+    if !awaking.isEmpty { objects = nil }
+    for object in awaking { graph.awake(object) }
+    return handles
+  }
+
+  private func gather(_ handles: ArraySlice<Handle>, in objects: inout [ManagedObject]?) {
+    if objects == nil { return }
+    for handle in handles {
+      guard let object = graph.slots.pointee.anyObject(handle) else {
+        objects = nil
+        return
       }
+      objects?.append(object)
+    }
+  }
+
+  /// Takes up some of the rows.
+  private func take(
+    _ rows: StoreRows, _ indices: Range<Int>, _ handles: inout ContiguousArray<Handle>,
+    _ awaking: inout [ManagedObject]
+  ) {
+    for index in indices {
       let record = rows.records[index]
       if graph.keys.handle(forKey: record.key) == nil, let row = rows.takeRow(at: index) {
         handles.append(take(row, record, rows, at: index, &awaking))
@@ -56,9 +95,6 @@ struct RowUptake {
       }
       handles.append(handle)
     }
-    if let wrong = rows.wrongValue, graph.source.lastError == nil { graph.source.lastError = wrong }
-    for object in awaking { graph.awake(object) }
-    return handles
   }
 
   /// How many rows are looked at before the first of them is taken up.

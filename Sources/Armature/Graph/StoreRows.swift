@@ -34,6 +34,7 @@ public final class StoreRows {
   private let graph: ObjectGraph?
   private let scope: Scope
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
+  @exclusivity(unchecked) private var supply = RowSupply()
   /// What the links of rows lead to.
   @exclusivity(unchecked) private(set) var links: ContiguousArray<(entity: Int, key: Int64)> = []
   /// What was wrong with a value, which has none.
@@ -95,7 +96,8 @@ public final class StoreRows {
   /// - Returns: Whether values are to follow; false if nobody needs them.
   public func begin(key: Int64, entity: Int, version: UInt32) -> Bool {
     guard prepare(key, entity, version), let shape else { return false }
-    own(Row.allocate(shape.pointee), key, entity, version)
+    let memory = supply.next(shape.pointee.byteCount)
+    own(Row.blank(shape.pointee, in: memory), key, entity, version)
     return true
   }
 
@@ -131,7 +133,7 @@ public final class StoreRows {
       runtime._withUnsafeGuaranteedRef({ $0.persistentPlaces.count == $0.properties.count })
     else { return append(object.storeRow(version: version, includingValues: includesValues)) }
     guard prepare(key, entity, version) else { return }
-    let row = source.copiedValues(shape)
+    let row = source.copiedValues(shape, into: supply.next(shape.pointee.byteCount))
     own(row, key, entity, version)
     for link in shape.pointee.links where !link.isToMany && row.isPresent(link.place) {
       let slot = source.slots.pointee[source.link(link.place).handle]

@@ -80,10 +80,11 @@ final class LoadedObjects {
 
   /// Makes the object of a record.
   func make(_ plan: RecordPlan, at place: LoadPlace) -> ManagedObject {
+    let memory = context.graph.rowMemory(for: plan.runtime)
     let object =
       plan.isPlain
-      ? plan.runtime.makePlainObject(context.environment)
-      : plan.runtime.makeObject(context.environment)
+      ? plan.runtime.makePlainObject(context.environment, in: memory)
+      : plan.runtime.makeObject(context.environment, in: memory)
     context.graph.insert(object)
     // A hook of this object, or of one in a nested record, may use the indexes before the values are read.
     if readsBesideLookups { object.row.state.insert(.reading) }

@@ -18,9 +18,22 @@ struct StoreFetch {
   ///
   /// - Parameter includingValues: Whether objects that are faults are to be filled.
   func handles(includingValues: Bool = true) throws -> ContiguousArray<Handle> {
+    var objects: [ManagedObject]?
+    return try handles(includingValues: includingValues, gathering: &objects)
+  }
+
+  /// - Parameter objects: Where the objects are appended as well; `nil` afterwards, unless the store has answered
+  ///   everything, and all have been made.
+  private func handles(
+    includingValues: Bool, gathering objects: inout [ManagedObject]?
+  ) throws -> ContiguousArray<Handle> {
     if run.request.limit == 0 { return [] }
-    guard let unsettled = try unsettled() else { return try handlesAmongAll() }
-    if unsettled.isEmpty { return try stored(run, includingValues: includingValues) }
+    let unsettled = try unsettled()
+    if let unsettled, unsettled.isEmpty {
+      return try stored(run, includingValues: includingValues, gathering: &objects)
+    }
+    objects = nil
+    guard let unsettled else { return try handlesAmongAll() }
     var all = run
     all.request.offset = 0
     // Enough objects for the page, even if all that are decided here are taken out.
@@ -28,7 +41,7 @@ struct StoreFetch {
     all.request.limit = overflow ? nil : limit
     // The context sorts by values.
     let needsValues = includingValues || !run.request.orders.isEmpty
-    var found = try stored(all, includingValues: needsValues)
+    var found = try stored(all, includingValues: needsValues, gathering: &objects)
     found.removeAll(where: unsettled.contains)
     let merged = run.merging(run.sortedMatches(among: unsettled), into: found)
     return ContiguousArray(merged[run.page(of: merged.count)])
@@ -44,13 +57,22 @@ struct StoreFetch {
 
   /// The handles of the objects that are found in the store, in their order: the store answers as much of
   /// the request as it can, and the rest is done here.
-  private func stored(_ run: FetchRun, includingValues: Bool) throws -> ContiguousArray<Handle> {
+  private func stored(
+    _ run: FetchRun, includingValues: Bool, gathering objects: inout [ManagedObject]?
+  ) throws -> ContiguousArray<Handle> {
     let pushed = try reader.pushed(run.request)
     let needsValues = includingValues || !pushed.rest.isEmpty || pushed.isSortedHere
     let rows = try reader.fetch(pushed.stored, includingValues: needsValues, for: graph)
-    var found = run.matches(pushed.rest, among: RowUptake(graph).take(rows))
+    if !pushed.isWhole { objects = nil }
+    var found = run.matches(
+      pushed.rest, among: RowUptake(graph).take(rows, gathering: &objects))
     if pushed.isSortedHere { found = run.sorted(found) }
     return pushed.isPagedHere ? ContiguousArray(found[run.page(of: found.count)]) : found
+  }
+
+  private func stored(_ run: FetchRun) throws -> ContiguousArray<Handle> {
+    var objects: [ManagedObject]?
+    return try stored(run, includingValues: false, gathering: &objects)
   }
 
   /// The objects that are found, in their order, with what the request wants loaded.
@@ -58,8 +80,10 @@ struct StoreFetch {
     let request = run.request
     graph.source.batchSize =
       request.batchSize > 0 ? min(request.batchSize, Self.pageSize) : RowSource.usualBatchSize
-    let handles = try handles(
-      includingValues: !request.returnsObjectsAsFaults && request.batchSize == 0)
+    let includesValues = !request.returnsObjectsAsFaults && request.batchSize == 0
+    var gathered: [ManagedObject]? = request.prefetching.isEmpty ? [] : nil
+    let handles = try handles(includingValues: includesValues, gathering: &gathered)
+    if let gathered { return gathered }
     try Prefetch(graph, reader).load(request.prefetching, of: handles)
     return objects(handles)
   }
@@ -124,14 +148,14 @@ struct StoreFetch {
     var all = run
     all.request.orders = []
     if unsettled.isEmpty {
-      return try storedCount(all) ?? stored(all, includingValues: false).count
+      return try storedCount(all) ?? stored(all).count
     }
     (all.request.offset, all.request.limit) = (0, nil)
     // Saved objects that are unsettled do not count; unsettled objects that match here do.
     let saved = unsettled.compactMap { graph.slots.pointee.isInserted($0) ? nil : graph.id(of: $0) }
     let count =
       try storedCount(all, without: saved)
-      ?? stored(all, includingValues: false).count { !unsettled.contains($0) }
+      ?? stored(all).count { !unsettled.contains($0) }
     return run.page(of: count.adding(run.matches(among: unsettled).count)).count
   }
 

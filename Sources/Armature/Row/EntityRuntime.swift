@@ -248,24 +248,31 @@ package final class EntityRuntime: @unchecked Sendable {
 
   /// Makes an object with the defaults.
   ///
-  /// - Parameter environment: Only asked for where a default needs it.
-  func makeObject(_ environment: @autoclosure () -> ObjectEnvironment) -> ManagedObject {
-    make(makeRow(environment()))
+  /// - Parameters:
+  ///   - environment: Only asked for where a default needs it.
+  ///   - memory: That of the row; `nil` for memory of its own.
+  func makeObject(
+    _ environment: @autoclosure () -> ObjectEnvironment, in memory: UnsafeMutableRawPointer? = nil
+  ) -> ManagedObject {
+    make(makeRow(environment(), in: memory))
   }
 
   /// Makes an object with the defaults that is no object of the entity's class.
-  func makePlainObject(_ environment: @autoclosure () -> ObjectEnvironment) -> ManagedObject {
-    ManagedObject(seed(makeRow(environment())))
+  func makePlainObject(
+    _ environment: @autoclosure () -> ObjectEnvironment, in memory: UnsafeMutableRawPointer
+  ) -> ManagedObject {
+    ManagedObject(seed(makeRow(environment(), in: memory)))
   }
 
   /// Makes what an object with the defaults is made from.
   func makeSeed(_ environment: @autoclosure () -> ObjectEnvironment) -> ObjectSeed {
-    seed(makeRow(environment()))
+    seed(makeRow(environment(), in: nil))
   }
 
-  @inline(__always) private func makeRow(_ environment: @autoclosure () -> ObjectEnvironment) -> Row
-  {
-    let row = copyTemplate()
+  @inline(__always) private func makeRow(
+    _ environment: @autoclosure () -> ObjectEnvironment, in memory: UnsafeMutableRawPointer?
+  ) -> Row {
+    let row = copyTemplate(to: memory ?? RowMemory.allocate(shape.pointee.byteCount))
     if !dynamicDefaults.isEmpty { fill(row, environment()) }
     return row
   }
@@ -296,10 +303,8 @@ package final class EntityRuntime: @unchecked Sendable {
     return make(row)
   }
 
-  private func copyTemplate() -> Row {
-    let byteCount = shape.pointee.byteCount
-    let base = Row.allocateMemory(byteCount)
-    base.copyMemory(from: template.base, byteCount: byteCount)
+  private func copyTemplate(to base: UnsafeMutableRawPointer) -> Row {
+    base.copyMemory(from: template.base, byteCount: shape.pointee.byteCount)
     if templateReferences.count > 0 { template.retainCopied(templateReferences, in: base) }
     return Row(base: base)
   }

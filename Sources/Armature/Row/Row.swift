@@ -5,19 +5,12 @@ import ArmatureModel
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The memory of one object's values.
 ///
 /// Invariants, which every function here keeps, debug builds assert, and the address sanitizer
 /// watches in the tests:
-/// - `base` points to `shape.byteCount` bytes, aligned to 16, allocated by this file;
+/// - `base` points to `shape.byteCount` bytes, aligned to 16, allocated by ``RowMemory``;
 /// - each place holds an initialized value of the type that its kind stands for, present or not;
 /// - a presence bit is set exactly if the property has a value;
 /// - links are handles, which own nothing: any slot that they name may be empty.
@@ -28,15 +21,13 @@ import ArmatureModel
 struct Row {
   let base: UnsafeMutableRawPointer
 
-  /// Memory of a row, from `malloc` itself: what `allocate` calls for it takes 20 ns more.
-  static func allocateMemory(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    guard let memory = malloc(byteCount) else { programmerError("There is no memory left.") }
-    return memory
-  }
-
   /// Allocates a row of absent values that is in no context.
   static func allocate(_ shape: EntityShape) -> Row {
-    let base = Self.allocateMemory(shape.byteCount)
+    blank(shape, in: RowMemory.allocate(shape.byteCount))
+  }
+
+  /// Makes memory a row of absent values that is in no context.
+  static func blank(_ shape: EntityShape, in base: UnsafeMutableRawPointer) -> Row {
     if let blank = shape.blank {
       // Absent values are bytes: empty texts, data and lists own no memory.
       base.copyMemory(from: blank, byteCount: shape.byteCount)
@@ -62,15 +53,22 @@ struct Row {
   /// Its lists of links are empty: a list keeps its own changes, so that the first change of a list of
   /// a million members copies none of them.
   func committedCopy(_ shape: UnsafePointer<EntityShape>) -> Row {
-    let copy = Self.allocateMemory(shape.pointee.byteCount)
+    copied(shape, into: RowMemory.allocate(shape.pointee.byteCount))
+  }
+
+  private func copied(
+    _ shape: UnsafePointer<EntityShape>, into copy: UnsafeMutableRawPointer
+  ) -> Row {
     copy.copyMemory(from: base, byteCount: shape.pointee.byteCount)
     retainCopied(shape.pointee.managed, in: copy)
     return Row(base: copy)
   }
 
-  /// Allocates a copy of the values, with empty lists, that is in no context.
-  func copiedValues(_ shape: UnsafePointer<EntityShape>) -> Row {
-    let copy = committedCopy(shape)
+  /// Makes memory a copy of the values, with empty lists, that is in no context.
+  func copiedValues(
+    _ shape: UnsafePointer<EntityShape>, into memory: UnsafeMutableRawPointer
+  ) -> Row {
+    let copy = copied(shape, into: memory)
     copy.base.initializeMemory(as: UInt8.self, repeating: 0, count: RowPlace.headerBytes)
     copy.slots = .detached
     for index in 0..<shape.pointee.maskCount { copy.setChanged(index, 0) }
@@ -83,7 +81,7 @@ struct Row {
     (base + RowPlace.headerBytes).copyMemory(
       from: other.base + RowPlace.headerBytes,
       byteCount: shape.pointee.byteCount - RowPlace.headerBytes)
-    free(other.base)
+    RowMemory.free(other.base)
   }
 
   /// Gives values that were copied as bytes references of their own; lists become empty ones.
@@ -105,7 +103,7 @@ struct Row {
   /// Destroys the values and frees the memory.
   func deallocate(_ places: UnsafeMutableBufferPointer<RowPlace>) {
     destroyValues(places)
-    free(base)
+    RowMemory.free(base)
   }
 
   /// Goes back to the committed values, which are used up; what the header says stays.
