@@ -49,18 +49,6 @@ struct StoreFile {
     self.init(path: path, kind: isJSON ? .json : .sqlite, call: call)
   }
 
-  /// A store that is yet to be made, of the kind that its name tells.
-  ///
-  /// - Throws: ``CommandError`` if something is there.
-  init(new path: String, _ call: Call) throws {
-    if let address = DatabaseAddress(path) {
-      throw call.wrong("\(address.name) must be the name of a file here, but is a database.")
-    }
-    try Files.checkName(path, of: "a store")
-    self.init(path: path, kind: path.pathEnding == "json" ? .json : .sqlite, call: call)
-    try mustBeNew()
-  }
-
   private init(path: String, kind: Kind, _ address: DatabaseAddress? = nil, call: Call) {
     (self.path, self.kind, self.address, self.call) = (path, kind, address, call)
   }

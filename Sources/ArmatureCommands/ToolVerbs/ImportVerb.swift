@@ -17,7 +17,8 @@ extension Verb {
       Option("core-data", .file("model"), "read a store with this model of Xcode's"),
       Option("data", "read the rows of a database of SQLite"),
       Option(
-        "into", .file("store"), "with --core-data or --data: save the objects to a new store"),
+        "into", .file("store"),
+        "with --core-data or --data: save the objects to a new store, a file or a database"),
       FindingList.option,
     ] + Option.output,
     details: [
@@ -32,16 +33,15 @@ extension Verb {
       "The exit status is 65 if the model has a mistake or the store is damaged or does not fit it, and 1 if its "
         + "data breaks rules of the model, is none that Core Data writes, or has text that cannot be read or keys that "
         + "lead to no row; nothing is written then.",
-      "With --format json the report is one list: what was found in the file, and then in its objects.",
+      "The report stands beside the result. With --format json or github and --output or --into it is what is printed, "
+        + "and no path is. As JSON it is one list: what was found in the file, and then in its objects.",
     ],
     examples: [
       Example("armature import Shop.xcdatamodeld -o shop.json", "keeps the current version."),
       Example("armature import shop.db --data --into new.sqlite", "brings all rows along."),
     ],
     work: .alone { call in
-      // With the result in a file, the report is printed as one.
-      let isWritten = call.outputPath != nil || call["into"] != nil
-      let report = isWritten ? call.session.result : call.session.talk
+      let report = call.importReport
       for path in [call.operands[0], call["core-data"]].compactMap(\.self) {
         try Files.checkName(path, of: "a model or a store")
         try Files.checkIsThere(path)
@@ -82,9 +82,10 @@ extension Verb {
     let (title, model, found) = try self.model(call)
     var issues = found
     if let tier = call["as"].flatMap(SwiftSource.Tier.init) {
-      issues += try SourceOutput(call: call).write(model, as: tier, printsPaths: false)
+      issues += try SourceOutput(call: call).write(
+        model, as: tier, printsPaths: call.printsImportPath)
     } else {
-      try call.writeOutput(try JSONForm.text(model) + "\n", printsPath: false)
+      try call.writeOutput(try JSONForm.text(model) + "\n", printsPath: call.printsImportPath)
     }
     try FindingList.print(issues, of: path, to: report, call)
     let count = model.entities.count
@@ -120,5 +121,15 @@ extension Verb {
         .badData,
         "\(path.shown) must be JSON, but is YAML by its name. Convert it, and import that.")
     }
+  }
+}
+
+extension Call {
+  /// Where an import tells what it has found: beside the result, but for programs in its place, if that is in a file.
+  var importReport: Output { printsImportPath ? session.talk : session.result }
+
+  /// Whether the path of what an import writes is printed, and not the report as a form for programs.
+  var printsImportPath: Bool {
+    self["format"] ?? "text" == "text" || outputPath == nil && self["into"] == nil
   }
 }

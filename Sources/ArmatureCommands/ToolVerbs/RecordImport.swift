@@ -60,7 +60,11 @@ struct RecordImport {
     if call["into"] != nil && call["output"] != nil {
       throw call.wrong("--into and --output exclude each other.")
     }
-    return try call["into"].map { try StoreFile(new: $0, call) }
+    return try call["into"].map { path in
+      let store = try StoreFile(path, call)
+      try store.mustBeNew()
+      return store
+    }
   }
 
   /// Loads the objects, writes them if there is no error, and prints what was found.
@@ -80,9 +84,13 @@ struct RecordImport {
     if isWhole {
       try printFindings(with: report, to: output)
     } else if !report.isEmpty {
-      write(report)
+      write(report, to: output)
     }
-    return errors.isEmpty && report.errors.isEmpty ? .success : .findings
+    if errors.isEmpty && report.errors.isEmpty { return .success }
+    call.session.say(
+      "Nothing was written. Mend the rows that are named in a copy of \(call.operands[0].shown), and import that."
+    )
+    return .findings
   }
 
   private func printFindings(with report: ValidationReport? = nil, to output: Output) throws {
@@ -95,14 +103,21 @@ struct RecordImport {
     let session = call.session
     guard let target else {
       return try load(ManagedObjectContext(model: model)) { context in
-        try call.writeOutput(String(decoding: context.json(), as: UTF8.self), printsPath: false)
+        try call.writeOutput(
+          String(decoding: context.json(), as: UTF8.self), printsPath: call.printsImportPath)
         tellCount()
       }
+    }
+    if target.kind == .postgreSQL {
+      // A database would keep the tables of a store that is refused: so the objects are tried without one.
+      let isDry = call.has("dry-run")
+      let report = try load(ManagedObjectContext(model: model)) { _ in if isDry { tellStore() } }
+      if isDry || !report.errors.isEmpty || !errors.isEmpty { return report }
     }
     // A trial saves to a store that goes: so what a store refuses is told, too.
     let trial = call.has("dry-run") ? try TemporaryFolder(in: session.temporaryFolder) : nil
     let file =
-      try trial.map { try StoreFile(new: $0.path.appendingPath(target.path.lastPathPart), call) }
+      try trial.map { try StoreFile($0.path.appendingPath(target.path.lastPathPart), call) }
       ?? target
     var isSaved = false
     defer {
@@ -116,8 +131,14 @@ struct RecordImport {
     return try load(container.makeContext()) { context in
       try context.save()
       isSaved = true
-      tellCount()
+      tellStore()
     }
+  }
+
+  /// Prints the store that the objects are in.
+  private func tellStore() {
+    if let target, call.printsImportPath { call.session.result.line(path: target.path) }
+    tellCount()
   }
 
   /// Says what was in the file; where something is wrong, nothing of it was written, and the report says why.
@@ -140,10 +161,10 @@ struct RecordImport {
     }
   }
 
-  private func write(_ report: ValidationReport) {
+  private func write(_ report: ValidationReport, to output: Output) {
     let session = call.session
     let format = call["format"].flatMap(ReportFormat.init) ?? .text
-    if call.outputPath != nil || call["into"] != nil {
+    if output === session.result {
       ReportText.write(report, as: format, session)
     } else {
       session.talk.line(report.rendered(as: format))

@@ -10,8 +10,8 @@ import ArmatureModel
 struct PageModel: Encodable {
   let title: String
   let entities: [PageEntity]
-  /// The names of the boxes of the picture, in its order.
-  let boxes: [String]
+  /// The names of the boxes of the picture, in its order; `nil` where they are those of the entities.
+  let boxes: [String]?
   let issues: [PageIssue]
   /// The entities of the older version, and what changed; `nil` where there is none.
   let older: Older?
@@ -29,7 +29,8 @@ struct PageModel: Encodable {
   ) {
     title = model.name
     entities = model.entities.map { PageEntity($0, in: model, places) }
-    boxes = diagram.boxes.map(\.name)
+    let boxes = diagram.boxes.map(\.name)
+    self.boxes = boxes == model.entities.map(\.name) ? nil : boxes
     issues = model.warnings.map { PageIssue($0, places) }
     self.older = older.map { older in
       Older(

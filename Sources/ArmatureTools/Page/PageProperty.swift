@@ -2,14 +2,14 @@ import ArmatureModel
 
 /// What a page shows of a property.
 ///
-/// What is empty is absent, and so is the kind of an attribute: most of a large model is attributes.
+/// What is empty or usual is absent, as the kind of an attribute: most of a large model is attributes.
 struct PageProperty: Encodable {
-  /// What it is, as declarations call it.
-  enum Kind: String, Encodable { case relationship, fetched }
+  /// What it is, as declarations call it, where the rest does not tell.
+  enum Kind: String, Encodable { case fetched }
 
   let name: String
   let kind: Kind?
-  /// The type, or the kind of objects and how many of them.
+  /// The type; of what has objects, their entity.
   let type: String
   var isOptional: Bool?
   /// What else is said of it, in words.
@@ -19,9 +19,10 @@ struct PageProperty: Encodable {
   var key: String?
   var formerName: String?
   let userInfo: [String: String]?
-  var destination: String?
   var inverse: String?
+  /// Whether it may lead to several objects; only relationships say so.
   var isToMany: Bool?
+  /// What deleting does, unless it nullifies.
   var deleteRule: String?
   /// The condition of a fetched property, or what an attribute is derived from.
   var text: String?
@@ -66,7 +67,7 @@ struct PageProperty: Encodable {
 
   private init(_ relationship: RelationshipDescription, _ places: PagePlaces) {
     name = relationship.name
-    kind = .relationship
+    kind = nil
     type = relationship.destination
     isOptional = relationship.isOptional ? true : nil
     let (least, most) = (relationship.minimumCount, relationship.maximumCount)
@@ -81,10 +82,9 @@ struct PageProperty: Encodable {
     key = relationship.key
     formerName = relationship.renamingIdentifier
     userInfo = relationship.userInfo.nonEmpty
-    destination = relationship.destination
     inverse = relationship.inverse
-    isToMany = relationship.isToMany ? true : nil
-    deleteRule = relationship.deleteRule.rawValue
+    isToMany = relationship.isToMany
+    deleteRule = relationship.deleteRule == .nullify ? nil : relationship.deleteRule.rawValue
     site = places.text(relationship.site)
   }
 
@@ -92,7 +92,6 @@ struct PageProperty: Encodable {
     name = fetched.name
     kind = .fetched
     type = fetched.destination
-    destination = fetched.destination
     userInfo = fetched.userInfo.nonEmpty
     text = "\(fetched.predicate)"
     var marks: [String] = []
@@ -107,5 +106,5 @@ struct PageProperty: Encodable {
 
 extension Collection {
   /// The collection; `nil` where nothing is in it.
-  fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
+  var nonEmpty: Self? { isEmpty ? nil : self }
 }

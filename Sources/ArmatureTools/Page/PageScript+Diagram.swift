@@ -33,7 +33,7 @@ extension PageScript {
     function busiest() {
       const counts = new Map(model.boxes.map((name) => [name, 0]));
       for (const entity of model.entities) {
-        const ends = entity.properties.filter((property) => property.kind === "relationship").map((property) => property.destination);
+        const ends = entity.properties.filter((property) => property.kind === "relationship").map((property) => property.type);
         for (const end of [...ends, entity.parent]) if (counts.has(end)) counts.set(end, counts.get(end) + 1);
       }
       const most = Math.max(...counts.values());

@@ -142,8 +142,8 @@ extension PageScript {
         properties.map(({ property, owner }) => ({
           "data-property": property.name, class: owner === entity ? "" : "inherited",
           cells: [propertyName(entity, owner, property),
-            [badge(property.isToMany ? "many" : "one"), " ", entityLink(property.destination)],
-            property.inverse ? link(entityAddress(property.destination, property.inverse), {}, breakable(property.inverse))
+            [badge(property.isToMany ? "many" : "one"), " ", entityLink(property.type)],
+            property.inverse ? link(entityAddress(property.type, property.inverse), {}, breakable(property.inverse))
               : el("span", { class: "soft" }, "none"),
             badge(deleteRules[property.deleteRule] ?? property.deleteRule, property.deleteRule === "cascade" ? "warning" : ""),
             [property.isOptional ? badge("optional") : badge("required", "accent"), notes(property)], site(property.site, entity.site)],
@@ -155,7 +155,7 @@ extension PageScript {
       return table("Fetched properties", ["Name", "Finds", "Where", "More", "Declared"],
         properties.map(({ property, owner }) => ({
           "data-property": property.name,
-          cells: [propertyName(entity, owner, property), entityLink(property.destination), code(property.text),
+          cells: [propertyName(entity, owner, property), entityLink(property.type), code(property.text),
             notes({ ...property, text: null }), site(property.site, entity.site)],
         })));
     }

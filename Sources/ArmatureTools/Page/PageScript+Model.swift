@@ -3,15 +3,28 @@ extension PageScript {
   static let model = #"""
     const model = JSON.parse(byID("model").textContent);
 
-    // What is absent in the JSON is empty.
-    function complete(property) {
-      property.kind ??= "attribute";
-      property.marks ??= [];
-      property.rules ??= [];
-      property.userInfo ??= {};
-      property.elements?.forEach(complete);
+    // What is absent in the JSON is empty, or as it usually is.
+    function complete(entity) {
+      const add = (things) => things.forEach((thing) => {
+        thing.kind ??= thing.isToMany === undefined ? "attribute" : "relationship";
+        if (thing.kind === "relationship") thing.deleteRule ??= "nullify";
+        thing.marks ??= [];
+        thing.rules ??= [];
+        thing.userInfo ??= {};
+        place([thing, ...thing.rules]);
+        if (thing.elements) add(thing.elements);
+      });
+      const place = (things) => things.forEach((thing) => {
+        if (thing.site?.startsWith(":")) thing.site = entity.file + thing.site;
+      });
+      entity.className ??= "ManagedObject";
+      entity.userInfo ??= {};
+      for (const list of ["configurations", "properties", "rules", "indexes", "fetches"]) entity[list] ??= [];
+      place([entity, ...entity.rules, ...entity.indexes, ...entity.fetches]);
+      add(entity.properties);
     }
-    for (const entity of [...model.entities, ...model.older?.entities ?? []]) entity.properties.forEach(complete);
+    for (const entity of [...model.entities, ...model.older?.entities ?? []]) complete(entity);
+    model.boxes ??= model.entities.map((entity) => entity.name);
 
     const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
     const changes = model.older?.changes ?? [];
@@ -66,7 +79,7 @@ extension PageScript {
     function pointers(entity) {
       const names = new Set([entity.name, ...ancestors(entity).map((above) => above.name)]);
       return model.entities.flatMap((owner) => owner.properties
-        .filter((property) => property.kind === "relationship" && names.has(property.destination))
+        .filter((property) => property.kind === "relationship" && names.has(property.type))
         .map((property) => ({ owner, property })));
     }
 

@@ -35,13 +35,21 @@ extension SchemaReader {
     case "allOf": for part in node.elements { form.add(self.form(of: part)) }
     case "anyOf", "oneOf": form.add(anyOf: node.elements.map { self.form(of: $0) })
     case "type":
-      let types = node.text.map { [$0] } ?? node.elements.compactMap(\.text)
+      var types = node.text.map { [$0] } ?? node.elements.compactMap(\.text)
+      // That there is no such type is told where it is asked for.
+      if types.isEmpty { types = [node.shortText] }
       if types.contains("null") { form.isNullable = true }
       form.types = types.filter { $0 != "null" }
     case "nullable": if node.bool == true { form.isNullable = true }
     case "const":
       if node.isNull { form.isNull = true } else { form.values = [node] }
     case "enum":
+      if node.elements.isEmpty {
+        findings.error(
+          .invalidMarkup, place(node),
+          " must list a value at least as \"enum\", but lists none, so that there could be no data."
+        )
+      }
       let values = node.elements.filter { !$0.isNull }
       if values.count < node.elements.count { form.isNullable = true }
       if values.isEmpty, !node.elements.isEmpty { form.isNull = true }

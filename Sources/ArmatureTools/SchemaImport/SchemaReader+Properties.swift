@@ -35,13 +35,18 @@ extension SchemaReader {
       found = attribute(name, key, form, isRequired: isRequired, &subject)
     }
     guard var found else { return nil }
-    let hasDefault = form["default"].map { !$0.isNull } ?? false
-    if isRequired == form.isNullable, !(hasDefault && !isRequired) {
+    if isRequired == form.isNullable, isRequired || !hasDefault(found.property, form) {
       found.looseness =
         isRequired
         ? " must be there, but may be null" : " may be missing, but must not be null"
     }
     return found
+  }
+
+  /// Whether what is missing is something; a to-many relationship leads to nothing then.
+  private func hasDefault(_ property: PropertyDescription, _ form: SchemaForm) -> Bool {
+    if let attribute = property.asAttribute { return attribute.defaultValue != nil }
+    return form["default"]?.isEmptyArray ?? false
   }
 
   /// The key that a property has in data, where it is not the name.

@@ -39,10 +39,33 @@ extension SchemaReader {
     case ["object"]: leaveOut(form, "is an object of any keys", &subject)
     case ["string", "number"], ["string", "integer"], ["string", "number", "integer"]:
       if form["pattern"] != nil || form["format"]?.text == "decimal" { return .decimal }
-      leaveOut(form, "is a text or a number", &subject)
-    default: leaveOut(form, "has values of several types", &subject)
+      return takeTextOrNumber(form, &subject)
+    default:
+      leaveOut(form, unknownType(types) ?? "has values of several types", &subject)
     }
     return nil
+  }
+
+  /// What types there are.
+  private static let typeNames = [
+    "string", "number", "integer", "boolean", "object", "array", "null",
+  ]
+
+  /// That a schema names a type that there is not; `nil` where all are types.
+  private func unknownType(_ types: [String]) -> String? {
+    guard let type = types.first(where: { !Self.typeNames.contains($0) }) else { return nil }
+    let near = nearMiss(type, in: Self.typeNames).map { ", perhaps for \($0.quotedForMessage)" }
+    return "has the type \(type.quotedForMessage)\(near ?? ""), which JSON Schema has not"
+  }
+
+  /// Tells that a value may be of two types, of which the one is that holds most of them.
+  private func takeTextOrNumber(_ form: SchemaForm, _ subject: inout SchemaSubject) -> AttributeType
+  {
+    subject.note(
+      form.node.offset,
+      " is a text or a number. It must be a text here, and data with numbers in its place are refused."
+    )
+    return .string
   }
 
   private func type(
@@ -55,6 +78,8 @@ extension SchemaReader {
     case ["number", "string"] where digits, ["number", "string", "integer"] where digits:
       subject.note(form.node.offset, " is a number, or a text of digits. It must be a number here.")
       return .decimal
+    case ["number", "string"], ["integer", "string"], ["number", "integer", "string"]:
+      return takeTextOrNumber(form, &subject)
     case ["number", "integer"]:
       subject.note(
         form.node.offset,

@@ -125,10 +125,20 @@ struct SchemaRules {
       _ = try TextPattern(pattern)
       ofAttribute.append(ValidationRule(.pattern(pattern), site: reader.site(member.node)))
     } catch {
-      let reason = "\(error)"
+      // Places in it are those of the schema's own text, unless that alone would do.
+      let reason = "\(mistake(in: source) ?? error)"
       subject.keep(
         member,
         "which is no pattern here: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)")
+    }
+  }
+
+  private func mistake(in pattern: String) -> TextPattern.SyntaxError? {
+    do {
+      _ = try TextPattern(pattern)
+      return nil
+    } catch {
+      return error
     }
   }
 

@@ -1,6 +1,7 @@
 import ArmatureSQLite
 
-/// Numbers in columns of moments that are far off as seconds since 1970, as those of milliseconds are.
+/// Numbers in columns of moments that may be no seconds since 1970: those of Julian days, and what is far off as those
+/// of milliseconds are.
 struct TableMoments {
   private var columns: [Column] = []
   private var places: [String: Int] = [:]
@@ -8,6 +9,7 @@ struct TableMoments {
   /// What was found in a column.
   private struct Column {
     let first: CoreDataProblems.Place
+    let value: ForeignValue
     let number: Double
     var count = 1
   }
@@ -29,14 +31,15 @@ struct TableMoments {
     case .real(let real) where real.isFinite: number = real
     default: return
     }
-    if Self.usual.contains(number) { return }
+    let isDay = TableValues.isJulianDay(number)
+    if !isDay && Self.usual.contains(number) { return }
     let place = place()
-    let name = "\(place.table).\(place.column)"
+    let name = "\(place.table).\(place.column)\(isDay ? " (days)" : "")"
     if let known = places[name] {
       columns[known].count += 1
     } else {
       places[name] = columns.count
-      columns.append(Column(first: place, number: number))
+      columns.append(Column(first: place, value: value, number: number))
     }
   }
 
@@ -44,14 +47,18 @@ struct TableMoments {
   func tell(_ problems: inout CoreDataProblems) {
     for column in columns {
       let (place, number) = (column.first, column.number)
-      let shown = Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+      let day = TableValues.isJulianDay(number) ? TableValues.day(column.value) : nil
       let others = column.count - 1
-      var text =
-        " has \(shown), which was taken for seconds since 1970: far from the years 1 to 9999."
+      var text = " has \(column.value.shown), which was taken for "
+      if let day {
+        text += "the number of a Julian day, \(day), and not for seconds since 1970."
+      } else {
+        text += "seconds since 1970: far from the years 1 to 9999."
+      }
       if others > 0 {
         text += " So \(others == 1 ? "is 1 other" : "are \(others) others") in the column."
       }
-      if let unit = Self.units.first(where: { Self.usual.contains(number / $0.1) }) {
+      if day == nil, let unit = Self.units.first(where: { Self.usual.contains(number / $0.1) }) {
         let name = place.column.quotedForSQL
         text +=
           " It may count \(unit.0): then UPDATE \(place.table.quotedForSQL) SET \(name) = \(name) / \(unit.2) in a copy"

@@ -12,6 +12,8 @@ struct TablePlan {
     var columns: [Column] = []
     var links: [Link] = []
     var joins: [Join] = []
+    /// The columns of the primary key that are NULL in some rows.
+    var missingKeys: Set<String> = []
     /// The names that properties have.
     var names = ImportNames()
     /// The keys that they have in data.

@@ -4,6 +4,7 @@ import ArmatureSQLite
 /// Attributes, made of columns.
 extension TablePlanner {
   mutating func addColumns(_ index: Int) throws {
+    try findMissingKeys(index)
     let table = plan.sources[index].table
     let entity = plan.sources[index].entity.name
     let links = table.links.filter { link in
@@ -104,16 +105,40 @@ extension TablePlanner {
       )
       type = found
     }
+    if type == .calendarDate, let time = try firstTime(in: column, of: table) {
+      note(
+        entity, name,
+        " is declared as DATE, but has times, such as \(time). So that none is lost, it is a Date and no CalendarDate."
+      )
+      type = .date
+    }
+    let isKey = column.keyPlace > 0 && !plan.sources[index].missingKeys.contains(column.name)
     var keys = plan.sources[index].keys
     let key = key(column.name, of: name, entity, name, &keys)
     plan.sources[index].keys = keys
     var attribute = AttributeDescription(
-      name, type ?? .string, isOptional: !column.isRequired && column.keyPlace == 0,
+      name, type ?? .string, isOptional: !column.isRequired && !isKey,
       key: key, site: findings.site(.start))
     if column.type.contains("(") { attribute.userInfo[Self.prefix + "type"] = column.type }
     setDefault(of: &attribute, column, entity)
     plan.sources[index].entity.ownProperties.append(.attribute(attribute))
     plan.sources[index].columns.append(TablePlan.Column(name: column.name, attribute: attribute))
+  }
+
+  /// The first value of a column of days that has a time in it; `nil` where there is none.
+  private func firstTime(
+    in column: ForeignTable.Column, of table: ForeignTable
+  ) throws -> String? {
+    var found: ForeignValue?
+    let name = column.name.quotedForSQL
+    try database.forEachRow(
+      of:
+        "SELECT \(name) FROM \(table.name.quotedForSQL) WHERE \(name) NOT NULL ORDER BY \(table.order)",
+      columns: 1
+    ) { row in
+      if found == nil, TableValues.hasTime(row[0]) { found = row[0] }
+    }
+    return found?.shown
   }
 
   private func setDefault(

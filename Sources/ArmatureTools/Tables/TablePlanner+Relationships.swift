@@ -14,7 +14,9 @@ extension TablePlanner {
     let name = plan.sources[index].names.unique(
       ImportNames.property(base, of: source.entity.name))
     let isRequired = link.columns.allSatisfy { column in
-      source.table.column(column).map { $0.isRequired || $0.keyPlace > 0 } ?? false
+      source.table.column(column).map {
+        $0.isRequired || $0.keyPlace > 0 && !source.missingKeys.contains($0.name)
+      } ?? false
     }
     var relationship = RelationshipDescription(
       name, to: destination, isOptional: !isRequired, site: findings.site(.start))
@@ -115,6 +117,12 @@ extension TablePlanner {
     plan.sources[first].joins.append(
       TablePlan.Join(
         relationship: there, table: table, owner: owner, member: member, order: order?.name))
+    if let order {
+      note(
+        firstName, there,
+        " is in the order that \(order.name) has in the table \(table.name.quotedForMessage). The numbers themselves were"
+          + " left out.")
+    }
     if !table.isUnique(owner.columns + member.columns) {
       note(
         firstName, there,

@@ -63,6 +63,7 @@ extension TablePlanner {
   }
 
   private func canIdentify(_ column: String, _ index: Int) -> Bool {
+    if plan.sources[index].missingKeys.contains(column) { return false }
     let found = plan.sources[index].columns.first { $0.name == column }
     return [.string, .int64, .uuid].contains(found?.attribute.type)
   }

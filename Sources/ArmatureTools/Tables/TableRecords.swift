@@ -163,7 +163,9 @@ struct TableRecords {
         problems.refuse(place(column.attribute.name, column.name), text)
         output.null()
       } else {
-        if type == .date { moments.add(value, place(column.attribute.name, column.name)) }
+        if type == .date || type == .calendarDate {
+          moments.add(value, place(column.attribute.name, column.name))
+        }
         TableValues.write(value, type, to: &output)
       }
     }
@@ -189,17 +191,4 @@ extension ForeignTable {
 
 extension JSONOutput {
   fileprivate func isLong(_ limit: Int) -> Bool { withBytes { $0.count > limit } }
-}
-
-extension ForeignValue {
-  fileprivate var shown: String {
-    switch self {
-    case .null: "NULL"
-    case .integer(let number): "\(number)"
-    case .real(let number): "\(number)"
-    case .text(let text): text.quotedForMessage
-    case .brokenText: phrase
-    case .blob(let bytes): "\(bytes.count) bytes"
-    }
-  }
 }

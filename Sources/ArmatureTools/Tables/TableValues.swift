@@ -25,9 +25,7 @@ enum TableValues {
       let isMidnight = text.dropFirst(10).allSatisfy { " T:0.Z".contains($0) }
       output.string(isMidnight ? String(text.prefix(10)) : text)
     case (.calendarDate, _):
-      guard let date = date(value), let utc = TimeZone(secondsFromGMT: 0),
-        let day = CalendarDate(date, in: utc)
-      else { return write(value, &output) }
+      guard let day = day(value) else { return write(value, &output) }
       output.string(day.description)
     case (.uuid, .blob(let bytes)) where bytes.count == 16:
       output.uuid(UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }))
@@ -97,13 +95,32 @@ enum TableValues {
   private static func date(_ value: ForeignValue) -> Date? {
     switch value {
     case .text(let text): return date(text)
-    case .integer(let seconds): return Date(timeIntervalSince1970: Double(seconds))
-    case .real(let number):
-      // SQLite: Date And Time Functions, modifier "auto".
-      guard 0..<5_373_484.5 ~= number else { return Date(timeIntervalSince1970: number) }
-      return Date(timeIntervalSince1970: (number - 2_440_587.5) * 86_400)
+    case .integer(let number): return date(Double(number))
+    case .real(let number): return date(number)
     case .null, .blob, .brokenText: return nil
     }
+  }
+
+  private static func date(_ number: Double) -> Date {
+    Date(
+      timeIntervalSince1970: isJulianDay(number) ? (number - 2_440_587.5) * 86_400 : number)
+  }
+
+  /// Whether a number is that of a day in the years 1 to 9999 as SQLite counts them, from noon to noon.
+  ///
+  /// As seconds since 1970 it would be in the first weeks of that year. Noon is a whole number, which SQLite keeps as one.
+  static func isJulianDay(_ number: Double) -> Bool { 1_721_425.5..<5_373_484.5 ~= number }
+
+  /// The day of a moment, in UTC.
+  static func day(_ value: ForeignValue) -> CalendarDate? {
+    guard let date = date(value), let utc = TimeZone(secondsFromGMT: 0) else { return nil }
+    return CalendarDate(date, in: utc)
+  }
+
+  /// Whether a value says more of a moment than the day.
+  static func hasTime(_ value: ForeignValue) -> Bool {
+    guard let seconds = date(value)?.timeIntervalSince1970 else { return false }
+    return seconds.truncatingRemainder(dividingBy: 86_400) != 0
   }
 
   /// A moment in a text, which is in UTC unless it says otherwise.

@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQLite
 import TestSupport
 import Testing
 
@@ -75,6 +76,41 @@ import Testing
     #expect(copied.status == 0, "\(copied)")
     let copy = Outcome.of(["export", "-", other])
     #expect(copy.result == shop.call("export", store: "back.json").result, "\(copy)")
+  }
+
+  @Test(
+    .enabled("PostgreSQL must be installed: its server, and libpq 14 or later.") {
+      PostgreSQLServer.shared != nil
+    })
+  func `rows of another database are imported into one, and nothing of them if some are wrong`()
+    throws
+  {
+    let (folder, server) = (try Folder(), try #require(PostgreSQLServer.shared))
+    let address = "\(server.address)&schema=\(server.newSchema())"
+    let name = "postgresql:///postgres, schema \(address.split(separator: "=").last ?? "")"
+    let path = try folder.write("", to: "cups.db")
+    let source = try ForeignDatabase(path)
+    func run(_ statement: String) throws {
+      try source.forEachRow(of: statement, columns: 0) { _ in }
+    }
+    func call(_ options: [String] = []) -> Outcome {
+      Outcome.of(["import", path, "--data", "--into", address, "--quiet"] + options)
+    }
+    try run("CREATE TABLE cup (sku TEXT NOT NULL CHECK (length(sku) < 4))")
+    try run("INSERT INTO cup VALUES ('a')")
+    try run("PRAGMA ignore_check_constraints = 1")
+    try run("INSERT INTO cup VALUES ('much too long')")
+    let wrong = call()
+    #expect(wrong.status == 1 && wrong.result.isEmpty, "\(wrong)")
+    #expect(wrong.talk.contains("Cup, row 2"))
+    let exported = Outcome.of(["export", "-", address])
+    #expect(exported.talk.contains("must have a store, but has none"), "\(exported)")
+    try run("DELETE FROM cup WHERE length(sku) > 3")
+    for options in [["--dry-run"], []] {
+      #expect(call(options) == Outcome(status: 0, result: name + "\n", talk: ""))
+    }
+    #expect(Outcome.of(["query", "-", address, "Cup", "--count"]).result == "1\n")
+    #expect(call().talk.contains("must have no store yet, but has"))
   }
 
   @Test(

@@ -84,15 +84,16 @@ import Testing
     let outcome = run(path, "--into", new)
     #expect(outcome.status == 1 && FileStatus(new) == nil)
     #expect(
-      outcome.result
+      outcome.talk
         == "\(path): error: Cup.colour, row 7 of ZCUP: the column ZCOLOUR must have text, but has 1 byte of data."
-        + " [unreadableValue]\n")
+        + " [unreadableValue]\nNothing was written. Mend the rows that are named in a copy of \(path), and import that.\n"
+    )
   }
 
   @Test func `what a rule refuses is told by entity and row`() throws {
     let outcome = run(try store("'CUP-1', NULL", "'', NULL"), "--into", new)
     #expect(outcome.status == 1 && FileStatus(new) == nil)
-    #expect(outcome.result.contains("at shop.sqlite (Cup, row 8)"), "\(outcome)")
+    #expect(outcome.talk.contains("at shop.sqlite (Cup, row 8)"), "\(outcome)")
   }
 
   @Test func `a damaged log is an error`() throws {

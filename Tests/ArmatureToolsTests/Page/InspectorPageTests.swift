@@ -86,7 +86,13 @@ import Testing
     let model = try Self.shop()
     let site = try #require(model["Maker"]?.site)
     let page = InspectorPage(model, paths: [site.file: "shop.swift"])
-    #expect(page.model.entities.first?.site == "shop.swift:\(site.line)")
+    let entity = try #require(page.model.entities.first)
+    #expect(entity.file == "shop.swift" && entity.site == ":\(site.line)")
+    // A place in another file names it.
+    let places = PagePlaces(["a/b.swift": "b.swift"]).within(site)
+    #expect(places.text(DeclarationSite(file: "a/b.swift", line: 2, column: 3)) == "b.swift:2:3")
+    #expect(places.text(DeclarationSite(file: site.file, line: 0, column: 0)) == site.file)
+    #expect(places.text(DeclarationSite(file: "", line: 0, column: 0)) == nil)
   }
 
   @Test(arguments: [

@@ -131,6 +131,78 @@ import Testing
     #expect((attribute.userInfo["schema.default"] == nil) == isKept)
   }
 
+  @Test(
+    arguments: [
+      #""type": ["string", "number"]"#, #""type": ["integer", "string"]"#,
+      #""anyOf": [{"type": "number"}, {"type": "string"}]"#,
+      #""oneOf": [{"type": "string"}, {"type": "integer", "minimum": 2}]"#,
+    ])
+  func `what may be a text or a number is a text, which is told`(schema: String) throws {
+    let found = try read(#""r": {\#(schema)}"#, "")
+    #expect(found.model["Order"]?.attributes.map(\.type) == [.string])
+    #expect(
+      found.notes == [
+        "Order.r is a text or a number. It must be a text here, and data with numbers in its place are refused."
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (#""strin""#, #""strin", perhaps for "string","#), (#""any""#, #""any","#), ("5", #""5","#),
+      (#"["text", "null"]"#, #""text","#),
+    ])
+  func `a type that there is not is told by its name`(type: String, what: String) throws {
+    let found = try read(#""r": {"type": \#(type)}"#, "")
+    #expect(found.model["Order"]?.attributes.isEmpty ?? false)
+    #expect(
+      found.notes.first?.hasPrefix(
+        "Order.r has the type \(what) which JSON Schema has not, for which")
+        ?? false, "\(found.notes)")
+  }
+
+  @Test func `an enumeration without values is an error, since it allows no data`() {
+    for empty in ["[]", #""a""#] {
+      let error = #expect(throws: ModelError.self) {
+        try read(#""r": {"type": "string", "enum": \#(empty)}"#, "")
+      }
+      #expect(
+        error?.issues.map(\.message) == [
+          "The model must list a value at least as \"enum\", but lists none, so that there could be no data."
+        ], "\(empty)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("(?=a)b", 0), ("x|(?=a)b", 2), ("^ab(?=c)$", 3), ("a[", 1), ("^(?:a(?=c))$", 5),
+    ])
+  func `places in a pattern are those of the schema`(pattern: String, offset: Int) throws {
+    let found = try read(#""r": {"type": "string", "pattern": "\#(pattern)"}"#, "")
+    let mistake = #expect(throws: TextPattern.SyntaxError.self) { try TextPattern(pattern) }
+    #expect(mistake?.offset == offset)
+    let text = mistake.map { "\($0)".drop { $0 == "." } } ?? ""
+    #expect(found.notes.first?.contains(text) ?? false, "\(found.notes) \(text)")
+  }
+
+  @Test(
+    arguments: [
+      (#""type": "string", "default": "a""#, false), (#""type": "string""#, true),
+      (#""type": "string", "minLength": 3, "default": "a""#, true),
+      (#""type": "integer", "default": "a""#, true),
+      (##""$ref": "#/$defs/Customer", "default": {"code": "x"}"##, true),
+      (##""type": "array", "items": {"$ref": "#/$defs/Customer"}, "default": []"##, false),
+    ])
+  func `that a value may be missing and not null is told where there is no default for it`(
+    schema: String, isTold: Bool
+  ) throws {
+    let text =
+      #"{"title": "Order", "type": "object", "properties": {"r": {\#(schema)}}, "$defs": {\#(Self.customer)}}"#
+    let notes = try JSONSchemaModel(JSONText(text), path: "s.json").issues.map(\.message)
+    #expect(
+      notes.contains { $0.hasPrefix("Order.r may be missing, but must not be null") } == isTold,
+      "\(notes)")
+  }
+
   @Test func `a decimal is one again when its schema is read`() throws {
     let model = try ManagedObjectModel("M") {
       Entity("Cup") {

@@ -111,7 +111,8 @@ import Testing
     #expect(
       found.issues.map(\.message) == [
         "Artist.ArtistId, Album.AlbumId and Track.TrackId are the numbers of the rows, in place of which objects have"
-          + " IDs. They were left out."
+          + " IDs. They were left out.",
+        "Album.track is in the order that position has in the table \"AlbumTrack\". The numbers themselves were left out.",
       ])
   }
 

@@ -1,0 +1,29 @@
+import ArmatureModel
+import ArmatureSQLite
+
+/// Primary keys that do not tell all rows apart: SQLite lets NULL stand in them.
+extension TablePlanner {
+  /// Finds the columns of the primary key of a table that some rows lack, and tells of them.
+  mutating func findMissingKeys(_ index: Int) throws {
+    let (table, entity) = (plan.sources[index].table, plan.sources[index].entity.name)
+    // Where rows have no numbers, and in the number of a row, there is no NULL.
+    if table.text.lacksRowNumbers { return }
+    for column in table.columns
+    where column.keyPlace > 0 && !column.isRequired && column.name != table.rowNumber {
+      let number = table.rowNumberName ?? "NULL"
+      try database.forEachRow(
+        of: "SELECT count(*), min(\(number)) FROM \(table.name.quotedForSQL)"
+          + " WHERE \(column.name.quotedForSQL) IS NULL", columns: 2
+      ) { row in
+        guard let count = row[0].integer, count > 0 else { return }
+        plan.sources[index].missingKeys.insert(column.name)
+        let place = row[1].integer.map { ", such as row \($0)" } ?? ""
+        note(
+          entity, column.name,
+          " is in the primary key, but NULL in \(count) \(count == 1 ? "row" : "rows")\(place). So that none is lost, it"
+            + " identifies no objects here and may be missing. Give these rows a value in a copy first for one that"
+            + " identifies.")
+      }
+    }
+  }
+}
