@@ -1,5 +1,6 @@
 """What `.ci/browser` does: makes models, and tries a page in a browser over a pipe."""
 
+import base64
 import json
 import os
 import subprocess
@@ -130,6 +131,17 @@ class Page:
             time.sleep(0.05)
         raise SystemExit(f"This must become true, but does not: {condition}")
 
+    def shoot(self, name):
+        """Takes a picture of the window, for people, if there is a folder for them."""
+        folder = os.environ.get("ARMATURE_SCREENSHOTS")
+        if folder:
+            name = "".join(c if c.isalnum() else "-" for c in name).strip("-")[:60]
+            self.send("Emulation.setDeviceMetricsOverride", width=1280, height=800, deviceScaleFactor=1, mobile=False)
+            picture = self.send("Page.captureScreenshot", format="png")["data"]
+            self.send("Emulation.clearDeviceMetricsOverride")
+            with open(os.path.join(folder, f"{name}.png"), "wb") as file:
+                file.write(base64.b64decode(picture))
+
     def click(self, selector):
         self.value(f"document.querySelector({json.dumps(selector)}).click()")
 
@@ -190,6 +202,7 @@ def look(page, view):
         page.click(f"[data-choice={theme}]")
         contrast, text = page.value(CONTRAST)
         check(contrast >= 4.5, f"{view}, {theme}: the contrast must be 4.5, but is {contrast:.2f}: {text}")
+        page.shoot(f"{view}-{theme}")
     check(page.value("document.querySelectorAll('main h1').length === 1"), f"{view} must have one heading.")
 
 
