@@ -71,6 +71,11 @@ struct Call {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let written = Self.shortNames[argument] ?? String(parts[0])
     guard let option = verb.allOptions.first(where: { "--" + $0.name == written }) else {
+      if let option = verb.allOptions.first(where: { $0.takes(written.dropFirst(2)) }) {
+        throw wrong(
+          "\"\(written.shown)\" is not an option of \(verb.name). Did you mean \"--\(option.name)"
+            + " \(written.dropFirst(2))\"?")
+      }
       throw wrong(
         Suggestion.text(
           written, "is not an option of \(verb.name)",
@@ -113,5 +118,12 @@ struct Call {
   /// An error of usage, with the place of the rest.
   func wrong(_ message: String) -> CommandError {
     CommandError(.usage, "\(message) \"armature help \(verb.name)\" says more.")
+  }
+}
+
+extension Verb.Option {
+  /// Whether a word is one of the values.
+  fileprivate func takes(_ word: Substring) -> Bool {
+    if case .word(let words) = value { words.contains(String(word)) } else { false }
   }
 }

@@ -15,6 +15,10 @@ import Testing
       ["validate", "--frmat", "text"],
       "\"--frmat\" is not an option of validate. Did you mean \"--format\"?"
     ),
+    (
+      ["import", "--json", "m"],
+      "\"--json\" is not an option of import. Did you mean \"--format json\"?"
+    ),
     (["validate", "-x"], "\"-x\" is not an option of validate."),
     (
       ["validate", "--format"],
