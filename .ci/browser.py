@@ -237,6 +237,22 @@ def try_objects(page):
     page.value("(() => { const f = document.querySelector('main input[type=search]'); f.value = 'customer 77'; "
                "f.dispatchEvent(new Event('input')); })()")
     page.wait("document.querySelector('main header').textContent.includes('110 of 20,000')")
+    for text, answer in CONDITIONS:
+        page.value("(() => { const f = document.querySelector('main input[type=search]'); f.value = "
+                   + json.dumps(text) + "; f.dispatchEvent(new Event('input')); })()")
+        page.wait(f"document.querySelector('main header').textContent.includes({json.dumps(answer)})")
+        isWrong = page.value("document.querySelector('main input[type=search]').getAttribute('aria-invalid')")
+        check(isWrong == str(answer.startswith("There")).lower(), f"{text}: {isWrong}")
+
+
+# What tables are filtered by, and what is said then.
+CONDITIONS = [
+    ("number >= 19000", "1,000 of 20,000"), ("number BETWEEN {5, 9} OR number == 12", "6 of 20,000"),
+    ("customer.name == 'Customer 77'", "10 of 20,000"), ("customer.name ENDSWITH[c] ' 77' AND NOT number < 775", "5 of 20,000"),
+    ("total == NULL", "20,000 objects"), ("customer.orders.@count > 10", "0 of 20,000"),
+    ("ANY customer.orders.number == 12", "10 of 20,000"), ("number >", "There must be a value, but there is nothing more."),
+    ("number LIKE 5", "There must be a text behind LIKE."), ("", "20,000 objects"),
+]
 
 
 def try_diagram(page):

@@ -13,7 +13,7 @@ extension InspectorPage {
   /// - Complexity: O(*n*) in the length of the page.
   public func html() -> String {
     let name = MarkupText.escaped(title)
-    let script = PageScript.text
+    let script = PageScript.text(hasObjects: objects != nil)
     return """
       <!doctype html>
       <html lang="en">

@@ -38,6 +38,9 @@ extension PageScript {
 
     readTables();
 
+    // The table that is shown, so that opening an object does not make it anew.
+    let current = null;
+
     const objectAddress = (number) => {
       const { table, row } = place(number);
       return viewAddress("objects", table.entity, row + 1);

@@ -1,9 +1,6 @@
 extension PageScript {
   /// The tables of objects, and one object with its links.
   static let records = #"""
-    // The table that is shown, so that opening an object does not make it anew.
-    let current = null;
-
     function showObjects(entityName, rowText) {
       const table = tables.get(entityName);
       if (!table) {
@@ -31,8 +28,8 @@ extension PageScript {
       });
       view.panel = el("aside", { class: "panel", "aria-label": "Object", hidden: true });
       view.size = el("span", { class: "soft" });
-      view.filter = el("input", { type: "search", placeholder: "Filter", "aria-label": `Filter objects of ${table.entity}`,
-        oninput: settled(() => filterTable(view)) });
+      view.filter = el("input", { type: "search", placeholder: "Text or condition", "aria-label": `Filter objects of ${table.entity}`,
+        title: "A text, or a condition such as total > 5 AND customer.name BEGINSWITH 'A'", oninput: settled(() => filterTable(view)) });
       view.wrong = el("input", { type: "checkbox", onchange: () => filterTable(view) });
       fill(byID("main"), [
         el("header", { class: "top line" }, el("h1", {}, table.entity), view.size,
@@ -51,19 +48,32 @@ extension PageScript {
 
     function filterTable(view) {
       const { table, filter, wrong } = view;
-      const text = filter.value.trim().toLowerCase();
+      const { holds, problem } = filterOf(filter.value.trim(), table);
       const rows = [];
       for (let row = 0; row < table.count; row += 1) {
-        if (wrong.checked && !table.failures.has(row)) continue;
-        if (text && !searchText(table, row).includes(text)) continue;
-        rows.push(row);
+        if ((!wrong.checked || table.failures.has(row)) && holds(row)) rows.push(row);
       }
       if (view.sorted) sortRows(rows, view.sorted);
       view.grid.show(rows);
       const all = count(table.count, "object");
       const shown = rows.length === table.count ? all : `${rows.length.toLocaleString("en")} of ${all}`;
-      view.size.textContent = shown;
-      announce(shown);
+      filter.setAttribute("aria-invalid", String(Boolean(problem)));
+      view.size.textContent = problem ?? shown;
+      announce(problem ?? shown);
+    }
+
+    // Which rows a text asks for: by a condition, or those that have it somewhere; all, with what is wrong, if it is neither.
+    function filterOf(text, table) {
+      if (!asksFor(text, table)) {
+        const part = text.toLowerCase();
+        return { holds: (row) => !part || searchText(table, row).includes(part) };
+      }
+      try {
+        return { holds: readCondition(text, table) };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { holds: () => true, problem: error.message };
+      }
     }
 
     function sortRows(rows, { column, direction }) {

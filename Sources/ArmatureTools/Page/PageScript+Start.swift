@@ -61,7 +61,7 @@ extension PageScript {
     function show() {
       const { view, rest } = route();
       const shown = { overview: showOverview, entity: showEntity, diagram: showDiagram, issues: showIssues,
-        changes: showChanges, problems: showProblems, objects: showObjects }[view] ?? (() => showMissing(view));
+        changes: showChanges, ...store && { problems: showProblems, objects: showObjects } }[view] ?? (() => showMissing(view));
       shown(...rest);
       const entity = view === "entity" || view === "objects" ? rest[0] : undefined;
       for (const item of byID("side").querySelectorAll("a[data-view],a[data-entity]")) {

@@ -55,6 +55,7 @@ extension PageStyle {
     .values .wrong.error dt { color: var(--error); }
     .values .wrong.warning dt { color: var(--warning); }
     .values .wrong dt a::after { content: " !"; font-weight: 700; }
+    input[aria-invalid="true"] { border-color: var(--error); }
     .links li { padding: 0.05rem 0; }
     @media (max-width: 50rem) {
       .panel { position: absolute; inset: 0; width: auto; border: 0; z-index: 4; }
