@@ -4,7 +4,9 @@ extension PersistentContainer {
   /// Looks at everything that is saved: whether the data are whole, links lead to objects that are there, and
   /// back, and objects keep the rules of the model.
   ///
-  /// Others may save meanwhile; links are looked at in one state. Nothing is changed.
+  /// Others may save meanwhile; links are looked at in one state. Nothing is changed. What somebody has written past
+  /// the library, and is no value of its attribute, is an error, and the rules of its object are not looked at; a
+  /// number or a date that JSON has no form for, such as NaN, is a warning: the store keeps it.
   ///
   /// - Parameter includesRules: Whether all objects are validated, too; their hooks run when they are read.
   /// - Returns: What is wrong with objects; empty if nothing is.
@@ -17,13 +19,47 @@ extension PersistentContainer {
     var report = try verifier.report()
     guard includesRules else { return report }
     let context = makeContext()
-    for entity in model.entities where !entity.isAbstract {
-      var request = FetchRequest(entity.name)
-      request.includesSubentities = false
-      try context.forEachBatch(of: request) { objects in
-        report.merge(ObjectGraphValidator(context.graph).report(on: objects))
+    if verifier.unreadable.isEmpty {
+      for entity in model.entities where !entity.isAbstract {
+        var request = FetchRequest(entity.name)
+        request.includesSubentities = false
+        try context.forEachBatch(of: request) { objects in
+          report.merge(ObjectGraphValidator(context.graph).report(on: objects))
+        }
+      }
+      return report
+    }
+    for (position, keys) in verifier.keys {
+      let keys = keys.filter { !verifier.unreadable.contains($0) }
+      for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
+        let batch = keys[start...].prefix(Self.batchSize)
+        report.merge(try context.report(on: batch, of: model.entities[position].name))
       }
     }
+    return report
+  }
+
+  /// How many objects are validated at once beside some that cannot be read.
+  private static let batchSize = 1_000
+}
+
+extension ManagedObjectContext {
+  /// Validates some saved objects, and forgets them.
+  ///
+  /// What their rules say of objects that cannot be read counts for nothing: these were told already.
+  fileprivate func report(
+    on keys: some Sequence<Int64>, of entity: String
+  ) throws -> ValidationReport {
+    guard let store = graph.store else { return ValidationReport() }
+    let ids = keys.map { ManagedObjectID(entityName: entity, key: $0, storeID: graph.storeID) }
+    let prefetch = Prefetch(graph, try graph.source.reader(of: store))
+    try prefetch.find(ids)
+    let handles = ids.compactMap { graph.keys.handle(forKey: $0.key) }
+    try prefetch.fill(handles)
+    let objects = graph.objects(handles).filter { $0.isFilled() }
+    let report = ObjectGraphValidator(graph).report(on: objects)
+    _ = graph.source.takeError()
+    reset()
     return report
   }
 }

@@ -7,6 +7,10 @@ struct StoreVerifier {
   /// The position of the entity of each key.
   private var entities: [Int64: Int] = [:]
   private var failures: [ValidationFailure] = []
+  /// The keys of the rows of each entity, by its position.
+  private(set) var keys: [(position: Int, keys: [Int64])] = []
+  /// The keys of rows that have what is no value.
+  private(set) var unreadable: Set<Int64> = []
 
   /// How many rows are looked at at once.
   private static let batchSize = 500
@@ -25,7 +29,6 @@ struct StoreVerifier {
   /// - Throws: What the store throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)`` for a link whose
   ///   two sides do not agree.
   mutating func report() throws -> ValidationReport {
-    var keys: [(position: Int, keys: [Int64])] = []
     for (position, entity) in runtime.entities.enumerated() where !entity.isAbstract {
       var request = FetchRequest(entity.name)
       request.includesSubentities = false
@@ -44,7 +47,10 @@ struct StoreVerifier {
   /// Checks the links of some rows of an entity.
   private mutating func check(_ keys: [Int64], _ position: Int) throws {
     let entity = runtime.entities[position]
-    let rows = try reader.rows(for: keys, of: position, for: nil).all()
+    let found = try reader.rows(for: keys, of: position, for: nil)
+    let rows = try found.readable()
+    for wrong in found.wrongValues { note(wrong, of: rows[wrong.record].id, entity) }
+    for row in rows { noteWithoutText(row, entity) }
     for (index, property) in entity.persistentProperties.enumerated() {
       guard let relationship = property.asRelationship else { continue }
       var ends: [End] = []
@@ -59,6 +65,35 @@ struct StoreVerifier {
         }
       }
       try check(ends, along: relationship, position)
+    }
+  }
+
+  /// Notes what a store gives in the place of a value.
+  private mutating func note(
+    _ wrong: StoreRows.WrongValue, of id: ManagedObjectID, _ entity: EntityDescription
+  ) {
+    unreadable.insert(id.key)
+    let property = entity.persistentProperties[wrong.property]
+    let must =
+      property.asRelationship.map { "lead to an object of \($0.destination)" } ?? "be {type}"
+    failures.append(
+      ValidationFailure(
+        entity: id.entityName, objectID: id, keyPath: [property.name],
+        .notRepresentable(property.asAttribute?.type ?? .string), value: wrong.value,
+        ruleSite: property.site,
+        customMessage:
+          "{place} must \(must), but the store has {value}. Somebody has written that past the library: put it right there."
+      ))
+  }
+
+  /// Warns of values that a store keeps, and that cannot be written as text.
+  private mutating func noteWithoutText(_ row: StoreRow, _ entity: EntityDescription) {
+    for (value, property) in zip(row.values, entity.persistentProperties) where value.isWithoutText
+    {
+      failures.append(
+        .withoutText(
+          value, property.asAttribute?.type ?? .string, keyPath: [property.name],
+          entity: row.id.entityName, objectID: row.id, severity: .warning))
     }
   }
 
@@ -105,7 +140,7 @@ struct StoreVerifier {
       let links = try reader.links(for: keys, along: relationship, of: entity)
       for (key, ids) in zip(keys, links) { found[key] = Set(ids) }
     } else {
-      for row in try reader.rows(for: keys, of: position, for: nil).all() {
+      for row in try reader.rows(for: keys, of: position, for: nil).readable() {
         if case .object(let id) = row.values[index] { found[row.id.key] = [id] }
       }
     }

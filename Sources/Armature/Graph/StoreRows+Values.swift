@@ -12,8 +12,16 @@ extension StoreRows {
   ///
   /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for rows or values that cannot be.
   func all() throws -> [StoreRow] {
-    try finish()
+    let rows = try readable()
     if let wrongValue { throw wrongValue }
+    return rows
+  }
+
+  /// All rows, without the values that cannot be: ``wrongValues`` has these.
+  ///
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for rows that cannot be.
+  func readable() throws -> [StoreRow] {
+    try finish()
     return records.map(storeRow)
   }
 

@@ -39,7 +39,9 @@ public final class StoreRows {
   @exclusivity(unchecked) private(set) var links: ContiguousArray<(entity: Int, key: Int64)> = []
   /// What was wrong with a value, which has none.
   private(set) var wrongValue: PersistentStoreError?
-  /// The positions of the records of which a value was none, and is absent.
+  /// The values that were none, and are absent.
+  private(set) var wrongValues: [WrongValue] = []
+  /// The positions of the records that they are of.
   @exclusivity(unchecked) private var wrongRecords: Set<Int> = []
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
   /// Whether rows can still be given: nothing was refused, and the store has not returned.
@@ -58,6 +60,13 @@ public final class StoreRows {
   @exclusivity(unchecked) private var cursor = 0
   private lazy var askedKeys: Set<Int64> =
     if case .keys(let keys, _) = scope { Set(keys) } else { [] }
+
+  /// What a store gives in the place of a value of a property, by its position.
+  struct WrongValue {
+    let record: Int
+    let property: Int
+    let value: AttributeValue
+  }
 
   init(
     _ scope: Scope, _ model: ModelRuntime, storeID: UUID, for graph: ObjectGraph?,
@@ -337,17 +346,17 @@ public final class StoreRows {
 
   private func store(_ value: AttributeValue, _ index: Int, _ row: Row, _ place: RowPlace) {
     switch place.kind {
-    case .objects: if !value.isNull { noteWrong("\(value)", index) }
+    case .objects: if !value.isNull { noteWrong(value, index) }
     case .object:
       switch value {
       case .null: row.setLink(.none, place)
       case .object(let id) where id.storeID == storeID:
         setLink(key: id.key, entity: model.index(of: id.entityName) ?? -1, at: index)
-      default: noteWrong("\(value)", index)
+      default: noteWrong(value, index)
       }
     case .value where !(description(index).asAttribute?.admits(value) ?? false):
-      noteWrong("\(value)", index)
-    default: if !row.setValue(value, place) { noteWrong("\(value)", index) }
+      noteWrong(value, index)
+    default: if !row.setValue(value, place) { noteWrong(value, index) }
     }
   }
 
@@ -359,8 +368,15 @@ public final class StoreRows {
 
   // MARK: What is wrong
 
-  private func noteWrong(_ value: String, _ index: Int) {
+  private func noteWrong(_ text: String, _ index: Int) { noteWrong(.string(text), text, index) }
+
+  private func noteWrong(_ value: AttributeValue, _ index: Int) {
+    noteWrong(value, "\(value)", index)
+  }
+
+  private func noteWrong(_ value: AttributeValue, _ text: String, _ index: Int) {
     wrongRecords.insert(records.count - 1)
+    wrongValues.append(WrongValue(record: records.count - 1, property: index, value: value))
     guard wrongValue == nil, let record = records.last else { return }
     let property = description(index)
     let must =
@@ -369,7 +385,7 @@ public final class StoreRows {
     wrongValue = .wrongAnswer(
       function: function,
       must: "\(must) for \(model.entities[record.entity].name)#\(record.key).\(property.name)",
-      but: "gives \(value)")
+      but: "gives \(text)")
   }
 
   private func refuse(_ must: String, _ but: String) {

@@ -108,6 +108,22 @@ final class LoadRound {
     return report
   }
 
+  /// What was found later to be wrong with the objects, with its places, beside the failures of the round.
+  func located(_ found: ValidationReport) -> ValidationReport {
+    var others = ValidationReport()
+    for failure in found {
+      guard let object = failure.objectID.flatMap(state.objects.object(withID:)),
+        let record = state.objects.position(of: object)
+      else {
+        others.append(failure)
+        continue
+      }
+      let own = state.record(of: failure, like: record) ?? record
+      for located in state.located([failure], in: own) { state.failures.add(located) }
+    }
+    return report().merging(others)
+  }
+
   /// Gives the other objects of conflicts their places, while their records are known.
   func locateOthers() { state.failures.update { $0.kind = located($0.kind) } }
 

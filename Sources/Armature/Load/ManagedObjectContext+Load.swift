@@ -30,10 +30,25 @@ extension ManagedObjectContext {
   @discardableResult public func load(
     _ sources: [LoadSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
+    try load(sources, options: options) { _ in }
+  }
+
+  /// Loads data from several sources, and does something with the objects; what is found to be wrong with them then, as
+  /// by a save, is told with its place in the data.
+  package func load(
+    _ sources: [LoadSource], options: LoadOptions, finish: (LoadResult) throws -> Void
+  ) throws -> LoadResult {
     try options.check(model)
     try graph.throwStoreError()
     let sources = try sources.map { try $0.resolved(in: model) }
-    return try load(LoadTexts(sources, sizeLimit: options.sizeLimit), options).result
+    let texts = try LoadTexts(sources, sizeLimit: options.sizeLimit)
+    let (result, round) = try load(texts, options)
+    do {
+      try finish(result)
+    } catch let report as ValidationReport {
+      throw round.located(report)
+    }
+    return result
   }
 
   /// Loads texts into new objects, by options that are checked.

@@ -238,10 +238,16 @@ struct RecordWriter: ~Copyable {
   }
 
   private mutating func refuse(_ object: ManagedObject, _ member: RecordPlan.Member) {
-    let type = member.attribute?.type ?? .string
+    let (value, entity) = (member.value(of: object), object.runtime.entity.name)
+    guard let type = member.attribute?.type else {
+      return failures.append(
+        ValidationFailure(
+          entity: entity, objectID: object.objectID, label: object.label, keyPath: [member.name],
+          .outOfRange(.string), value: value))
+    }
     failures.append(
-      ValidationFailure(
-        entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
-        keyPath: [member.name], .outOfRange(type), value: member.value(of: object)))
+      .withoutText(
+        value, type, keyPath: [member.name], entity: entity, objectID: object.objectID,
+        label: object.label))
   }
 }

@@ -62,12 +62,14 @@ struct DataLoad {
     call.session.context = context
     do {
       defer { progress?.clear() }
-      let result = try context.load(sources, options: options)
       let printsTotals =
         format == .text && !call.has("group") && call.session.loudness > .quiet
-      // Counted by the keys that the objects have until they are saved.
-      let totals = printsTotals ? totals(of: result) : []
-      try finish()
+      var totals: [String] = []
+      let result = try context.load(sources, options: options) { result in
+        // Counted by the keys that the objects have until they are saved.
+        if printsTotals { totals = self.totals(of: result) }
+        try finish()
+      }
       for line in totals { call.session.result.line(line) }
       return try print(result.report)
     } catch let report as ValidationReport {

@@ -8,6 +8,11 @@ extension CommandError {
     switch error {
     case let error as SQLiteStoreError: self.init(Self.status(of: error), "\(error)")
     case let error as PostgreSQLStoreError: self.init(Self.status(of: error), "\(error)")
+    case PersistentStoreError.wrongAnswer(_, let must, let but):
+      self.init(
+        .badData,
+        "A store must \(must), but \(but). Somebody has written that past the library: put it right there. armature "
+          + "store check lists all that is wrong.")
     case let error as PersistentStoreError: self.init(Self.status(of: error), "\(error)")
     case let error as FileStoreError: self.init(Self.status(of: error), "\(error)")
     case let error as FetchRequestError: self.init(.usage, "\(error)")

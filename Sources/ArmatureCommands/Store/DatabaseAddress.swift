@@ -1,8 +1,10 @@
+import ArmaturePostgreSQL
+
 /// The address of a database of PostgreSQL that stands where a file may stand, and its name without secrets.
 struct DatabaseAddress {
   /// What libpq reads.
   let text: String
-  /// The schema of the store, which the address may name: `?schema=shop`.
+  /// The schema of the store, which the address may name: `?schema=shop`, or `schema=shop` among words.
   let schema: String
   /// The server and the database for people: `postgresql://shop.example:5432/shop`.
   let name: String
@@ -11,34 +13,93 @@ struct DatabaseAddress {
 
   /// Fails for what is the path of a file.
   init?(_ operand: String) {
-    guard let scheme = Self.schemes.first(where: operand.hasPrefix) else { return nil }
-    let parts = operand.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let options = parts.dropFirst().flatMap { $0.split(separator: "&") }
-    let schemas = options.compactMap { option in
-      option.hasPrefix("schema=") ? option.dropFirst("schema=".count) : nil
-    }
-    schema = schemas.last.map(String.init) ?? "public"
-    // libpq knows no such option.
-    let others = options.filter { !$0.hasPrefix("schema=") }
-    text = parts[0] + (others.isEmpty ? "" : "?\(others.joined(separator: "&"))")
-    let place = Self.place(operand.dropFirst(scheme.count)) ?? "…"
-    name = "postgresql://\(place)" + (schemas.isEmpty ? "" : ", schema \(schema)")
-  }
-
-  /// The hosts and the database; `nil` if a part of a password may be among them, since signs of addresses stand in it.
-  private static func place(_ rest: Substring) -> String? {
-    let login = rest.prefix { !"/?#".contains($0) }
-    let database = rest.dropFirst(login.count).prefix { $0 != "?" }
-    let parts = login.split(separator: "@", omittingEmptySubsequences: false)
-    if database.contains("@") || parts.count > 2 || parts.count < 2 && rest.contains("@") {
+    if let scheme = Self.schemes.first(where: operand.hasPrefix) {
+      self.init(operand, scheme)
+    } else if let words = DatabaseWords(operand) {
+      let schemas = words.pairs.filter { $0.key == "schema" }
+      // libpq knows no such word.
+      self.init(
+        words.pairs.filter { $0.key != "schema" }.map(\.text).joined(separator: " "),
+        schemas.last?.value,
+        words.isWhole
+          ? Self.place(Dictionary(words.pairs.map { ($0.key, $0.value) }) { $1 }) : nil)
+    } else {
       return nil
     }
-    let hosts = parts.last ?? ""
-    // What stands behind a host is a port.
-    for host in hosts.split(separator: ",") where !host.contains("]") {
-      let port = host.drop { $0 != ":" }.dropFirst()
-      if !port.allSatisfy({ $0.isASCII && $0.isNumber }) { return nil }
+  }
+
+  private init(_ url: String, _ scheme: String) {
+    let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let options = parts.dropFirst().flatMap { $0.split(separator: "&") }
+    let pairs = options.map { option in
+      let pair = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (text: option, key: pair[0], value: pair.dropFirst().first.map(Self.decoded) ?? "")
     }
-    return "\(hosts)\(database)"
+    let others = pairs.filter { $0.key != "schema" }.map(\.text)
+    self.init(
+      parts[0] + (others.isEmpty ? "" : "?\(others.joined(separator: "&"))"),
+      pairs.last { $0.key == "schema" }?.value,
+      Self.login(url.dropFirst(scheme.count)).map { login in
+        Self.place(login.merging(pairs.map { (String($0.key), $0.value) }) { $1 })
+      })
+  }
+
+  /// - Parameter place: `nil` where a part of a password may be in it.
+  private init(_ text: String, _ schema: String?, _ place: String?) {
+    (self.text, self.schema) = (text, schema ?? "public")
+    name = (place ?? "postgresql://…") + (schema.map { ", schema \($0)" } ?? "")
+  }
+
+  /// The name of the place that libpq's options tell, as the library has it.
+  private static func place(_ options: [String: String]) -> String {
+    func option(_ name: String) -> String? { options[name].flatMap { $0.isEmpty ? nil : $0 } }
+    return PostgreSQLPlace.name(
+      host: option("host") ?? option("hostaddr"), port: option("port"),
+      database: option("dbname") ?? option("user"))
+  }
+
+  /// The user, the hosts, their ports and the database in front of the options of a URL; `nil` if a part of a password
+  /// may be among them, since signs of addresses stand in it.
+  private static func login(_ rest: Substring) -> [String: String]? {
+    let login = rest.prefix { !"/?#".contains($0) }
+    let database = rest.dropFirst(login.count).prefix { $0 != "?" }.drop { $0 == "/" }
+    let parts = login.split(separator: "@", omittingEmptySubsequences: false)
+    if database.contains("@") || database.contains("#") || parts.count > 2
+      || parts.count < 2 && rest.contains("@")
+    {
+      return nil
+    }
+    var (hosts, ports) = ([String](), [String]())
+    for place in (parts.last ?? "").split(separator: ",", omittingEmptySubsequences: false) {
+      let isNumber = place.hasPrefix("[")
+      let host = isNumber ? place.dropFirst().prefix { $0 != "]" } : place.prefix { $0 != ":" }
+      // What stands behind a host is a port.
+      let port = place.dropFirst(host.count + (isNumber ? 2 : 0)).dropFirst()
+      if !port.allSatisfy({ $0.isASCII && $0.isNumber }) { return nil }
+      hosts.append(decoded(host))
+      ports.append(String(port))
+    }
+    return [
+      "host": hosts.joined(separator: ","),
+      "port": ports.allSatisfy(\.isEmpty) ? "" : ports.joined(separator: ","),
+      "dbname": decoded(database),
+      "user": parts.count == 2 ? decoded(parts[0].prefix { $0 != ":" }) : "",
+    ]
+  }
+
+  /// A part of a URL without the percent signs in front of numbers.
+  private static func decoded(_ text: Substring) -> String {
+    var (bytes, rest) = ([UInt8](), text.utf8[...])
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%"), rest.count >= 2,
+        let number = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(number)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

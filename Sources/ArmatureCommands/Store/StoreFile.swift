@@ -19,7 +19,7 @@ struct StoreFile {
   }
 
   static let help =
-    "a file of SQLite; of JSON, if its name ends in .json; or a database, as postgresql://host/name"
+    "a file of SQLite; of JSON, if its name ends in .json; or a database, as postgresql://host/name or host=… dbname=…"
   /// The operand of verbs that take a store.
   static let operand = Verb.Operand(name: "store", help: help)
   /// The operand of the model of a store.
@@ -36,6 +36,11 @@ struct StoreFile {
   /// - Throws: ``CommandError`` for what can be no store.
   init(_ path: String, _ call: Call) throws {
     if let address = DatabaseAddress(path) {
+      if address.schema.isEmpty {
+        throw call.wrong(
+          "The schema of an address must have a name, as in ?schema=shop, but has none. Leave it out for public."
+        )
+      }
       self.init(path: address.name, kind: .postgreSQL, address, call: call)
       return
     }
@@ -102,10 +107,14 @@ struct StoreFile {
       .usage, "Only files can be \(done) so, but \(path.shown) is a database. \(remedy)")
   }
 
-  /// Removes a file that was made for data that are not to stay; a database keeps its tables, which are empty.
+  /// Removes a store that was made for data that are not to stay; of a database the tables, unless others have saved.
   func remove(_ session: Session) {
     session.context = nil
-    if kind == .postgreSQL { return }
+    if kind == .postgreSQL {
+      // What was in the way is told already.
+      try? database.removeUnused()
+      return
+    }
     for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
   }
 
@@ -146,7 +155,7 @@ struct StoreFile {
     } catch let error as PersistentStoreError {
       guard case .modelDiffers = error else { throw error }
       // The address may have a password.
-      let store = kind == .postgreSQL ? "postgresql://…" : path.shown
+      let store = kind == .postgreSQL ? "and the same address" : path.shown
       throw CommandError(
         .findings,
         "\(ScriptPath(call.modelPath).located("\(error)"))\nTo bring it into the form of the model: armature "

@@ -95,7 +95,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// - Throws: Where there is no answer.
   func receive(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
     if isBroken { throw lost() }
-    wasCancelled = false
+    cancelCount = 0
     let start = log.map { _ in ContinuousClock.now }
     guard library.sendSync(handle) == 1 else { throw lost() }
     tripCount += 1
@@ -122,10 +122,9 @@ final class PostgreSQLConnection: SQLConnection {
     isEnding = false
     guard results.count == count else { throw lost() }
     // The request to end a statement may still be under way, and end one of somebody else.
-    if wasCancelled,
-      !results.contains(where: { $0.field(PostgreSQLCode.sqlState) == Self.cancelled })
-    {
-      isTainted = true
+    if cancelCount > 0 {
+      let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
+      if cancelCount > (isEnded ? 1 : 0) { isTainted = true }
     }
     let handlers = handlers
     self.handlers = []
@@ -159,12 +158,17 @@ final class PostgreSQLConnection: SQLConnection {
     while true {
       let unsent = library.flush(handle)
       if unsent < 0 { throw lost() }
-      if library.isBusy(handle) == 0, unsent == 0 { break }
+      if library.isBusy(handle) == 0, unsent == 0 { return }
+      let end =
+        isCancelled ? min(deadline, ContinuousClock.now + Self.timeBetweenCancels) : deadline
       let outcome = PostgreSQLSocket.wait(
-        library.socket(handle), writing: unsent == 1, until: deadline,
+        library.socket(handle), writing: unsent == 1, until: end,
         isCancellable: isCancellable && !isCancelled)
       switch outcome {
       case .ready: if library.consumeInput(handle) == 0 { throw lost() }
+      case .timedOut where isCancelled && ContinuousClock.now < deadline:
+        // A server that had not begun with the statement has forgotten that it is to end.
+        cancel()
       case .timedOut:
         cancel()
         isBroken = true
@@ -176,14 +180,16 @@ final class PostgreSQLConnection: SQLConnection {
         (isCancelled, deadline) = (true, ContinuousClock.now + .seconds(5))
       }
     }
-    if isCancelled { wasCancelled = true }
   }
 
-  /// Whether the task has ended during the last wait.
-  private var wasCancelled = false
+  /// How often the server was asked to end what it does, since the last answers.
+  private var cancelCount = 0
+  /// After so long without an answer, it is asked once more.
+  private static let timeBetweenCancels: Duration = .milliseconds(50)
 
   /// Asks the server to end what it does.
   private func cancel() {
+    cancelCount += 1
     guard let token = library.makeCancel(handle) else { return }
     defer { library.freeCancel(token) }
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
@@ -216,10 +222,8 @@ final class PostgreSQLConnection: SQLConnection {
   /// The error that an answer is.
   func error(_ result: PostgreSQLResult) -> any Error {
     let state = result.field(PostgreSQLCode.sqlState) ?? ""
-    if state == Self.cancelled, wasCancelled {
-      wasCancelled = false
-      return CancellationError()
-    }
+    // A request to end an earlier statement may come as late as this one.
+    if state == Self.cancelled, cancelCount > 0 || isTainted { return CancellationError() }
     let error = PostgreSQLStoreError.database(
       server: server, state: state, message: result.message,
       constraint: result.field(PostgreSQLCode.constraintName))

@@ -45,9 +45,10 @@ final class PostgreSQLCursor: SQLCursor {
     }
   }
 
-  /// Binds a value, unless the type of its place does not have it; then it returns false.
+  /// Binds a value, unless the type of its place does not have it; then it returns false, and the statement must not run.
   func bindIfFit(_ value: SQLValue, at place: Int) -> Bool {
     bind(value, at: place)
+    defer { unfit = nil }
     return unfit == nil
   }
 

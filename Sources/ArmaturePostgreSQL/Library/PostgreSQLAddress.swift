@@ -28,8 +28,8 @@ struct PostgreSQLAddress: Sendable {
           "this one has a second @; write one in a password as %40, and other signs of addresses likewise"
       )
     }
-    let port = Self.option("port", in: options).map { ":\($0)" } ?? ""
-    guard port.allSatisfy({ $0.isASCII && $0.isNumber || ":,".contains($0) }) else {
+    let port = Self.option("port", in: options)
+    guard (port ?? "").allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," }) else {
       throw PostgreSQLStoreError.unfitAddress(
         reason:
           "the port of this one is no number; write a / in a password as %2F, and other signs likewise"
@@ -41,8 +41,9 @@ struct PostgreSQLAddress: Sendable {
           "the name of its database has an @; write a / in a password as %2F, and other signs likewise"
       )
     }
-    let database = Self.option("dbname", in: options) ?? Self.option("user", in: options) ?? ""
-    name = "postgresql://\(host ?? "")\(port)/\(database)"
+    name = PostgreSQLPlace.name(
+      host: host, port: port,
+      database: Self.option("dbname", in: options) ?? Self.option("user", in: options))
   }
 
   /// The value of an option in the memory that libpq has made: structures of six addresses and a number, of which the

@@ -135,6 +135,12 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     }
   }
 
+  /// Whether the user has no right to something, or the server only reads.
+  var isOfRights: Bool {
+    guard case .database(_, let state, _, _) = self else { return false }
+    return state == "42501" || state == "25006"
+  }
+
   /// Whether the transaction was in the way of another one, and may be tried again as it is.
   var isContention: Bool {
     guard case .database(_, let state, let message, _) = self else { return false }

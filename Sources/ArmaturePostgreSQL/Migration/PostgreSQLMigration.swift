@@ -38,6 +38,7 @@ struct PostgreSQLMigration {
   func run() throws {
     try checkServer()
     try checkBackup()
+    host.changesRows = true
     try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
     // A statement takes as long as there are rows.
     connection.timeout = .seconds(7 * 24 * 3600)
@@ -47,6 +48,10 @@ struct PostgreSQLMigration {
       try staged.run { try lock($0) }
     } catch {
       connection.rollBack()
+      // The plan tells which rights are missing.
+      if (error as? PostgreSQLStoreError)?.isOfRights == true {
+        try inOneState { try staged.checkAdditions() }
+      }
       throw error
     }
     do {
@@ -68,16 +73,22 @@ struct PostgreSQLMigration {
   ///
   /// - Throws: `PersistentStoreError.modelDiffers` for rows that must stay as they are.
   func plan() throws -> StoreMigrationPlan {
-    // Computed values stand in tables of the transaction.
+    try inOneState {
+      guard let stages = try staged.plan() else {
+        let (state, kept) = (try PostgreSQLState(connection), try host.keptModel())
+        try PostgreSQLPreparation.check(state, kept, schema.model, connection)
+        return StoreMigrationPlan(stages: [])
+      }
+      return StoreMigrationPlan(
+        stages: stages, statements: try statements().map { "\($0.listing);" })
+    }
+  }
+
+  /// Looks at one state of the database, in a transaction in which computed values have tables of their own.
+  private func inOneState<Result>(_ body: () throws -> Result) throws -> Result {
     try connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE")
     defer { connection.rollBack() }
-    guard let stages = try staged.plan() else {
-      let (state, kept) = (try PostgreSQLState(connection), try host.keptModel())
-      try PostgreSQLPreparation.check(state, kept, schema.model, connection)
-      return StoreMigrationPlan(stages: [])
-    }
-    return StoreMigrationPlan(
-      stages: stages, statements: try statements().map { "\($0.listing);" })
+    return try body()
   }
 
   // MARK: What is needed

@@ -14,6 +14,8 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   /// The name of the schema.
   private let schema: String
   private let keys: PostgreSQLKeys
+  /// Whether there is to be a migration, and not only a plan of one, which takes no keys.
+  var changesRows = false
   private var functions: SQLMigrationFunctions?
   /// The functions whose values stand in tables.
   private var computed: Set<Int> = []
@@ -36,8 +38,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   }
 
   func check(_ schema: SQLSchema) throws {
-    try server.check(schema, in: self.schema, isWhole: true)
-    try server.checkTriggers(of: schema, in: self.schema)
+    try server.check(schema, in: self.schema)
     guard let row = try schema.strayRow(server) else { return }
     throw server.unfit(
       "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
@@ -45,10 +46,19 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
       "Put it right with psql, or go back to a backup.")
   }
 
+  func check(_ migration: SQLMigration) throws {
+    var obstructions = PostgreSQLObstructions(server, schema: schema, migration)
+    try obstructions.check()
+  }
+
   /// All data are in rows.
   func externalData(of schema: SQLSchema) -> (any SQLExternalData)? { nil }
 
-  func newVersion() throws -> UInt32 { max(1, UInt32(truncatingIfNeeded: try keys.one())) }
+  /// One of the sequence; 1 for statements that nobody runs.
+  func newVersion() throws -> UInt32 {
+    changesRows ? PostgreSQLKeys.version(of: try keys.one()) : 1
+  }
+
   func takeKeys(_ count: Int) throws -> Range<Int64> { try keys.take(count) }
 
   // MARK: Computed values

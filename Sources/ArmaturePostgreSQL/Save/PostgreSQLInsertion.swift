@@ -22,7 +22,7 @@ final class PostgreSQLInsertion: PersistentStore, @unchecked Sendable {
   /// Whether nothing was committed.
   private(set) var isUnchanged = true
 
-  private static let savepoint = "\"part\""
+  private static let savepoint = "part"
 
   init(_ transaction: PostgreSQLTransaction) {
     (database, self.transaction) = (transaction.database, transaction)
@@ -73,17 +73,16 @@ final class PostgreSQLInsertion: PersistentStore, @unchecked Sendable {
     _ changes: StoreChanges, _ transaction: PostgreSQLTransaction, _ mode: PostgreSQLSave.Mode
   ) throws -> [UInt32] {
     let connection = transaction.connection
-    try connection.send("SAVEPOINT \(Self.savepoint)")
+    try connection.send("SAVEPOINT \"\(Self.savepoint)\"")
     let versions = try PostgreSQLSave(changes, transaction, mode).write()
     if !connection.isIdle { try connection.receiveFine() }
     try history?.write(changes, number: "\(value: .integer(preliminaryNumber))")
-    try connection.send("RELEASE SAVEPOINT \(Self.savepoint)")
+    try connection.send("RELEASE SAVEPOINT \"\(Self.savepoint)\"")
     return versions
   }
 
   private func takeBack(_ connection: PostgreSQLConnection) throws {
     if !connection.isIdle { _ = try connection.receive() }
-    try connection.send("ROLLBACK TO SAVEPOINT \(Self.savepoint)")
-    try connection.receiveFine()
+    try connection.rollBackToSavepoint(Self.savepoint)
   }
 }

@@ -41,12 +41,12 @@ final class PostgreSQLRows {
   /// Makes a row.
   ///
   /// - Parameter body: Sets the values of its columns.
-  /// - Returns: The column that does not have its value; `nil` if all have theirs.
+  /// - Returns: The columns that do not have their values, which are absent; none most often.
   func append(
-    key: Int64, version: Int64, entity: String, _ body: ((Int, SQLValue) -> Void) throws -> Void
-  ) rethrows -> (column: Int, value: SQLValue)? {
+    key: Int64, version: Int64, entity: String, _ body: ((Int, SQLValue) -> Void) -> Void
+  ) -> [Int] {
     for column in values.indices { values[column] = .null }
-    try body { values[$0] = $1 }
+    body { values[$0] = $1 }
     starts.append(buffer.count)
     buffer.append(Int16(clamping: statement.parameters.count))
     buffer.append(Int32(8))
@@ -56,13 +56,14 @@ final class PostgreSQLRows {
     if table.hasEntities {
       buffer.appendField { _ = PostgreSQLValueWriter.write(entity, to: buffer) }
     }
+    var unfit: [Int] = []
     for column in values.indices {
       let type = statement.parameters[headCount + column] ?? .text
-      if !PostgreSQLValueWriter.append(values[column], as: type, to: buffer) {
-        return (column, values[column])
-      }
+      if PostgreSQLValueWriter.append(values[column], as: type, to: buffer) { continue }
+      buffer.appendNull()
+      unfit.append(column)
     }
-    return nil
+    return unfit
   }
 
   // MARK: Sending

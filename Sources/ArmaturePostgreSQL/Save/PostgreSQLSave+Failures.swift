@@ -33,8 +33,7 @@ extension PostgreSQLSave {
           report.merge(ValidationReport(try indexFailures(at: position, table, explainer)))
         }
       }
-      try connection.send("ROLLBACK TO SAVEPOINT \"explaining\"")
-      try connection.receiveFine()
+      try connection.rollBackToSavepoint("explaining")
     }
     if !report.isValid { throw report }
   }
@@ -55,11 +54,10 @@ extension PostgreSQLSave {
       try connection.send("RELEASE SAVEPOINT \"row\"")
       return []
     } catch let error as PostgreSQLStoreError where error.violation != nil {
-      try connection.send("ROLLBACK TO SAVEPOINT \"row\"")
-      try connection.receiveFine()
+      try connection.rollBackToSavepoint("row")
       return switch error.violation {
       case .unique: try explainer.uniqueFailures(of: changes[position])
-      case .size: try sizeFailures(at: position, schema.tables[table])
+      case .size: sizeFailures(at: position, schema.tables[table])
       // Links to what comes later are no failures.
       default: []
       }
@@ -67,12 +65,12 @@ extension PostgreSQLSave {
   }
 
   /// The failure of the longest value that a change gives to an indexed column.
-  private func sizeFailures(at position: Int, _ table: SQLTable) throws -> [ValidationFailure] {
+  private func sizeFailures(at position: Int, _ table: SQLTable) -> [ValidationFailure] {
     let places = schema.places[changes.entityName(at: position)] ?? []
     var longest: (property: Int, value: AttributeValue, size: Int)?
-    try changes.forEachValue(at: position) { property, value in
+    changes.forEachValue(at: position) { property, value in
       guard places.indices.contains(property) else { return }
-      try encode(value, places[property], property, position) { column, encoded in
+      encode(value, places[property], property, position) { column, encoded in
         guard table.indexedColumns.contains(column), encoded.size > longest?.size ?? 0 else {
           return
         }

@@ -52,10 +52,10 @@ extension PostgreSQLSave {
     for position in positions {
       let (key, entity) = (changes.key(at: position), changes.entityName(at: position))
       guard let places = schema.places[entity] else { continue }
-      let unfit = try rows.append(key: key, version: Int64(version), entity: entity) { set in
-        try changes.forEachValue(at: position) { property, value in
+      let unfit = rows.append(key: key, version: Int64(version), entity: entity) { set in
+        changes.forEachValue(at: position) { property, value in
           guard places.indices.contains(property) else { return }
-          try encode(value, places[property], property, position) { column, value in
+          encode(value, places[property], property, position) { column, value in
             if case .integer(let target) = value, absent.contains(target), links.contains(column) {
               late[column, default: ([], [])].keys.append(key)
               late[column, default: ([], [])].targets.append(target)
@@ -65,10 +65,11 @@ extension PostgreSQLSave {
           }
         }
       }
-      if let unfit { throw unfitValue(unfit.column, position) }
+      for column in unfit { refuse(column, position) }
       versions[position] = version
     }
-    try rows.send(connection)
+    // Behind a value that was refused, the others are looked at, and nothing is sent.
+    if refused.isEmpty { try rows.send(connection) }
     return late.map {
       LateLink(
         table: table.position, column: $0.key, keys: $0.value.keys, targets: $0.value.targets)
@@ -104,32 +105,35 @@ extension PostgreSQLSave {
   func encode(
     _ value: AttributeValue, _ place: SQLPlace, _ property: Int, _ position: Int,
     _ set: (Int, SQLValue) -> Void
-  ) throws {
+  ) {
     switch place {
     case .value(let layout):
-      if !layout.write(value, set) { throw unfit(property, value, position) }
+      if !layout.write(value, set) { refuse(property, value, position) }
     case .link(let link): link.write(value, set)
     case .column, .pairs: break
     }
   }
 
-  /// The failure of a value for which a column has no place.
-  private func unfitValue(_ column: Int, _ position: Int) -> ValidationReport {
+  /// Notes the failure of a value for which a column has no place.
+  private func refuse(_ column: Int, _ position: Int) {
     let places = schema.places[changes.entityName(at: position)] ?? []
     let property = places.firstIndex { $0.columns.contains(column) } ?? 0
     let value = changes[position].values.first { $0.property == property }?.value ?? .null
-    return unfit(property, value, position)
+    refuse(property, value, position)
   }
 
-  private func unfit(_ property: Int, _ value: AttributeValue, _ position: Int) -> ValidationReport
-  {
+  private func refuse(_ property: Int, _ value: AttributeValue, _ position: Int) {
     let failure = failure(property, value, position) { name in
       """
       \(name) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \
       4713 BC, after 294276, or without a number. Change it, or keep it as data.
       """
     }
-    return ValidationReport(failure.map { [$0] } ?? [])
+    guard let failure else { return }
+    // A composite value has several columns.
+    let last = refused.last
+    if last?.objectID == failure.objectID, last?.keyPath == failure.keyPath { return }
+    refused.append(failure)
   }
 
   /// The failure of a value that the server does not take.
@@ -162,16 +166,19 @@ extension PostgreSQLSave {
   func update(_ position: Int, _ table: SQLTable) throws {
     guard let places = schema.places[changes.entityName(at: position)] else { return }
     var set: [(column: Int, value: SQLValue)] = []
-    try changes.forEachValue(at: position) { property, value in
+    changes.forEachValue(at: position) { property, value in
       guard places.indices.contains(property) else { return }
-      try encode(value, places[property], property, position) { set.append(($0, $1)) }
+      encode(value, places[property], property, position) { set.append(($0, $1)) }
     }
     let columns = set.map(\.column)
     let cursor = try connection.cursor(try statement(setting: columns, of: table))
     defer { connection.giveBack(cursor) }
+    var isFit = true
     for (place, (column, value)) in set.enumerated() where !cursor.bindIfFit(value, at: place) {
-      throw unfitValue(column, position)
+      refuse(column, position)
+      isFit = false
     }
+    if !isFit { return }
     cursor.bind(Int64(version), at: set.count)
     cursor.bind(changes.key(at: position), at: set.count + 1)
     try cursor.post()

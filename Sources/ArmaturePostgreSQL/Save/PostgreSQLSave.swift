@@ -18,6 +18,8 @@ final class PostgreSQLSave {
   let version: UInt32
   var versions: [UInt32]
   let groups: PostgreSQLChangeGroups
+  /// What is wrong with values that the server does not have; nothing is saved then.
+  var refused = ValidationReport()
   /// The texts of statements that change rows: most changes set the same columns as another one.
   var updateTexts: [UpdateForm: String] = [:]
 
@@ -68,6 +70,7 @@ final class PostgreSQLSave {
     if mode != .plain { try clearUniques() }
     let late = try insertRows()
     try updateRows()
+    if !refused.isEmpty { throw refused }
     try setLateLinks(late)
     try writePairs()
     try writeOrders()

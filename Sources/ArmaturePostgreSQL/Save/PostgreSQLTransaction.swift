@@ -26,7 +26,7 @@ final class PostgreSQLTransaction {
   ) {
     (self.database, self.connection) = (database, connection)
     (self.number, self.forgetting, known) = (number, forgetting, database.known)
-    version = max(1, UInt32(truncatingIfNeeded: number))
+    version = PostgreSQLKeys.version(of: number)
   }
 
   /// Whether the save is noted.

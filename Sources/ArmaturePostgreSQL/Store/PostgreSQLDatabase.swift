@@ -28,6 +28,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   private var unresolved: [(number: Int64, changes: StoreTransaction, versions: [UInt32])] = []
   /// Transactions that have ended, whose rows in the table of transactions may go.
   private var finished: [Int64] = []
+  /// Why the store can only be read, as far as is known: the user may not make what a save needs.
+  private var refusal: PostgreSQLStoreError?
 
   var identifier: UUID { sql.storeID }
   var schema: SQLSchema { sql.schema }
@@ -47,25 +49,26 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     pool = PostgreSQLPool(try PostgreSQLConnector(settings))
     numbers = PostgreSQLKeys(pool, isScattered: false)
     keys = settings.scattersKeys ? PostgreSQLKeys(pool, isScattered: true) : numbers
-    let (identifier, state) = try Self.open(schema, settings, migration, newIdentifier, pool)
+    let opened = try Self.open(schema, settings, migration, newIdentifier, pool)
     sql = SQLDatabase(
-      schema, PostgreSQLDialect(), storeID: identifier,
+      schema, PostgreSQLDialect(), storeID: opened.identifier,
       rowCondition: PostgreSQLState.isOf(fingerprint))
-    try check(state)
+    refusal = opened.refusal
+    try check(opened.state)
   }
 
   /// Gets the schema ready; where a migration was in the way of others, or its end is not known, by another try.
   private static func open(
     _ schema: SQLSchema, _ settings: PostgreSQLSettings, _ migration: StoreMigration,
     _ newIdentifier: UUID, _ pool: PostgreSQLPool
-  ) throws -> (UUID, PostgreSQLState) {
+  ) throws -> (identifier: UUID, refusal: PostgreSQLStoreError?, state: PostgreSQLState) {
     for tries in 1... {
       let lease = try pool.take()
       defer { pool.giveBack(lease) }
       do {
-        let identifier = try PostgreSQLPreparation(lease.connection, schema, settings, migration)
+        let opened = try PostgreSQLPreparation(lease.connection, schema, settings, migration)
           .open(newIdentifier: newIdentifier)
-        return (identifier, try PostgreSQLState(lease.connection))
+        return (opened.identifier, opened.refusal, try PostgreSQLState(lease.connection))
       } catch let lost as PostgreSQLMigration.Unanswered {
         if tries > mostTries { throw lost.error }
       } catch let error as PostgreSQLStoreError where error.isContention {
@@ -179,6 +182,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
 
   /// Does something in a transaction, which is taken back if it throws.
   func transact<Result>(_ body: (PostgreSQLTransaction) throws -> Result) throws -> Result {
+    if let refusal = lock.withLock({ refusal }) { try finishOpening(refusal) }
     let number = try numbers.one()
     let lease = try pool.take()
     defer { pool.giveBack(lease) }
@@ -197,6 +201,20 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       lock.withLock { finished += old }
       if lease.connection.isBroken { pool.closeIdle() }
       throw error
+    }
+  }
+
+  /// Does what the user had no right to when the store was opened, and a save needs.
+  private func finishOpening(_ refusal: PostgreSQLStoreError) throws {
+    let lease = try pool.take()
+    defer { pool.giveBack(lease) }
+    do {
+      try PostgreSQLPreparation(lease.connection, schema, settings, .refuse).finish()
+      lock.withLock { self.refusal = nil }
+    } catch PostgreSQLStoreError.database(_, "42501", let message, _) {
+      throw lease.connection.unfit(
+        "its tables lack what the model has by now, such as an index, and the user may not make it (\(message))",
+        "Open it once as the owner of the tables: nothing was saved. It can be read.")
     }
   }
 

@@ -60,6 +60,9 @@ final class PostgreSQLKeys: @unchecked Sendable {
   /// A key that is the number of a transaction, and that no row has.
   func one() throws -> Int64 { try take(1).lowerBound }
 
+  /// The version of rows that the transaction of such a number changes: no row had it.
+  static func version(of number: Int64) -> UInt32 { max(1, UInt32(truncatingIfNeeded: number)) }
+
   /// A block far from the last one, of which only so many keys are taken that the next ones are elsewhere again.
   private func scattered(_ count: Int64) throws -> Range<Int64> {
     let number = try reserve(blocksFor: 1).lowerBound / Self.blockSize

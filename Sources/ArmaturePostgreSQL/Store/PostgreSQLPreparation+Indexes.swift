@@ -7,8 +7,11 @@ extension PostgreSQLPreparation {
 
   /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the
   /// same with them and without.
+  ///
+  /// An index that nothing must be unique by is left out where the user may not make it.
   func updateIndexes() throws {
-    if try indexChanges().isEmpty { return }
+    let changes = try indexChanges()
+    if changes.isEmpty { return }
     for tries in 1... {
       do {
         return try changeIndexes()
@@ -16,6 +19,7 @@ extension PostgreSQLPreparation {
         connection.rollBack()
         // Those who save at the same moment may have locked tables in another order.
         if error.isContention, tries < Self.mostTries { continue }
+        if error.isOfRights, !changes.contains(where: \.isNeeded) { return }
         throw explainedByRows(error)
       }
     }
@@ -26,13 +30,13 @@ extension PostgreSQLPreparation {
     // One program after the other: whoever comes later finds the indexes.
     try connection.send("SELECT 1 FROM \"\(SQLSchema.facts)\" FOR UPDATE")
     try connection.receiveFine()
-    for statement in try indexChanges() { try connection.send(statement.text) }
+    for change in try indexChanges() { try connection.send(change.statement.text) }
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
   }
 
-  /// The statements that are left to do.
-  private func indexChanges() throws -> [SQLStatement] {
+  /// The statements that are left to do, and whether a save needs them: they are about what is unique.
+  private func indexChanges() throws -> [(statement: SQLStatement, isNeeded: Bool)] {
     var present: Set<String> = []
     try connection.forEachRow(
       of:
@@ -43,7 +47,9 @@ extension PostgreSQLPreparation {
     let unwanted = schema.unwantedIndexes.filter(present.contains)
     let missing = schema.indexCreation(dialect).sorted { $0.key < $1.key }
       .filter { !present.contains($0.key) }
-    return unwanted.map { "DROP INDEX \(name: $0)" } + missing.map(\.value)
+    let uniques = Set(schema.tables.flatMap(\.uniques).map(\.name))
+    return unwanted.map { ("DROP INDEX \(name: $0)", true) }
+      + missing.map { ($0.value, uniques.contains($0.key)) }
   }
 
   /// What is wrong with the rows that an index has refused.

@@ -25,8 +25,9 @@ struct PostgreSQLPreparation {
     self.migration = migration
   }
 
-  /// - Returns: The identifier of the store.
-  func open(newIdentifier: UUID) throws -> UUID {
+  /// - Returns: The identifier of the store, and why only reading is possible: the user may not do what
+  ///   ``finish()`` does.
+  func open(newIdentifier: UUID) throws -> (identifier: UUID, refusal: PostgreSQLStoreError?) {
     try schema.checkNames(in: settings.schema)
     for isLast in [false, true] where try !connection.hasStore(schema: settings.schema) {
       do {
@@ -46,7 +47,7 @@ struct PostgreSQLPreparation {
     }
     let state = try checkModel(facts)
     try connection.check(schema, in: settings.schema)
-    try updateIndexes()
+    let refusal = try refusal { try finish(state) }
     if settings.keepsHistory, state.historyStart == nil {
       try connection.send(
         "UPDATE \"\(PostgreSQLState.table)\" SET \"history_start\" = \"commits\" WHERE \"history_start\" IS NULL"
@@ -54,7 +55,31 @@ struct PostgreSQLPreparation {
       try connection.receiveFine()
     }
     try PostgreSQLOutcome.forgetOld(connection)
-    return try facts.identifier(connection)
+    return (try facts.identifier(connection), refusal)
+  }
+
+  /// Does what reading does not need: has the database know a model whose rows are the same, and makes its indexes.
+  func finish() throws { try finish(checkModel(PostgreSQLFacts(connection))) }
+
+  private func finish(_ found: PostgreSQLState) throws {
+    var state = found
+    while state.mark != "\(ModelMark(model))" {
+      if try keepModel(PostgreSQLFacts(connection), insteadOf: state.mark) { break }
+      // Another program was faster, with a model of its own.
+      state = try checkModel(PostgreSQLFacts(connection))
+    }
+    try updateIndexes()
+  }
+
+  /// The error of a body for which the user has no rights, or the server only reads; `nil` if it was done.
+  private func refusal(_ body: () throws -> Void) throws -> PostgreSQLStoreError? {
+    do {
+      try body()
+      return nil
+    } catch let error as PostgreSQLStoreError where error.isOfRights {
+      connection.rollBack()
+      return error
+    }
   }
 
   private func create(_ identifier: UUID) throws {
@@ -135,9 +160,7 @@ struct PostgreSQLPreparation {
   private func checkModel(_ facts: PostgreSQLFacts) throws -> PostgreSQLState {
     let state = try PostgreSQLState(connection)
     try Self.check(state, facts.keptModel(), model, connection)
-    if state.mark == "\(ModelMark(model))" { return state }
-    return try keepModel(facts, insteadOf: state.mark)
-      ? state : checkModel(PostgreSQLFacts(connection))
+    return state
   }
 
   /// Refuses a model that keeps rows in another way than the one that they were saved with.

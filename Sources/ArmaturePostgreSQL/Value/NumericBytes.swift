@@ -3,6 +3,8 @@
 enum NumericBytes {
   private static let negative: UInt16 = 0x4000
   private static let notANumber: UInt16 = 0xC000
+  private static let infinity: UInt16 = 0xD000
+  private static let negativeInfinity: UInt16 = 0xF000
 
   /// Writes a number that stands as text, such as `-12.5` or `1e-20`; false for a text that is none.
   static func write(_ text: String, to buffer: ByteBuffer) -> Bool {
@@ -74,12 +76,17 @@ enum NumericBytes {
     }
   }
 
-  /// The number as text; `nil` for bytes that are none, and for an infinite one, which no attribute has.
+  /// The number as text, also an infinite one, which no attribute has; `nil` for bytes that are none.
   static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count >= 8 else { return nil }
     func number(_ place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }
     let (count, sign) = (Int(number(0)), number(4))
-    if sign == notANumber { return "NaN" }
+    switch sign {
+    case notANumber: return "NaN"
+    case infinity: return "Infinity"
+    case negativeInfinity: return "-Infinity"
+    default: break
+    }
     guard sign == 0 || sign == negative, bytes.count == 8 + 2 * count else { return nil }
     if count == 0 { return "0" }
     let weight = Int(Int16(bitPattern: number(2)))

@@ -37,6 +37,24 @@ package struct SQLMigration {
     mapping.old.schema.tables.map(\.name) + mapping.old.schema.pairs.map(\.name)
   }
 
+  /// The names of the columns of all old tables, by those of the tables.
+  package var oldColumnNames: [(table: String, columns: [String])] {
+    mapping.old.schema.columnNames
+  }
+
+  /// The names that the tables whose rows stay get for columns, and did not have.
+  package var newNames: [String: Set<String>] {
+    let old = Dictionary(
+      oldColumnNames.map { ($0.table, Set($0.columns)) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      new.columnNames.filter { keptTables[$0.table] != nil }.map {
+        ($0.table, Set($0.columns).subtracting(old[$0.table] ?? []))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether tables are made.
+  package var makesTables: Bool { new.columnNames.contains { keptTables[$0.table] == nil } }
+
   /// Whether objects are made in any order, which no constraint must be in the way of.
   package var splitsRows: Bool { mapping.custom.splitsRows }
 

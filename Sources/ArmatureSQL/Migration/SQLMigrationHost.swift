@@ -20,6 +20,8 @@ package protocol SQLMigrationHost: AnyObject {
 
   /// Refuses tables that are not those of a model, and rows that no request finds.
   func check(_ schema: SQLSchema) throws
+  /// Refuses what others have added that the statements of a migration would stop at, or lose.
+  func check(_ migration: SQLMigration) throws
   /// What keeps data of old rows beside the database; `nil` where all data are in rows.
   func externalData(of schema: SQLSchema) throws -> (any SQLExternalData)?
   /// A version that no row has had.

@@ -8,6 +8,7 @@ extension SQLStageMigration {
   /// What is not unique is told where nothing else stands in the way, unless custom steps make other objects of rows.
   func steps(from old: SQLSchema) throws -> [StoreMigrationPlan.Step] {
     try host.check(old)
+    try checkAdditions(to: old)
     try checkLinks(old)
     let names = MigrationNames(from: old.model, to: model)
     let plan = names.plan

@@ -46,6 +46,7 @@ struct SQLStageMigration {
   ///   nothing.
   func migrate(from oldSchema: SQLSchema, report: (Double) throws -> Void) throws {
     try host.check(oldSchema)
+    try checkAdditions(to: oldSchema)
     try checkLinks(oldSchema)
     let names = MigrationNames(from: oldSchema.model, to: model)
     let plan = names.plan
@@ -154,6 +155,12 @@ struct SQLStageMigration {
     SQLMigration(
       names, from: old, to: schema, dialect, externalData: data, custom,
       version: Int64(try host.newVersion()), date: Date())
+  }
+
+  /// Refuses what others have added to the tables that the statements would stop at, or lose.
+  func checkAdditions(to old: SQLSchema) throws {
+    let names = MigrationNames(from: old.model, to: model)
+    try host.check(migration(names, customSteps(names), old, nil))
   }
 
   /// Refuses links to objects that are not there, but must be.

@@ -23,10 +23,18 @@ package struct SQLStagedMigration {
   /// - Throws: `PersistentStoreError.migrationLoses`, and whatever a custom step throws.
   package func run(_ begin: (SQLSchema) throws -> Void) throws {
     let stages = try stages()
+    // Before anybody waits for the tables.
+    try checkAdditions()
     if let first = stages.first { try begin(first.old) }
     for (position, stage) in stages.enumerated() {
       try migrate(stage, after: Double(position), of: Double(stages.count))
     }
+  }
+
+  /// Refuses what others have added to the old tables that the first statements would stop at, or lose.
+  package func checkAdditions() throws {
+    guard let first = try stages().first else { return }
+    try first.migration.checkAdditions(to: first.old)
   }
 
   /// The statements that would migrate the rows; none where there is nothing to do.

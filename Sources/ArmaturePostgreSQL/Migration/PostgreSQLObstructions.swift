@@ -1,0 +1,144 @@
+import ArmatureSQL
+
+/// What others have added to the tables of a store, and the rights that the user lacks, as far as a migration would stop at
+/// it, or lose it.
+///
+/// A plan tells it as well as the migration itself, which looks before it locks anything, and once more behind that.
+struct PostgreSQLObstructions {
+  private let connection: PostgreSQLConnection
+  /// The name of the schema.
+  private let schema: String
+  private let migration: SQLMigration
+  /// The tables that are made anew.
+  private let renewed: Set<String>
+  private var reasons: [String] = []
+  private var remedies: [String] = []
+
+  init(_ connection: PostgreSQLConnection, schema: String, _ migration: SQLMigration) {
+    (self.connection, self.schema, self.migration) = (connection, schema, migration)
+    renewed = Set(migration.aside.map(\.name))
+  }
+
+  /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all that is in the way.
+  mutating func check() throws {
+    try findColumns()
+    try find(
+      """
+      SELECT "t".tgname FROM pg_catalog.pg_trigger AS "t" \
+      JOIN pg_catalog.pg_class AS "c" ON "c".oid = "t".tgrelid WHERE NOT "t".tgisinternal AND \
+      \(tables(migration.oldTables)) ORDER BY 1
+      """, "Remove it: DROP TRIGGER."
+    ) { "it has the trigger \($0[0]), which would change rows behind the store's back" }
+    if !renewed.isEmpty { try findDependents() }
+    try findRights()
+    if !reasons.isEmpty {
+      throw connection.unfit(
+        reasons.joined(separator: "; "), remedies.joined(separator: " "))
+    }
+  }
+
+  // MARK: What others have added
+
+  /// Columns that would be gone with their tables, or whose names new ones get.
+  private mutating func findColumns() throws {
+    let (found, added) = (try connection.columns(in: schema), migration.newNames)
+    for (table, columns) in migration.oldColumnNames {
+      let (own, taken) = (Set(columns), added[table] ?? [])
+      for name in (found[table] ?? []).map(\.name).sorted() where !own.contains(name) {
+        guard renewed.contains(table) || taken.contains(name) else { continue }
+        reasons.append(
+          renewed.contains(table)
+            ? "its table \(table) has the column \(name), which would be lost on the way to the model"
+            : "its table \(table) has the column \(name) of others, whose name an attribute gets")
+        remember("Move what it has to another table, and remove it: ALTER TABLE … DROP COLUMN.")
+      }
+    }
+  }
+
+  /// What keeps a table from being dropped.
+  private mutating func findDependents() throws {
+    try find(
+      """
+      SELECT DISTINCT CAST(CAST("v".oid AS regclass) AS text), "c".relname \
+      FROM pg_catalog.pg_depend AS "d" \
+      JOIN pg_catalog.pg_rewrite AS "r" ON "r".oid = "d".objid \
+      JOIN pg_catalog.pg_class AS "v" ON "v".oid = "r".ev_class \
+      JOIN pg_catalog.pg_class AS "c" ON "c".oid = "d".refobjid \
+      WHERE "d".classid = CAST('pg_catalog.pg_rewrite' AS regclass) \
+      AND "d".refclassid = CAST('pg_catalog.pg_class' AS regclass) AND "v".oid <> "c".oid \
+      AND \(tables(renewed)) ORDER BY 1, 2
+      """, columns: 2, "Drop the view, and make it anew behind the migration: DROP VIEW."
+    ) { "the view \($0[0]) reads its table \($0[1]), which is made anew" }
+    try find(
+      """
+      SELECT "k".conname, CAST(CAST("k".conrelid AS regclass) AS text), "c".relname \
+      FROM pg_catalog.pg_constraint AS "k" \
+      JOIN pg_catalog.pg_class AS "c" ON "c".oid = "k".confrelid \
+      WHERE "k".contype = 'f' AND \(tables(renewed)) AND "k".conrelid NOT IN \
+      (SELECT "c".oid FROM pg_catalog.pg_class AS "c" WHERE \(tables(migration.oldTables))) ORDER BY 1, 2
+      """, columns: 3,
+      "Drop the constraint, and add it anew behind the migration: ALTER TABLE … DROP CONSTRAINT."
+    ) { "the constraint \($0[0]) of \($0[1]) leads to its table \($0[2]), which is made anew" }
+    try find(
+      """
+      SELECT CAST(CAST("i".inhrelid AS regclass) AS text), "c".relname \
+      FROM pg_catalog.pg_inherits AS "i" \
+      JOIN pg_catalog.pg_class AS "c" ON "c".oid = "i".inhparent WHERE \(tables(renewed)) ORDER BY 1
+      """, columns: 2, "Move its rows to the table: ALTER TABLE … NO INHERIT."
+    ) { "the table \($0[0]) inherits from its table \($0[1]), which is made anew" }
+  }
+
+  // MARK: Rights
+
+  private mutating func findRights() throws {
+    let user = try connection.text("SELECT current_user") ?? ""
+    try find(
+      """
+      SELECT "c".relname, pg_catalog.pg_get_userbyid("c".relowner) FROM pg_catalog.pg_class AS "c" \
+      WHERE NOT pg_catalog.pg_has_role("c".relowner, 'USAGE') AND \(tables(migration.oldTables)) ORDER BY 1
+      """, columns: 2, "Migrate as the owner of the tables."
+    ) { "its table \($0[0]) belongs to \($0[1]), and not to the user \(user)" }
+    try find(
+      """
+      SELECT "c".relname FROM pg_catalog.pg_class AS "c" WHERE \(tables([PostgreSQLState.table])) \
+      AND NOT pg_catalog.has_table_privilege("c".oid, 'TRUNCATE')
+      """, "Migrate as the owner of the tables."
+    ) { "the user \(user) may not truncate its table \($0[0])" }
+    if !migration.makesTables { return }
+    try find(
+      "SELECT 'x' WHERE NOT pg_catalog.has_schema_privilege(\(value: .text(schema)), 'CREATE')",
+      "Grant it: GRANT CREATE ON SCHEMA."
+    ) { _ in "the user \(user) may make no tables in the schema \(schema)" }
+  }
+
+  // MARK: Searching
+
+  /// Whether a class, which the statement calls c, is one of some tables of the schema.
+  private func tables(_ names: some Collection<String>) -> SQLStatement {
+    let list = names.sorted().map { "\(value: .text($0))" as SQLStatement }.joined(by: ", ")
+    return """
+      "c".relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = \(value: .text(schema))) \
+      AND "c".relname IN (\(list))
+      """
+  }
+
+  /// - Parameter columns: How many texts the statement finds, for the words about them.
+  private mutating func find(
+    _ statement: SQLStatement, columns: Int = 1, _ remedy: String, _ reason: ([String]) -> String
+  ) throws {
+    var found: [String] = []
+    try connection.forEachRow(of: statement) { row in
+      found.append(
+        reason(
+          (0..<columns).map {
+            if case .text(let text) = row.value(at: $0) { text } else { "" }
+          }))
+    }
+    reasons += found
+    if !found.isEmpty { remember(remedy) }
+  }
+
+  private mutating func remember(_ remedy: String) {
+    if !remedies.contains(remedy) { remedies.append(remedy) }
+  }
+}
