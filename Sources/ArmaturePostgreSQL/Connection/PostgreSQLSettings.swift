@@ -7,6 +7,8 @@ struct PostgreSQLSettings: Sendable {
   let isSerializable: Bool
   /// Whether blocks of keys are far from each other.
   let scattersKeys: Bool
+  /// Whether saves tell those who listen.
+  let notifies: Bool
   let connectionLimit: Int
   let timeout: Duration
   let library: String?

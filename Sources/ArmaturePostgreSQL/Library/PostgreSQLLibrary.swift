@@ -56,6 +56,9 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   let consumeInput: @convention(c) (Connection?) -> Int32
   let isBusy: @convention(c) (Connection?) -> Int32
   let nextResult: @convention(c) (Connection?) -> Result?
+  /// What others have told those who listen: the name of the channel, a number, and what they say. The memory is the
+  /// caller's.
+  let nextNotice: @convention(c) (Connection?) -> UnsafeMutableRawPointer?
   let putCopyData: @convention(c) (Connection?, UnsafePointer<UInt8>?, Int32) -> Int32
   let putCopyEnd: @convention(c) (Connection?, Text?) -> Int32
 
@@ -119,6 +122,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
     consumeInput = try symbols.find("PQconsumeInput")
     isBusy = try symbols.find("PQisBusy")
     nextResult = try symbols.find("PQgetResult")
+    nextNotice = try symbols.find("PQnotifies")
     putCopyData = try symbols.find("PQputCopyData")
     putCopyEnd = try symbols.find("PQputCopyEnd")
     resultStatus = try symbols.find("PQresultStatus")

@@ -44,7 +44,9 @@ final class PostgreSQLTransaction {
       ? "BEGIN ISOLATION LEVEL SERIALIZABLE"
       : "BEGIN ISOLATION LEVEL READ COMMITTED"
     // The server reads what is new to it before a row is locked that others wait for.
-    try connection.prepare([beginning, counting].map(\.text))
+    var statements = [beginning.text, counting.text]
+    if database.settings.notifies { statements.append(PostgreSQLNotices.notice(database).text) }
+    try connection.prepare(statements)
     try connection.post(beginning)
   }
 
@@ -83,6 +85,7 @@ final class PostgreSQLTransaction {
         try connection.post(
           "DELETE FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = ANY(?)", forgetting)
       }
+      if database.settings.notifies { try connection.post(PostgreSQLNotices.notice(database)) }
       try connection.send("COMMIT")
       try connection.receiveFine(isCancellable: false)
     } catch let error as PostgreSQLStoreError where error.isOfConnection {

@@ -21,6 +21,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   let batchThreads = SQLBatchThreads()
   let settings: PostgreSQLSettings
   let fingerprint: ModelFingerprint
+  /// What saves say to those who listen: the listener of the same store knows them by it.
+  let word = UUID().uuidString
   private let lock = Lock()
   /// What the last look at the database has found: the mark of the model, and whether saves are noted.
   private var seen = (mark: "", keepsHistory: false)

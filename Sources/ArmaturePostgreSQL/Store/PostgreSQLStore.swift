@@ -64,6 +64,9 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
   ///   - isolation: What transactions see of one another; rows with their versions unless said otherwise.
   ///   - keys: Where the keys of new objects are; rising unless said otherwise. Programs with the one and with the other
   ///     may use the same store.
+  ///   - notifies: Whether each save tells those who listen, by `NOTIFY` on a channel with the name of the schema; they
+  ///     see it at their next look otherwise, which is so unless said otherwise: the server has such saves commit one
+  ///     after the other.
   ///   - connections: How many connections there are at most, from 1; 5 unless said otherwise.
   ///   - timeout: How long to wait for a free connection, for a new one, and for an answer; 30 seconds unless said
   ///     otherwise.
@@ -71,14 +74,15 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
   ///   - log: Is told of each statement, on the thread that has run it.
   public convenience init(
     _ address: String, schema: String = "public", keepsHistory: Bool = false,
-    isolation: Isolation = .readCommitted, keys: Keys = .rising, connections: Int = 5,
-    timeout: Duration = .seconds(30), library: String? = nil, log: Log? = nil
+    isolation: Isolation = .readCommitted, keys: Keys = .rising, notifies: Bool = false,
+    connections: Int = 5, timeout: Duration = .seconds(30), library: String? = nil, log: Log? = nil
   ) {
     self.init(
       settings: PostgreSQLSettings(
         address: address, schema: schema, keepsHistory: keepsHistory,
         isSerializable: isolation == .serializable, scattersKeys: keys == .scattered,
-        connectionLimit: max(1, connections), timeout: timeout, library: library, log: log))
+        notifies: notifies, connectionLimit: max(1, connections), timeout: timeout,
+        library: library, log: log))
   }
 
   init(settings: PostgreSQLSettings) { self.settings = settings }
@@ -128,7 +132,7 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
   /// The connections of an open store.
   var pool: PostgreSQLPool? { lock.withLock { database?.pool } }
 
-  private func opened() throws -> PostgreSQLDatabase {
+  func opened() throws -> PostgreSQLDatabase {
     guard let database = lock.withLock({ self.database }) else {
       throw PersistentStoreError.notOpen
     }
