@@ -47,8 +47,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   }
 
   func check(_ migration: SQLMigration) throws {
-    var obstructions = PostgreSQLObstructions(server, schema: schema, migration)
-    try obstructions.check()
+    try PostgreSQLObstructions(server, schema: schema, migration).check()
   }
 
   /// All data are in rows.

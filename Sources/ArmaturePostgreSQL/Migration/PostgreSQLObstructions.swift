@@ -4,7 +4,7 @@ import ArmatureSQL
 /// it, or lose it.
 ///
 /// A plan tells it as well as the migration itself, which looks before it locks anything, and once more behind that.
-struct PostgreSQLObstructions {
+final class PostgreSQLObstructions {
   private let connection: PostgreSQLConnection
   /// The name of the schema.
   private let schema: String
@@ -20,7 +20,7 @@ struct PostgreSQLObstructions {
   }
 
   /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all that is in the way.
-  mutating func check() throws {
+  func check() throws {
     try findColumns()
     try find(
       """
@@ -40,7 +40,7 @@ struct PostgreSQLObstructions {
   // MARK: What others have added
 
   /// Columns that would be gone with their tables, or whose names new ones get.
-  private mutating func findColumns() throws {
+  private func findColumns() throws {
     let (found, added) = (try connection.columns(in: schema), migration.newNames)
     for (table, columns) in migration.oldColumnNames {
       let (own, taken) = (Set(columns), added[table] ?? [])
@@ -56,7 +56,7 @@ struct PostgreSQLObstructions {
   }
 
   /// What keeps a table from being dropped.
-  private mutating func findDependents() throws {
+  private func findDependents() throws {
     try find(
       """
       SELECT DISTINCT CAST(CAST("v".oid AS regclass) AS text), "c".relname \
@@ -90,7 +90,7 @@ struct PostgreSQLObstructions {
 
   // MARK: Rights
 
-  private mutating func findRights() throws {
+  private func findRights() throws {
     let user = try connection.text("SELECT current_user") ?? ""
     try find(
       """
@@ -123,7 +123,7 @@ struct PostgreSQLObstructions {
   }
 
   /// - Parameter columns: How many texts the statement finds, for the words about them.
-  private mutating func find(
+  private func find(
     _ statement: SQLStatement, columns: Int = 1, _ remedy: String, _ reason: ([String]) -> String
   ) throws {
     var found: [String] = []
@@ -138,7 +138,7 @@ struct PostgreSQLObstructions {
     if !found.isEmpty { remember(remedy) }
   }
 
-  private mutating func remember(_ remedy: String) {
+  private func remember(_ remedy: String) {
     if !remedies.contains(remedy) { remedies.append(remedy) }
   }
 }

@@ -134,6 +134,45 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<3 as Range<UInt64>)
+  func `a task that ends at any moment ends its statement, on a connection that stays good`(
+    seed: UInt64
+  ) async throws {
+    let store = try store(#require(PostgreSQLServer.shared).address, timeout: .seconds(60))
+    let context = try Counters.context(store)
+    _ = try Counters.insert("held", context)
+    try context.save()
+    let pool = try #require(store.pool)
+    let other = try PostgreSQLConnector(store.settings).connect()
+    try Self.hold(other)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<10 {
+      let delay = Int.random(in: 0...3000, using: &random)
+      let task = Task {
+        try await OwnThread().run {
+          let lease = try pool.take()
+          defer { pool.giveBack(lease) }
+          do {
+            try lease.connection.run("SELECT 1 FROM \"Counter\" FOR UPDATE")
+            return false
+          } catch is CancellationError {
+            // One that was lost would be told when nothing else is left but to close the connection.
+            return !lease.connection.isBroken
+          }
+        }
+      }
+      try await Task.sleep(for: .microseconds(delay))
+      task.cancel()
+      do {
+        #expect(try await task.value)
+      } catch is CancellationError {
+        // The task has ended before it had a connection.
+      }
+    }
+    other.rollBack()
+    #expect(try Counters.names(store) == ["held"])
+  }
+
   /// How often the server ends in the middle of saves; a variable of the environment makes a long run of it.
   private static let killCount =
     ProcessInfo.processInfo.environment["ARMATURE_SERVER_KILLS"].flatMap(Int.init) ?? 8

@@ -135,6 +135,74 @@ import Testing
     return articles.count
   }
 
+  @Test func `a look at the whole store tells all that is no value, and warns of what has no text`()
+    throws
+  {
+    let store = try PostgreSQLStore.new()
+    let container = try PersistentContainer(model: Self.model(), store: store)
+    let writer = container.makeContext()
+    for title in ["one", "two", "three", "four", "five"] {
+      let article = try writer.insert("Article")
+      try article.setValuesForKeys(["title": title, "tags": [try writer.insert("Tag")]])
+    }
+    for tag in try writer.fetch("Tag") { try tag.setValue("t", forKey: "word") }
+    try writer.save()
+    try store.run(
+      "ALTER TABLE \"Article\" DROP CONSTRAINT \"Article_maker_fkey\"",
+      "UPDATE \"Article\" SET \"price\" = 'Infinity', \"count\" = 40000 WHERE \"title\" = 'one'",
+      "UPDATE \"Article\" SET \"price\" = '-Infinity' WHERE \"title\" = 'two'",
+      "UPDATE \"Article\" SET \"ratio\" = 'NaN', \"price\" = 'NaN' WHERE \"title\" = 'three'",
+      "UPDATE \"Article\" SET \"ratio\" = '-Infinity', \"at\" = 'infinity' WHERE \"title\" = 'four'",
+      "UPDATE \"Article\" SET \"title\" = repeat('x', 30) WHERE \"title\" = 'five'")
+    for includesRules in [false, true] {
+      let report = try container.verify(includingRules: includesRules)
+      let errors = report.errors.map { ($0.property ?? "") + " " + $0.code }.sorted()
+      let own = ["count", "price", "price"].map { "\($0) type.notRepresentable" }
+      #expect(errors == own + (includesRules ? ["title length.tooLong"] : []), "\(report)")
+      #expect(report.errors.allSatisfy { $0.objectID != nil })
+      #expect(
+        "\(report)".contains("price must be a decimal number, but the store has \"Infinity\""),
+        "\(report)")
+      let warnings = report.warnings.map { $0.property ?? "" }.sorted()
+      #expect(warnings == ["at", "price", "ratio", "ratio"], "\(report)")
+    }
+    // What the store keeps, another one gets exactly.
+    let request = FetchRequest("Article", where: FetchPredicate("title == 'three'"))
+    let three = try #require(try container.makeContext().fetch(request).first)
+    guard case .double(let ratio) = try three.value(forKey: "ratio") as AttributeValue else {
+      Issue.record("\(three)")
+      return
+    }
+    #expect(ratio.isNaN)
+  }
+
+  @Test func `values that the server does not have are told together`() throws {
+    let store = try PostgreSQLStore.new()
+    let context = try PersistentContainer(model: Self.model(), store: store).makeContext()
+    let maker = try context.insert("Maker")
+    try maker.setValue("a\u{0}b", forKey: "name")
+    for number in 0..<100 {
+      try context.insert("Article").setValuesForKeys([
+        "title": number.isMultiple(of: 10) ? "\u{0}" : "fine", "maker": maker,
+        "words": number == 5 ? ["a", "\u{0}"] : [],
+      ])
+    }
+    let report = try #require(throws: ValidationReport.self) { try context.save() }
+    #expect(report.failures(inEntity: "Maker", property: "name").count == 1)
+    #expect(report.failures(inEntity: "Article", property: "title").count == 10)
+    #expect(report.failures(inEntity: "Article", property: "words").count == 1)
+    for article in try context.fetch("Article") {
+      try article.setValuesForKeys(["title": "fine", "words": [String]()])
+    }
+    try maker.setValue("fine", forKey: "name")
+    try context.save()
+    for article in try context.fetch("Article").prefix(3) {
+      try article.setValuesForKeys(["title": "\u{0}", "words": ["\u{0}"]])
+    }
+    let changed = try #require(throws: ValidationReport.self) { try context.save() }
+    #expect(changed.count == 6, "\(changed)")
+  }
+
   @Test(arguments: [
     "UPDATE _armature_state SET commits = 9223372036854775807",
     "UPDATE _armature_state SET commits = -9223372036854775808",

@@ -230,7 +230,7 @@ import Testing
         "CREATE TRIGGER watch BEFORE UPDATE ON % FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
         "has the trigger watch"
       ),
-      ("CREATE VIEW $.titles AS SELECT title FROM %", "depend on it"),
+      ("CREATE VIEW $.titles AS SELECT title FROM %", "the view titles reads"),
     ] {
       let rows = try ChangedRows()
       try rows.fill(Self.old(), Self.filling)

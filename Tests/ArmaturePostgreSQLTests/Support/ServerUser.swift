@@ -29,6 +29,15 @@ struct ServerUser {
       "GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(name)")
   }
 
+  /// Leaves the user the right to read alone.
+  func revokeWriting() throws {
+    let schema = owner.settings.schema
+    try owner.run(
+      "REVOKE ALL ON ALL TABLES IN SCHEMA \(schema) FROM \(name)",
+      "REVOKE ALL ON ALL SEQUENCES IN SCHEMA \(schema) FROM \(name)",
+      "GRANT SELECT ON ALL TABLES IN SCHEMA \(schema) TO \(name)")
+  }
+
   /// The user's own store.
   func store(timeout: Duration = .seconds(30)) -> PostgreSQLStore {
     PostgreSQLStore(

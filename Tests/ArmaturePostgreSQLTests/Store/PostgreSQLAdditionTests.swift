@@ -1,0 +1,212 @@
+import Armature
+import ArmatureModel
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// What others have added to the tables of a store, and users who lack rights: told by the plan as by the migration, and
+/// in nobody's way who only reads.
+@Suite(.needsPostgreSQL) struct PostgreSQLAdditionTests {
+  private static func model(pagesRequired: Bool = false, others: [String] = []) throws
+    -> ManagedObjectModel
+  {
+    try ManagedObjectModel("Shelf") {
+      Entity("Book") {
+        Attribute("title", String.self)
+        if pagesRequired { Attribute("pages", Int.self).default(1) }
+        for name in others { Attribute(name, String?.self) }
+      }
+      Entity("Tag") { Attribute("word", String.self) }
+    }
+  }
+
+  private func filled() throws -> ChangedRows {
+    let rows = try ChangedRows()
+    try rows.fill(Self.model(), #"{"Book": [{"title": "a"}], "Tag": [{"word": "w"}]}"#)
+    return rows
+  }
+
+  @Test(arguments: [
+    "\"color\" text", "\"color\" text NOT NULL DEFAULT 'red'",
+    "\"color\" bigint GENERATED ALWAYS AS IDENTITY",
+    "\"color\" bigint GENERATED ALWAYS AS (\"_id\" * 2) STORED",
+  ])
+  func `a column that needs no value of the store is in nobody's way`(_ column: String) throws {
+    let rows = try filled()
+    try rows.run("ALTER TABLE \"Book\" ADD COLUMN \(column)")
+    let context = try rows.open(Self.model()).makeContext()
+    try context.fetch("Book")[0].setValue("b", forKey: "title")
+    try context.insert("Book").setValue("c", forKey: "title")
+    try context.save()
+    #expect(try context.count("Book") == 2)
+    // A table whose rows stay keeps the column.
+    let plan = try rows.store.migrationPlan(to: Self.model(others: ["note"]))
+    #expect(plan.obstacles.isEmpty)
+    _ = try rows.open(Self.model(others: ["note"]))
+    #expect(
+      try rows.tables().contains { $0.hasPrefix("Book.color") }
+        && rows.tables().contains { $0.hasPrefix("Book.note") })
+  }
+
+  @Test func `a column that must have a value is refused by opening`() throws {
+    let rows = try filled()
+    try rows.run("ALTER TABLE \"Book\" ADD COLUMN \"color\" text NOT NULL DEFAULT 'red'")
+    try rows.run("ALTER TABLE \"Book\" ALTER COLUMN \"color\" DROP DEFAULT")
+    let error = try #require(throws: PostgreSQLStoreError.self) { try rows.open(Self.model()) }
+    #expect(
+      "\(error)".contains("its table Book has the column color of others, which must have a value"))
+    try rows.run("ALTER TABLE \"Book\" ALTER COLUMN \"color\" DROP NOT NULL")
+    _ = try rows.open(Self.model())
+  }
+
+  @Test(arguments: [
+    (["ALTER TABLE \"Book\" ADD COLUMN \"color\" text"], ["Book has the column color, which"]),
+    (
+      [
+        "CREATE VIEW \"titles\" AS SELECT \"title\" FROM \"Book\"",
+        "CREATE MATERIALIZED VIEW \"kept\" AS SELECT \"title\" FROM \"Book\"",
+      ], ["the view kept reads its table Book", "the view titles reads its table Book"]
+    ),
+    (
+      ["CREATE TABLE \"loan\" (\"book\" bigint CONSTRAINT \"lent\" REFERENCES \"Book\")"],
+      ["the constraint lent of loan leads to its table Book"]
+    ),
+    (["CREATE TABLE \"novel\" () INHERITS (\"Book\")"], ["novel inherits from its table Book"]),
+    (
+      [
+        "ALTER TABLE \"Book\" ADD COLUMN \"color\" text",
+        "CREATE TRIGGER \"noisy\" BEFORE UPDATE ON \"Tag\" FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+        "CREATE VIEW \"titles\" AS SELECT \"title\" FROM \"Book\"",
+      ], ["the column color", "the trigger noisy", "the view titles"]
+    ),
+  ])
+  func `a plan tells what the migration stops at, all of it`(
+    _ statements: [String], _ words: [String]
+  ) throws {
+    let rows = try filled()
+    for statement in statements { try rows.run(statement) }
+    let next = try Self.model(pagesRequired: true)
+    let before = try rows.tables()
+    let planned = try #require(throws: PostgreSQLStoreError.self) {
+      try rows.store.migrationPlan(to: next)
+    }
+    let stopped = try #require(throws: PostgreSQLStoreError.self) { try rows.open(next) }
+    #expect(planned == stopped)
+    for words in words { #expect("\(stopped)".contains(words), "\(stopped)") }
+    #expect(try rows.tables() == before)
+    _ = try rows.open(Self.model(), .refuse)
+  }
+
+  @Test func `a column with the name of a new attribute is told`() throws {
+    let rows = try filled()
+    try rows.run("ALTER TABLE \"Book\" ADD COLUMN \"note\" text")
+    let next = try Self.model(others: ["note"])
+    let planned = try #require(throws: PostgreSQLStoreError.self) {
+      try rows.store.migrationPlan(to: next)
+    }
+    #expect("\(planned)".contains("has the column note of others, whose name an attribute gets"))
+    let stopped = try #require(throws: PostgreSQLStoreError.self) { try rows.open(next) }
+    #expect(planned == stopped)
+  }
+
+  @Test func `a plan takes no keys`() throws {
+    let rows = try filled()
+    func last() throws -> Int64? {
+      try rows.connect().integer("SELECT last_value FROM _armature_keys")
+    }
+    let before = try last()
+    _ = try rows.store.migrationPlan(to: Self.model(pagesRequired: true))
+    _ = try rows.store.migrationSQL(to: Self.model(pagesRequired: true))
+    #expect(try last() == before)
+  }
+
+  @Test func `missing rights are told by the plan as by the migration`() throws {
+    let user = try ServerUser()
+    let next = try ManagedObjectModel("Counters") {
+      Entity("Counter") {
+        Attribute("name", String.self)
+        Attribute("count", Int.self).default(0)
+        Attribute("step", Int.self).default(1)
+        Relationship("notes", to: "Note", .toMany, inverse: "counter", onDelete: .cascade)
+        Unique("name")
+      }
+      Entity("Note") {
+        Attribute("text", String.self)
+        Relationship("counter", to: "Counter", inverse: "notes")
+      }
+    }
+    for rights in ["ALL", "SELECT"] {
+      if rights == "SELECT" { try user.revokeWriting() }
+      let planned = try #require(throws: PostgreSQLStoreError.self) {
+        try user.store().migrationPlan(to: next)
+      }
+      #expect("\(planned)".contains("its table Counter belongs to armature"), "\(planned)")
+      #expect("\(planned)".contains("may make no tables in the schema"), "\(planned)")
+      let stopped = try #require(throws: PostgreSQLStoreError.self) {
+        try user.store().open(next, migration: .automatic)
+      }
+      #expect(planned == stopped)
+    }
+  }
+
+  // MARK: Reading without rights
+
+  private static func indexed(isUnique: Bool) throws -> ManagedObjectModel {
+    try ManagedObjectModel("Counters") {
+      Entity("Counter") {
+        Attribute("name", String.self)
+        Attribute("count", Int.self).default(0)
+        Relationship("notes", to: "Note", .toMany, inverse: "counter", onDelete: .cascade)
+        Unique("name")
+        if isUnique { Unique("count") } else { Index("count") }
+      }
+      Entity("Note") {
+        Attribute("text", String.self)
+        Relationship("counter", to: "Counter", inverse: "notes")
+      }
+    }
+  }
+
+  @Test func `who may only read reads with a model that has a new index, and saves when he may`()
+    throws
+  {
+    let user = try ServerUser("SELECT")
+    let model = try Self.indexed(isUnique: true)
+    let context = try PersistentContainer(model: model, store: user.store()).makeContext()
+    let counter = try #require(try context.fetch("Counter").first)
+    try counter.setValue(7, forKey: "count")
+    let error = try #require(throws: PostgreSQLStoreError.self) { try context.save() }
+    #expect("\(error)".contains("lack what the model has by now, such as an index"), "\(error)")
+    #expect("\(error)".contains("nothing was saved. It can be read."))
+    try user.grant("ALL")
+    #expect(throws: PostgreSQLStoreError.self) { try context.save() }
+    _ = try PersistentContainer(model: model, store: user.owner.again())
+    try context.save()
+    #expect(try user.owner.integer("SELECT \"count\" FROM \"Counter\"") == 7)
+  }
+
+  @Test func `an index that nothing is unique by is in nobody's way who saves`() throws {
+    let user = try ServerUser()
+    let model = try Self.indexed(isUnique: false)
+    let context = try PersistentContainer(model: model, store: user.store()).makeContext()
+    try #require(try context.fetch("Counter").first).setValue(7, forKey: "count")
+    try context.save()
+    #expect(try user.owner.integer("SELECT \"count\" FROM \"Counter\"") == 7)
+  }
+
+  // MARK: A store that is not to stay
+
+  @Test func `the tables of a store go only if nobody has saved to it`() throws {
+    let store = try PostgreSQLStore.new()
+    let context = try Counters.context(store)
+    try store.again().removeUnused()
+    #expect(try store.metadata() == nil)
+    let other = try Counters.context(store.again())
+    _ = try Counters.insert("kept", other)
+    try other.save()
+    try store.again().removeUnused()
+    #expect(try Counters.names(store.again()) == ["kept"])
+    withExtendedLifetime(context) {}
+  }
+}

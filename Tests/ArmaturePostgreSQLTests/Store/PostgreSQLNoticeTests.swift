@@ -1,0 +1,116 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// Notices of what others save.
+@Suite(.needsPostgreSQL, .timeLimit(.minutes(1))) struct PostgreSQLNoticeTests {
+  /// A look so late that only a notice can be what tells of a save.
+  private static let late: Duration = .seconds(3600)
+
+  /// Two containers over one schema.
+  private struct Pair {
+    let (here, there): (PersistentContainer, PersistentContainer)
+    let schema: String
+
+    init(notifies: Bool = true) throws {
+      let store = try PostgreSQLStore.new(keepsHistory: true)
+      schema = store.settings.schema
+      func container() throws -> PersistentContainer {
+        try PersistentContainer(
+          model: Counters.model(),
+          store: PostgreSQLStore(store.settings.address, schema: schema, notifies: notifies))
+      }
+      try store.open(Counters.model())
+      (here, there) = (try container(), try container())
+    }
+
+    /// Saves a counter, and returns the point that the store is at then.
+    func save(_ name: String, in container: PersistentContainer) throws -> PersistentHistoryToken {
+      let context = container.makeContext()
+      _ = try Counters.insert(name, context)
+      try context.save()
+      return try #require(try container.currentHistoryToken())
+    }
+
+    /// How many connections listen.
+    func listenerCount() throws -> Int64 {
+      let store = try PostgreSQLStore.new()
+      let listening: SQLStatement =
+        "SELECT count(*) FROM pg_stat_activity WHERE query = \(value: .text("LISTEN \"\(schema)\""))"
+      return try store.integer(listening) ?? 0
+    }
+  }
+
+  @Test(arguments: [(true, late), (false, .milliseconds(20))] as [(Bool, Duration)])
+  func `a save of another store is told, by a notice or by a look`(
+    _ notifies: Bool, _ interval: Duration
+  ) async throws {
+    let pair = try Pair(notifies: notifies)
+    var points = pair.here.savesOfOthers(lookingEvery: interval).makeAsyncIterator()
+    var token = try #require(try pair.here.currentHistoryToken())
+    for number in 0..<5 {
+      let saved = try pair.save("\(number)", in: pair.there)
+      let point = await points.next()
+      #expect(point == saved)
+      let saves = try pair.here.history(since: token)
+      #expect(saves.map { $0.changes.count } == [1])
+      token = saved
+    }
+  }
+
+  @Test func `own saves are not told`() async throws {
+    let pair = try Pair()
+    var points = pair.here.savesOfOthers(lookingEvery: Self.late).makeAsyncIterator()
+    let first = try pair.save("first", in: pair.there)
+    #expect(await points.next() == first)
+    for number in 0..<20 { _ = try pair.save("own \(number)", in: pair.here) }
+    let last = try pair.save("last", in: pair.there)
+    #expect(await points.next() == last)
+  }
+
+  @Test func `a connection that is lost is made anew, and told once`() async throws {
+    let pair = try Pair()
+    var points = pair.here.savesOfOthers(lookingEvery: Self.late).makeAsyncIterator()
+    let first = try pair.save("first", in: pair.there)
+    #expect(await points.next() == first)
+    let store = try PostgreSQLStore.new()
+    for number in 0..<3 {
+      let ending: SQLStatement =
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query = \(value: .text("LISTEN \"\(pair.schema)\""))"
+      #expect(try store.integer(ending) == 1)
+      #expect(await points.next() != nil)
+      let saved = try pair.save("\(number)", in: pair.there)
+      #expect(await points.next() == saved)
+    }
+  }
+
+  @Test func `the end of the task ends the listening`() async throws {
+    let pair = try Pair()
+    let task = Task {
+      var count = 0
+      for await _ in pair.here.savesOfOthers(lookingEvery: Self.late) { count += 1 }
+      return count
+    }
+    while try pair.listenerCount() == 0 { try await Task.sleep(for: .milliseconds(10)) }
+    task.cancel()
+    _ = await task.value
+    while try pair.listenerCount() > 0 { try await Task.sleep(for: .milliseconds(10)) }
+  }
+
+  @Test func `a server that cannot listen is looked at`() async throws {
+    let user = try ServerUser()
+    // What others save is found by looks alone, as where a pooler has one connection for many.
+    let container = try PersistentContainer(model: Counters.model(), store: user.store())
+    var points = container.savesOfOthers(lookingEvery: .milliseconds(10)).makeAsyncIterator()
+    let context = try Counters.context(user.owner)
+    for number in 0..<3 {
+      _ = try Counters.insert("\(number)", context)
+      try context.save()
+      #expect(await points.next() != nil)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import TestSupport
+import Testing
+
+/// Notices of saves by others to the same file.
+@Suite(.timeLimit(.minutes(1))) struct SavesOfOthersTests {
+  private static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Notes") { Entity("Note") { Attribute("text", String.self) } }
+  }
+
+  private func save(_ text: String, in container: PersistentContainer) throws {
+    let context = container.makeContext()
+    try context.insert("Note").setValue(text, forKey: "text")
+    try context.save()
+  }
+
+  @Test(.needsSQLite, arguments: FileKind.allCases)
+  func `a save of another container is told, and one of its own is not`(_ kind: FileKind)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("notes.\(kind.rawValue)")
+    let here = try PersistentContainer(model: Self.model(), store: kind.store(path))
+    try save("first", in: here)
+    let there = try PersistentContainer(model: Self.model(), store: kind.store(path))
+    var points = here.savesOfOthers(lookingEvery: .milliseconds(5)).makeAsyncIterator()
+    for number in 0..<3 {
+      for own in 0..<3 { try save("own \(own)", in: here) }
+      let context = there.makeContext()
+      // A file of JSON is saved by who has its present state.
+      _ = try context.count("Note")
+      try context.insert("Note").setValue("\(number)", forKey: "text")
+      try context.save()
+      let point = try #require(await points.next())
+      #expect(point == (try here.currentHistoryToken()))
+      #expect(try here.makeContext().count("Note") == 1 + 4 * (number + 1))
+    }
+  }
+
+  @Test func `a store that nobody else can change tells nothing, and ends with its task`()
+    async throws
+  {
+    let container = try PersistentContainer(model: Self.model())
+    let task = Task {
+      var count = 0
+      for await _ in container.savesOfOthers(lookingEvery: .milliseconds(1)) { count += 1 }
+      return count
+    }
+    for number in 0..<10 {
+      try save("\(number)", in: container)
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    task.cancel()
+    #expect(await task.value == 0)
+  }
+}
