@@ -1,4 +1,4 @@
-import Armature
+package import Armature
 import ArmatureModel
 import ArmatureSQL
 

@@ -14,7 +14,14 @@ import Testing
       "postgresql://db.example:5432/shop"
     ),
     ("postgresql://u@a:1,b:2/shop?schema=x", "postgresql://a:1,b:2/shop, schema x"),
-    ("postgresql:///shop?host=/tmp&password=secret", "postgresql:///shop"),
+    ("postgresql:///shop?host=/tmp&password=secret", "postgresql:///tmp/shop"),
+    ("postgresql://%2Ftmp:1/?dbname=a%20b", "postgresql:///tmp:1/a b"),
+    ("postgresql://[::1]:5/x", "postgresql://[::1]:5/x"),
+    ("postgresql://u@h", "postgresql://h/u"),
+    ("host=db.example port=5432 dbname=shop password='a b'", "postgresql://db.example:5432/shop"),
+    (" dbname = 'my \\' shop' schema=x host=/tmp", "postgresql:///tmp/my ' shop, schema x"),
+    ("host=h dbname=x password='secret", "postgresql://…"),
+    ("host=h password=a b", "postgresql://…"),
     ("postgresql://u:secret", "postgresql://…"),
     ("postgresql://u:se/cret@host/x", "postgresql://…"),
     ("postgresql://u:se?cret@host/x", "postgresql://…"),
@@ -24,7 +31,9 @@ import Testing
   ])
   func `an address is shown without its secrets`(operand: String, name: String) {
     #expect(DatabaseAddress(operand)?.name == name)
-    #expect(DatabaseAddress("shop.sqlite") == nil)
+    for path in ["shop.sqlite", "host", "./host=x", "hosts=x", "a host=x", "=x"] {
+      #expect(DatabaseAddress(path) == nil)
+    }
   }
 
   @Test func `the schema is taken out of what libpq reads`() throws {
@@ -33,6 +42,19 @@ import Testing
     let plain = try #require(DatabaseAddress("postgresql://h/x?schema=shop"))
     #expect(plain.text == "postgresql://h/x")
     #expect(DatabaseAddress("postgresql://h/x")?.schema == "public")
+    let words = try #require(DatabaseAddress("host=h schema='my shop'  password='a b'"))
+    #expect(words.text == "host=h password='a b'" && words.schema == "my shop")
+    let outcome = Outcome.of(["store", "info", "-", "postgresql://h/x?schema="])
+    #expect(outcome.status == 64 && outcome.talk.contains("schema of an address must have a name"))
+  }
+
+  @Test(arguments: ["postgresql://u:hush@127.0.0.1:1/x", "host=127.0.0.1 port=1 dbname=x user=u"])
+  func `a server is called the same in all parts of a message`(address: String) throws {
+    let outcome = Outcome.of(["export", try Shop().model, address])
+    #expect(outcome.status == 69, "\(outcome)")
+    #expect(
+      outcome.talk.contains("postgresql://127.0.0.1:1/x must accept a connection"), "\(outcome)")
+    #expect(DatabaseAddress(address)?.name == "postgresql://127.0.0.1:1/x")
   }
 
   @Test func `no server and no address are told without secrets`() throws {
@@ -54,7 +76,8 @@ import Testing
     func call(_ arguments: String..., model: String? = nil, rest: [String] = []) -> Outcome {
       Outcome.of(arguments + [model ?? shop.model, database] + rest)
     }
-    let name = "postgresql:///postgres, schema \(database.split(separator: "=").last ?? "")"
+    let name =
+      "postgresql://\(server.folder)/postgres, schema \(database.split(separator: "=").last ?? "")"
     #expect(call("export").talk.contains("\(name) must have a store, but has none."))
     let loaded = call("load", rest: [shop.path("data.json")])
     #expect(loaded.status == 0, "\(loaded)")
@@ -120,7 +143,8 @@ import Testing
   func `a database is migrated as a file is`() throws {
     let (shop, server) = (try Shop(), try #require(PostgreSQLServer.shared))
     let database = "\(server.address)&schema=\(server.newSchema())"
-    let name = "postgresql:///postgres, schema \(database.split(separator: "=").last ?? "")"
+    let name =
+      "postgresql://\(server.folder)/postgres, schema \(database.split(separator: "=").last ?? "")"
     let next = try shop.folder.write(Shop.model(adding: "color", renaming: true), to: "next.json")
     let lossy = try shop.folder.write(Shop.model(without: ["tags", "pieces"]), to: "lossy.json")
     #expect(Outcome.of(["load", shop.model, database, shop.path("data.json")]).status == 0)
@@ -148,5 +172,80 @@ import Testing
     let count = Outcome.of(["query", "-", database, "Product", "code == 'CUP-0001'", "--count"])
     #expect(count.result == "1\n", "\(count)")
     #expect(migrate(lossy, "--yes").status == 0)
+  }
+
+  @Test(
+    .enabled("PostgreSQL must be installed: its server, and libpq 14 or later.") {
+      PostgreSQLServer.shared != nil
+    })
+  func `what the server does not have is told with its lines, and leaves no tables`() throws {
+    let (shop, server) = (try Shop(), try #require(PostgreSQLServer.shared))
+    let schema = server.newSchema()
+    let database = "host=\(server.folder) dbname=postgres user=armature schema=\(schema)"
+    let bad = try shop.folder.write(
+      """
+      {"Maker": [
+        {"name": "fine"},
+        {"name": "a\\u0000b"}],
+       "Product": [
+        {"sku": "CUP-0001", "tags": ["fine", "\\u0000"]}]}
+      """, to: "bad.json")
+    let loaded = Outcome.of(["load", shop.model, database, bad, "--format", "lines"])
+    #expect(loaded.status == 1, "\(loaded)")
+    let lines = loaded.result.split(separator: "\n")
+    #expect(lines.count == 2, "\(loaded)")
+    #expect(
+      lines.first?.contains("bad.json:3:13: error: Maker.name must be a value that PostgreSQL")
+        == true, "\(loaded)")
+    #expect(lines.last?.contains("bad.json:5:32: error: Product.tags must be") == true, "\(loaded)")
+    func expectNoStore() {
+      let info = Outcome.of(["store", "info", "-", database])
+      #expect(info.status == 66 && info.talk.contains("must have a store, but has none"), "\(info)")
+    }
+    expectNoStore()
+    #expect(shop.call("load", store: "shop.json", [bad]).status == 0)
+    for _ in 0..<2 {
+      let copied = shop.call("store", "copy", store: "shop.json", [database])
+      #expect(copied.status == 65, "\(copied)")
+      #expect(
+        copied.talk.contains("Maker.name must") && copied.talk.contains("Product.tags must"),
+        "\(copied)")
+      expectNoStore()
+    }
+  }
+
+  @Test func `a number without a text is warned of, refused by export, and kept by a copy`() throws
+  {
+    let folder = try Folder()
+    let path = folder.path.appendingPath("a.sqlite")
+    let model = try ManagedObjectModel("Numbers") {
+      Entity("Item") { Attribute("ratio", Double.self) }
+    }
+    let file = try folder.write(model, to: "model.json")
+    let context = try PersistentContainer(model: model, store: SQLiteStore(path)).makeContext()
+    for ratio in [1.5, .nan, -.infinity] {
+      try context.insert("Item").setValue(ratio, forKey: "ratio")
+    }
+    try context.save()
+    let server = PostgreSQLServer.shared
+    let copies =
+      [path, folder.path.appendingPath("b.json")]
+      + (server.map { ["\($0.address)&schema=\($0.newSchema())"] } ?? [])
+    for (place, next) in zip(copies, copies.dropFirst()) {
+      #expect(Outcome.of(["store", "copy", file, place, next]).status == 0)
+    }
+    for place in copies {
+      let check = Outcome.of(["store", "check", file, place, "--format", "lines"])
+      #expect(check.status == 0 && check.result.split(separator: "\n").count == 2, "\(check)")
+      #expect(
+        check.result.contains("warning: Item.ratio must be a number that JSON and CSV can write"),
+        "\(check)")
+      let export = Outcome.of(["export", file, place])
+      #expect(
+        export.status == 65 && export.talk.contains("Item.ratio must be a number that JSON"),
+        "\(export)")
+      let found = Outcome.of(["query", file, place, "Item", "--format", "csv"])
+      #expect(found.result == "ratio\n1.5\nnan\n-inf\n", "\(found)")
+    }
   }
 }
