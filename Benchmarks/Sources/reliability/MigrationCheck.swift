@@ -1,34 +1,54 @@
 import Armature
 import Foundation
 
-/// Kills processes that migrate a file, and lets their calls of the system fail: the file is of the old model or of
-/// the new one, with all its rows, and the next migration succeeds.
+/// Kills processes that migrate a store, and lets their calls of the system fail where it is a file: it is of the old model
+/// or of the new one, with all its rows, and the next migration succeeds.
 struct MigrationCheck {
   private let kind: StoreKind
   private let rows: Int
-  private let folder: ScratchFolder
+  /// The file of the old model that is copied; a store on a server is made anew.
+  private let original: ScratchFolder?
 
   /// - Parameter isShort: Whether a tenth of the rows is enough.
   init(_ kind: StoreKind, isShort: Bool) throws {
     self.kind = kind
     // A file of JSON is read and written as a whole.
-    rows = (kind == .sqlite ? 20_000 : 1_000) / (isShort ? 10 : 1)
-    folder = try ScratchFolder()
-    try MovedLedger.make(kind, folder.path, rows: rows)
+    rows = (kind == .json ? 1_000 : 20_000) / (isShort || kind.isOnServer ? 10 : 1)
+    if kind.isOnServer {
+      original = nil
+    } else {
+      let folder = try ScratchFolder()
+      try MovedLedger.make(kind, folder.path, rows: rows)
+      original = folder
+    }
   }
 
-  /// Kills so many processes, each with a file of its own.
+  /// A store of the old model.
+  private func trial() throws -> Trial {
+    if let copy = try original?.copy() { return Trial(keeper: copy, path: copy.path) }
+    let place = try StorePlace(kind)
+    try MovedLedger.make(kind, place.path, rows: rows)
+    return Trial(keeper: place, path: place.path)
+  }
+
+  /// Where a store is, for as long as somebody keeps it.
+  private struct Trial {
+    let keeper: AnyObject
+    let path: String
+  }
+
+  /// Kills so many processes, each with a store of its own.
   func kill(_ count: Int, seed: UInt64) throws -> String {
     var random = SplitMix64(seed: seed)
+    let first = try trial()
     let start = ContinuousClock.now
-    let trial = try folder.copy()
-    try withExtendedLifetime(trial) { try MovedLedger.migrate(kind, trial.path) }
+    try withExtendedLifetime(first) { try MovedLedger.migrate(kind, first.path) }
     let time = (ContinuousClock.now - start) / .microseconds(1)
     var (killed, migrated) = (0, 0)
     while killed < count {
-      let folder = try folder.copy()
+      let folder = try trial()
       let worker: Worker
-      if killed % 2 == 0 || !InjectedFaults.isOffered {
+      if killed % 2 == 0 || kind.isOnServer || !InjectedFaults.isOffered {
         worker = try Worker(["worker", "migrate", kind.rawValue, folder.path])
         try worker.awaitNews()
         usleep(UInt32(random.below(max(1, Int(time * 1.2)))))
@@ -48,8 +68,11 @@ struct MigrationCheck {
       if isTold, !isMigrated { throw Failure("a migration that was told is lost") }
       migrated += isMigrated ? 1 : 0
       try MovedLedger.migrate(kind, folder.path)
+      guard try MovedLedger.isMigrated(kind, folder.path, rows: rows) else {
+        throw Failure("the next migration has done nothing")
+      }
     }
-    return "\(killed) processes killed, \(migrated) files new, all others old, none mixed"
+    return "\(killed) processes killed, \(migrated) stores new, all others old, none mixed"
   }
 
   /// Runs all faults over calls of a migration, about so many in all: from each call of a file of JSON; from the first,
@@ -62,7 +85,7 @@ struct MigrationCheck {
     let limit = max(1, wanted / Fault.all.count)
     for fault in Fault.all {
       for call in 1... {
-        let folder = try folder.copy()
+        let folder = try trial()
         let number = kind == .sqlite ? call * call : call
         faults.arm(folder.path, fault, number)
         var refusal: (any Error)?

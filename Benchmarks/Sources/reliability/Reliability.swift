@@ -13,7 +13,7 @@ struct Reliability {
       faults   Calls of the system fail: it is told, nothing is lost, and the next save succeeds (Linux).
       count    Processes count in one number: none of them loses what another one has counted.
       opens    Processes open a new store at the same moment, and some are killed: it is whole.
-      moves    Processes that migrate are killed, and their calls fail: a file is old or new, never mixed.
+      moves    Processes that migrate are killed, and their calls fail: a store is old or new, never mixed.
       damage   Files are damaged: they are refused, or opened, and never end the program.
 
       --short  A tenth of each, or less.
@@ -60,9 +60,9 @@ struct Reliability {
     /// Whether it can be done to a store.
     func isFor(_ kind: StoreKind) -> Bool {
       switch self {
-      case .kills, .count, .opens: true
+      case .kills, .count, .opens, .moves: true
       case .servers: kind.isOnServer
-      case .faults, .moves, .damage: !kind.isOnServer
+      case .faults, .damage: !kind.isOnServer
       }
     }
   }
@@ -97,7 +97,7 @@ struct Reliability {
 
   private static func moves(_ kind: StoreKind, _ divisor: Int) throws -> String {
     let killed = try MigrationCheck(kind, isShort: divisor > 1).kill(300 / divisor, seed: 1)
-    guard InjectedFaults.isOffered else { return killed }
+    guard InjectedFaults.isOffered, !kind.isOnServer else { return killed }
     let worker = try Worker(
       ["worker", "moves", kind.rawValue, "\(divisor > 1)", "\(500 / divisor)"],
       environment: InjectedFaults.environment)

@@ -1,5 +1,6 @@
 import Armature
 import ArmatureModel
+import ArmatureSQL
 import TestSupport
 import Testing
 

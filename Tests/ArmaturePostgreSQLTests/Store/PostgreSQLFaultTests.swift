@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQL
 import Foundation
 import Synchronization
 import TestSupport

@@ -142,8 +142,9 @@ import Testing
     let container = try PersistentContainer(model: Self.model(), store: store)
     let writer = container.makeContext()
     for title in ["one", "two", "three", "four", "five"] {
-      let article = try writer.insert("Article")
-      try article.setValuesForKeys(["title": title, "tags": [try writer.insert("Tag")]])
+      let (article, tag) = (try writer.insert("Article"), try writer.insert("Tag"))
+      try article.setValuesForKeys(["title": title])
+      try article.insert(tag, into: "tags")
     }
     for tag in try writer.fetch("Tag") { try tag.setValue("t", forKey: "word") }
     try writer.save()
@@ -167,7 +168,7 @@ import Testing
       #expect(warnings == ["at", "price", "ratio", "ratio"], "\(report)")
     }
     // What the store keeps, another one gets exactly.
-    let request = FetchRequest("Article", where: FetchPredicate("title == 'three'"))
+    let request = try FetchRequest("Article", where: FetchPredicate("title == 'three'"))
     let three = try #require(try container.makeContext().fetch(request).first)
     guard case .double(let ratio) = try three.value(forKey: "ratio") as AttributeValue else {
       Issue.record("\(three)")

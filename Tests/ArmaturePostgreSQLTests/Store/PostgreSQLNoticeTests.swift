@@ -13,19 +13,20 @@ import Testing
 
   /// Two containers over one schema.
   private struct Pair {
-    let (here, there): (PersistentContainer, PersistentContainer)
+    let here: PersistentContainer
+    let there: PersistentContainer
     let schema: String
 
     init(notifies: Bool = true) throws {
       let store = try PostgreSQLStore.new(keepsHistory: true)
-      schema = store.settings.schema
+      let schema = store.settings.schema
       func container() throws -> PersistentContainer {
         try PersistentContainer(
           model: Counters.model(),
           store: PostgreSQLStore(store.settings.address, schema: schema, notifies: notifies))
       }
       try store.open(Counters.model())
-      (here, there) = (try container(), try container())
+      (self.schema, here, there) = (schema, try container(), try container())
     }
 
     /// Saves a counter, and returns the point that the store is at then.

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Stands between a store and a server, and brings each byte to the other side after a delay, as a long line does.
 final class DelayingProxy: Sendable {
-  let folder: String
+  private let socket: ServerSocket
+  /// The folder of the server's socket.
   private let target: String
-  private let listener: Int32
   /// How long a byte is under way, in microseconds.
   private let delay: UInt64
 
@@ -30,51 +30,24 @@ final class DelayingProxy: Sendable {
   ///   - server: The folder of the server's socket.
   ///   - roundTrip: How long the way there and back takes, in milliseconds.
   init(to server: String, roundTrip: Double) throws {
-    folder = "/tmp/armature-far-\(UUID().uuidString.prefix(8))"
-    mkdir(folder, 0o700)
-    target = "\(server)/.s.PGSQL.5432"
+    do {
+      socket = try ServerSocket()
+    } catch {
+      throw Skipped(reason: "no socket can be made: \(error)")
+    }
+    target = server
     delay = UInt64(roundTrip * 500)
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    self.listener = listener
-    let isListening = Self.withAddress("\(folder)/.s.PGSQL.5432") { address, size in
-      bind(listener, address, size) == 0 && listen(listener, 64) == 0
+    socket.serve { [weak self] client in
+      if let self { self.serve(client) } else { close(client) }
     }
-    guard isListening else { throw Skipped(reason: "no socket can be made in \(folder)") }
-    Thread.detachNewThread { [weak self] in
-      while true {
-        let client = accept(listener, nil, nil)
-        guard client >= 0, let self else { return }
-        self.serve(client)
-      }
-    }
-  }
-
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// The address of the server at the other end.
-  var address: String { "postgresql:///postgres?host=\(folder)&user=armature" }
-
-  private static func withAddress<Result>(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-  ) -> Result {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
-    }
-  }
+  var address: String { socket.address }
 
   private func serve(_ client: Int32) {
-    let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard Self.withAddress(target, { connect(server, $0, $1) }) == 0 else {
+    guard let server = ServerSocket.connection(to: target) else {
       close(client)
-      close(server)
       return
     }
     carry(from: client, to: server)
@@ -84,36 +57,22 @@ final class DelayingProxy: Sendable {
   private func carry(from source: Int32, to target: Int32) {
     let (line, delay) = (Line(), delay)
     Thread.detachNewThread {
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
-        let count = read(source, &buffer, buffer.count)
-        line.put(Array(buffer[..<max(0, count)]), due: Self.now + delay)
-        if count <= 0 { return }
+      ServerSocket.forEachPart(from: source) { part in
+        line.put(part, due: Self.now + delay)
+        return true
       }
+      line.put([], due: Self.now + delay)
     }
     Thread.detachNewThread {
       while true {
         let (due, bytes) = line.take()
         let now = Self.now
         if due > now { usleep(UInt32(due - now)) }
-        if bytes.isEmpty || !Self.send(bytes, to: target) { break }
+        if bytes.isEmpty || !ServerSocket.send(bytes, to: target) { break }
       }
       shutdown(target, Int32(SHUT_WR))
     }
   }
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds / 1000 }
-
-  private static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      // Whoever has gone must not end the process.
-      let count = rest.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      if count <= 0 { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
 }
