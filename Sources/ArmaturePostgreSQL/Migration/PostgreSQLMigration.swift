@@ -48,7 +48,8 @@ struct PostgreSQLMigration {
       try staged.run { try lock($0) }
     } catch {
       connection.rollBack()
-      // The plan tells which rights are missing.
+      // The plan, which needs fewer rights, tells all that are missing.
+      host.changesRows = false
       if (error as? PostgreSQLStoreError)?.isOfRights == true {
         try inOneState { try staged.checkAdditions() }
       }
