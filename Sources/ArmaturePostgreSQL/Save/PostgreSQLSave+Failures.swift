@@ -78,9 +78,9 @@ extension PostgreSQLSave {
       }
     }
     return longest.flatMap { longest in
-      failure(longest.property, longest.value, position) { name in
+      failure(longest.property, longest.value, position) { place in
         """
-        \(name) must fit into an index of PostgreSQL, which takes about 2,700 bytes, but has \(longest.size). \
+        \(place) must fit into an index of PostgreSQL, which takes about 2,700 bytes, but has \(longest.size). \
         Shorten it, or take it out of all that are Index or Unique in the model.
         """
       }

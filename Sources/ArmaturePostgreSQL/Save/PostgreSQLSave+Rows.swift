@@ -123,9 +123,9 @@ extension PostgreSQLSave {
   }
 
   private func refuse(_ property: Int, _ value: AttributeValue, _ position: Int) {
-    let failure = failure(property, value, position) { name in
+    let failure = failure(property, value, position) { place in
       """
-      \(name) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \
+      \(place) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \
       4713 BC, after 294276, or without a number. Change it, or keep it as data.
       """
     }
@@ -138,7 +138,7 @@ extension PostgreSQLSave {
 
   /// The failure of a value that the server does not take.
   ///
-  /// - Parameter message: What is wrong, for the name of the property.
+  /// - Parameter message: What is wrong, for the place of the value.
   func failure(
     _ property: Int, _ value: AttributeValue, _ position: Int, _ message: (String) -> String
   ) -> ValidationFailure? {
@@ -150,7 +150,7 @@ extension PostgreSQLSave {
     return ValidationFailure(
       entity: id.entityName, objectID: id, keyPath: [own.name],
       .notRepresentable(own.asAttribute?.type ?? .string), value: value, ruleSite: own.site,
-      customMessage: message(own.name))
+      customMessage: message("{place}"))
   }
 
   // MARK: Changed rows

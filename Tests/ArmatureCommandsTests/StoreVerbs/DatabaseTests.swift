@@ -50,7 +50,8 @@ import Testing
 
   @Test(arguments: ["postgresql://u:hush@127.0.0.1:1/x", "host=127.0.0.1 port=1 dbname=x user=u"])
   func `a server is called the same in all parts of a message`(address: String) throws {
-    let outcome = Outcome.of(["export", try Shop().model, address])
+    let shop = try Shop()
+    let outcome = Outcome.of(["export", shop.model, address])
     #expect(outcome.status == 69, "\(outcome)")
     #expect(
       outcome.talk.contains("postgresql://127.0.0.1:1/x must accept a connection"), "\(outcome)")
@@ -195,9 +196,9 @@ import Testing
     let lines = loaded.result.split(separator: "\n")
     #expect(lines.count == 2, "\(loaded)")
     #expect(
-      lines.first?.contains("bad.json:3:13: error: Maker.name must be a value that PostgreSQL")
+      lines.first?.contains("bad.json:3:12: error: Maker.name must be a value that PostgreSQL")
         == true, "\(loaded)")
-    #expect(lines.last?.contains("bad.json:5:32: error: Product.tags must be") == true, "\(loaded)")
+    #expect(lines.last?.contains("bad.json:5:31: error: Product.tags must be") == true, "\(loaded)")
     func expectNoStore() {
       let info = Outcome.of(["store", "info", "-", database])
       #expect(info.status == 66 && info.talk.contains("must have a store, but has none"), "\(info)")
@@ -208,7 +209,7 @@ import Testing
       let copied = shop.call("store", "copy", store: "shop.json", [database])
       #expect(copied.status == 65, "\(copied)")
       #expect(
-        copied.talk.contains("Maker.name must") && copied.talk.contains("Product.tags must"),
+        copied.talk.contains("name must be a value") && copied.talk.contains("tags must be a"),
         "\(copied)")
       expectNoStore()
     }
@@ -238,14 +239,14 @@ import Testing
       let check = Outcome.of(["store", "check", file, place, "--format", "lines"])
       #expect(check.status == 0 && check.result.split(separator: "\n").count == 2, "\(check)")
       #expect(
-        check.result.contains("warning: Item.ratio must be a number that JSON and CSV can write"),
+        check.result.contains("Item.ratio must be a number that JSON and CSV can write"),
         "\(check)")
       let export = Outcome.of(["export", file, place])
       #expect(
         export.status == 65 && export.talk.contains("Item.ratio must be a number that JSON"),
         "\(export)")
       let found = Outcome.of(["query", file, place, "Item", "--format", "csv"])
-      #expect(found.result == "ratio\n1.5\nnan\n-inf\n", "\(found)")
+      #expect(found.result == "ratio\r\n1.5\r\nnan\r\n-inf\r\n", "\(found)")
     }
   }
 }
