@@ -23,11 +23,7 @@ import Testing
   {
     var (migrated, refused) = (0, 0)
     for seed in 0..<Self.count {
-      let change = ChangedModel(seed: seed)
-      let old = try ManagedObjectModel("Old", entities: change.old)
-      guard let new = try? ManagedObjectModel("New", entities: change.new),
-        new.fingerprint != old.fingerprint
-      else { continue }
+      guard let (old, new) = try ChangedModel.models(seed: seed) else { continue }
       let path = folder.file()
       let before: StorePicture
       do {

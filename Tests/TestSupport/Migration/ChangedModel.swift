@@ -15,6 +15,18 @@ package struct ChangedModel {
     if random.below(3) == 0 { new.shuffle(using: &random) }
   }
 
+  /// The models of a seed; `nil` where the later one is none, or keeps rows as the one before.
+  package static func models(
+    seed: UInt64
+  ) throws -> (old: ManagedObjectModel, new: ManagedObjectModel)? {
+    let change = ChangedModel(seed: seed)
+    let old = try ManagedObjectModel("Old", entities: change.old)
+    guard let new = try? ManagedObjectModel("New", entities: change.new),
+      new.fingerprint != old.fingerprint
+    else { return nil }
+    return (old, new)
+  }
+
   private mutating func change() {
     number += 1
     let entity = random.below(new.count)

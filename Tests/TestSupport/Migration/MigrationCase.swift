@@ -1,3 +1,4 @@
+package import Armature
 package import ArmatureModel
 
 /// A change of a model, the rows of the old one, and what becomes of them.
@@ -21,4 +22,23 @@ package struct MigrationCase: Sendable, CustomStringConvertible {
   }
 
   package static let all = values + links + entities + cases
+
+  /// Saves the rows.
+  @discardableResult package func fill(
+    _ container: PersistentContainer
+  ) throws -> PersistentContainer {
+    let context = container.makeContext()
+    try context.load(.text(rows, name: "rows.json"))
+    try context.save()
+    return container
+  }
+
+  /// Why obstacles are not those of the outcome; `nil` if they are.
+  package func problem(with obstacles: [MigrationObstacle]) -> String? {
+    let ends = outcome.split(separator: "\n")
+    let isRight =
+      obstacles.count == ends.count
+      && zip(obstacles, ends).allSatisfy { $0.description.hasSuffix($1) }
+    return isRight ? nil : "\(obstacles) must end in \(ends)"
+  }
 }
