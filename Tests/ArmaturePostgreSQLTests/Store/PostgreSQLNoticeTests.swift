@@ -1,6 +1,7 @@
 import Armature
 import ArmatureModel
 import ArmatureSQL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -35,6 +36,14 @@ import Testing
       _ = try Counters.insert(name, context)
       try context.save()
       return try #require(try container.currentHistoryToken())
+    }
+
+    /// Another container over the same schema.
+    static func another(of pair: Pair) throws -> PersistentContainer {
+      let server = try #require(PostgreSQLServer.shared)
+      return try PersistentContainer(
+        model: Counters.model(),
+        store: PostgreSQLStore(server.address, schema: pair.schema, isolation: .serializable))
     }
 
     /// How many connections listen.
@@ -102,7 +111,7 @@ import Testing
     while try pair.listenerCount() > 0 { try await Task.sleep(for: .milliseconds(10)) }
   }
 
-  @Test func `a server that cannot listen is looked at`() async throws {
+  @Test func `saves that nobody tells of are found by looks`() async throws {
     let user = try ServerUser()
     // What others save is found by looks alone, as where a pooler has one connection for many.
     let container = try PersistentContainer(model: Counters.model(), store: user.store())
@@ -112,6 +121,73 @@ import Testing
       _ = try Counters.insert("\(number)", context)
       try context.save()
       #expect(await points.next() != nil)
+    }
+  }
+
+  @Test(arguments: 0..<3 as Range<UInt64>)
+  func `who follows notices has in the end what all others have saved`(seed: UInt64) async throws {
+    let pair = try Pair(notifies: seed != 1)
+    let interval: Duration = seed == 1 ? .milliseconds(5) : .milliseconds(200)
+    let names = Mutex<[String]>([])
+    let following = Task {
+      try await OwnThread().follow(pair.here, interval) { found in names.withLock { $0 = found } }
+    }
+    let writers = try (0..<3).map { number in
+      let container =
+        number == 0 ? pair.here : number == 1 ? pair.there : try Pair.another(of: pair)
+      return Task {
+        try await OwnThread().run { try Self.write(container, seed * 10 + UInt64(number)) }
+      }
+    }
+    for writer in writers { try await writer.value }
+    // A program without the library counts its save, too.
+    let store = PostgreSQLStore(try #require(PostgreSQLServer.shared).address, schema: pair.schema)
+    try store.run(
+      "UPDATE \"Counter\" SET \"count\" = 4711, \"_version\" = nextval('_armature_keys') & 4294967295 WHERE \"_id\" = (SELECT MIN(\"_id\") FROM \"Counter\")",
+      "UPDATE \"_armature_state\" SET \"commits\" = \"commits\" + 1")
+    let all = try Set(Counters.context(store).fetch("Counter").map(Counters.name))
+    // It comes to an end within the limit of time, or the test fails.
+    while names.withLock({ Set($0) }) != all { try await Task.sleep(for: .milliseconds(5)) }
+    following.cancel()
+    _ = try? await following.value
+  }
+
+  /// Inserts, changes and deletes counters, by children, too.
+  private static func write(_ container: PersistentContainer, _ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let context = container.makeContext()
+    context.mergesChangesAutomatically = random.oneIn(2)
+    for number in 0..<15 {
+      let child = try random.oneIn(2) ? context.makeChild() : context
+      do {
+        let all = try child.fetch("Counter")
+        if random.oneIn(4), let first = all.first {
+          try child.delete(first)
+        } else if random.oneIn(2), let last = all.last {
+          try last.setValue(number, forKey: "count")
+        } else {
+          _ = try Counters.insert("\(seed) \(number)", child)
+        }
+        try child.save()
+        try context.save()
+      } catch is MergeConflicts {
+        context.rollback()
+        try context.refreshAll()
+      }
+    }
+  }
+}
+
+extension OwnThread {
+  /// Shows what a context has that merges what others save, until the end of the task.
+  fileprivate func follow(
+    _ container: PersistentContainer, _ interval: Duration,
+    _ show: @Sendable ([String]) -> Void
+  ) async throws {
+    let context = container.makeContext()
+    context.mergesChangesAutomatically = true
+    for await _ in container.savesOfOthers(lookingEvery: interval) {
+      show(try context.fetch("Counter").map(Counters.name))
     }
   }
 }
