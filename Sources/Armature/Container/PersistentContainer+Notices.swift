@@ -4,9 +4,11 @@ extension PersistentContainer {
   /// ```swift
   /// let watching = Task {
   ///   var token = try container.currentHistoryToken()
-  ///   for await point in container.savesOfOthers() {
-  ///     for save in try container.history(since: token) { print(save.author ?? "") }
-  ///     token = point
+  ///   for await _ in container.savesOfOthers() {
+  ///     for save in try container.history(since: token) {
+  ///       print(save.author ?? "somebody")
+  ///       token = save.token
+  ///     }
   ///   }
   /// }
   /// watching.cancel()
@@ -15,7 +17,8 @@ extension PersistentContainer {
   /// since the one before. Whoever takes long gets the last one. A context with
   /// ``ManagedObjectContext/mergesChangesAutomatically`` need not do more than fetch then; another one merges what
   /// ``history(since:author:entity:)`` has. After a time in which the store could not be asked, such as behind a lost
-  /// connection, there is one element in any case. The sequence ends with its task, or when nobody keeps it.
+  /// connection, there is one element in any case. The sequence ends with its task, when nobody keeps it, or when others have
+  /// migrated the rows to another model, which the next fetch tells of.
   ///
   /// Core Data: `NSPersistentStoreRemoteChange`.
   ///
@@ -28,7 +31,7 @@ extension PersistentContainer {
     lookingEvery interval: Duration = .seconds(1)
   ) -> AsyncStream<PersistentHistoryToken> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let watch = SaveWatch(store, every: interval) { continuation.yield($0) }
+      let watch = SaveWatch(store, every: interval, continuation)
       continuation.onTermination = { _ in watch.stop() }
       watch.start()
     }

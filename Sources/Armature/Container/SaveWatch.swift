@@ -8,7 +8,7 @@ import Dispatch
 final class SaveWatch: @unchecked Sendable {
   private let store: any PersistentStore
   private let interval: Duration
-  private let tell: (PersistentHistoryToken) -> Void
+  private let points: AsyncStream<PersistentHistoryToken>.Continuation
   private let lock = Lock()
   private var isOver = false
   /// What the watch waits for where nobody tells.
@@ -23,11 +23,12 @@ final class SaveWatch: @unchecked Sendable {
   /// How long the watch waits before it looks whether it is over.
   private static let slice: Duration = .milliseconds(50)
 
+  /// - Parameter points: Gets the points that the store is at when others have saved.
   init(
     _ store: any PersistentStore, every interval: Duration,
-    _ tell: @escaping (PersistentHistoryToken) -> Void
+    _ points: AsyncStream<PersistentHistoryToken>.Continuation
   ) {
-    (self.store, self.interval, self.tell) = (store, max(interval, .milliseconds(1)), tell)
+    (self.store, self.interval, self.points) = (store, max(interval, .milliseconds(1)), points)
     do { last = try store.reader().token() } catch { wasLost = true }
   }
 
@@ -91,8 +92,11 @@ final class SaveWatch: @unchecked Sendable {
       guard let token = try reader.token() else { return }
       let haveOthersSaved =
         try last.map { try token != $0 && reader.changesOfOthers(since: $0) != .none } ?? false
-      if haveOthersSaved || wasLost { tell(token) }
+      if haveOthersSaved || wasLost { points.yield(token) }
       (last, wasLost) = (token, false)
+    } catch PersistentStoreError.modelDiffers {
+      // Nobody can read it here any more, which whoever watches is told by his next fetch.
+      points.finish()
     } catch {
       wasLost = true
     }

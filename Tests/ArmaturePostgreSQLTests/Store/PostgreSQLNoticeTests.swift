@@ -111,6 +111,19 @@ import Testing
     while try pair.listenerCount() > 0 { try await Task.sleep(for: .milliseconds(10)) }
   }
 
+  @Test func `rows that others have migrated end the watch`() async throws {
+    let pair = try Pair()
+    var points = pair.here.savesOfOthers(lookingEvery: .milliseconds(10)).makeAsyncIterator()
+    let next = try ManagedObjectModel("Next") {
+      Entity("Counter") { Attribute("name", String.self) }
+    }
+    let store = PostgreSQLStore(
+      try #require(PostgreSQLServer.shared).address, schema: pair.schema)
+    _ = try PersistentContainer(model: next, store: store, migration: .automatic)
+    while await points.next() != nil {}
+    #expect(throws: PersistentStoreError.self) { try pair.here.makeContext().count("Counter") }
+  }
+
   @Test func `saves that nobody tells of are found by looks`() async throws {
     let user = try ServerUser()
     // What others save is found by looks alone, as where a pooler has one connection for many.
