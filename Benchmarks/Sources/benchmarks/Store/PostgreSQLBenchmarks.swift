@@ -18,6 +18,8 @@ func postgreSQLBenchmarks(_ sizes: Sizes) -> Benchmark {
         note: "all values, into an empty context"),
       Comparison(subject: "save-one", baseline: .limit("c-save-one"), goal: .ratio(atMost: 1.1)),
       Comparison(
+        subject: "save-one-notifying", baseline: .limit("save-one"), note: "tells who listens"),
+      Comparison(
         subject: "find", baseline: .limit("c-find"), goal: .ratio(atMost: 1.2),
         note: "by key, each another one"),
     ]
@@ -48,6 +50,9 @@ func postgreSQLBenchmarks(_ sizes: Sizes) -> Benchmark {
         return time / Double(found)
       },
       .measured("save-one", .nanoseconds) { try each { try stock.value.saveOne() } },
+      .measured("save-one-notifying", .nanoseconds) {
+        try each { try stock.value.saveOne(notifying: true) }
+      },
       .measured("c-save-one", .nanoseconds) {
         each {
           stock.value.one += 1
@@ -91,6 +96,7 @@ private final class ItemsOnServer {
   let full: PersistentContainer
   private let growing: PersistentContainer
   private let context: ManagedObjectContext
+  private let notifying: ManagedObjectContext
   /// Some of the items that are looked for by their keys.
   let ids: [ManagedObjectID]
   let plain: OpaquePointer
@@ -109,21 +115,25 @@ private final class ItemsOnServer {
     ids = try filling.fetch("Item", limit: 5_000).map(\.objectID)
     growing = try Self.container(server)
     context = growing.makeContext()
+    notifying = try Self.container(server, notifies: true).makeContext()
   }
 
   deinit { benchmark_postgresql_close(plain) }
 
-  private static func container(_ server: PostgreSQLServer) throws -> PersistentContainer {
+  private static func container(
+    _ server: PostgreSQLServer, notifies: Bool = false
+  ) throws -> PersistentContainer {
     try PersistentContainer(
       model: StockedFile.model,
-      store: PostgreSQLStore(server.address, schema: server.newSchema()))
+      store: PostgreSQLStore(server.address, schema: server.newSchema(), notifies: notifies))
   }
 
   /// A context over a store without items.
   func emptied() throws -> ManagedObjectContext { try Self.container(server).makeContext() }
 
-  func saveOne() throws {
+  func saveOne(notifying isNotifying: Bool = false) throws {
     one += 1
+    let context = isNotifying ? notifying : context
     StockedFile.fill(try context.insert("Item"), Int(one))
     try context.save()
   }
