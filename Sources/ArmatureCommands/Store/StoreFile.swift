@@ -155,11 +155,11 @@ struct StoreFile {
     } catch let error as PersistentStoreError {
       guard case .modelDiffers = error else { throw error }
       // The address may have a password.
-      let store = kind == .postgreSQL ? "and the same address" : path.shown
+      let store = kind == .postgreSQL ? ", with the same address" : " \(path.shown)"
       throw CommandError(
         .findings,
         "\(ScriptPath(call.modelPath).located("\(error)"))\nTo bring it into the form of the model: armature "
-          + "migrate \(call.modelPath.shown) \(store)")
+          + "migrate \(call.modelPath.shown)\(store)")
     }
   }
 
