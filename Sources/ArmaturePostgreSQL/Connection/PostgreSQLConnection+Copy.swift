@@ -34,6 +34,7 @@ extension PostgreSQLConnection {
       try drain(ContinuousClock.now + timeout)
       note(statement, since: start)
       guard let result else { throw lost() }
+      noteCancels(isEnded: !result.isFine)
       if !result.isFine { throw error(result) }
     }
   }

@@ -121,10 +121,9 @@ final class PostgreSQLConnection: SQLConnection {
     sent.removeAll(keepingCapacity: true)
     isEnding = false
     guard results.count == count else { throw lost() }
-    // The request to end a statement may still be under way, and end one of somebody else.
     if cancelCount > 0 {
-      let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
-      if cancelCount > (isEnded ? 1 : 0) { isTainted = true }
+      noteCancels(
+        isEnded: results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled })
     }
     let handlers = handlers
     self.handlers = []
@@ -180,6 +179,13 @@ final class PostgreSQLConnection: SQLConnection {
         (isCancelled, deadline) = (true, ContinuousClock.now + .seconds(5))
       }
     }
+  }
+
+  /// Keeps the connection from others if a request to end a statement may still be under way, which would end theirs.
+  ///
+  /// - Parameter isEnded: Whether one of the requests has ended the statement.
+  func noteCancels(isEnded: Bool) {
+    if cancelCount > (isEnded ? 1 : 0) { isTainted = true }
   }
 
   /// How often the server was asked to end what it does, since the last answers.
