@@ -39,7 +39,7 @@ struct DatabaseAddress {
     self.init(
       parts[0] + (others.isEmpty ? "" : "?\(others.joined(separator: "&"))"),
       pairs.last { $0.key == "schema" }?.value,
-      Self.login(url.dropFirst(scheme.count)).map { login in
+      Self.login(url.dropFirst(scheme.count)).flatMap { login in
         Self.place(login.merging(pairs.map { (String($0.key), $0.value) }) { $1 })
       })
   }
@@ -50,12 +50,13 @@ struct DatabaseAddress {
     name = (place ?? "postgresql://…") + (schema.map { ", schema \($0)" } ?? "")
   }
 
-  /// The name of the place that libpq's options tell, as the library has it.
-  private static func place(_ options: [String: String]) -> String {
+  /// The name of the place that libpq's options tell, as the library has it; `nil` if a password may be in it.
+  private static func place(_ options: [String: String]) -> String? {
     func option(_ name: String) -> String? { options[name].flatMap { $0.isEmpty ? nil : $0 } }
-    return PostgreSQLPlace.name(
+    let name = PostgreSQLPlace.name(
       host: option("host") ?? option("hostaddr"), port: option("port"),
       database: option("dbname") ?? option("user"))
+    return name.contains("@") ? nil : name
   }
 
   /// The user, the hosts, their ports and the database in front of the options of a URL; `nil` if a part of a password

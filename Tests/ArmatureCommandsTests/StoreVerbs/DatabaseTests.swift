@@ -22,6 +22,7 @@ import Testing
     (" dbname = 'my \\' shop' schema=x host=/tmp", "postgresql:///tmp/my ' shop, schema x"),
     ("host=h dbname=x password='secret", "postgresql://…"),
     ("host=h password=a b", "postgresql://…"),
+    ("host=h dbname=postgresql://u:secret@h/x", "postgresql://…"),
     ("postgresql://u:secret", "postgresql://…"),
     ("postgresql://u:se/cret@host/x", "postgresql://…"),
     ("postgresql://u:se?cret@host/x", "postgresql://…"),
