@@ -171,7 +171,7 @@ import Testing
     let context = container.makeContext()
     context.mergesChangesAutomatically = random.oneIn(2)
     for number in 0..<15 {
-      let child = try random.oneIn(2) ? context.makeChild() : context
+      let child = random.oneIn(2) ? context.makeChild() : context
       do {
         let all = try child.fetch("Counter")
         if random.oneIn(4), let first = all.first {
