@@ -51,7 +51,8 @@ struct MigrationCheck {
       if killed % 2 == 0 || kind.isOnServer || !InjectedFaults.isOffered {
         worker = try Worker(["worker", "migrate", kind.rawValue, folder.path])
         try worker.awaitNews()
-        usleep(UInt32(random.below(max(1, Int(time * 1.2)))))
+        // A process of its own has a connection to make first.
+        usleep(UInt32(random.below(max(1, Int(time * (kind.isOnServer ? 2.5 : 1.2))))))
         Foundation.kill(worker.process.processIdentifier, SIGKILL)
       } else {
         worker = try Worker(
