@@ -52,7 +52,7 @@ struct MigrationCheck {
         worker = try Worker(["worker", "migrate", kind.rawValue, folder.path])
         try worker.awaitNews()
         // A process of its own has a connection to make first.
-        usleep(UInt32(random.below(max(1, Int(time * (kind.isOnServer ? 2.5 : 1.2))))))
+        usleep(UInt32(random.below(max(1, Int(time * (kind.isOnServer ? 1.6 : 1.2))))))
         Foundation.kill(worker.process.processIdentifier, SIGKILL)
       } else {
         worker = try Worker(
