@@ -2,16 +2,13 @@ extension PersistentContainer {
   /// Says when others have saved to the store: other processes, other machines, or another container over the same data.
   ///
   /// ```swift
-  /// let watching = Task {
-  ///   var token = try container.currentHistoryToken()
-  ///   for await _ in container.savesOfOthers() {
-  ///     for save in try container.history(since: token) {
-  ///       print(save.author ?? "somebody")
-  ///       token = save.token
-  ///     }
+  /// var token = try container.currentHistoryToken()
+  /// for await _ in container.savesOfOthers() {
+  ///   for save in try container.history(since: token) {
+  ///     print(save.author ?? "somebody")
+  ///     token = save.token
   ///   }
   /// }
-  /// watching.cancel()
   /// ```
   /// An element only says that it is worth a look: it is the point that the store was at, and stands for all saves
   /// since the one before. Whoever takes long gets the last one. A context with
