@@ -39,9 +39,8 @@ public final class StoreRows {
   @exclusivity(unchecked) private(set) var links: ContiguousArray<(entity: Int, key: Int64)> = []
   /// What was wrong with a value, which has none.
   private(set) var wrongValue: PersistentStoreError?
-  /// The values that were none, and are absent.
+  /// The values that were none, and are absent, and the positions of their records.
   private(set) var wrongValues: [WrongValue] = []
-  /// The positions of the records that they are of.
   @exclusivity(unchecked) private var wrongRecords: Set<Int> = []
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
   /// Whether rows can still be given: nothing was refused, and the store has not returned.
@@ -60,13 +59,6 @@ public final class StoreRows {
   @exclusivity(unchecked) private var cursor = 0
   private lazy var askedKeys: Set<Int64> =
     if case .keys(let keys, _) = scope { Set(keys) } else { [] }
-
-  /// What a store gives in the place of a value of a property, by its position.
-  struct WrongValue {
-    let record: Int
-    let property: Int
-    let value: AttributeValue
-  }
 
   init(
     _ scope: Scope, _ model: ModelRuntime, storeID: UUID, for graph: ObjectGraph?,
@@ -368,13 +360,9 @@ public final class StoreRows {
 
   // MARK: What is wrong
 
-  private func noteWrong(_ text: String, _ index: Int) { noteWrong(.string(text), text, index) }
+  private func noteWrong(_ text: String, _ index: Int) { noteWrong(.string(text), index, text) }
 
-  private func noteWrong(_ value: AttributeValue, _ index: Int) {
-    noteWrong(value, "\(value)", index)
-  }
-
-  private func noteWrong(_ value: AttributeValue, _ text: String, _ index: Int) {
+  private func noteWrong(_ value: AttributeValue, _ index: Int, _ text: String? = nil) {
     wrongRecords.insert(records.count - 1)
     wrongValues.append(WrongValue(record: records.count - 1, property: index, value: value))
     guard wrongValue == nil, let record = records.last else { return }
@@ -385,7 +373,7 @@ public final class StoreRows {
     wrongValue = .wrongAnswer(
       function: function,
       must: "\(must) for \(model.entities[record.entity].name)#\(record.key).\(property.name)",
-      but: "gives \(text)")
+      but: "gives \(text ?? "\(value)")")
   }
 
   private func refuse(_ must: String, _ but: String) {
