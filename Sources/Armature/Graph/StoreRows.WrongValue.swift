@@ -9,4 +9,7 @@ extension StoreRows {
     let property: Int
     let value: AttributeValue
   }
+
+  /// Whether a value of a record was none, and is absent.
+  func isWrong(at index: Int) -> Bool { !wrongRecords.isEmpty && wrongRecords.contains(index) }
 }

@@ -41,7 +41,7 @@ public final class StoreRows {
   private(set) var wrongValue: PersistentStoreError?
   /// The values that were none, and are absent, and the positions of their records.
   private(set) var wrongValues: [WrongValue] = []
-  @exclusivity(unchecked) private var wrongRecords: Set<Int> = []
+  @exclusivity(unchecked) private(set) var wrongRecords: Set<Int> = []
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
   /// Whether rows can still be given: nothing was refused, and the store has not returned.
   @exclusivity(unchecked) private var isOpen = true
@@ -79,9 +79,6 @@ public final class StoreRows {
   private func free(_ row: Row, _ entity: Int) {
     row.deallocate(model.shape(at: entity).pointee.managed)
   }
-
-  /// Whether a value of a record was none, and is absent.
-  func isWrong(at index: Int) -> Bool { !wrongRecords.isEmpty && wrongRecords.contains(index) }
 
   /// How many rows there are.
   public var count: Int { records.count }
