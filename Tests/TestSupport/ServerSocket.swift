@@ -2,12 +2,14 @@
 #if canImport(Glibc)
   import Foundation
   import Glibc
+  import Synchronization
 
   /// A socket in a folder of its own, at which clients of PostgreSQL take somebody else for a server.
   package final class ServerSocket: Sendable {
     /// The folder that an address names as the host.
     package let folder: String
     private let listener: Int32
+    private let isServed = Atomic(false)
 
     private static let name = ".s.PGSQL.5432"
 
@@ -25,7 +27,7 @@
 
     deinit {
       shutdown(listener, Int32(SHUT_RDWR))
-      close(listener)
+      if !isServed.load(ordering: .relaxed) { close(listener) }
       try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -37,7 +39,10 @@
     /// - Parameter body: Gets each of them, and has to close it.
     package func serve(_ body: @escaping @Sendable (Int32) -> Void) {
       let listener = listener
+      isServed.store(true, ordering: .relaxed)
       Thread.detachNewThread {
+        // Closed here: another socket could have the number before the thread sees that this one is gone.
+        defer { close(listener) }
         while true {
           let client = accept(listener, nil, nil)
           if client < 0 { return }

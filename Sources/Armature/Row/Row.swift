@@ -81,7 +81,7 @@ struct Row {
     (base + RowPlace.headerBytes).copyMemory(
       from: other.base + RowPlace.headerBytes,
       byteCount: shape.pointee.byteCount - RowPlace.headerBytes)
-    RowMemory.free(other.base)
+    RowMemory.deallocate(other.base)
   }
 
   /// Gives values that were copied as bytes references of their own; lists become empty ones.
@@ -103,7 +103,7 @@ struct Row {
   /// Destroys the values and frees the memory.
   func deallocate(_ places: UnsafeMutableBufferPointer<RowPlace>) {
     destroyValues(places)
-    RowMemory.free(base)
+    RowMemory.deallocate(base)
   }
 
   /// Goes back to the committed values, which are used up; what the header says stays.

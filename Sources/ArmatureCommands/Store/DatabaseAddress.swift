@@ -88,6 +88,19 @@ struct DatabaseAddress {
     ]
   }
 
+  /// The beginning of what was most likely to be an address, and is the name of a file as it stands; without what may be a
+  /// password.
+  static func misspelling(_ operand: String) -> String? {
+    let word = operand.prefix { $0.isLetter || $0 == "_" }
+    let rest = operand.dropFirst(word.count)
+    let name = word.lowercased()
+    if rest.hasPrefix("://") { return "\(word)://" }
+    if rest.hasPrefix(":"), name.hasPrefix("postgres") || DatabaseWords.words.contains(name) {
+      return "\(word):"
+    }
+    return rest.hasPrefix("=") && DatabaseWords.words.contains(name) ? "\(word)=" : nil
+  }
+
   /// A part of a URL without the percent signs in front of numbers.
   private static func decoded(_ text: Substring) -> String {
     var (bytes, rest) = ([UInt8](), text.utf8[...])

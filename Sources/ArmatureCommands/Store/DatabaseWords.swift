@@ -6,7 +6,7 @@ struct DatabaseWords {
   private(set) var isWhole = true
 
   /// The words that such an address begins with.
-  private static let words: Set<String> = [
+  static let words: Set<String> = [
     "application_name", "connect_timeout", "dbname", "host", "hostaddr", "options", "passfile",
     "password", "port", "schema", "service", "sslcert", "sslkey", "sslmode", "sslrootcert",
     "target_session_attrs", "user",

@@ -44,6 +44,12 @@ struct StoreFile {
       self.init(path: address.name, kind: .postgreSQL, address, call: call)
       return
     }
+    if let beginning = DatabaseAddress.misspelling(path) {
+      // What follows may be a password.
+      throw call.wrong(
+        "The address of a database must begin with postgresql:// or host=, but begins with \(beginning.quotedForMessage). "
+          + "For a file of that name, write ./ in front of it.")
+    }
     let status = FileStatus(path)
     if let status, status.kind != .file {
       throw CommandError(.noInput, "\(path.shown) must be the file of a store, but is none.")
@@ -116,6 +122,11 @@ struct StoreFile {
       return
     }
     for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
+  }
+
+  /// Brings all that was saved into the one file: the process ends without freeing its objects, and so without closing it.
+  static func finishSaving(_ container: PersistentContainer) throws {
+    try (container.store as? SQLiteStore)?.emptyLog()
   }
 
   /// The store, which is not open yet.

@@ -39,10 +39,12 @@ extension DataLoad {
   fileprivate func run(
     into file: StoreFile, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
-    let context = try file.openOrMake(model).makeContext()
+    let container = try file.openOrMake(model)
+    let context = container.makeContext()
     context.transactionAuthor = call["author"]
     return try run(into: context, onDuplicate: call.has("update") ? .update : .fail) {
       try context.save()
+      try StoreFile.finishSaving(container)
     }
   }
 }

@@ -130,6 +130,7 @@ struct RecordImport {
     let container = try PersistentContainer(model: model, store: file.store())
     return try load(container.makeContext()) { context in
       try context.save()
+      try StoreFile.finishSaving(container)
       isSaved = true
       tellStore()
     }

@@ -66,6 +66,9 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     case .unfitAddress(let reason):
       "The address of a database must be one that libpq reads, such as postgresql://user@host/shop, but"
         + " \(reason.asClause)."
+    case .noConnection(let server, let message) where message.contains("no password supplied"):
+      "\(server) must be given a password for the user, but is given none. Put it into the address, PGPASSWORD or"
+        + " ~/.pgpass: nothing was saved, and nothing is lost."
     case .noConnection(let server, let message):
       "\(server) must accept a connection, but does not: \(message.asClause). Check that it runs, the address,"
         + " and who may log in from here: nothing was saved, and nothing is lost."

@@ -240,6 +240,12 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// - Complexity: O(*n*) in the bytes of the file, of which there must be as many free for the time being.
   public func compact() throws { try opened().compact() }
 
+  /// Brings what was saved from the log into the file, so that a copy of the file alone has it, for a program that ends
+  /// without closing the store.
+  ///
+  /// - Throws: ``SQLiteStoreError``.
+  package func emptyLog() throws { try opened().emptyLog() }
+
   /// Looks for damage in the file, in its tables, and in the files beside it that rows refer to.
   ///
   /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for what is damaged.

@@ -1,6 +1,8 @@
 import ArmatureModel
 
 /// Finds relationships that lead back: where one entity has one relationship to another, and that one to it.
+///
+/// A schema does not say so: it is a guess, and told.
 enum SchemaInverses {
   private struct Link {
     let entity: Int
@@ -12,7 +14,11 @@ enum SchemaInverses {
     let to: String
   }
 
-  static func find(in entities: inout [SchemaEntity]) {
+  /// - Parameter tell: Is told of each two relationships that are taken for the ends of one.
+  static func find(
+    in entities: inout [SchemaEntity],
+    _ tell: (_ entity: EntityDescription, _ property: String, _ inverse: String) -> Void
+  ) {
     var links: [Ends: [Link]] = [:]
     for (index, entity) in entities.enumerated() {
       for (place, property) in entity.description.ownProperties.enumerated() {
@@ -21,22 +27,30 @@ enum SchemaInverses {
           Link(entity: index, property: place))
       }
     }
-    for (ends, there) in links where ends.from < ends.to {
+    for (ends, there) in links.sorted(by: { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) })
+    where ends.from < ends.to {
       guard there.count == 1, let back = links[Ends(from: ends.to, to: ends.from)],
         back.count == 1
       else { continue }
+      tell(
+        entities[there[0].entity].description, name(of: there[0], in: entities),
+        "\(ends.to).\(name(of: back[0], in: entities))")
       connect(there[0], back[0], in: &entities)
       connect(back[0], there[0], in: &entities)
     }
   }
 
   private static func connect(_ link: Link, _ other: Link, in entities: inout [SchemaEntity]) {
-    let name = entities[other.entity].description.ownProperties[other.property].name
+    let name = name(of: other, in: entities)
     guard
       case .relationship(var relationship) = entities[link.entity].description.ownProperties[
         link.property]
     else { return }
     relationship.inverse = name
     entities[link.entity].description.ownProperties[link.property] = .relationship(relationship)
+  }
+
+  private static func name(of link: Link, in entities: [SchemaEntity]) -> String {
+    entities[link.entity].description.ownProperties[link.property].name
   }
 }

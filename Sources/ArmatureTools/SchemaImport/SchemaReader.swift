@@ -57,7 +57,16 @@ final class SchemaReader {
     SchemaHierarchy.build(self)
     if !file.isOurs { dropRepeatedKeys() }
     identifyEntities()
-    SchemaInverses.find(in: &entities)
+    SchemaInverses.find(in: &entities) { entity, property, inverse in
+      if file.isOurs { return }
+      findings.note(
+        .changedByImport,
+        ImportFindings.Place(
+          entity: entity.name, property: property,
+          position: .init(line: entity.site.line, column: entity.site.column)),
+        " is taken for the inverse of \(inverse): to set one sets the other. A schema does not say so: if it is not so,"
+          + " take inverse: out of both in the model.")
+    }
   }
 
   /// Leaves out keys of entities that stand for others as well.

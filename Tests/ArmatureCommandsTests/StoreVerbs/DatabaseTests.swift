@@ -33,7 +33,22 @@ import Testing
   func `an address is shown without its secrets`(operand: String, name: String) {
     #expect(DatabaseAddress(operand)?.name == name)
     for path in ["shop.sqlite", "host", "./host=x", "hosts=x", "a host=x", "=x"] {
-      #expect(DatabaseAddress(path) == nil)
+      #expect(DatabaseAddress(path) == nil && DatabaseAddress.misspelling(path) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("postgresq://u:hush@h/x", "postgresq://"), ("POSTGRESQL://u:hush@h/x", "POSTGRESQL://"),
+    ("postgres:hush", "postgres:"), ("dbname:hush", "dbname:"), ("Host=h password=hush", "Host="),
+  ])
+  func `what is no address and looks like one is no file`(operand: String, beginning: String) throws
+  {
+    #expect(DatabaseAddress.misspelling(operand) == beginning)
+    let shop = try Shop()
+    for verb in [["load", shop.model, operand, shop.model], ["export", shop.model, operand]] {
+      let outcome = Outcome.of(verb)
+      #expect(outcome.status == 64 && !outcome.talk.contains("hush"), "\(outcome)")
+      #expect(outcome.talk.contains("but begins with \"\(beginning)\". For a file of that name"))
     }
   }
 
@@ -112,7 +127,7 @@ import Testing
   {
     let (folder, server) = (try Folder(), try #require(PostgreSQLServer.shared))
     let address = "\(server.address)&schema=\(server.newSchema())"
-    let name = "postgresql:///postgres, schema \(address.split(separator: "=").last ?? "")"
+    let name = try #require(DatabaseAddress(address)).name
     let path = try folder.write("", to: "cups.db")
     let source = try ForeignDatabase(path)
     func run(_ statement: String) throws {

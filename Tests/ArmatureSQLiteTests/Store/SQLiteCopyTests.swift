@@ -30,6 +30,23 @@ import Testing
     try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
   }
 
+  @Test func `a file whose log is empty has everything without it`() throws {
+    let ledger = try Ledger(path)
+    try ledger.start()
+    try ledger.add(count: 20)
+    func copied(_ name: String) throws -> Int {
+      let copy = folder.file(name)
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      return try size(copy)
+    }
+    // The store is open, so that what is saved is in the log.
+    let before = try copied("before")
+    try store(ledger.container).emptyLog()
+    #expect(try copied("after") > before)
+    expectIntact(folder.file("after"))
+    #expect(try Ledger(folder.file("after")).number() == 20)
+  }
+
   @Test func `a backup is whole while others save, and can be opened`() async throws {
     let ledger = try Ledger(path)
     try ledger.start()

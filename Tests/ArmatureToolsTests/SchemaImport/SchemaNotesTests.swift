@@ -56,6 +56,19 @@ import Testing
       })
   }
 
+  @Test func `relationships that are taken for two ends of one are told`() throws {
+    let found = try read(
+      ##""customer": {"$ref": "#/$defs/Customer"}"##,
+      ##""Customer": {"type": "object", "properties": {"order": {"$ref": "#"}}}"##)
+    #expect(
+      found.model["Customer"]?.property(named: "order")?.asRelationship?.inverse == "customer")
+    #expect(
+      found.notes == [
+        "Customer.order is taken for the inverse of Order.customer: to set one sets the other. A schema does not say so:"
+          + " if it is not so, take inverse: out of both in the model."
+      ])
+  }
+
   @Test func `counts are described as they are`() throws {
     let found = try read(
       ##""customers": {"type": "array", "items": {"$ref": "#/$defs/Customer"}, "minItems": 1, "maxItems": 5}"##,

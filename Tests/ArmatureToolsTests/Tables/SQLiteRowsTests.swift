@@ -120,6 +120,19 @@ import Testing
     }
   }
 
+  @Test func `numbers that may be days in eight digits are told, with what makes days of them`()
+    throws
+  {
+    let found = try read(
+      "CREATE TABLE t (at DATETIME)", "INSERT INTO t VALUES (20240131), (20241301), (20240229)")
+    #expect(
+      found.issues.map(\.message) == [
+        "T.at, row 1 of t: the column at has 20240131, which was taken for seconds since 1970, and may be the day"
+          + " 2024-01-31. So is 1 other in the column. Then UPDATE \"t\" SET \"at\" = substr(\"at\", 1, 4) || '-' ||"
+          + " substr(\"at\", 5, 2) || '-' || substr(\"at\", 7) in a copy first."
+      ])
+  }
+
   @Test func `numbers of Julian days are read as such, at noon, too, and small ones are seconds`()
     throws
   {
