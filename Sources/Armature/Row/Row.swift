@@ -10,7 +10,7 @@ import ArmatureModel
 ///
 /// Invariants, which every function here keeps, debug builds assert, and the address sanitizer
 /// watches in the tests:
-/// - `base` points to `shape.byteCount` bytes, aligned to 16, allocated by ``RowMemory``;
+/// - `base` points to `shape.byteCount` bytes, aligned to 8, allocated by ``RowMemory``;
 /// - each place holds an initialized value of the type that its kind stands for, present or not;
 /// - a presence bit is set exactly if the property has a value;
 /// - links are handles, which own nothing: any slot that they name may be empty.

@@ -15,7 +15,7 @@ struct RowSupply: ~Copyable {
 
   /// Memory for the next row.
   mutating func next(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    let rowBytes = RowMemory.prefixBytes + (byteCount + 15) & ~15
+    let rowBytes = RowMemory.prefixBytes + (byteCount + 7) & ~7
     if left < rowBytes {
       // The first row, and each that is as large as a block, is by itself.
       let nextBytes = min(Self.mostBlockBytes, max(2 * blockBytes, 4 * rowBytes))

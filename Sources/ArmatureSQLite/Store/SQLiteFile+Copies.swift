@@ -30,7 +30,7 @@ extension SQLiteFile {
 
   /// Brings what was saved from the log into the file, as far as nobody reads an older state.
   func emptyLog() throws {
-    try withWriter { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
+    _ = try withWriter { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
   }
 
   /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for a file that is damaged.
