@@ -52,7 +52,12 @@ final class PostgreSQLReader: StoreReader {
   /// The connection, on which the transaction begins with the first statement that is sent.
   ///
   /// One that turns out to be gone then is made anew, and asked once more.
-  private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+  ///
+  /// - Parameter isOfState: Whether nothing but the state is asked for. Other questions may fail before the state is known,
+  ///   since the tables are those of another model by now, and then say so.
+  private func read<Result>(
+    isOfState: Bool = false, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
     if let connection = writer ?? lease?.connection { return try body(connection) }
     for isLast in [false, true] {
       let lease = try database.pool.take()
@@ -69,7 +74,9 @@ final class PostgreSQLReader: StoreReader {
         // Somebody has migrated the rows after the transaction had begun.
         let isStale = error is PostgreSQLState.Missing
         if isLast || Self.endsWait(error) || !isGone && !isStale {
-          throw isStale ? Self.noState(lease.connection) : error
+          if isStale { throw Self.noState(lease.connection) }
+          if !isOfState { try database.refuseOtherModel(behind: error) }
+          throw error
         }
       }
     }
@@ -107,7 +114,7 @@ final class PostgreSQLReader: StoreReader {
   private func present() throws -> PostgreSQLState {
     if let state { return state }
     if let writer { return try PostgreSQLState(writer) }
-    try read { _ = try $0.answer {} }
+    try read(isOfState: true) { _ = try $0.answer {} }
     guard let state else { throw PersistentStoreError.notOpen }
     return state
   }
@@ -194,9 +201,17 @@ final class PostgreSQLReader: StoreReader {
       // The statement looks at the state itself, and finds nothing in that of another model.
       if isOfOneAnswer { connection.introduction = nil }
       try connection.giveRows(of: keys, query, to: rows)
-      if isOfOneAnswer, state == nil, rows.count < keys.count {
-        try database.check(PostgreSQLState(connection))
-      }
+    }
+    if isOfOneAnswer, state == nil, rows.count < keys.count { try checkModel() }
+  }
+
+  /// Looks whether the rows are those of the model, on another connection where this one is lost: what it has given must
+  /// not be asked for again.
+  private func checkModel() throws {
+    do {
+      try read(isOfState: true) { try database.check(PostgreSQLState($0)) }
+    } catch  where lease?.connection.isBroken == true && !Self.endsWait(error) {
+      _ = try PostgreSQLReader(database, isOfOneAnswer: true).present()
     }
   }
 

@@ -152,6 +152,33 @@ import Testing
     try expectClean()
   }
 
+  @Test func `a connection that ends behind some of the rows gives none of them twice`() throws {
+    let process = Mutex<Int64?>(nil)
+    let other = store.again()
+    // Between the answer and the look at the state that a missing row makes needed.
+    let watched = PostgreSQLStore(store.settings.address, schema: store.settings.schema) {
+      text, _ in
+      guard text.contains("\"Counter\""), text.contains("= ANY"),
+        let ended = process.withLock({ process in
+          defer { process = nil }
+          return process
+        })
+      else { return }
+      try? other.run("SELECT pg_terminate_backend(\(ended), 5000)")
+    }
+    try watched.open(container.model)
+    func count() throws -> Int { try rows(keys + [4711], watched.readerOfOneAnswer()).count }
+    #expect(try count() == 3)
+    let pool = try #require(watched.pool)
+    let lease = try pool.take()
+    let own = try lease.connection.integer("SELECT pg_backend_pid()")
+    pool.giveBack(lease)
+    process.withLock { $0 = own }
+    #expect(try count() == 3)
+    #expect(process.withLock { $0 } == nil)
+    #expect(try count() == 3)
+  }
+
   @Test func `an answer that does not come in time is not waited for twice`() throws {
     let proxy = try CuttingProxy(to: #require(PostgreSQLServer.shared).folder)
     let slow = PostgreSQLStore(
