@@ -19,6 +19,7 @@ extension PostgreSQLConnection {
       let answer = try next(deadline)
       guard answer?.status == PostgreSQLCode.copyIn else {
         try drain(deadline)
+        noteCancels(answer.map { [$0] } ?? [])
         throw answer.map(error) ?? lost()
       }
       try Self.head.withUnsafeBufferPointer { try put($0) }
@@ -34,7 +35,7 @@ extension PostgreSQLConnection {
       try drain(ContinuousClock.now + timeout)
       note(statement, since: start)
       guard let result else { throw lost() }
-      noteCancels(isEnded: !result.isFine)
+      noteCancels([result])
       if !result.isFine { throw error(result) }
     }
   }

@@ -121,10 +121,7 @@ final class PostgreSQLConnection: SQLConnection {
     sent.removeAll(keepingCapacity: true)
     isEnding = false
     guard results.count == count else { throw lost() }
-    if cancelCount > 0 {
-      noteCancels(
-        isEnded: results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled })
-    }
+    noteCancels(results)
     let handlers = handlers
     self.handlers = []
     for handler in handlers where results[handler.place].isFine {
@@ -183,8 +180,10 @@ final class PostgreSQLConnection: SQLConnection {
 
   /// Keeps the connection from others if a request to end a statement may still be under way, which would end theirs.
   ///
-  /// - Parameter isEnded: Whether one of the requests has ended the statement.
-  func noteCancels(isEnded: Bool) {
+  /// - Parameter results: All answers, one of which may tell that one of the requests has ended its statement.
+  func noteCancels(_ results: [PostgreSQLResult]) {
+    if cancelCount == 0 { return }
+    let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
     if cancelCount > (isEnded ? 1 : 0) { isTainted = true }
   }
 
