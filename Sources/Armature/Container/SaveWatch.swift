@@ -11,8 +11,10 @@ final class SaveWatch: @unchecked Sendable {
   private let points: AsyncStream<PersistentHistoryToken>.Continuation
   private let lock = Lock()
   private var isOver = false
-  /// What the watch waits for where nobody tells.
-  private let end = DispatchSemaphore(value: 0)
+  /// Begins the next look where nobody tells, so that no thread waits for it: a program has only so many.
+  private let timer = DispatchSource.makeTimerSource(
+    queue: DispatchQueue(label: "Armature.SaveWatch"))
+  private var notices: (any StoreNotices)?
   /// The point that was looked at last; `nil` before the first look.
   private var last: PersistentHistoryToken?
   /// Whether the store could not be asked for some time.
@@ -22,6 +24,8 @@ final class SaveWatch: @unchecked Sendable {
 
   /// How long the watch waits before it looks whether it is over.
   private static let slice: Duration = .milliseconds(50)
+  /// After so long at most, somebody who could not listen tries again.
+  private static let timeBetweenTries: Duration = .seconds(1)
 
   /// - Parameter points: Gets the points that the store is at when others have saved.
   init(
@@ -34,50 +38,58 @@ final class SaveWatch: @unchecked Sendable {
 
   /// Watches until the end, on a thread that may wait.
   func start() {
-    DispatchQueue(label: "Armature.SaveWatch").async { self.run() }
+    timer.setEventHandler { self.run() }
+    timer.schedule(deadline: .now())
+    timer.activate()
   }
 
   /// Ends the watch, soon.
   func stop() {
     lock.withLock { isOver = true }
-    end.signal()
+    timer.cancel()
   }
 
   private var isStopped: Bool { lock.withLock { isOver } }
 
+  /// Looks once, and again whenever somebody tells; begins anew later where nobody can.
   private func run() {
-    var notices: (any StoreNotices)?
+    // Before the look, so that no save is behind it that nobody has heard of.
+    let pause = listen()
     while !isStopped {
-      // Before the look, so that no save is behind it that nobody has heard of.
-      if notices == nil, isToldOf { notices = listen() }
       look()
+      guard let notices else { return schedule(in: pause) }
       do {
         try wait(notices)
       } catch {
-        (notices, wasLost) = (nil, true)
+        (self.notices, wasLost) = (nil, true)
+        return schedule(in: min(interval, Self.slice))
       }
+    }
+    notices = nil
+  }
+
+  /// Listens, if the store can be told.
+  ///
+  /// - Returns: How long to wait for the next look if nobody tells.
+  private func listen() -> Duration {
+    if !isToldOf { return interval }
+    do {
+      notices = try (store as? any NoticedStore)?.makeNotices()
+      isToldOf = notices != nil
+      return interval
+    } catch {
+      return min(interval, Self.timeBetweenTries)
     }
   }
 
-  private func listen() -> (any StoreNotices)? {
-    do {
-      let notices = try (store as? any NoticedStore)?.makeNotices()
-      isToldOf = notices != nil
-      return notices
-    } catch {
-      wasLost = true
-      return nil
-    }
+  private func schedule(in time: Duration) {
+    let (seconds, attoseconds) = time.components
+    let nanoseconds = min(seconds, 1_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+    timer.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds)))
   }
 
   /// Waits for a notice, for the next look, or for the end.
-  private func wait(_ notices: (any StoreNotices)?) throws {
-    guard let notices else {
-      let (seconds, attoseconds) = interval.components
-      let nanoseconds = min(seconds, 1_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
-      _ = end.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))
-      return
-    }
+  private func wait(_ notices: any StoreNotices) throws {
     let deadline = ContinuousClock.now + interval
     while !isStopped {
       let left = deadline - .now

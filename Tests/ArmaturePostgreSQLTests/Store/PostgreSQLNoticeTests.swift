@@ -137,6 +137,44 @@ import Testing
     }
   }
 
+  @Test func `a connection that cannot listen tells of nothing by itself`() async throws {
+    let user = try ServerUser()
+    let container = try PersistentContainer(model: Counters.model(), store: user.store())
+    // One has the connection that asks, and gets none that listens.
+    try user.alter("CONNECTION LIMIT 1")
+    #expect(try container.makeContext().count("Counter") == 1)
+    var points = container.savesOfOthers(lookingEvery: .milliseconds(5)).makeAsyncIterator()
+    try await Task.sleep(for: .milliseconds(200))
+    let owner = try PersistentContainer(model: Counters.model(), store: user.owner)
+    let context = owner.makeContext()
+    _ = try Counters.insert("second", context)
+    try context.save()
+    #expect(await points.next() == (try owner.currentHistoryToken()))
+  }
+
+  @Test func `who could not listen for some time hears again, however late the next look is`()
+    async throws
+  {
+    let user = try ServerUser()
+    let container = try PersistentContainer(model: Counters.model(), store: user.store())
+    var points = container.savesOfOthers(lookingEvery: Self.late).makeAsyncIterator()
+    let notifying = PostgreSQLStore(
+      user.owner.settings.address, schema: user.owner.settings.schema, notifies: true)
+    let context = try Counters.context(notifying)
+    func save(_ name: String) throws {
+      _ = try Counters.insert(name, context)
+      try context.save()
+    }
+    try save("second")
+    #expect(await points.next() != nil)
+    try user.alter("CONNECTION LIMIT 0")
+    try await Task.sleep(for: .milliseconds(200))
+    try user.alter("CONNECTION LIMIT -1")
+    #expect(await points.next() != nil)
+    try save("third")
+    #expect(await points.next() == (try container.currentHistoryToken()))
+  }
+
   @Test(arguments: 0..<3 as Range<UInt64>)
   func `who follows notices has in the end what all others have saved`(seed: UInt64) async throws {
     let pair = try Pair(notifies: seed != 1)

@@ -57,4 +57,20 @@ import Testing
     task.cancel()
     #expect(await task.value == 0)
   }
+
+  @Test(.needsSQLite) func `hundreds who watch keep nobody from his work`() async throws {
+    let folder = try TemporaryFolder()
+    let here = try PersistentContainer(
+      model: Self.model(), store: FileKind.sqlite.store(folder.file("notes.sqlite")))
+    let there = try PersistentContainer(
+      model: Self.model(), store: FileKind.sqlite.store(folder.file("notes.sqlite")))
+    let all = (0..<300).map { _ in here.savesOfOthers(lookingEvery: .milliseconds(50)) }
+    try save("first", in: there)
+    // The workers of a container wait for threads of the system, too.
+    #expect(try await here.perform { try $0.count("Note") } == 1)
+    for points in all {
+      var points = points.makeAsyncIterator()
+      #expect(await points.next() != nil)
+    }
+  }
 }
