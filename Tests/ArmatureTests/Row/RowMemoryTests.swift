@@ -40,13 +40,13 @@ import Testing
   ) {
     var random = SplitMix64(seed: seed)
     let rows = rows(&random).shuffled(using: &random)
-    #expect(rows.allSatisfy { Int(bitPattern: $0.base).isMultiple(of: 16) })
+    #expect(rows.allSatisfy { Int(bitPattern: $0.base).isMultiple(of: 8) })
     DispatchQueue.concurrentPerform(iterations: 4) { part in
       for row in rows[(150 * part)..<(150 * part + 150)] {
         #expect(row.isWhole)
         // Others see what is written to memory that is freed too early.
         row.base.initializeMemory(as: UInt8.self, repeating: row.byte, count: row.byteCount)
-        RowMemory.free(row.base)
+        RowMemory.deallocate(row.base)
       }
     }
   }
