@@ -10,31 +10,24 @@ import Synchronization
 
 /// The memory that rows are in: of their own, or a part of a block.
 ///
-/// In front of each row stands the address of its block, or 0. Memory comes from `malloc` itself: what `allocate` calls
-/// for it takes 20 ns more.
+/// Memory of its own is aligned to 16 bytes, as all that `malloc` gives. A row of a block lies 8 bytes behind a multiple of
+/// 16, which tells the two apart, and the address of its block stands in these 8 bytes. Memory comes from `malloc` itself:
+/// what `allocate` calls for it takes 20 ns more.
 enum RowMemory {
-  /// What stands in front of a row, which is aligned to 8 bytes: so `malloc` takes no more memory for it.
+  /// What stands in front of a row of a block.
   static let prefixBytes = 8
 
-  /// Memory for one row.
+  /// Memory for one row, or for a block.
   static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    let memory = allocateBytes(prefixBytes + byteCount)
-    memory.storeBytes(of: 0, as: UInt.self)
-    return memory + prefixBytes
+    guard let memory = malloc(byteCount) else { programmerError("There is no memory left.") }
+    precondition(UInt(bitPattern: memory) & 15 == 0, "Memory must be aligned to 16 bytes.")
+    return memory
   }
 
   /// Frees the memory of a row.
   static func deallocate(_ base: UnsafeMutableRawPointer) {
-    let memory = base - prefixBytes
-    guard let block = UnsafeMutableRawPointer(bitPattern: memory.load(as: UInt.self)) else {
-      return free(memory)
-    }
-    Block(start: block).release(1)
-  }
-
-  fileprivate static func allocateBytes(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    guard let memory = malloc(byteCount) else { programmerError("There is no memory left.") }
-    return memory
+    if UInt(bitPattern: base) & 15 == 0 { return free(base) }
+    Block(start: (base - prefixBytes).load(as: UnsafeMutableRawPointer.self)).release(1)
   }
 }
 
@@ -51,7 +44,7 @@ extension RowMemory {
     static let mostRows = 1 << 20
 
     init(_ byteCount: Int) {
-      start = RowMemory.allocateBytes(byteCount)
+      start = RowMemory.allocate(byteCount)
       start.initializeMemory(as: Atomic<Int>.self, to: Atomic(Self.mostRows))
     }
 

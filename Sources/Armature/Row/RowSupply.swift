@@ -15,7 +15,7 @@ struct RowSupply: ~Copyable {
 
   /// Memory for the next row.
   mutating func next(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    let rowBytes = RowMemory.prefixBytes + (byteCount + 7) & ~7
+    let rowBytes = (RowMemory.prefixBytes + byteCount + 15) & ~15
     if left < rowBytes {
       // The first row, and each that is as large as a block, is by itself.
       let nextBytes = min(Self.mostBlockBytes, max(2 * blockBytes, 4 * rowBytes))
@@ -27,7 +27,7 @@ struct RowSupply: ~Copyable {
       beginBlock(nextBytes)
     }
     guard let block, let place else { return RowMemory.allocate(byteCount) }
-    place.storeBytes(of: UInt(bitPattern: block.start), as: UInt.self)
+    place.storeBytes(of: block.start, as: UnsafeMutableRawPointer.self)
     self.place = place + rowBytes
     left -= rowBytes
     count += 1
