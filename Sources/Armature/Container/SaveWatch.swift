@@ -4,7 +4,7 @@ import Dispatch
 /// Looks whether others have saved to a store: when they say so, and now and then in any case, since a notice may be
 /// lost.
 ///
-/// `@unchecked Sendable`: what is written is behind the lock, or belongs to the thread of the watch.
+/// `@unchecked Sendable`: what is written is behind the lock, or belongs to the queue of the timer.
 final class SaveWatch: @unchecked Sendable {
   private let store: any PersistentStore
   private let interval: Duration
@@ -83,9 +83,7 @@ final class SaveWatch: @unchecked Sendable {
   }
 
   private func schedule(in time: Duration) {
-    let (seconds, attoseconds) = time.components
-    let nanoseconds = min(seconds, 1_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
-    timer.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds)))
+    timer.schedule(deadline: .now() + min(time, .seconds(1_000_000_000)) / .seconds(1))
   }
 
   /// Waits for a notice, for the next look, or for the end.

@@ -121,7 +121,8 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + " the store. Objects that are asked for without it can be read as before."
     case .noHistory(let reason):
       "A store must keep a history to tell of it, but \(reason). Make it with keepsHistory: true, which"
-        + " SQLiteStore, PostgreSQLStore and InMemoryStore have, or by armature store create --history; a history begins when it is first asked for."
+        + " SQLiteStore, PostgreSQLStore and InMemoryStore have, or by armature store create --history; a history begins when"
+        + " it is first asked for."
     case .unknownToken(let token, let reason):
       "A history must reach back to the save \(token.number), but \(reason). Read what you need anew, and go"
         + " on from currentHistoryToken()."

@@ -1,3 +1,4 @@
+import ArmatureModel
 import ArmaturePostgreSQL
 
 /// The address of a database of PostgreSQL that stands where a file may stand, and its name without secrets.
@@ -33,7 +34,7 @@ struct DatabaseAddress {
     let options = parts.dropFirst().flatMap { $0.split(separator: "&") }
     let pairs = options.map { option in
       let pair = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (text: option, key: pair[0], value: pair.dropFirst().first.map(Self.decoded) ?? "")
+      return (text: option, key: pair[0], value: pair.dropFirst().first?.withoutPercents ?? "")
     }
     let others = pairs.filter { $0.key != "schema" }.map(\.text)
     self.init(
@@ -77,14 +78,14 @@ struct DatabaseAddress {
       // What stands behind a host is a port.
       let port = place.dropFirst(host.count + (isNumber ? 2 : 0)).dropFirst()
       if !port.allSatisfy({ $0.isASCII && $0.isNumber }) { return nil }
-      hosts.append(decoded(host))
+      hosts.append(host.withoutPercents)
       ports.append(String(port))
     }
     return [
       "host": hosts.joined(separator: ","),
       "port": ports.allSatisfy(\.isEmpty) ? "" : ports.joined(separator: ","),
-      "dbname": decoded(database),
-      "user": parts.count == 2 ? decoded(parts[0].prefix { $0 != ":" }) : "",
+      "dbname": database.withoutPercents,
+      "user": parts.count == 2 ? parts[0].prefix { $0 != ":" }.withoutPercents : "",
     ]
   }
 
@@ -99,21 +100,5 @@ struct DatabaseAddress {
       return "\(word):"
     }
     return rest.hasPrefix("=") && DatabaseWords.words.contains(name) ? "\(word)=" : nil
-  }
-
-  /// A part of a URL without the percent signs in front of numbers.
-  private static func decoded(_ text: Substring) -> String {
-    var (bytes, rest) = ([UInt8](), text.utf8[...])
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%"), rest.count >= 2,
-        let number = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else {
-        bytes.append(byte)
-        continue
-      }
-      bytes.append(number)
-      rest = rest.dropFirst(2)
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -30,8 +30,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   private var unresolved: [(number: Int64, changes: StoreTransaction, versions: [UInt32])] = []
   /// Transactions that have ended, whose rows in the table of transactions may go.
   private var finished: [Int64] = []
-  /// Why the store can only be read, as far as is known: the user may not make what a save needs.
-  private var refusal: PostgreSQLStoreError?
+  /// Whether the store can be saved to, as far as is known: else the user may not make what a save needs.
+  private var isFinished: Bool
 
   var identifier: UUID { sql.storeID }
   var schema: SQLSchema { sql.schema }
@@ -55,7 +55,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     sql = SQLDatabase(
       schema, PostgreSQLDialect(), storeID: opened.identifier,
       rowCondition: PostgreSQLState.isOf(fingerprint))
-    refusal = opened.refusal
+    isFinished = opened.isFinished
     try check(opened.state)
   }
 
@@ -63,14 +63,14 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   private static func open(
     _ schema: SQLSchema, _ settings: PostgreSQLSettings, _ migration: StoreMigration,
     _ newIdentifier: UUID, _ pool: PostgreSQLPool
-  ) throws -> (identifier: UUID, refusal: PostgreSQLStoreError?, state: PostgreSQLState) {
+  ) throws -> (identifier: UUID, isFinished: Bool, state: PostgreSQLState) {
     for tries in 1... {
       let lease = try pool.take()
       defer { pool.giveBack(lease) }
       do {
         let opened = try PostgreSQLPreparation(lease.connection, schema, settings, migration)
           .open(newIdentifier: newIdentifier)
-        return (opened.identifier, opened.refusal, try PostgreSQLState(lease.connection))
+        return (opened.identifier, opened.isFinished, try PostgreSQLState(lease.connection))
       } catch let lost as PostgreSQLMigration.Unanswered {
         if tries > mostTries { throw lost.error }
       } catch let error as PostgreSQLStoreError where error.isContention {
@@ -184,7 +184,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
 
   /// Does something in a transaction, which is taken back if it throws.
   func transact<Result>(_ body: (PostgreSQLTransaction) throws -> Result) throws -> Result {
-    if let refusal = lock.withLock({ refusal }) { try finishOpening(refusal) }
+    if lock.withLock({ !isFinished }) { try finishOpening() }
     let number = try numbers.one()
     let lease = try pool.take()
     defer { pool.giveBack(lease) }
@@ -207,12 +207,12 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   }
 
   /// Does what the user had no right to when the store was opened, and a save needs.
-  private func finishOpening(_ refusal: PostgreSQLStoreError) throws {
+  private func finishOpening() throws {
     let lease = try pool.take()
     defer { pool.giveBack(lease) }
     do {
       try PostgreSQLPreparation(lease.connection, schema, settings, .refuse).finish()
-      lock.withLock { self.refusal = nil }
+      lock.withLock { isFinished = true }
     } catch PostgreSQLStoreError.database(_, "42501", let message, _) {
       throw lease.connection.unfit(
         "its tables lack what the model has by now, such as an index, and the user may not make it (\(message))",

@@ -25,9 +25,9 @@ struct PostgreSQLPreparation {
     self.migration = migration
   }
 
-  /// - Returns: The identifier of the store, and why only reading is possible: the user may not do what
-  ///   ``finish()`` does.
-  func open(newIdentifier: UUID) throws -> (identifier: UUID, refusal: PostgreSQLStoreError?) {
+  /// - Returns: The identifier of the store, and whether ``finish()`` has done its work: else the user may not, and can
+  ///   only read.
+  func open(newIdentifier: UUID) throws -> (identifier: UUID, isFinished: Bool) {
     try schema.checkNames(in: settings.schema)
     for isLast in [false, true] where try !connection.hasStore(schema: settings.schema) {
       do {
@@ -47,7 +47,7 @@ struct PostgreSQLPreparation {
     }
     let state = try checkModel(facts)
     try connection.check(schema, in: settings.schema)
-    let refusal = try refusal { try finish(state) }
+    let isFinished = try isAllowed { try finish(state) }
     if settings.keepsHistory, state.historyStart == nil {
       try connection.send(
         "UPDATE \"\(PostgreSQLState.table)\" SET \"history_start\" = \"commits\" WHERE \"history_start\" IS NULL"
@@ -55,7 +55,7 @@ struct PostgreSQLPreparation {
       try connection.receiveFine()
     }
     try PostgreSQLOutcome.forgetOld(connection)
-    return (try facts.identifier(connection), refusal)
+    return (try facts.identifier(connection), isFinished)
   }
 
   /// Does what reading does not need: has the database know a model whose rows are the same, and makes its indexes.
@@ -71,14 +71,14 @@ struct PostgreSQLPreparation {
     try updateIndexes()
   }
 
-  /// The error of a body for which the user has no rights, or the server only reads; `nil` if it was done.
-  private func refusal(_ body: () throws -> Void) throws -> PostgreSQLStoreError? {
+  /// Does something; false if the user has no rights to it, or the server only reads.
+  private func isAllowed(_ body: () throws -> Void) throws -> Bool {
     do {
       try body()
-      return nil
+      return true
     } catch let error as PostgreSQLStoreError where error.isOfRights {
       connection.rollBack()
-      return error
+      return false
     }
   }
 

@@ -68,7 +68,7 @@ struct SchemaFile {
     guard pointer.first == "/" else { return nil }
     var node = start
     for step in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let key = Self.withoutPercents(step).replacing("~1", with: "/").replacing("~0", with: "~")
+      let key = step.withoutPercents.replacing("~1", with: "/").replacing("~0", with: "~")
       if let next = node[key] {
         node = next
       } else if let index = Int(key), node.elements.indices.contains(index) {
@@ -78,25 +78,6 @@ struct SchemaFile {
       }
     }
     return node
-  }
-
-  /// The text of a part of a URL, in which a percent sign may stand before the number of a byte.
-  private static func withoutPercents(_ text: Substring) -> String {
-    guard text.contains("%") else { return String(text) }
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        let number = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(number)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The title of OpenAPI.

@@ -47,8 +47,7 @@ extension SchemaReader {
     if file.isOurs { return }
     findings.note(
       .changedByImport,
-      ImportFindings.Place(
-        entity: entity.name, position: .init(line: entity.site.line, column: entity.site.column)),
+      place(of: entity),
       " may have \(type.phrase) in its place somewhere, and \(consequence).")
   }
 }

@@ -61,9 +61,7 @@ final class SchemaReader {
       if file.isOurs { return }
       findings.note(
         .changedByImport,
-        ImportFindings.Place(
-          entity: entity.name, property: property,
-          position: .init(line: entity.site.line, column: entity.site.column)),
+        place(of: entity, property),
         " is taken for the inverse of \(inverse): to set one sets the other. A schema does not say so: if it is not so,"
           + " take inverse: out of both in the model.")
     }
@@ -79,8 +77,7 @@ final class SchemaReader {
       guard entities[index].description.key == nil else { continue }
       findings.note(
         .changedByImport,
-        ImportFindings.Place(
-          entity: entity.name, position: .init(line: entity.site.line, column: entity.site.column)),
+        place(of: entity),
         " has the key \(entity.name.quotedForMessage) in data, since \(key.quotedForMessage) is that of another."
       )
     }
@@ -93,6 +90,12 @@ final class SchemaReader {
   ) -> ImportFindings.Place {
     ImportFindings.Place(
       entity: entity, property: property, position: lines.position(of: offset))
+  }
+
+  func place(of entity: EntityDescription, _ property: String? = nil) -> ImportFindings.Place {
+    ImportFindings.Place(
+      entity: entity.name, property: property,
+      position: .init(line: entity.site.line, column: entity.site.column))
   }
 
   func site(_ node: SchemaNode) -> DeclarationSite {

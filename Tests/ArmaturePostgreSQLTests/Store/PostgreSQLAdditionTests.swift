@@ -123,19 +123,7 @@ import Testing
 
   @Test func `missing rights are told by the plan as by the migration`() throws {
     let user = try ServerUser()
-    let next = try ManagedObjectModel("Counters") {
-      Entity("Counter") {
-        Attribute("name", String.self)
-        Attribute("count", Int.self).default(0)
-        Attribute("step", Int.self).default(1)
-        Relationship("notes", to: "Note", .toMany, inverse: "counter", onDelete: .cascade)
-        Unique("name")
-      }
-      Entity("Note") {
-        Attribute("text", String.self)
-        Relationship("counter", to: "Counter", inverse: "notes")
-      }
-    }
+    let next = try Counters.model(hasSteps: true)
     for rights in ["ALL", "SELECT"] {
       if rights == "SELECT" { try user.revokeWriting() }
       let planned = try #require(throws: PostgreSQLStoreError.self) {

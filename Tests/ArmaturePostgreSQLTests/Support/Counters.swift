@@ -5,11 +5,13 @@ import ArmatureModel
 
 /// Counters with a value, of which names are unique.
 enum Counters {
-  static func model() throws -> ManagedObjectModel {
+  /// - Parameter hasSteps: Whether it is a later version, whose counters have another attribute.
+  static func model(hasSteps: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel("Counters") {
       Entity("Counter") {
         Attribute("name", String.self)
         Attribute("count", Int.self).default(0)
+        if hasSteps { Attribute("step", Int.self).default(1) }
         Relationship("notes", to: "Note", .toMany, inverse: "counter", onDelete: .cascade)
         Unique("name")
       }
