@@ -40,7 +40,7 @@ struct MemoryRows {
       object.row.version = version
     }
     for object in graph.objects(graph.changes.updated) where object.row.state.contains(.updated) {
-      let hasOtherValues = object.runtime.persistentPlaces.contains {
+      let hasOtherValues = object.shape.pointee.persistent.contains {
         $0.kind != .objects && object.row.isChanged($0)
       }
       if hasOtherValues { object.row.version = version }

@@ -109,7 +109,7 @@ struct TransactionWriter {
   }
 
   private func writeAttributes(_ position: Int, _ object: ManagedObject) {
-    let places = object.runtime.persistentPlaces
+    let places = object.shape.pointee.persistent
     changes.forEachValue(at: position) { index, value in
       guard places.indices.contains(index) else { return }
       let place = places[index]

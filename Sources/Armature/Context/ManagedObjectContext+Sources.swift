@@ -83,7 +83,7 @@ extension ManagedObject {
   final var savesNoValue: Bool {
     if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .gone) { return false }
     return !row.state.contains(.updated)
-      || runtime.persistentPlaces.allSatisfy { place in
+      || shape.pointee.persistent.allSatisfy { place in
         place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)
       }
   }

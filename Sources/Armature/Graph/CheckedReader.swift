@@ -94,7 +94,7 @@ extension ModelRuntime {
   /// How many values the rows of an entity have.
   func valueCount(of entity: String) -> Int {
     guard let position = index(of: entity) else { return 0 }
-    return runtime(at: position)._withUnsafeGuaranteedRef { $0.persistentPlaces.count }
+    return shape(at: position).pointee.persistent.count
   }
 }
 

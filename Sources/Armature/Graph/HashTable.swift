@@ -65,6 +65,23 @@ struct HashTable {
     return true
   }
 
+  /// Adds a number, which must not be 0, unless there is one with the hash that suits, whose place is returned then.
+  @inline(__always) mutating func insert(
+    _ number: UInt32, _ hash: UInt32, unless suits: (UInt32) -> Bool
+  ) -> Int? {
+    assert(number != 0, "0 stands for no entry.")
+    if (count + 1) * 4 > entries.count * 3 { grow() }
+    let mask = entries.count - 1
+    var place = Int(hash) & mask
+    while entries[place].number != 0 {
+      if entries[place].hash == hash, suits(entries[place].number) { return place }
+      place = (place + 1) & mask
+    }
+    entries[place] = Entry(hash: hash, number: number)
+    count += 1
+    return nil
+  }
+
   private static func insert(_ entry: Entry, _ entries: UnsafeMutableBufferPointer<Entry>) {
     let mask = entries.count - 1
     var place = Int(entry.hash) & mask

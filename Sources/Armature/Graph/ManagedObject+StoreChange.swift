@@ -7,34 +7,26 @@ extension ManagedObject {
   /// Visits the values of an object that the store is to have as a new one.
   final func forEachSavedValue(_ visit: (Int, AttributeValue) throws -> Void) rethrows {
     let row = row
-    try shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
-      for position in runtime.persistentPlaces.indices {
-        let place = runtime.persistentPlaces[position]
-        if place.kind == .objects || !row.isPresent(place) { continue }
-        let value = storedValue(place)
-        if !value.isNull { try visit(position, value) }
-      }
+    for (position, place) in shape.pointee.persistent.enumerated() {
+      if place.kind == .objects || !row.isPresent(place) { continue }
+      let value = storedValue(place)
+      if !value.isNull { try visit(position, value) }
     }
   }
 
   /// Gives these values as they lie in memory, and null for all others.
   final func giveSavedValues(to taker: some StoreValueTaker) throws {
-    try shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
-      for position in runtime.persistentPlaces.indices {
-        let place = runtime.persistentPlaces[position]
-        if place.kind != .objects { try give(place, position, to: taker) }
-      }
+    for (position, place) in shape.pointee.persistent.enumerated() where place.kind != .objects {
+      try give(place, position, to: taker)
     }
   }
 
   /// Whether there is any such value.
   final var hasSavedValue: Bool {
     let row = row
-    return shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
-      runtime.persistentPlaces.contains { place in
-        place.kind != .objects && row.isPresent(place)
-          && !(place.kind == .object && storedValue(place).isNull)
-      }
+    return shape.pointee.persistent.contains { place in
+      place.kind != .objects && row.isPresent(place)
+        && !(place.kind == .object && storedValue(place).isNull)
     }
   }
 
@@ -44,13 +36,9 @@ extension ManagedObject {
   final var changedProperties: ChangedProperties {
     let row = row
     var changed = ChangedProperties()
-    shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
-      for position in runtime.persistentPlaces.indices {
-        let place = runtime.persistentPlaces[position]
-        if place.kind != .objects, row.isChanged(place), !isAsCommitted(place) {
-          changed.insert(position)
-        }
-      }
+    for (position, place) in shape.pointee.persistent.enumerated()
+    where place.kind != .objects && row.isChanged(place) && !isAsCommitted(place) {
+      changed.insert(position)
     }
     return changed
   }
@@ -60,16 +48,14 @@ extension ManagedObject {
     of changed: ChangedProperties, _ visit: (Int, RowPlace) throws -> Void
   ) rethrows {
     let row = row
-    try shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
-      for position in runtime.persistentPlaces.indices where changed.mayContain(position) {
-        let place = runtime.persistentPlaces[position]
-        if position >= ChangedProperties.ownBitCount,
-          place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)
-        {
-          continue
-        }
-        try visit(position, place)
+    for (position, place) in shape.pointee.persistent.enumerated()
+    where changed.mayContain(position) {
+      if position >= ChangedProperties.ownBitCount,
+        place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)
+      {
+        continue
       }
+      try visit(position, place)
     }
   }
 
@@ -132,17 +118,15 @@ extension ManagedObject {
   /// How the to-many relationships have changed since the last save.
   final func changedLinks(_ kind: StoreChange.Kind) -> [StoreChange.Links] {
     let row = row
-    return shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
-      if !runtime.persistentLinks.contains(where: { $0.kind == .objects }) { return [] }
-      var changed: [StoreChange.Links] = []
-      for (position, place) in runtime.persistentPlaces.enumerated()
-      where place.kind == .objects
-        && (row.isChanged(place) || kind == .insert && row.isPresent(place))
-      {
-        if let links = links(position, place, kind) { changed.append(links) }
-      }
-      return changed
+    if !shape.pointee.persistent.contains(where: { $0.kind == .objects }) { return [] }
+    var changed: [StoreChange.Links] = []
+    for (position, place) in shape.pointee.persistent.enumerated()
+    where place.kind == .objects
+      && (row.isChanged(place) || kind == .insert && row.isPresent(place))
+    {
+      if let links = links(position, place, kind) { changed.append(links) }
     }
+    return changed
   }
 
   /// How a to-many relationship has changed since the last save; `nil` if it has not.

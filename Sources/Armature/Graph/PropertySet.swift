@@ -1,8 +1,8 @@
 /// Some properties of an entity, by their positions: most have fewer than 64.
-struct PropertySet {
-  private var first: UInt64 = 0
+@frozen @usableFromInline struct PropertySet {
+  @usableFromInline var first: UInt64 = 0
   /// The others; none takes no count of references for the few that are needed of most rows.
-  private var others: Set<Int>?
+  @usableFromInline var others: Set<Int>?
 
   init() {}
 
@@ -12,7 +12,7 @@ struct PropertySet {
     if count > 64 { others = Set(64..<count) }
   }
 
-  @inline(__always) mutating func insert(_ index: Int) {
+  @inlinable @inline(__always) mutating func insert(_ index: Int) {
     if index < 64 {
       first |= 1 << UInt64(index)
     } else {

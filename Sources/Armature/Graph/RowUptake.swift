@@ -48,14 +48,13 @@ struct RowUptake {
   }
 
   private func gather(_ handles: ArraySlice<Handle>, in objects: inout [ManagedObject]?) {
-    if objects == nil { return }
+    guard var gathered = objects.take() else { return }
     for handle in handles {
-      guard let object = graph.slots.pointee.anyObject(handle) else {
-        objects = nil
-        return
-      }
-      objects?.append(object)
+      guard let object = graph.slots.pointee[handle].object else { return }
+      // One count of references for the list, and no other.
+      object._withUnsafeGuaranteedRef { gathered.append($0) }
     }
+    objects = gathered
   }
 
   /// Takes up some of the rows.

@@ -34,8 +34,8 @@ public final class StoreChanges: RandomAccessCollection {
 
   @exclusivity(unchecked) private var heads: ContiguousArray<Head> = []
   private var links: [[StoreChange.Links]] = []
-  /// The objects that are saved; `nil` for changes that are a value, and when the store has returned.
-  @exclusivity(unchecked) private var graph: ObjectGraph?
+  /// The slots of the objects that are saved; `nil` for changes that are a value, and when the store has returned.
+  @exclusivity(unchecked) private var slots: UnsafeMutablePointer<SlotTable>?
   private let model: ModelRuntime?
   private let storeID: UUID
   /// The changes if they are a value.
@@ -59,9 +59,9 @@ public final class StoreChanges: RandomAccessCollection {
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   init(of graph: ObjectGraph) {
-    (value, self.graph, model, storeID) = (nil, graph, graph.model, graph.storeID)
-    now = graph.environment.now
     let slots = graph.slots
+    (value, self.slots, model, storeID) = (nil, slots, graph.model, graph.storeID)
+    now = graph.environment.now
     heads.reserveCapacity(graph.changes.count)
     // Without a count of references: it would wait for the memory of each object.
     func forEach(
@@ -99,7 +99,36 @@ public final class StoreChanges: RandomAccessCollection {
   }
 
   /// Ends the look at the objects.
-  func end() { graph = nil }
+  func end() { slots = nil }
+
+  /// Changes of one kind, of objects of one entity, that stand side by side.
+  package struct Run {
+    package let kind: StoreChange.Kind
+    package let entityName: String
+    package let positions: Range<Int>
+  }
+
+  /// All changes in runs, in their order; most saves have one or a few.
+  package var runs: [Run] {
+    var runs: [Run] = []
+    var start = 0
+    while start < count {
+      var end = start + 1
+      while end < count, isAlike(start, end) { end += 1 }
+      runs.append(
+        Run(kind: kind(at: start), entityName: entityName(at: start), positions: start..<end))
+      start = end
+    }
+    return runs
+  }
+
+  /// Whether two changes are of one kind, and of objects of one entity.
+  private func isAlike(_ left: Int, _ right: Int) -> Bool {
+    if value == nil {
+      return heads[left].kind == heads[right].kind && heads[left].entity == heads[right].entity
+    }
+    return kind(at: left) == kind(at: right) && entityName(at: left) == entityName(at: right)
+  }
 
   // MARK: One change
 
@@ -205,8 +234,8 @@ public final class StoreChanges: RandomAccessCollection {
   ) rethrows {
     let head = heads[index]
     // One that is inserted without values gives null for all.
-    guard head.hasValues || head.kind == .insert, let graph,
-      let object = graph.slots.pointee[head.handle].object
+    guard head.hasValues || head.kind == .insert,
+      let object = slots?.pointee[head.handle].object
     else { return }
     try object._withUnsafeGuaranteedRef { try body($0, head) }
   }
@@ -224,7 +253,7 @@ public final class StoreChanges: RandomAccessCollection {
   ///
   /// Where only to-many relationships have changed, the values may still be those of an earlier version.
   func setVersions(_ versions: [UInt32]) {
-    guard let slots = graph?.slots else { return }
+    guard let slots else { return }
     for (head, version) in zip(heads, versions) where head.kind != .update || head.hasValues {
       slots.pointee[head.handle].object?._withUnsafeGuaranteedRef { $0.row.version = version }
     }

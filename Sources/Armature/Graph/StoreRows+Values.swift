@@ -39,17 +39,15 @@ extension StoreRows {
 
   private func values(_ record: Record) -> [AttributeValue] {
     guard let row = record.row else { return [] }
-    return model.runtime(at: record.entity)._withUnsafeGuaranteedRef { runtime in
-      runtime.persistentPlaces.map { place in
-        switch place.kind {
-        case .objects: return .null
-        case .object:
-          let position = row.link(place).handle.rawValue
-          if position == 0 { return .null }
-          let (entity, key) = links[Int(position) - 1]
-          return .object(id(entity, key))
-        default: return row.value(place)
-        }
+    return model.shape(at: record.entity).pointee.persistent.map { place in
+      switch place.kind {
+      case .objects: return .null
+      case .object:
+        let position = row.link(place).handle.rawValue
+        if position == 0 { return .null }
+        let (entity, key) = links[Int(position) - 1]
+        return .object(id(entity, key))
+      default: return row.value(place)
       }
     }
   }
@@ -73,10 +71,8 @@ extension ManagedObject {
   final var storeRow: StoreRow { storeRow(version: row.version, includingValues: true) }
 
   final func storeRow(version: UInt32, includingValues: Bool) -> StoreRow {
-    let places =
-      includingValues
-      ? shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces } : []
-    return StoreRow(
-      objectID.permanent, version: version, values: places.map { storedValue($0) })
+    StoreRow(
+      objectID.permanent, version: version,
+      values: includingValues ? shape.pointee.persistent.map { storedValue($0) } : [])
   }
 }

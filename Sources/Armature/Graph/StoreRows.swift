@@ -45,13 +45,11 @@ public final class StoreRows {
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
   /// Whether rows can still be given: nothing was refused, and the store has not returned.
   @exclusivity(unchecked) private var isOpen = true
-  /// The memory of the row that is being given, which is the last one.
-  @exclusivity(unchecked) private var row: Row?
-  @exclusivity(unchecked) private var places: [RowPlace] = []
+  /// The row that is being given, which is the last one.
+  @exclusivity(unchecked) @usableFromInline var given = GivenRow()
   @exclusivity(unchecked) private var shape: UnsafePointer<EntityShape>?
   @exclusivity(unchecked) private var entity = -1
-  /// The properties that have been given of the row, and those that all must be.
-  @exclusivity(unchecked) private var given = PropertySet()
+  /// The properties that must be given of each row.
   @exclusivity(unchecked) private var required = PropertySet()
   @exclusivity(unchecked) private var lastKey: Int64 = 0
   @exclusivity(unchecked) private var isAscending = true
@@ -113,9 +111,9 @@ public final class StoreRows {
     if position < 0 { return refuse("give rows of \(scopeName)", "gives \(row.id)") }
     let isWanted = begin(key: row.id.key, entity: position, version: row.version)
     if failure != nil || !includesValues { return }
-    guard row.values.count == places.count else {
-      return refuse(
-        "give \(places.count) values for \(row.id)", "gives \(row.values.count) values")
+    let count = given.places.count
+    guard row.values.count == count else {
+      return refuse("give \(count) values for \(row.id)", "gives \(row.values.count) values")
     }
     if !isWanted { return }
     for (index, value) in row.values.enumerated() { set(value, at: index) }
@@ -124,11 +122,10 @@ public final class StoreRows {
   /// Adds a row with the values of an object, as far as it is not known; `nil` for those that were deleted.
   func append(copyOf object: ManagedObject, version: UInt32) {
     let (source, shape) = (object.row, object.shape)
-    let runtime = shape.pointee.runtime
     let entity = shape.pointee.index
     let key = source.slots.pointee[source.handle].key
     guard model.entities.indices.contains(entity), model.shape(at: entity) == shape,
-      runtime._withUnsafeGuaranteedRef({ $0.persistentPlaces.count == $0.properties.count })
+      shape.pointee.persistent.count == shape.pointee.places.count
     else { return append(object.storeRow(version: version, includingValues: includesValues)) }
     guard prepare(key, entity, version) else { return }
     let row = source.copiedValues(shape, into: supply.next(shape.pointee.byteCount))
@@ -143,7 +140,7 @@ public final class StoreRows {
         row.setLink(.none, link.place)
       }
     }
-    given = PropertySet(all: places.count)
+    given.properties = PropertySet(all: given.places.count)
   }
 
   /// Begins a row; false if no values are to follow, and it needs no memory.
@@ -170,7 +167,7 @@ public final class StoreRows {
       records.append(Record(key: key, entity: entity, version: version, row: nil))
       return false
     }
-    given = PropertySet()
+    given.properties = PropertySet()
     return true
   }
 
@@ -189,23 +186,24 @@ public final class StoreRows {
   /// Takes memory over for the row that was begun.
   private func own(_ row: Row, _ key: Int64, _ entity: Int, _ version: UInt32) {
     records.append(Record(key: key, entity: entity, version: version, row: row))
-    self.row = row
+    given.base = row.base
   }
 
   private func endRow() {
-    guard row != nil, let record = records.last else { return }
-    row = nil
-    if !given.isSuperset(of: required) {
+    guard given.base != nil, let record = records.last else { return }
+    given.base = nil
+    if !given.properties.isSuperset(of: required) {
       refuse("give all values of \(model.entities[record.entity].name)#\(record.key)", "gives some")
     }
   }
 
   private func enter(_ entity: Int) {
     self.entity = entity
-    shape = model.shape(at: entity)
-    places = model.runtime(at: entity)._withUnsafeGuaranteedRef { $0.persistentPlaces }
+    let shape = model.shape(at: entity)
+    self.shape = shape
+    given.places = UnsafeBufferPointer(shape.pointee.persistent)
     required = PropertySet()
-    for (index, place) in places.enumerated() where place.kind != .objects {
+    for (index, place) in given.places.enumerated() where place.kind != .objects {
       required.insert(index)
     }
   }
@@ -246,35 +244,27 @@ public final class StoreRows {
   ///
   /// The index is the position among the entity's
   /// ``/ArmatureModel/EntityDescription/persistentProperties``, here and in the functions that follow.
-  public func set(_ value: Int64, at index: Int) {
-    guard let (row, place) = take(index) else { return }
-    guard place.kind == .int64 else { return store(.int(value), index, row, place) }
-    row.memory(place, as: Int64.self).pointee = value
-    row.setPresent(place, true)
+  @inlinable public func set(_ value: Int64, at index: Int) {
+    guard let memory = given.take(index, .int64) else { return set(.int(value), at: index) }
+    memory.storeBytes(of: value, as: Int64.self)
   }
 
   /// Gives a floating-point number, also for attributes of single precision.
-  public func set(_ value: Double, at index: Int) {
-    guard let (row, place) = take(index) else { return }
-    guard place.kind == .double else { return store(.double(value), index, row, place) }
-    row.memory(place, as: Double.self).pointee = value
-    row.setPresent(place, true)
+  @inlinable public func set(_ value: Double, at index: Int) {
+    guard let memory = given.take(index, .double) else { return set(.double(value), at: index) }
+    memory.storeBytes(of: value, as: Double.self)
   }
 
   /// Gives a truth value.
-  public func set(_ value: Bool, at index: Int) {
-    guard let (row, place) = take(index) else { return }
-    guard place.kind == .bool else { return store(.bool(value), index, row, place) }
-    row.memory(place, as: Bool.self).pointee = value
-    row.setPresent(place, true)
+  @inlinable public func set(_ value: Bool, at index: Int) {
+    guard let memory = given.take(index, .bool) else { return set(.bool(value), at: index) }
+    memory.storeBytes(of: value, as: Bool.self)
   }
 
   /// Gives an instant.
-  public func set(_ value: Date, at index: Int) {
-    guard let (row, place) = take(index) else { return }
-    guard place.kind == .date else { return store(.date(value), index, row, place) }
-    row.memory(place, as: Date.self).pointee = value
-    row.setPresent(place, true)
+  @inlinable public func set(_ value: Date, at index: Int) {
+    guard let memory = given.take(index, .date) else { return set(.date(value), at: index) }
+    memory.storeBytes(of: value, as: Date.self)
   }
 
   /// Gives a text by its UTF-8 bytes.
@@ -324,13 +314,14 @@ public final class StoreRows {
   }
 
   @inline(__always) private func take(_ index: Int) -> (Row, RowPlace)? {
-    guard let row else { return nil }
-    guard index >= 0, index < places.count else {
-      refuse("give values at positions from 0 to \(places.count - 1)", "gives one at \(index)")
+    guard let base = given.base else { return nil }
+    guard given.places.indices.contains(index) else {
+      refuse(
+        "give values at positions from 0 to \(given.places.count - 1)", "gives one at \(index)")
       return nil
     }
-    given.insert(index)
-    return (row, places[index])
+    given.properties.insert(index)
+    return (Row(base: base), given.places[index])
   }
 
   private func store(_ value: AttributeValue, _ index: Int, _ row: Row, _ place: RowPlace) {

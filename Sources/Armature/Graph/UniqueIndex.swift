@@ -62,7 +62,9 @@ struct UniqueIndex {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  private func isSame(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
+  private static func isSame(
+    _ left: ManagedObject, _ right: ManagedObject, at positions: [Int]
+  ) -> Bool {
     let (mine, theirs) = (left.shape.pointee.places, right.shape.pointee.places)
     return positions.allSatisfy { left.isSame(mine[$0], right, theirs[$0]) }
   }
@@ -84,31 +86,34 @@ struct UniqueIndex {
       }
     }
     for index in found.indices { found[index].isFree = table.isFree(found[index].hash) }
+    let (slots, positions) = (slots, positions)
     for (object, hash, isFree) in found {
-      object._withUnsafeGuaranteedRef {
-        if isFree, table.insertIfFree($0.row.handle.rawValue, hash) { return }
-        insert($0, hash)
+      object._withUnsafeGuaranteedRef { object in
+        let handle = object.row.handle
+        if isFree, table.insertIfFree(handle.rawValue, hash) { return }
+        let place = table.insert(handle.rawValue, hash) { number in
+          slots.pointee[Handle(rawValue: number)].object?._withUnsafeGuaranteedRef {
+            Self.isSame(object, $0, at: positions)
+          } ?? false
+        }
+        if let place { join(handle, place) }
       }
     }
   }
 
-  private mutating func insert(_ object: ManagedObject, _ hash: UInt32) {
-    let handle = object.row.handle
-    if let place = place(of: object, hash) {
-      let first = Handle(rawValue: table[place])
-      var group = others.removeValue(forKey: first) ?? []
-      let later = max(first, handle)
-      group.insert(later, at: Self.position(of: later, group))
-      table[place] = min(first, handle).rawValue
-      others[min(first, handle)] = group
-      return
-    }
-    table.insert(handle.rawValue, hash)
+  /// Has an object share the values of the one at a place of the table.
+  private mutating func join(_ handle: Handle, _ place: Int) {
+    let first = Handle(rawValue: table[place])
+    var group = others.removeValue(forKey: first) ?? []
+    let later = max(first, handle)
+    group.insert(later, at: Self.position(of: later, group))
+    table[place] = min(first, handle).rawValue
+    others[min(first, handle)] = group
   }
 
   /// Where the table has the values of an object.
   private func place(of object: ManagedObject, _ hash: UInt32) -> Int? {
-    find(hash) { $0 === object || isSame(object, $0) }
+    find(hash) { $0 === object || Self.isSame(object, $0, at: positions) }
   }
 
   /// Where the table has an object of a hash that suits.

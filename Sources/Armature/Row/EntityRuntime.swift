@@ -17,9 +17,7 @@ package final class EntityRuntime: @unchecked Sendable {
   let properties: [StoredProperty]
   /// Those that stores keep: all but the transient ones.
   let persistentProperties: [StoredProperty]
-  /// Where these lie.
-  let persistentPlaces: [RowPlace]
-  /// Those of them that are links.
+  /// Where those of them lie that are links.
   let persistentLinks: [RowPlace]
   /// Finds properties by name.
   let table: PropertyTable
@@ -62,7 +60,7 @@ package final class EntityRuntime: @unchecked Sendable {
     let (properties, byteCount) = Self.layOut(entity.properties.filter(\.isStored))
     self.properties = properties
     persistentProperties = properties.filter { !$0.description.isTransient }
-    persistentPlaces = persistentProperties.map(\.place)
+    let persistentPlaces = persistentProperties.map(\.place)
     persistentLinks = persistentPlaces.filter { $0.kind == .object || $0.kind == .objects }
     let places = properties.map(\.place)
     table = PropertyTable(
@@ -77,7 +75,8 @@ package final class EntityRuntime: @unchecked Sendable {
     let links = properties.filter(\.isLink)
     let plans = Self.plans(of: links, entity, tree, dangling: dangling, denying: denying)
     let made = EntityShape(
-      places: .copy(of: places), managed: .copy(of: places.filter { Self.isManaged($0.kind) }),
+      places: .copy(of: places), persistent: .copy(of: persistentPlaces),
+      managed: .copy(of: places.filter { Self.isManaged($0.kind) }),
       links: .copy(of: plans),
       linkPositions: .copy(of: Self.positions(of: links, among: properties.count)),
       byteCount: byteCount,
@@ -339,6 +338,7 @@ package final class EntityRuntime: @unchecked Sendable {
 extension EntityShape {
   fileprivate func deallocate() {
     places.free()
+    persistent.free()
     managed.free()
     links.free()
     linkPositions.free()

@@ -7,6 +7,8 @@ import ArmatureModel
 struct EntityShape {
   /// The place of each property, inherited ones first.
   let places: UnsafeMutableBufferPointer<RowPlace>
+  /// Those of the properties that stores keep: all but the transient ones.
+  let persistent: UnsafeMutableBufferPointer<RowPlace>
   /// The places whose memory must be retained in copies and destroyed.
   let managed: UnsafeMutableBufferPointer<RowPlace>
   let links: UnsafeMutableBufferPointer<LinkPlan>

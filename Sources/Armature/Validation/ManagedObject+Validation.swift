@@ -71,7 +71,9 @@ extension ManagedObject {
 
   /// Whether all conditions about this object alone hold: what does not is for `ObjectValidator` to tell.
   @inline(__always) final var keepsRules: Bool {
-    shape.pointee.runtime._withUnsafeGuaranteedRef { $0.program.isValid(self) }
+    shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+      runtime.uncountedProgram._withUnsafeGuaranteedRef { $0.isValid(self) }
+    }
   }
 
   /// Whether only conditions do not hold over what related objects lack, which is no failure here.

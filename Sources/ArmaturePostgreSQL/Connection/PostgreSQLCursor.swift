@@ -17,8 +17,8 @@ final class PostgreSQLCursor: SQLCursor {
   /// The values, and where each of them starts; −1 for those that are absent.
   private let buffer = ByteBuffer()
   @exclusivity(unchecked) private var starts: [Int]
-  /// A value that the type of its place does not have.
-  @exclusivity(unchecked) private var unfit: SQLValue?
+  /// The values that the types of their places do not have.
+  @exclusivity(unchecked) private(set) var unfit: [(place: Int, value: SQLValue)] = []
   @exclusivity(unchecked) private var result: PostgreSQLResult?
   @exclusivity(unchecked) private var row: Int32 = -1
 
@@ -36,26 +36,38 @@ final class PostgreSQLCursor: SQLCursor {
       return
     }
     let start = buffer.count
-    if let type = statement.parameters[place],
-      PostgreSQLValueWriter.append(value, as: type, to: buffer)
-    {
+    if PostgreSQLValueWriter.append(value, as: statement.parameters[place] ?? .text, to: buffer) {
       starts[place] = start
-    } else if unfit == nil {
-      unfit = value
+    } else {
+      unfit.append((place, value))
     }
   }
 
-  /// Binds a value, unless the type of its place does not have it; then it returns false, and the statement must not run.
-  func bindIfFit(_ value: SQLValue, at place: Int) -> Bool {
-    bind(value, at: place)
-    defer { unfit = nil }
-    return unfit == nil
+  func bind(_ number: Int64, at place: Int) {
+    guard statement.parameters[place] == .int8 else { return bind(.integer(number), at: place) }
+    starts[place] = buffer.count
+    buffer.appendField(number)
   }
 
-  func bind(_ number: Int64, at place: Int) { bind(.integer(number), at: place) }
-  func bind(_ number: Double, at place: Int) { bind(.real(number), at: place) }
+  func bind(_ number: Double, at place: Int) {
+    switch statement.parameters[place] {
+    case .float8:
+      starts[place] = buffer.count
+      buffer.appendField(number.bitPattern)
+    case .timestamptz:
+      guard let count = PostgreSQLTime.microseconds(number) else { fallthrough }
+      starts[place] = buffer.count
+      buffer.appendField(count)
+    default: bind(.real(number), at: place)
+    }
+  }
+
   func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at place: Int) {
-    bind(SQLValue(textBytes: bytes), at: place)
+    guard statement.parameters[place] == .text, !bytes.contains(0) else {
+      return bind(SQLValue(textBytes: bytes), at: place)
+    }
+    starts[place] = buffer.count
+    buffer.appendField(bytes)
   }
 
   /// Binds whole numbers as one array.
@@ -69,7 +81,25 @@ final class PostgreSQLCursor: SQLCursor {
   func clear() {
     buffer.removeAll()
     for place in starts.indices { starts[place] = -1 }
-    unfit = nil
+    if !unfit.isEmpty { unfit = [] }
+  }
+
+  /// The whole number that is bound to a place; `nil` if there is none.
+  func boundInteger(at place: Int) -> Int64? {
+    guard starts[place] >= 0, buffer.number(at: starts[place]) == 8 else { return nil }
+    return buffer.integer(at: starts[place] + 4)
+  }
+
+  /// Appends the values to other ones, each behind its length, in the order of their places.
+  func appendValues(to other: ByteBuffer) {
+    for start in starts {
+      if start < 0 {
+        other.appendNull()
+      } else {
+        let length = max(0, Int(buffer.number(at: start)))
+        other.append(UnsafeBufferPointer(start: buffer.start + start, count: 4 + length))
+      }
+    }
   }
 
   func reset() {
@@ -81,9 +111,9 @@ final class PostgreSQLCursor: SQLCursor {
 
   /// Sends the statement; its answer comes with those of the others.
   func post() throws {
-    if let unfit {
+    if let unfit = unfit.first {
       throw connection.unfit(
-        "it has no place for \(unfit.plain) in: \(text)", "Save or look for another value.")
+        "it has no place for \(unfit.value.plain) in: \(text)", "Save or look for another value.")
     }
     try connection.send(text) {
       PostgreSQLParameters.withPointers(buffer, starts) { values, lengths, formats in

@@ -11,21 +11,15 @@ struct PostgreSQLChangeGroups {
   private(set) var linking: [Int] = []
 
   init(_ changes: StoreChanges, _ schema: SQLSchema) {
-    // Most changes are of the entity of the one before.
-    var (lastEntity, lastTable) = ("", Int?.none)
-    for position in 0..<changes.count {
-      let entity = changes.entityName(at: position)
-      if entity != lastEntity {
-        (lastEntity, lastTable) = (entity, schema.table(of: entity)?.position)
+    for run in changes.runs {
+      guard let table = schema.table(of: run.entityName)?.position else { continue }
+      switch run.kind {
+      case .insert: inserts[table, default: []] += run.positions
+      case .update: updates[table, default: []] += run.positions
+      case .delete: deletes[table, default: []] += run.positions
       }
-      guard let table = lastTable else { continue }
-      let kind = changes.kind(at: position)
-      switch kind {
-      case .insert: inserts[table, default: []].append(position)
-      case .update: updates[table, default: []].append(position)
-      case .delete: deletes[table, default: []].append(position)
-      }
-      if kind != .delete, !changes.links(at: position).isEmpty { linking.append(position) }
+      if run.kind == .delete { continue }
+      linking += run.positions.filter { !changes.links(at: $0).isEmpty }
     }
   }
 }

@@ -6,70 +6,78 @@ import ArmatureSQL
 /// length.
 final class PostgreSQLRows {
   let table: SQLTable
-  /// The statement that inserts one row, which tells the types of the columns.
-  private let statement: PostgreSQLStatement
+  private let schema: SQLSchema
+  /// The statement that inserts one row: the values of a row are bound to it, and taken from it.
+  private let cursor: PostgreSQLCursor
   private let text: String
   private let buffer = ByteBuffer(capacity: 1 << 16)
   /// Where each row starts in the buffer.
   private var starts: [Int] = []
-  /// The values of the row that is being made, by the positions of the columns.
-  @exclusivity(unchecked) private var values: [SQLValue]
+  private var bindings: [String: SQLRowBinding] = [:]
 
-  /// The columns that stand before those of the table: the key, the version, and the name of the entity.
-  private var headCount: Int { table.hasEntities ? 3 : 2 }
+  /// How many columns stand before those of the table: the key, the version, and the name of the entity.
+  private let headCount: Int
 
   /// More rows than this, or more values, go by COPY.
   private static let mostInStatement = 64
   private static let mostValues = 16_384
 
-  init(_ table: SQLTable, _ connection: PostgreSQLConnection) throws {
-    self.table = table
+  init(_ table: SQLTable, _ schema: SQLSchema, _ connection: PostgreSQLConnection) throws {
+    (self.table, self.schema) = (table, schema)
     let names = [SQLTable.key, SQLTable.version] + (table.hasEntities ? [SQLTable.entity] : [])
+    headCount = names.count
     let columns = (names + table.columns.map(\.name)).map { "\(name: $0)" as SQLStatement }
     let list: SQLStatement = "\(name: table.name) (\(columns.joined(by: ", ")))"
     let places = columns.map { _ in "?" as SQLStatement }.joined(by: ", ")
     text = list.text
-    statement = try connection.statement(
+    cursor = try connection.cursor(
       ("INSERT INTO \(list) VALUES (\(places))" as SQLStatement).text)
-    values = Array(repeating: .null, count: table.columns.count)
   }
-
-  var isEmpty: Bool { starts.isEmpty }
 
   // MARK: Values
 
-  /// Makes a row.
-  ///
-  /// - Parameter body: Sets the values of its columns.
-  /// - Returns: The columns that do not have their values, which are absent; none most often.
-  func append(
-    key: Int64, version: Int64, entity: String, _ body: ((Int, SQLValue) -> Void) -> Void
-  ) -> [Int] {
-    for column in values.indices { values[column] = .null }
-    body { values[$0] = $1 }
-    starts.append(buffer.count)
-    buffer.append(Int16(clamping: statement.parameters.count))
-    buffer.append(Int32(8))
-    buffer.append(key)
-    buffer.append(Int32(8))
-    buffer.append(version)
-    if table.hasEntities {
-      buffer.appendField { _ = PostgreSQLValueWriter.write(entity, to: buffer) }
-    }
-    var unfit: [Int] = []
-    for column in values.indices {
-      let type = statement.parameters[headCount + column] ?? .text
-      if PostgreSQLValueWriter.append(values[column], as: type, to: buffer) { continue }
-      buffer.appendNull()
-      unfit.append(column)
-    }
-    return unfit
+  /// What takes the values of the rows of an entity; `nil` for one that has no rows.
+  func binding(of entity: String) -> SQLRowBinding? {
+    if let known = bindings[entity] { return known }
+    guard let places = schema.places[entity] else { return nil }
+    let binding = SQLRowBinding(
+      cursor, places.indices, from: headCount, isByTable: true, places, nil)
+    bindings[entity] = binding
+    return binding
   }
+
+  /// Begins a row, whose values are bound next.
+  func begin(key: Int64, version: Int64, entity: String) {
+    cursor.clear()
+    cursor.bind(key, at: 0)
+    cursor.bind(version, at: 1)
+    if table.hasEntities { cursor.bind(entity, at: 2) }
+  }
+
+  /// The key in a column of the row that is being made; `nil` for none.
+  func key(inColumn column: Int) -> Int64? { cursor.boundInteger(at: headCount + column) }
+
+  /// Takes the value of a column away.
+  func clear(column: Int) { cursor.bind(.null, at: headCount + column) }
+
+  /// Ends a row.
+  ///
+  /// - Returns: The columns that do not have their values, which are absent; none most often.
+  func end() -> [Int] {
+    starts.append(buffer.count)
+    buffer.append(Int16(clamping: cursor.statement.parameters.count))
+    cursor.appendValues(to: buffer)
+    return cursor.unfit.map { $0.place - headCount }
+  }
+
+  /// Gives the statement back.
+  func finish(_ connection: PostgreSQLConnection) { connection.giveBack(cursor) }
 
   // MARK: Sending
 
   /// Sends all rows as one statement, at whose end the server looks at the links between them.
   func send(_ connection: PostgreSQLConnection) throws {
+    let statement = cursor.statement
     let count = statement.parameters.count
     if starts.count > Self.mostInStatement || starts.count * count > Self.mostValues {
       return try copy(connection)

@@ -46,26 +46,23 @@ extension PostgreSQLSave {
   private func insert(
     _ positions: [Int], into table: SQLTable, without absent: Set<Int64>
   ) throws -> [LateLink] {
-    let rows = try PostgreSQLRows(table, connection)
+    let rows = try PostgreSQLRows(table, schema, connection)
+    defer { rows.finish(connection) }
     var late: [Int: (keys: [Int64], targets: [Int64])] = [:]
-    let links = Set(table.columns.indices.filter { table.columns[$0].references != nil })
+    let links = table.columns.indices.filter { table.columns[$0].references != nil }
     for position in positions {
       let (key, entity) = (changes.key(at: position), changes.entityName(at: position))
-      guard let places = schema.places[entity] else { continue }
-      let unfit = rows.append(key: key, version: Int64(version), entity: entity) { set in
-        changes.forEachValue(at: position) { property, value in
-          guard places.indices.contains(property) else { return }
-          encode(value, places[property], property, position) { column, value in
-            if case .integer(let target) = value, absent.contains(target), links.contains(column) {
-              late[column, default: ([], [])].keys.append(key)
-              late[column, default: ([], [])].targets.append(target)
-            } else {
-              set(column, value)
-            }
-          }
-        }
+      guard let binding = rows.binding(of: entity) else { continue }
+      rows.begin(key: key, version: Int64(version), entity: entity)
+      try changes.give(valuesAt: position, to: binding)
+      for unfit in binding.takeUnfit() { refuse(unfit.property, unfit.value, position) }
+      for column in links where !absent.isEmpty {
+        guard let target = rows.key(inColumn: column), absent.contains(target) else { continue }
+        late[column, default: ([], [])].keys.append(key)
+        late[column, default: ([], [])].targets.append(target)
+        rows.clear(column: column)
       }
-      for column in unfit { refuse(column, position) }
+      for column in rows.end() { refuse(column, position) }
       versions[position] = version
     }
     // Behind a value that was refused, the others are looked at, and nothing is sent.
@@ -173,12 +170,9 @@ extension PostgreSQLSave {
     let columns = set.map(\.column)
     let cursor = try connection.cursor(try statement(setting: columns, of: table))
     defer { connection.giveBack(cursor) }
-    var isFit = true
-    for (place, (column, value)) in set.enumerated() where !cursor.bindIfFit(value, at: place) {
-      refuse(column, position)
-      isFit = false
-    }
-    if !isFit { return }
+    for (place, (_, value)) in set.enumerated() { cursor.bind(value, at: place) }
+    for (place, _) in cursor.unfit { refuse(set[place].column, position) }
+    if !cursor.unfit.isEmpty { return }
     cursor.bind(Int64(version), at: set.count)
     cursor.bind(changes.key(at: position), at: set.count + 1)
     try cursor.post()

@@ -50,11 +50,28 @@ final class ByteBuffer {
     UnsafeMutableRawPointer(start + place).storeBytes(of: length.bigEndian, as: Int32.self)
   }
 
+  /// Appends a number behind its length.
+  func appendField<Number: FixedWidthInteger>(_ number: Number) {
+    append(Int32(MemoryLayout<Number>.size))
+    append(number)
+  }
+
+  /// Appends bytes behind their number.
+  func appendField(_ bytes: UnsafeBufferPointer<UInt8>) {
+    append(Int32(clamping: bytes.count))
+    append(bytes)
+  }
+
   /// Appends the length that stands for no value.
   func appendNull() { append(Int32(-1)) }
 
   /// The number at a place.
   func number(at place: Int) -> Int32 {
     Int32(bigEndian: UnsafeRawPointer(start + place).loadUnaligned(as: Int32.self))
+  }
+
+  /// The number of eight bytes at a place.
+  func integer(at place: Int) -> Int64 {
+    Int64(bigEndian: UnsafeRawPointer(start + place).loadUnaligned(as: Int64.self))
   }
 }

@@ -14,7 +14,8 @@ final class SQLEntityWriter {
   let places: [SQLPlace]
   private let database: SQLDatabase
   private let connection: any SQLConnection
-  @exclusivity(unchecked) private var insertion: SQLRowBinding?
+  /// The statement that inserts rows, without a count of references for each row; ``finish()`` lets go of it.
+  @exclusivity(unchecked) private var insertion: Unmanaged<SQLRowBinding>?
   private var deletionCursor: (any SQLCursor)?
   private var versionCursor: (any SQLCursor)?
   /// The columns of data that may stand in files, by the positions of their properties.
@@ -46,15 +47,15 @@ final class SQLEntityWriter {
 
   /// Binds the values of a change.
   ///
-  /// - Throws: `ValidationReport` for a value that the columns cannot keep, or the error of a file for data.
+  /// - Throws: `ValidationReport` for values that the columns cannot keep, or the error of a file for data.
   private func bind(
     _ position: Int, of changes: StoreChanges, to binding: SQLRowBinding
   ) throws {
-    do {
-      try changes.give(valuesAt: position, to: binding)
-    } catch let error as SQLRowBinding.UnfitValue {
-      throw ValidationReport([unfit(error.value, error.property, changes.id(at: position))])
-    }
+    try changes.give(valuesAt: position, to: binding)
+    let values = binding.takeUnfit()
+    if values.isEmpty { return }
+    let id = changes.id(at: position)
+    throw ValidationReport(values.map { unfit($0.value, $0.property, id) })
   }
 
   private func unfit(
@@ -70,15 +71,18 @@ final class SQLEntityWriter {
   // MARK: Changes
 
   func insert(_ position: Int, of changes: StoreChanges, version: UInt32) throws {
-    let binding = try insertion ?? prepareInsertion()
-    let cursor = binding.cursor
-    if !changes.givesAbsentValues { cursor.clear() }
-    cursor.bind(changes.key(at: position), at: 0)
-    cursor.bind(Int64(version), at: 1)
-    if table.hasEntities { cursor.bind(entity.name, at: 2) }
-    defer { cursor.reset() }
-    try bind(position, of: changes, to: binding)
-    _ = try cursor.step()
+    let insertion = try insertion ?? prepareInsertion()
+    self.insertion = insertion
+    try insertion._withUnsafeGuaranteedRef { binding in
+      let cursor = binding.cursor
+      if !changes.givesAbsentValues { cursor.clear() }
+      cursor.bind(changes.key(at: position), at: 0)
+      cursor.bind(Int64(version), at: 1)
+      if table.hasEntities { cursor.bind(entity.name, at: 2) }
+      defer { cursor.reset() }
+      try bind(position, of: changes, to: binding)
+      _ = try cursor.step()
+    }
   }
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
@@ -107,7 +111,7 @@ final class SQLEntityWriter {
   }
 
   /// The statement that inserts rows, read once for a transaction.
-  private func prepareInsertion() throws -> SQLRowBinding {
+  private func prepareInsertion() throws -> Unmanaged<SQLRowBinding> {
     var names: [SQLStatement] = ["\(name: SQLTable.key)", "\(name: SQLTable.version)"]
     if table.hasEntities { names.append("\(name: SQLTable.entity)") }
     let first = names.count
@@ -115,9 +119,7 @@ final class SQLEntityWriter {
     let values = names.map { _ in "\(value: .null)" as SQLStatement }.joined(by: ", ")
     let statement: SQLStatement =
       "INSERT INTO \(name: table.name) (\(names.joined(by: ", "))) VALUES (\(values))"
-    let binding = binding(try prepare(statement), places.indices, from: first)
-    insertion = binding
-    return binding
+    return .passRetained(binding(try prepare(statement), places.indices, from: first))
   }
 
   /// The statement that changes some properties of a row, read once for a transaction.
@@ -152,11 +154,12 @@ final class SQLEntityWriter {
   /// Gives the statements back.
   func finish() {
     for binding in updates.values { connection.giveBack(binding.cursor) }
+    let insertion = insertion?.takeRetainedValue()
     for cursor in [insertion?.cursor, deletionCursor, versionCursor] {
       if let cursor { connection.giveBack(cursor) }
     }
     (updates, lastUpdate) = ([:], nil)
-    (insertion, deletionCursor, versionCursor) = (nil, nil, nil)
+    (self.insertion, deletionCursor, versionCursor) = (nil, nil, nil)
   }
 
   /// - Returns: Whether there was such a row, at that version.

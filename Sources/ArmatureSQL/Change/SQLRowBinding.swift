@@ -1,63 +1,82 @@
 import Armature
-import ArmatureModel
+package import ArmatureModel
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// A statement that writes rows of one entity, and the places that their values are bound to.
-final class SQLRowBinding: StoreValueTaker {
+package final class SQLRowBinding: StoreValueTaker {
   let cursor: any SQLCursor
   /// For each property of the entity, where it is bound.
   private let targets: [Target]
+  /// The places of the columns of all properties, one property after the other.
+  private let columnPlaces: [Int]
   private let places: [SQLPlace]
   private let externalData: (any SQLExternalData)?
 
   /// Where a property is bound.
   private struct Target {
     let kind: SQLQuickKind
-    /// The place of its first column, behind which the others follow.
+    /// The place of its first column; −1 for one that is not bound.
     let first: Int
-    /// How many columns it has.
-    let count: Int
+    /// Where the places of its columns stand among those of all.
+    let range: Range<Int>
   }
 
-  /// A value that the columns of its property cannot keep.
-  struct UnfitValue: Error {
-    let value: AttributeValue
-    let property: Int
+  /// The values that the columns of their properties cannot keep, and which were not bound.
+  @exclusivity(unchecked) private var unfit: [UnfitValue] = []
+
+  package struct UnfitValue {
+    package let value: AttributeValue
+    package let property: Int
+  }
+
+  /// The values of the present row that could not be bound.
+  package func takeUnfit() -> [UnfitValue] {
+    if unfit.isEmpty { return [] }
+    defer { unfit = [] }
+    return unfit
   }
 
   /// - Parameters:
-  ///   - properties: The positions of the properties that are bound, in the order of their columns.
+  ///   - properties: The positions of the properties that are bound.
   ///   - first: The place of the first column.
-  init(
+  ///   - isByTable: Whether the statement has all columns in the order of the table, and not those of the properties
+  ///     alone in theirs.
+  package init(
     _ cursor: any SQLCursor, _ properties: some Sequence<Int>, from first: Int,
-    _ places: [SQLPlace], _ externalData: (any SQLExternalData)?
+    isByTable: Bool = false, _ places: [SQLPlace], _ externalData: (any SQLExternalData)?
   ) {
     (self.cursor, self.places, self.externalData) = (cursor, places, externalData)
-    var targets = Array(repeating: Target(kind: .other, first: -1, count: 0), count: places.count)
-    var next = first
+    var targets = Array(
+      repeating: Target(kind: .other, first: -1, range: 0..<0), count: places.count)
+    var columnPlaces: [Int] = []
     for property in properties {
-      let count = places[property].columns.count
-      targets[property] = Target(kind: SQLQuickKind(places[property]), first: next, count: count)
-      next += count
+      let start = columnPlaces.count
+      for column in places[property].columns {
+        columnPlaces.append(first + (isByTable ? column : columnPlaces.count))
+      }
+      targets[property] = Target(
+        kind: SQLQuickKind(places[property]),
+        first: start < columnPlaces.count ? columnPlaces[start] : -1,
+        range: start..<columnPlaces.count)
     }
-    (self.targets, end) = (targets, next)
+    (self.targets, self.columnPlaces, end) = (targets, columnPlaces, first + columnPlaces.count)
   }
 
-  /// The place behind those of all values.
+  /// The place behind those of all values, in the order of the properties.
   let end: Int
 
-  func take(_ number: Int64, at property: Int) throws {
+  package func take(_ number: Int64, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .integer else { return try encode(.int(number), at: property) }
     cursor.bind(number, at: target.first)
   }
 
-  func take(_ number: Double, at property: Int) throws {
+  package func take(_ number: Double, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .real, !number.isNaN else {
       return try encode(.double(number), at: property)
@@ -65,13 +84,13 @@ final class SQLRowBinding: StoreValueTaker {
     cursor.bind(number, at: target.first)
   }
 
-  func take(_ holds: Bool, at property: Int) throws {
+  package func take(_ holds: Bool, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .truth else { return try encode(.bool(holds), at: property) }
     cursor.bind(holds ? 1 : 0 as Int64, at: target.first)
   }
 
-  func take(_ date: Date, at property: Int) throws {
+  package func take(_ date: Date, at property: Int) throws {
     let (target, seconds) = (targets[property], date.timeIntervalSinceReferenceDate)
     guard target.kind == .date, !seconds.isNaN else {
       return try encode(.date(date), at: property)
@@ -79,7 +98,7 @@ final class SQLRowBinding: StoreValueTaker {
     cursor.bind(seconds, at: target.first)
   }
 
-  func take(utf8 bytes: UnsafeBufferPointer<UInt8>, at property: Int) throws {
+  package func take(utf8 bytes: UnsafeBufferPointer<UInt8>, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .text else {
       return try encode(.string(String(decoding: bytes, as: UTF8.self)), at: property)
@@ -87,13 +106,12 @@ final class SQLRowBinding: StoreValueTaker {
     cursor.bind(utf8: bytes, at: target.first)
   }
 
-  func take(_ value: AttributeValue, at property: Int) throws {
+  package func take(_ value: AttributeValue, at property: Int) throws {
     // Changes may have been decoded from data.
     guard targets.indices.contains(property), targets[property].first >= 0 else { return }
     switch value {
     case .null:
-      let target = targets[property]
-      for place in target.first..<target.first + target.count { cursor.bind(.null, at: place) }
+      for position in targets[property].range { cursor.bind(.null, at: columnPlaces[position]) }
     case .int(let number): try take(number, at: property)
     case .double(let number): try take(number, at: property)
     case .bool(let holds): try take(holds, at: property)
@@ -106,12 +124,12 @@ final class SQLRowBinding: StoreValueTaker {
 
   /// Binds a value to the columns of its property, each of which gets its part.
   ///
-  /// - Throws: ``UnfitValue``, or the error of a file for data.
+  /// - Throws: The error of a file for data.
   private func encode(_ value: AttributeValue, at property: Int) throws {
-    let (first, place) = (targets[property].first, places[property])
+    let (range, place) = (targets[property].range, places[property])
     let columns = place.columns
     func bind(_ column: Int, _ value: SQLValue) {
-      cursor.bind(value, at: first + (columns.firstIndex(of: column) ?? 0))
+      cursor.bind(value, at: columnPlaces[range.lowerBound + (columns.firstIndex(of: column) ?? 0)])
     }
     switch place {
     case .value(let layout):
@@ -120,7 +138,7 @@ final class SQLRowBinding: StoreValueTaker {
       {
         bind(column, .text(reference))
       } else if !layout.write(value, bind) {
-        throw UnfitValue(value: value, property: property)
+        unfit.append(UnfitValue(value: value, property: property))
       }
     case .link(let link): link.write(value, bind)
     case .column, .pairs: break

@@ -9,6 +9,7 @@ import ArmatureModel
 /// savepoint is set within a transaction, since the database would keep a copy of each page that changes.
 package final class SQLSave {
   let changes: StoreChanges
+  private let runs: [StoreChanges.Run]
   let database: SQLDatabase
   var schema: SQLSchema { database.schema }
   let connection: any SQLConnection
@@ -16,8 +17,6 @@ package final class SQLSave {
   let version: UInt32
   private let isSecondTry: Bool
   private var writers: [String: SQLEntityWriter?] = [:]
-  /// The writer that was needed last: most changes are of the entity of the one before.
-  @exclusivity(unchecked) private var lastWriter: SQLEntityWriter?
   @exclusivity(unchecked) private var versions: [UInt32]
   /// The changes that are based on another state of their row, by their positions.
   private var conflicts: [Int] = []
@@ -38,7 +37,7 @@ package final class SQLSave {
     version: UInt32, isSecondTry: Bool
   ) {
     (self.changes, self.database, self.connection) = (changes, database, connection)
-    (self.version, self.isSecondTry) = (version, isSecondTry)
+    (self.version, self.isSecondTry, runs) = (version, isSecondTry, changes.runs)
     versions = Array(repeating: 0, count: changes.count)
   }
 
@@ -63,8 +62,9 @@ package final class SQLSave {
   private func forEach(
     _ kind: StoreChange.Kind, _ body: (Int, SQLEntityWriter) throws -> Void
   ) throws {
-    for position in 0..<changes.count where changes.kind(at: position) == kind {
-      if let writer = writer(of: changes.entityName(at: position)) { try body(position, writer) }
+    for run in runs where run.kind == kind {
+      guard let writer = writer(of: run.entityName) else { continue }
+      for position in run.positions { try body(position, writer) }
     }
   }
 
@@ -91,8 +91,8 @@ package final class SQLSave {
   }
 
   private func writeLinks() throws {
-    let linking = changes.indices.filter {
-      changes.kind(at: $0) != .delete && !changes.links(at: $0).isEmpty
+    let linking = runs.filter { $0.kind != .delete }.flatMap { run in
+      run.positions.filter { !changes.links(at: $0).isEmpty }
     }
     for position in linking {
       for links in changes.links(at: position) { try write(links, of: changes.id(at: position)) }
@@ -100,8 +100,8 @@ package final class SQLSave {
     for position in linking {
       for links in changes.links(at: position) { try order(links, of: changes.id(at: position)) }
     }
-    for position in 0..<changes.count where changes.kind(at: position) == .delete {
-      try clearLinks(to: changes.id(at: position))
+    for run in runs where run.kind == .delete {
+      for position in run.positions { try clearLinks(to: changes.id(at: position)) }
     }
     try checkLinks()
   }
@@ -148,8 +148,6 @@ package final class SQLSave {
   }
 
   func writer(of entity: String) -> SQLEntityWriter? {
-    if let lastWriter, lastWriter.entity.name == entity { return lastWriter }
-    defer { lastWriter = writers[entity] ?? nil }
     if let writer = writers[entity] { return writer }
     let writer = schema.model[entity].flatMap { SQLEntityWriter($0, database, connection) }
     writers[entity] = writer

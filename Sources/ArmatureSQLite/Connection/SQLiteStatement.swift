@@ -126,7 +126,7 @@ final class SQLiteStatement: SQLCursor {
 
   func reset() {
     _ = library.reset(handle)
-    if let start {
+    if isLogged, let start {
       connection.note(text, since: start)
       self.start = nil
     }
