@@ -41,7 +41,9 @@ struct StoreVerifier {
         try check(Array(keys[start...].prefix(Self.batchSize)), position)
       }
     }
-    return ValidationReport(failures)
+    var report = ValidationReport(failures)
+    report.merge(try reader.hiddenLinks())
+    return report
   }
 
   /// Checks the links of some rows of an entity.
@@ -104,12 +106,13 @@ struct StoreVerifier {
     for end in ends {
       if entities[end.id.key].map({ runtime.entities[$0].name }) == end.id.entityName {
         present.append(end)
-      } else if !mayBeLeft(relationship, position) {
+      } else {
         failures.append(
           ValidationFailure(
             entity: end.owner.entityName, objectID: end.owner, keyPath: [relationship.name],
             .danglingReference(
               ValidationFailure.Object(entity: end.id.entityName, id: end.id, label: nil)),
+            severity: mayBeLeft(relationship, position) ? .warning : .error,
             ruleSite: relationship.site))
       }
     }

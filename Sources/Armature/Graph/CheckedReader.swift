@@ -32,6 +32,11 @@ struct CheckedReader {
     try reader.changesOfOthers(since: token)
   }
 
+  /// The links that lead nowhere, and that no answer has.
+  func hiddenLinks() throws -> ValidationReport {
+    try (reader as? any HiddenLinkReader)?.hiddenLinks() ?? ValidationReport()
+  }
+
   func notes(on request: FetchRequest) throws -> [String] { try reader.notes(on: request) }
 
   /// The rows that a request finds.

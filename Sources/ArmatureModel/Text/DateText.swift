@@ -223,6 +223,11 @@ extension DateText {
     }
   }
 
+  /// A date as messages show it; one that has no text, such as one without end, by its seconds.
+  static func shown(_ date: Date) -> String {
+    string(date) ?? "\(date.timeIntervalSinceReferenceDate) seconds since 2001"
+  }
+
   /// The text of a day in the years 0 to 9999.
   static func string(_ date: CivilDate) -> String {
     String(unsafeUninitializedCapacity: 10) { buffer in

@@ -25,7 +25,7 @@ extension AttributeValue: CustomStringConvertible {
         ? Int64(value).description : value.description
     case .decimal(let value): value.description
     case .string(let value): value.quotedForMessage
-    case .date(let value): (DateText.string(value) ?? "a date")
+    case .date(let value): DateText.shown(value)
     case .data(let value): "\(value.count) bytes"
     case .uuid(let value): value.uuidString
     case .url(let value): value.absoluteString.quotedForMessage

@@ -40,5 +40,5 @@ public struct ZonedDate: Hashable, Sendable, Codable {
 
 extension ZonedDate: CustomStringConvertible {
   /// The instant in Coordinated Universal Time, with the zone in brackets.
-  public var description: String { "\(DateText.string(date) ?? "a date")[\(timeZoneIdentifier)]" }
+  public var description: String { "\(DateText.shown(date))[\(timeZoneIdentifier)]" }
 }

@@ -13,7 +13,7 @@ import ArmatureSQL
 ///
 /// The transaction begins together with its first question, so that most readers cost one trip to the server. What is
 /// asked in one trip is a transaction of its own, which is all that one answer needs.
-final class PostgreSQLReader: StoreReader {
+final class PostgreSQLReader: HiddenLinkReader {
   private let database: PostgreSQLDatabase
   private var lease: PostgreSQLPool.Lease?
   /// The connection of the transaction that writes.
@@ -142,6 +142,12 @@ final class PostgreSQLReader: StoreReader {
     return try read { connection in
       try SQLHistory(connection, database.schema.model, storeID: database.identifier)
         .transactions(after: token?.number ?? start)
+    }
+  }
+
+  func hiddenLinks() throws -> ValidationReport {
+    try read {
+      try database.schema.danglingLinks($0, storeID: database.identifier, areWatched: false)
     }
   }
 

@@ -8,17 +8,20 @@ import ArmatureModel
 #endif
 
 extension SQLSchema {
-  /// The links in the tables that lead to objects which are not there, but must be.
+  /// The links in the tables that lead to objects which are not there.
   ///
+  /// - Parameter areWatched: Whether to find those that the database must not have, or those of relationships without an
+  ///   inverse, which it may have, and which are read as none.
   /// - Complexity: O(*n*) in the number of rows that have links.
   package func danglingLinks(
-    _ connection: any SQLConnection, storeID: UUID
+    _ connection: any SQLConnection, storeID: UUID, areWatched: Bool = true
   ) throws -> ValidationReport {
     let tables = SQLOldTables(schema: self)
     var failures: [ValidationFailure] = []
     for entity in model.entities where !entity.isAbstract {
       for (property, place) in zip(entity.persistentProperties, places[entity.name] ?? []) {
-        guard let links = danglingLinks(of: entity, place, tables) else { continue }
+        guard place.isWatched == areWatched, let links = danglingLinks(of: entity, place, tables)
+        else { continue }
         try connection.forEachRow(of: links) { row in
           let (owner, end) = (row.integer(at: 0), row.integer(at: 1))
           let destination = row.text(at: 2) ?? property.asRelationship?.destination ?? ""
@@ -31,7 +34,7 @@ extension SQLSchema {
                 ValidationFailure.Object(
                   entity: destination,
                   id: ManagedObjectID(entityName: destination, key: end, storeID: storeID))),
-              ruleSite: property.site))
+              severity: areWatched ? .error : .warning, ruleSite: property.site))
         }
       }
     }
@@ -43,7 +46,7 @@ extension SQLSchema {
     of entity: EntityDescription, _ place: SQLPlace, _ tables: SQLOldTables
   ) -> SQLStatement? {
     let alias = SQLRowMapping.alias
-    guard place.isWatched, let rows = tables.rows(of: entity.name, as: alias),
+    guard let rows = tables.rows(of: entity.name, as: alias),
       let table = table(of: entity.name)
     else { return nil }
     let key: SQLStatement = "\(name: alias).\(name: SQLTable.key)"

@@ -4,7 +4,7 @@ import ArmatureSQL
 
 /// One state of a file: a reading transaction on a connection that nobody else uses meanwhile, or what a transaction
 /// that writes has by now.
-final class SQLiteReader: StoreReader {
+final class SQLiteReader: HiddenLinkReader {
   private let file: SQLiteFile
   /// Keeps the files that rows of the state refer to.
   private let reading: SQLiteDataReading?
@@ -34,6 +34,10 @@ final class SQLiteReader: StoreReader {
     if !isOwn { return }
     _ = try? connection.run("COMMIT")
     if !connection.isInTransaction { file.giveBack(connection) }
+  }
+
+  func hiddenLinks() throws -> ValidationReport {
+    try file.database.schema.danglingLinks(connection, storeID: file.identifier, areWatched: false)
   }
 
   /// The part of a request that SQL answers exactly.

@@ -1,4 +1,5 @@
 import ArmatureModel
+import Foundation
 import Testing
 
 @Suite struct ValueDescriptionTests {
@@ -29,5 +30,17 @@ import Testing
       value = .composite(Dictionary(uniqueKeysWithValues: names.map { [value] in ($0, value) }))
     }
     #expect(value.description.count < 300)
+  }
+
+  @Test(arguments: [
+    (0, "2001-01-01T00:00:00Z"), (.infinity, "inf seconds since 2001"),
+    (-.infinity, "-inf seconds since 2001"), (.nan, "nan seconds since 2001"),
+    (1e300, "1e+300 seconds since 2001"),
+  ])
+  func `a date without a text is shown by its seconds`(seconds: Double, text: String) {
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    #expect(AttributeValue.date(date).description == text)
+    let zoned = ZonedDate(date: date, timeZoneIdentifier: "GMT")
+    #expect(AttributeValue.zonedDate(zoned).description == "\(text)[GMT]")
   }
 }

@@ -169,12 +169,12 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         ),
         (
           Date(.nan),
-          "be from 2001-01-01T00:00:00Z to 2001-01-01T00:00:10Z, but is a date."
+          "be from 2001-01-01T00:00:00Z to 2001-01-01T00:00:10Z, but is nan seconds since 2001."
         ),
       ])
     + list(
       x(Date.self).range(Date(0)...),
-      [(Date(.nan), "be 2001-01-01T00:00:00Z or later, but is a date.")])
+      [(Date(.nan), "be 2001-01-01T00:00:00Z or later, but is nan seconds since 2001.")])
     + list(
       x(String.self).oneOf(["a", "é"]),
       [
