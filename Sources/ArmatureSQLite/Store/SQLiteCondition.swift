@@ -1,14 +1,14 @@
 import ArmatureSQL
 
 /// The condition in which a file is found.
-enum SQLiteCondition {
+package enum SQLiteCondition {
   /// A new one, without tables.
   case empty
   /// A file of this library, in the form with this number.
   case own(format: Int64)
 
   /// The number that marks files of this library: `Arma`.
-  static let applicationID: Int64 = 0x4172_6D61
+  package static let applicationID: Int64 = 0x4172_6D61
   /// The number of the form in which the library keeps its tables.
   static let format: Int64 = 1
 

@@ -52,6 +52,7 @@ struct CoreDataRecords {
   private mutating func numberRows() throws {
     for entity in layout.model.entities where entity.parent == nil {
       let table = layout.table(of: entity.name)
+      var strays: [ForeignValue: (first: Int64, count: Int)] = [:]
       try database.forEachRow(
         of: "SELECT Z_PK, Z_ENT FROM \(table.quotedForSQL) ORDER BY Z_PK", columns: 2
       ) { row in
@@ -62,8 +63,8 @@ struct CoreDataRecords {
         guard let number = row[1].integer, let name = layout.tables.names[number],
           layout.roots[name] == entity.name
         else {
-          return problems.warn(
-            "Row \(key) of \(table) is of an entity that the model lacks; it was left out.")
+          strays[row[1], default: (key, 0)].count += 1
+          return
         }
         let place = Key(root: entity.name, key: key)
         if numbers[place] != nil {
@@ -71,7 +72,30 @@ struct CoreDataRecords {
         }
         numbers[place] = Int64(numbers.count + 1)
       }
+      for (number, rows) in strays.sorted(by: { $0.value.first < $1.value.first }) {
+        refuse(number, rows.count, table, first: rows.first)
+      }
     }
+  }
+
+  /// Tells of rows of a table that cannot be objects of the model, by the number of their entity.
+  private mutating func refuse(
+    _ number: ForeignValue, _ count: Int, _ table: String, first: Int64
+  ) {
+    let rows =
+      count == 1
+      ? "Row \(first) of \(table) has"
+      : "\(count) rows of \(table), of which row \(first) is the first, have"
+    let name = number.integer.flatMap { layout.tables.names[$0] }
+    let reason =
+      switch name {
+      case nil: "the number of no entity in the file."
+      case let name? where layout.roots[name] != nil:
+        "that of \(name), whose objects are in another table."
+      case let name?:
+        "that of \(name), an entity that the model lacks. Choose the model that the file was saved with."
+      }
+    problems.refuse("\(rows) \(number.shown) in the column Z_ENT, \(reason)")
   }
 
   /// Which side of a link is written: the one with an order, else the to-one side, else the first by name.

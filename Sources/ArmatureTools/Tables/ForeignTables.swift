@@ -1,6 +1,5 @@
 import Armature
 import ArmatureModel
-import ArmatureSQL
 import ArmatureSQLite
 
 /// The tables of a database that is neither a store of ours nor one of Core Data.
@@ -43,8 +42,13 @@ struct ForeignTables {
       }
       found.append((type, name, table, row[3].text ?? ""))
     }
+    // A table of that name alone anybody may have.
+    var application: Int64 = 0
+    try database.forEachRow(of: "PRAGMA application_id", columns: 1) { row in
+      application = row[0].integer ?? 0
+    }
     let names = Set(found.filter { $0.type == "table" }.map(\.name))
-    if names.contains(SQLSchema.facts) {
+    if application == SQLiteCondition.applicationID {
       throw SQLiteImportError(
         path,
         "it is a store of Armature, which every verb about stores takes as it is.")

@@ -54,6 +54,8 @@ enum TableValues {
   static func refusal(_ value: ForeignValue, _ type: AttributeType) -> String? {
     switch value {
     case .brokenText: " must have text that can be read, but has \(value.phrase)."
+    case .real(let number) where !number.isFinite && type.storage != .string:
+      " must have a number that JSON can write, but has \(value.shown)."
     case .blob(let bytes) where type.storage == .uuid && bytes.count == 16: nil
     case .blob where type.storage != .data:
       " must have \(type == .string ? "text" : "a value of \(type.swiftName)"), but has \(value.phrase)."

@@ -102,13 +102,11 @@ import Testing
     let more =
       CoreDataFixture.statements + [
         "ALTER TABLE ZTAG ADD COLUMN ZCOLOUR VARCHAR", "INSERT INTO Z_1TAGS VALUES (99, 2, 1024)",
-        "INSERT INTO ZITEM (Z_PK, Z_ENT, ZNAME) VALUES (7, 9, 'lost')",
       ]
     let found = try CoreDataStore(contentsOf: store(more), model: modelPath())
     #expect(
       found.issues.map(\.message) == [
         "The model Shop lacks the column ZCOLOUR of ZTAG; it was left out.",
-        "Row 7 of ZITEM is of an entity that the model lacks; it was left out.",
         "Film.filmHash, row 3 of ZITEM: the column ZHASH names the file \(folder.path)/.Shop_SUPPORT/_EXTERNAL_DATA/F1,"
           + " which cannot be read; the data was left out.",
       ])
@@ -116,5 +114,23 @@ import Testing
     let report = #expect(throws: ValidationReport.self) { try context.load(found.records) }
     #expect(report?.map(\.code) == ["reference.broken"])
     #expect(report?.first?.source?.description == "Shop.sqlite (Tag, row 2)")
+  }
+
+  @Test func `rows that are of no entity of the model are errors, with their number`() throws {
+    let more =
+      CoreDataFixture.statements + [
+        "INSERT INTO Z_PRIMARYKEY VALUES (5, 'Serial', 1, 0)",
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, ZNAME) VALUES (7, 9, 'a'), (8, 5, 'b'), (9, 9, 'c'), (10, 4, 'd'), (11, NULL, 'e')",
+      ]
+    let found = try CoreDataStore(contentsOf: store(more), model: modelPath())
+    #expect(found.count == 5)
+    #expect(
+      found.errors.map(\.message) == [
+        "2 rows of ZITEM, of which row 7 is the first, have 9 in the column Z_ENT, the number of no entity in the file.",
+        "Row 8 of ZITEM has 5 in the column Z_ENT, that of Serial, an entity that the model lacks. Choose the model that"
+          + " the file was saved with.",
+        "Row 10 of ZITEM has 4 in the column Z_ENT, that of Tag, whose objects are in another table.",
+        "Row 11 of ZITEM has NULL in the column Z_ENT, the number of no entity in the file.",
+      ])
   }
 }

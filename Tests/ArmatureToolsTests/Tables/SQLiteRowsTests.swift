@@ -67,6 +67,21 @@ import Testing
         } ?? [])
   }
 
+  @Test(
+    arguments: [
+      ("REAL", true), ("INTEGER", true), ("NUMERIC(9,2)", true), ("DATETIME", true), ("BLOB", true),
+      ("TEXT", false),
+    ])
+  func `numbers without end are an error but in columns of text`(type: String, isError: Bool) throws
+  {
+    let found = try read(
+      "CREATE TABLE cup (a \(type))", "INSERT INTO cup VALUES (1), (9e999), (-9e999)")
+    let message = "of cup: the column a must have a number that JSON can write, but has"
+    #expect(
+      found.errors.map(\.message)
+        == (isError ? ["Cup.a, row 2 \(message) inf.", "Cup.a, row 3 \(message) -inf."] : []))
+  }
+
   @Test func `a table of pairs is an entity where a relationship cannot have its rows`() throws {
     func read(_ rule: String, _ rows: String) throws -> SQLiteModel {
       try self.read(
