@@ -27,15 +27,25 @@ enum MermaidText {
     return "\"\(result)\""
   }
 
-  /// A name as it stands in rows, where there are no quotes: what no word has becomes `_`.
-  static func word(_ text: String) -> String {
+  /// A name as it stands in rows of entities, where there are no quotes: what no word has becomes `_`.
+  static func word(_ text: String) -> String { word(text, having: isWord) }
+
+  /// A name as it stands in rows of classes and beside their lines: letters of all languages stay, and whatever else
+  /// shows and is not ASCII, so that names can be told apart.
+  static func member(_ text: String) -> String {
+    word(text) { isWord($0) || !$0.isASCII && !$0.isInvisible }
+  }
+
+  private static func word(_ text: String, having isPart: (Unicode.Scalar) -> Bool) -> String {
     let word = String(
-      String.UnicodeScalarView(text.unicodeScalars.map { isWord($0) ? $0 : "_" }))
-    return word.first?.isLetter ?? false ? word : "_" + word
+      String.UnicodeScalarView(text.unicodeScalars.map { isPart($0) ? $0 : "_" }))
+    return word.first.map { $0.isLetter || !$0.isASCII } ?? false ? word : "_" + word
   }
 
   /// The type of a row: `[String]?` is a list that may be absent.
-  static func type(_ type: String) -> String {
+  ///
+  /// - Parameter word: How its name is written.
+  static func type(_ type: String, _ word: (String) -> String) -> String {
     let isOptional = type.hasSuffix("?")
     let name = type.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "?" }
     let depth = type.prefix { $0 == "[" }.count
@@ -82,6 +92,18 @@ enum MermaidText {
             apply == "cssClass"
               ? "  cssClass \"\($0)\" \(change.rawValue)" : "  class \($0) \(change.rawValue)"
           }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it shows nothing of itself: a blank, a control character, or a number without a character.
+  fileprivate var isInvisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator:
+      true
+    default: false
     }
   }
 }

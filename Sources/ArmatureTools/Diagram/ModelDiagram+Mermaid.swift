@@ -44,7 +44,8 @@ extension ModelDiagram.Row {
     let shown = MermaidText.word(name)
     var comments = shown == name ? [] : [name]
     if change != .none { comments.append(change.rawValue) }
-    return "\(MermaidText.type(type)) \(String(repeating: "_", count: 2 * depth))\(shown)"
+    return
+      "\(MermaidText.type(type, MermaidText.word)) \(String(repeating: "_", count: 2 * depth))\(shown)"
       + (isIdentifying ? " PK" : "")
       + (comments.isEmpty ? "" : " " + MermaidText.quoted(comments.joined(separator: ", ")))
   }

@@ -28,7 +28,7 @@ extension ModelDiagram {
       }
       let line = role.isTransient ? ".." : "--"
       let start = link.end.map { " \"\($0.range)\"" } ?? ""
-      let names = [role.name, link.end?.name].compactMap { $0 }.map(MermaidText.word)
+      let names = [role.name, link.end?.name].compactMap { $0 }.map(MermaidText.member)
       lines.append(
         "  \(from)\(start) \(line)\(link.end == nil ? ">" : "") \"\(role.range)\" \(to) : "
           + names.joined(separator: " / "))
@@ -41,7 +41,8 @@ extension ModelDiagram {
 extension ModelDiagram.Row {
   /// `String title`
   fileprivate var mermaidMember: String {
-    "\(MermaidText.type(type)) \(String(repeating: "_", count: 2 * depth))\(MermaidText.word(name))"
+    "\(MermaidText.type(type, MermaidText.member)) \(String(repeating: "_", count: 2 * depth))"
+      + MermaidText.member(name)
       + (change == .none ? "" : " #40;\(change.rawValue)#41;")
   }
 }

@@ -105,8 +105,36 @@ import Testing
     }
     #expect(hostile.mermaid().split(separator: "\n").count { $0.hasSuffix("{") } == 12)
     for line in hostile.mermaidClasses().split(separator: "\n") where line.hasPrefix("    ") {
-      #expect(line.allSatisfy(plain.contains), "\(line)")
+      #expect(line.allSatisfy { plain.contains($0) || !$0.isASCII }, "\(line)")
     }
+  }
+
+  @Test func `names that are not ASCII can be told apart in Mermaid`() throws {
+    let names = ["日本", "日光", "été", "名前 🙂", "名前 🙁"]
+    let model = try ManagedObjectModel(
+      "Names",
+      entities: [
+        EntityDescription(
+          "漢字",
+          properties: names.map { .attribute(AttributeDescription($0, .string)) } + [
+            .relationship(RelationshipDescription("道", to: "漢字"))
+          ])
+      ])
+    let diagram = ModelDiagram(model)
+    #expect(
+      diagram.mermaidClasses() == """
+        classDiagram
+          class e0["漢字"] {
+            String 日本
+            String 日光
+            String été
+            String 名前_🙂
+            String 名前_🙁
+          }
+          e0 --> "0..1" e0 : 道
+
+        """)
+    for name in names.prefix(3) { #expect(diagram.mermaid().contains("\"\(name)\"")) }
   }
 
   @Test func `hostile names are text in Graphviz`() {
