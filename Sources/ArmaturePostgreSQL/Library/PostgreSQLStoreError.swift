@@ -92,11 +92,12 @@ extension PostgreSQLStoreError: CustomStringConvertible {
         + " PostgreSQL would cut it. Give the entity, the property or the index a shorter name."
     case .database(let server, let state, let message, _):
       "\(server) must take what the store says, but PostgreSQL answers: \(message.asClause) (SQLSTATE \(state))."
-        + Self.remedy(state)
+        + Self.remedy(state, message)
     }
   }
 
-  private static func remedy(_ state: String) -> String {
+  /// What is to be done; a server that speaks another language than English does not tell which rights are missing.
+  private static func remedy(_ state: String, _ message: String) -> String {
     switch state {
     case "53100": " Make room on its disk, and save again: nothing was saved, and nothing is lost."
     case "53300":
@@ -110,7 +111,21 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     case "3D000": " Make the database, or name another one in the address."
     case "42P01", "42703", "3F000":
       " The schema must have the tables of the store: name the one that has them, or go back to a backup."
-    case "42501": " Grant the user the rights to the schema and its tables. Nothing was saved."
+    case "42501" where message.contains("for database \""):
+      " Let the user connect: GRANT CONNECT ON DATABASE. Nothing was saved."
+    case "42501" where message.contains("for database "):
+      " Grant the user what makes a schema, GRANT CREATE ON DATABASE, or make the schema and GRANT USAGE, CREATE ON"
+        + " SCHEMA. Nothing was saved."
+    case "42501" where message.contains("for schema "):
+      " Grant the user the rights to the schema: GRANT USAGE ON SCHEMA, and CREATE for a store that is yet to be made."
+        + " Nothing was saved."
+    case "42501" where message.contains("for sequence "):
+      " Grant the user the keys of new objects: GRANT USAGE ON SEQUENCE. Nothing was saved."
+    case "42501" where message.contains("for table "):
+      " Grant the user the rights to the tables of the schema: SELECT to read, and INSERT, UPDATE and DELETE to save."
+        + " Nothing was saved."
+    case "42501":
+      " Grant the user the rights to the schema, its tables and its sequence. Nothing was saved."
     case "55P03": " Nothing was saved: try again, or give the user a longer lock_timeout."
     case "57014": " Nothing was saved: try again, or give the user a longer statement_timeout."
     case let state where state.hasPrefix("57"): " Nothing was saved: save again when it runs."

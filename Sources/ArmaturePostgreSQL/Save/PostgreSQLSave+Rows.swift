@@ -120,13 +120,9 @@ extension PostgreSQLSave {
   }
 
   private func refuse(_ property: Int, _ value: AttributeValue, _ position: Int) {
-    let failure = failure(property, value, position) { place in
-      """
-      \(place) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \
-      4713 BC, after 294276, or without a number. Change it, or keep it as data.
-      """
+    guard let failure = failure(property, value, position, PostgreSQLKept.requirement) else {
+      return
     }
-    guard let failure else { return }
     // A composite value has several columns.
     let last = refused.last
     if last?.objectID == failure.objectID, last?.keyPath == failure.keyPath { return }

@@ -20,14 +20,18 @@ struct PostgreSQLFacts {
   static let modelFormat = "model_format"
   static let storeFormat = "format"
   static let version = "version"
+  static let schema = "made_schema"
 
-  /// The facts of a new store.
-  init(_ model: ManagedObjectModel, identifier: UUID) throws {
+  /// The facts of a new store, or of one with another model.
+  ///
+  /// - Parameter schema: The schema, if it was made for the store.
+  init(_ model: ManagedObjectModel, identifier: UUID, madeSchema schema: String? = nil) throws {
     values = [
       Self.identifier: identifier.uuidString, Self.model: try model.keptText,
       Self.modelFormat: "\(ManagedObjectModel.encodedFormat)", Self.storeFormat: "\(Self.format)",
       Self.version: LibraryVersion.current,
     ]
+    values[Self.schema] = schema
   }
 
   /// Reads what is there.
@@ -69,6 +73,8 @@ struct PostgreSQLFacts {
   var format: Int { values[Self.storeFormat].flatMap { Int($0) } ?? 0 }
   var modelFormat: Int { values[Self.modelFormat].flatMap { Int($0) } ?? 1 }
   var libraryVersion: String? { values[Self.version] }
+  /// The schema that was made for the store, if it was.
+  var madeSchema: String? { values[Self.schema] }
 
   /// The model that the rows were saved with; `nil` if it is kept in a newer form.
   func keptModel() -> ManagedObjectModel? {

@@ -136,9 +136,9 @@ struct PostgreSQLPreparation {
     try connection.post(
       "INSERT INTO \(name: PostgreSQLState.table) VALUES (1, 0, \(value: .text("\(ModelMark(model))")), NULL)"
     )
-    for statement in try PostgreSQLFacts(model, identifier: identifier).statements {
-      try connection.post(statement)
-    }
+    let facts = try PostgreSQLFacts(
+      model, identifier: identifier, madeSchema: hasSchema ? nil : settings.schema)
+    for statement in facts.statements { try connection.post(statement) }
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
   }

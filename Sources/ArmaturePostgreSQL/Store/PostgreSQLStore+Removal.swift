@@ -2,14 +2,15 @@ import Armature
 import ArmatureSQL
 
 extension PostgreSQLStore {
-  /// Removes the tables of a store that nobody has saved to; any other one stays as it is.
+  /// Removes the tables of a store that nobody has saved to, and the schema if it was made for them and has nothing else
+  /// now; any other store stays as it is.
   ///
   /// - Throws: ``PostgreSQLStoreError``.
   package func removeUnused() throws {
     let connection = try PostgreSQLConnector(settings).connect()
-    guard try connection.hasStore(schema: settings.schema),
-      let model = try PostgreSQLFacts(connection).keptModel()
-    else { return }
+    guard try connection.hasStore(schema: settings.schema) else { return }
+    let facts = try PostgreSQLFacts(connection)
+    guard let model = facts.keptModel() else { return }
     try connection.send("BEGIN")
     try connection.send("SET LOCAL lock_timeout TO 3000")
     try connection.send("LOCK TABLE \"\(PostgreSQLState.table)\" IN ACCESS EXCLUSIVE MODE")
@@ -26,5 +27,9 @@ extension PostgreSQLStore {
     try connection.run("DROP SEQUENCE \(name: PostgreSQLKeys.sequence)")
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
+    if facts.madeSchema == settings.schema {
+      // What others have put there keeps it.
+      _ = try? connection.run("DROP SCHEMA \(name: settings.schema)")
+    }
   }
 }

@@ -30,6 +30,14 @@ enum PostgreSQLKept {
     }
   }
 
+  /// What is said of a value that the server does not have.
+  static func requirement(_ place: String) -> String {
+    """
+    \(place) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \
+    4713 BC, after 294276, or without a number. Change it, or keep it as data.
+    """
+  }
+
   private static func moment(_ date: Date) -> Date? {
     PostgreSQLTime.microseconds(date.timeIntervalSinceReferenceDate).map {
       Date(timeIntervalSinceReferenceDate: PostgreSQLTime.seconds($0))

@@ -194,4 +194,26 @@ import Testing
     #expect(try Counters.names(store.again()) == ["kept"])
     withExtendedLifetime(context) {}
   }
+
+  @Test func `a schema that was made for a store goes with it, unless it has something else`()
+    throws
+  {
+    func exists(_ store: PostgreSQLStore) throws -> Bool {
+      try store.integer(
+        "SELECT count(*) FROM pg_namespace WHERE nspname = \(value: .text(store.settings.schema))")
+        == 1
+    }
+    for (statements, stays) in [
+      ([], false), (["CREATE TABLE other (a text)"], true), (["own"], true),
+    ] as [([String], Bool)] {
+      let store = try PostgreSQLStore.new()
+      if statements == ["own"] { try store.run("CREATE SCHEMA \(store.settings.schema)") }
+      let context = try Counters.context(store)
+      if let table = statements.first, table != "own" { try store.run(table) }
+      try store.again().removeUnused()
+      #expect(try store.metadata() == nil)
+      #expect(try exists(store) == stays, "\(statements)")
+      withExtendedLifetime(context) {}
+    }
+  }
 }

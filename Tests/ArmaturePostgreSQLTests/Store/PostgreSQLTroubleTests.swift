@@ -47,7 +47,7 @@ import Testing
     ("28P01", "password authentication failed for user \"user\"", false, "Check the user"),
     ("28000", "no pg_hba.conf entry for host", false, "who may log in from here"),
     ("3D000", "database \"shop\" does not exist", false, "Make the database"),
-    ("42501", "permission denied for database \"shop\"", false, "Grant the user"),
+    ("42501", "permission denied for database \"shop\"", false, "GRANT CONNECT ON DATABASE."),
   ])
   func `a refused connection has its state, what to do, and no password`(
     _ state: String, _ words: String, _ isTransient: Bool, _ remedy: String
@@ -184,11 +184,24 @@ import Testing
   @Test func `a user without rights is told, and no table is taken for another program's`() throws {
     let user = try ServerUser(nil)
     let store = user.store()
-    try expect("42501", "Grant the user", isTransient: false) { _ = try Counters.context(store) }
+    func expectRefusal(_ remedy: String, _ store: PostgreSQLStore) throws {
+      try expect("42501", remedy, isTransient: false) { _ = try Counters.context(store) }
+    }
+    try expectRefusal("GRANT USAGE ON SCHEMA, and CREATE for a store", store)
     let other = PostgreSQLStore(store.settings.address, schema: "not_there")
-    try expect("42501", "Grant the user", isTransient: false) { _ = try Counters.context(other) }
+    try expectRefusal("GRANT CREATE ON DATABASE, or make the schema", other)
+    let schema = user.owner.settings.schema
+    try user.owner.run("GRANT USAGE ON SCHEMA \(schema) TO \(user.name)")
+    try expectRefusal("the tables of the schema: SELECT to read", store)
     try user.grant("SELECT")
+    try user.owner.run("REVOKE ALL ON ALL SEQUENCES IN SCHEMA \(schema) FROM \(user.name)")
     #expect(try Counters.names(store) == ["first"])
+    let context = try Counters.context(store)
+    try expect("42501", "GRANT USAGE ON SEQUENCE", isTransient: false) {
+      _ = try context.insert("Note")
+      try context.save()
+    }
+    try user.grant("SELECT")
     try expectSave(user, store, "42501", "Grant the user", isTransient: false) {
       try user.grant("ALL")
     }
