@@ -45,9 +45,7 @@ struct KeepValidLoop {
           state.objects.undo()
           throw report
         }
-        let result = LoadResult(
-          context: context, kept: state.objects.keep(), report: report, leftOut: leftOut)
-        return (result, round)
+        return (LoadResult(state, report, leftOut: leftOut), round)
       }
       round.locateOthers()
       found.add(state, rejected: rejected)

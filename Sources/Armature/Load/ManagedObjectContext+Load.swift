@@ -77,6 +77,6 @@ extension ManagedObjectContext {
       round.state.objects.undo()
       throw report
     }
-    return (LoadResult(context: self, kept: round.state.objects.keep(), report: report), round)
+    return (LoadResult(round.state, report), round)
   }
 }

@@ -104,7 +104,8 @@ extension MessageCatalog {
     "entity.unknown.suggestion":
       "{name} is not an entity of the model. Did you mean {suggestion}?",
     "entity.abstract":
-      "{place} must be an object of a sub-entity of {entity}, but is one of {entity} itself.",
+      "{place} must be an object of a sub-entity of {entity}, but is one of {entity} itself. Name one in the "
+      + "record, by \"@entity\".",
     "value.missing": "{place} must have a value, but its key is missing.",
     "value.missing.key": "{place} must have a value, but its key {name} is missing.",
     "value.outOfRange": "{place} must be {type}, but {value} lies outside of its range.",

@@ -55,7 +55,8 @@ struct DataOutput {
     } catch let report as ValidationReport {
       throw CommandError(
         .badData,
-        "The data cannot be written.\n\(ScriptPath(call.modelPath).located(report))")
+        "The data cannot be written.\n"
+          + CommandAdvice.told("\(ScriptPath(call.modelPath).located(report))"))
     }
   }
 

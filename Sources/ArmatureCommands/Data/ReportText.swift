@@ -6,9 +6,9 @@ enum ReportText {
   static func write(_ report: ValidationReport, as format: ReportFormat, _ session: Session) {
     var result = session.result
     if format == .text && session.hasColor(result) {
-      result.line(colored(report.description))
+      result.line(colored(report.rendered(as: .text, messages: .command)))
     } else {
-      report.write(as: format, to: &result)
+      report.write(as: format, messages: .command, to: &result)
       if !report.isEmpty || (format != .lines && format != .github) { result.line() }
     }
   }

@@ -5,19 +5,20 @@ import ArmatureSQLite
 extension CommandError {
   /// What stores and requests throw, as the end of a call; fails for other errors.
   init?(ofStore error: any Error) {
+    let text = CommandAdvice.told("\(error)")
     switch error {
-    case let error as SQLiteStoreError: self.init(Self.status(of: error), "\(error)")
-    case let error as PostgreSQLStoreError: self.init(Self.status(of: error), "\(error)")
+    case let error as SQLiteStoreError: self.init(Self.status(of: error), text)
+    case let error as PostgreSQLStoreError: self.init(Self.status(of: error), text)
     case PersistentStoreError.wrongAnswer(_, let must, let but):
       self.init(
         .badData,
         "A store must \(must), but \(but). Somebody has written that past the library: put it right there. armature "
           + "store check lists all that is wrong.")
-    case let error as PersistentStoreError: self.init(Self.status(of: error), "\(error)")
-    case let error as FileStoreError: self.init(Self.status(of: error), "\(error)")
-    case let error as FetchRequestError: self.init(.usage, "\(error)")
-    case let error as MergeConflicts: self.init(.findings, "\(error)")
-    case let error as ValidationReport: self.init(.badData, "\(error)")
+    case let error as PersistentStoreError: self.init(Self.status(of: error), text)
+    case let error as FileStoreError: self.init(Self.status(of: error), text)
+    case is FetchRequestError: self.init(.usage, text)
+    case is MergeConflicts: self.init(.findings, text)
+    case is ValidationReport: self.init(.badData, text)
     default: return nil
     }
   }

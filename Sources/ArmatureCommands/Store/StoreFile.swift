@@ -124,8 +124,11 @@ struct StoreFile {
     for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
   }
 
-  /// Brings all that was saved into the one file: the process ends without freeing its objects, and so without closing it.
-  static func finishSaving(_ container: PersistentContainer) throws {
+  /// Sees to it that there is one file with all that was saved: the process ends without freeing its objects, and so
+  /// without closing it.
+  func finishSaving(_ container: PersistentContainer) throws {
+    // A file of JSON is made by the first save, which does not happen without changes.
+    if kind == .json, try !exists() { _ = try container.store.commit(StoreTransaction([])) }
     try (container.store as? SQLiteStore)?.emptyLog()
   }
 
@@ -205,15 +208,6 @@ struct StoreFile {
     case .json: try JSONFileStore(path).migrationPlan(to: model, migration: migration)
     case .postgreSQL: try database.migrationPlan(to: model, migration: migration)
     }
-  }
-
-  /// The statements that a database would get.
-  ///
-  /// - Throws: ``CommandError`` for a store that is none.
-  func migrationSQL(to model: ManagedObjectModel) throws -> [String] {
-    try mustBe([.sqlite, .postgreSQL], for: "--sql")
-    return kind == .sqlite
-      ? try SQLiteStore(path).migrationSQL(to: model) : try database.migrationSQL(to: model)
   }
 
   /// The store in a database, without a history of its own.

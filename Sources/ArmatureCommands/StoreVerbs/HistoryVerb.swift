@@ -21,7 +21,8 @@ extension Verb {
     ],
     details: [
       "A save has a number, a date, the author that the program has named, and its changes. A store keeps a "
-        + "history from the moment on that a program asks it to: armature store create --history."
+        + "history from the moment on that a program asks it to: armature store create --history.",
+      "As JSON a date is text by ISO 8601, in UTC.",
     ],
     examples: [
       Example("armature history shop.swift shop.sqlite --limit 10", "lists the last ten saves."),
@@ -45,7 +46,7 @@ extension Verb {
       .suffix(call.number("limit") ?? .max)
       let result = call.session.result
       if call["format"] == "json" {
-        result.line(try JSONForm.text(Array(saves)))
+        result.line(try JSONForm.text(saves.map(HistoryEntry.init)))
       } else {
         for save in saves { for line in save.lines { result.line(line) } }
       }

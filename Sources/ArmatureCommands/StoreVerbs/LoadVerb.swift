@@ -5,12 +5,16 @@ extension Verb {
     name: "load", summary: "loads data into a store, or nothing if there is a mistake",
     operands: [StoreFile.modelOperand, StoreFile.operand, DataLoad.operand],
     options: ModelFile.options + DataLoad.options + [
-      Option("update", "records of objects that are there change them; else they are a mistake"),
+      Option(
+        "update",
+        "records of objects that are there, by what identifies them, change them; else they are a mistake"
+      ),
       Option("author", .text("name"), "who the history says has saved"),
     ],
     details: [
       "A store is made if there is none. Data is read as by validate, and rules are checked with what the "
         + "store has: with any error nothing is saved.",
+      "With --update a record without an identity is refused: it would be a new object at each load.",
       "The exit status is 1 if there is an error in the data, and 65 if a text is no JSON or CSV at all.",
     ],
     examples: [
@@ -44,7 +48,7 @@ extension DataLoad {
     context.transactionAuthor = call["author"]
     return try run(into: context, onDuplicate: call.has("update") ? .update : .fail) {
       try context.save()
-      try StoreFile.finishSaving(container)
+      try file.finishSaving(container)
     }
   }
 }

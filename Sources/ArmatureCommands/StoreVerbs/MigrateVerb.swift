@@ -88,13 +88,10 @@ private struct MigrationCall {
       call.session.say("\(file.path.shown) is in the form of the model.")
       return .success
     }
-    // A database may have what others have added, which stands in the way of any step.
-    if call.has("check") && !call.has("keep") && plan.effect <= .lossless, file.kind != .postgreSQL
-    {
-      return .success
-    }
-    if isTrial { return file.kind == .postgreSQL ? try plan(file) : try migrateCopy() }
-    return try migrate(file)
+    guard isTrial else { return try migrate(file) }
+    // Tables may have what others have added, which stands in the way of any step.
+    let needsNoCopy = call.has("check") && !call.has("keep") && plan.effect <= .lossless
+    return file.kind == .postgreSQL || needsNoCopy ? try plan(file) : try migrateCopy()
   }
 
   /// Whether the store stays as it is.
@@ -104,11 +101,14 @@ private struct MigrationCall {
   private var text: String { script.located("\(plan)") }
 
   private func printStatements() throws -> ExitStatus {
-    for statement in try file.migrationSQL(to: model) { call.session.result.line(statement) }
+    try file.mustBe([.sqlite, .postgreSQL], for: "--sql")
+    // The plan refuses what no migration would do.
+    let plan = try file.migrationPlan(to: model, kept(.automatic))
+    for statement in plan.statements { call.session.result.line(statement) }
     return .success
   }
 
-  /// Looks at a database, where a copy would be one of another server, for what stands in the way.
+  /// Looks at the rows where they are for what stands in the way: a copy of a database would be one of another server.
   private func plan(_ file: StoreFile) throws -> ExitStatus {
     let obstacles = try file.migrationPlan(to: model, .automatic).obstacles
     if !obstacles.isEmpty {
@@ -173,7 +173,7 @@ private struct MigrationCall {
     if let other = obstacles.first(where: { !drops.contains($0.step.kind) }) {
       call.session.complain(
         "The model does not tell what becomes of these rows of \(other.step.place.displayEscaped()). Nothing was "
-          + "changed: change the model or the rows, or migrate with a program that tells it, by migration: .custom."
+          + "changed: change the model or the rows, or migrate with a program that tells it, as the article Migration says."
           + (call.has("keep")
             ? " --keep keeps rows whose links break a rule; values must be there, fit and be unique in any store."
             : "")

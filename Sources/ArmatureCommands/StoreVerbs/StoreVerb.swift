@@ -85,8 +85,7 @@ private enum StoreAction: String, CaseIterable {
   ) throws -> ExitStatus {
     try file.mustBeNew()
     let container = try file.openOrMake(model, keepsHistory: call.has("history"))
-    // A file of JSON is made by the first save.
-    if try !file.exists() { _ = try container.store.commit(StoreTransaction([])) }
+    try file.finishSaving(container)
     call.session.say("\(file.path.shown) is a store of \(model.name.displayEscaped()).")
     return .success
   }

@@ -33,6 +33,8 @@ extension Verb {
       "The exit status is 65 if the model has a mistake or the store is damaged or does not fit it, and 1 if its "
         + "data breaks rules of the model, is none that Core Data writes, or has text that cannot be read or keys that "
         + "lead to no row; nothing is written then.",
+      "With --dry-run nothing is made. What a server lacks, such as texts with U+0000, is told then, too; what it alone can "
+        + "find, such as a text that is too long for an index, is told when the objects are saved.",
       "The report stands beside the result. With --format json or github and --output or --into it is what is printed, "
         + "and no path is. As JSON it is one list: what was found in the file, and then in its objects.",
     ],
@@ -70,7 +72,14 @@ extension Verb {
         "--as says how a model is written, and \(coreDataModel == nil ? "--data" : "--core-data") reads data: they"
           + " exclude each other.")
     }
-    if let coreDataModel { return try RecordImport(call, coreDataModel: coreDataModel) }
+    if let coreDataModel {
+      guard try ImportedFile(coreDataModel) == .xcode else {
+        throw call.wrong(
+          "--core-data must name a model of Xcode, such as an .xcdatamodeld, but \(coreDataModel.shown) is none."
+        )
+      }
+      return try RecordImport(call, coreDataModel: coreDataModel)
+    }
     guard try ImportedFile(call.operands[0]) == .sqlite else {
       throw call.wrong("--data needs a database of SQLite.")
     }
@@ -120,6 +129,11 @@ extension Verb {
       throw CommandError(
         .badData,
         "\(path.shown) must be JSON, but is YAML by its name. Convert it, and import that.")
+    case .unknown:
+      throw CommandError(
+        .badData,
+        "\(path.shown) must be a model of Xcode (an .xcdatamodeld, or XML in one), a JSON Schema or OpenAPI as JSON, or"
+          + " a database of SQLite, but begins as none of them.")
     }
   }
 }

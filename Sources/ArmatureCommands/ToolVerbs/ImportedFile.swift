@@ -10,6 +10,8 @@ enum ImportedFile {
   case sqlite
   /// OpenAPI in a form that nobody reads here.
   case yaml
+  /// Nothing of all that.
+  case unknown
 
   init(_ path: String) throws {
     let status = FileStatus(path)
@@ -22,16 +24,22 @@ enum ImportedFile {
       self = .sqlite
     } else if ["yaml", "yml"].contains(path.pathEnding) {
       self = .yaml
-    } else if start.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "{")
-      || path.pathEnding == "json"
-    {
-      self = .schema
-    } else if ["sqlite", "sqlite3", "db", "db3"].contains(path.pathEnding) {
-      self = .sqlite
     } else {
-      self = .xcode
+      let first = start.first { !Self.blanks.contains($0) }
+      if first == UInt8(ascii: "{") || path.pathEnding == "json" {
+        self = .schema
+      } else if ["sqlite", "sqlite3", "db", "db3"].contains(path.pathEnding) {
+        self = .sqlite
+      } else if first == UInt8(ascii: "<") || Self.binaryForms.contains(where: start.starts) {
+        self = .xcode
+      } else {
+        self = .unknown
+      }
     }
   }
+
+  /// How models begin that Xcode or its compiler has written in another form, which is told then.
+  private static let binaryForms = ["bplist", "momv"].map { Array($0.utf8) }
 
   /// White space, and the bytes of a mark of UTF-8 before the text.
   private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]

@@ -1,4 +1,5 @@
 import Armature
+import ArmaturePostgreSQL
 import ArmatureTools
 
 #if canImport(FoundationEssentials)
@@ -110,7 +111,11 @@ struct RecordImport {
     }
     if target.kind == .postgreSQL, call.has("dry-run") {
       // A trial in the database would make tables there.
-      return try load(ManagedObjectContext(model: model)) { _ in tellStore() }
+      return try load(ManagedObjectContext(model: model)) { context in
+        let refusals = PostgreSQLStore.refusals(of: context.insertedObjects)
+        if !refusals.isValid { throw refusals }
+        tellStore()
+      }
     }
     // A trial saves to a store that goes: so what a store refuses is told, too.
     let trial = call.has("dry-run") ? try TemporaryFolder(in: session.temporaryFolder) : nil
@@ -128,7 +133,7 @@ struct RecordImport {
     let container = try PersistentContainer(model: model, store: file.store())
     return try load(container.makeContext()) { context in
       try context.save()
-      try StoreFile.finishSaving(container)
+      try file.finishSaving(container)
       isSaved = true
       tellStore()
     }
@@ -152,9 +157,9 @@ struct RecordImport {
   ) throws -> ValidationReport {
     call.session.context = context
     do {
-      let report = try context.load(records).report
-      if errors.isEmpty { try finish(context) }
-      return report
+      return try context.load([records], options: LoadOptions()) { _ in
+        if errors.isEmpty { try finish(context) }
+      }.report
     } catch let report as ValidationReport {
       return report
     }

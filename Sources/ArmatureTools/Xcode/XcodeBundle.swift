@@ -123,7 +123,8 @@ struct XcodeBundle {
     }
     throw error(
       .unreadableModel, path,
-      "There must be a file called contents in the folder of a model, but there is none.")
+      "There must be a file called contents in the folder of a model, but there is none. Choose an .xcdatamodeld, or an"
+        + " .xcdatamodel in one.")
   }
 
   /// Reads a file, and looks at its first bytes.

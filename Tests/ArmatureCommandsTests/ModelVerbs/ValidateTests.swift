@@ -97,9 +97,38 @@ import Testing
   @Test func `lenient data may have numbers as text and keys that nobody knows`() throws {
     let data = try folder.write(
       #"[{"sku": "TEA-0001", "price": "2", "colour": 1}]"#, to: "product.json")
-    #expect(validate(data).status == 1)
+    let strict = validate(data)
+    #expect(
+      strict.status == 1
+        && strict.talk == """
+          Numbers and truth values that stand as text are read with --lenient.
+          Of keys that the model does not know, --lenient warns.
+
+          """,
+      "\(strict)")
     let lenient = validate(data, "--lenient", "--format", "lines")
     #expect(lenient.status == 0 && lenient.result.contains("warning: Product.colour"))
+    #expect(lenient.talk == "")
+  }
+
+  @Test func `records of a union are told how to name their entities`() throws {
+    let shapes = try ManagedObjectModel("Shapes") {
+      Entity("Shape", isAbstract: true) { Attribute("kind", String.self) }
+      Entity("Circle", parent: "Shape") { Attribute("radius", Decimal.self) }
+    }
+    let path = try folder.write(shapes, to: "shapes.json")
+    let data = try folder.write(
+      #"{"kind": "circle", "radius": "1.50"}"#, to: "dump.json")
+    let whole = Outcome.of(["validate", path, data])
+    #expect(
+      whole.status == 1
+        && whole.talk
+          == "The entity of records that do not stand under its name is told by --entity.\n",
+      "\(whole)")
+    let named = Outcome.of(["validate", path, data, "--entity", "Shape"])
+    #expect(
+      named.status == 1 && named.talk == ""
+        && named.result.contains("itself. Name one in the record, by \"@entity\"."), "\(named)")
   }
 
   @Test(

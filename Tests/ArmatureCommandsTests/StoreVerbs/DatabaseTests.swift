@@ -145,7 +145,15 @@ import Testing
     #expect(wrong.talk.contains("Cup, row 2"))
     let exported = Outcome.of(["export", "-", address])
     #expect(exported.talk.contains("must have a store, but has none"), "\(exported)")
-    try run("DELETE FROM cup WHERE length(sku) > 3")
+    try run("UPDATE cup SET sku = 'a' || char(0) WHERE length(sku) > 3")
+    for options in [["--dry-run"], []] {
+      let outcome = call(options)
+      #expect(outcome.status == 1 && outcome.result.isEmpty, "\(outcome)")
+      #expect(
+        outcome.talk.contains("Cup.sku must be a value that PostgreSQL has")
+          && outcome.talk.contains("Cup, row 2"), "\(outcome)")
+    }
+    try run("DELETE FROM cup WHERE instr(sku, char(0)) > 0")
     for options in [["--dry-run"], []] {
       #expect(call(options) == Outcome(status: 0, result: name + "\n", talk: ""))
     }

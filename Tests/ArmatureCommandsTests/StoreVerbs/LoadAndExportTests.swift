@@ -76,6 +76,53 @@ import Testing
   }
 
   @Test(arguments: Shop.stores)
+  func `an update by records that nothing identifies is refused, and changes nothing`(store: String)
+    throws
+  {
+    let site = try ManagedObjectModel("Site") {
+      Entity("Page") {
+        Attribute("path", String.self).identifying()
+        Relationship("visits", to: "Visit", .toMany, inverse: "page")
+      }
+      Entity("Visit") {
+        Attribute("seconds", Int.self)
+        Relationship("page", to: "Page", inverse: "visits")
+      }
+    }
+    let model = try shop.folder.write(site, to: "site.model.json")
+    let visits = try shop.folder.write(
+      #"{"Page": [{"path": "/"}], "Visit": [{"seconds": 1, "page": "/"}, {"seconds": 2}]}"#,
+      to: "visits.json")
+    let pages = try shop.folder.write(#"[{"path": "/"}, {"path": "/a"}]"#, to: "page.json")
+    func load(_ options: String...) -> Outcome {
+      shop.call("load", store: store, model: model, options)
+    }
+    func expectRefusal() {
+      let outcome = load(visits, "--update")
+      #expect(outcome.status == 64 && outcome.result == "", "\(outcome)")
+      #expect(
+        outcome.talk.contains(
+          "but these have none: 2 of Visit. Each load would make new objects of them. Nothing was saved"
+        ),
+        "\(outcome)")
+    }
+    expectRefusal()
+    #expect(FileStatus(shop.path(store)) == nil)
+    #expect(load(visits).status == 0)
+    expectRefusal()
+    #expect(load(pages, "--update").result.hasSuffix("updated: 1\n"))
+    #expect(shop.query(store, "Visit", "--count").result == "2\n")
+    #expect(shop.query(store, "Page", "--count").result == "2\n")
+  }
+
+  @Test(arguments: Shop.stores)
+  func `data without records makes an empty store`(store: String) throws {
+    let data = try shop.folder.write("{}", to: "empty.json")
+    #expect(shop.call("load", store: store, [data]).status == 0)
+    #expect(shop.query(store, "Product", "--count").result == "0\n")
+  }
+
+  @Test(arguments: Shop.stores)
   func `a store of another model is left alone`(store: String) throws {
     #expect(shop.fill(store).status == 0)
     let before = try Files.read(shop.path(store))

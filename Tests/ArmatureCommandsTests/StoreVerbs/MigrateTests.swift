@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQLite
 import Testing
 
 @testable import ArmatureCommands
@@ -95,7 +96,8 @@ import Testing
       let outcome = shop.call("migrate", store: store, model: path, options)
       #expect(outcome.status == 1 && outcome.result.contains("Maker.name"), "\(outcome)")
       #expect(
-        options == ["--check"] || outcome.talk.contains("by migration: .custom"), "\(outcome)")
+        options == ["--check"] || outcome.talk.contains("as the article Migration says"),
+        "\(outcome)")
     }
     #expect(try bytes(store) == before)
   }
@@ -161,5 +163,18 @@ import Testing
     }
     let own = shop.call("migrate", store: "shop.sqlite", model: "-")
     #expect(own.status == 64 && own.talk.contains("name the file of the new one"), "\(own)")
+  }
+
+  @Test func `what no plan is made for has no statements either`() throws {
+    try ForeignDatabase(shop.path("shop.sqlite")).forEachRow(
+      of: "ALTER TABLE \"Product\" ADD COLUMN extra INTEGER", columns: 0
+    ) { _ in }
+    let next = try shop.folder.write(Shop.model(adding: "color"), to: "next.json")
+    let outcomes = ["--plan", "--sql", "--check"].map {
+      shop.call("migrate", store: "shop.sqlite", model: next, [$0])
+    }
+    #expect(outcomes[0].status == 65 && outcomes[0].result == "", "\(outcomes[0])")
+    #expect(outcomes[0].talk.contains("its table Product is not the one"), "\(outcomes[0])")
+    #expect(outcomes.allSatisfy { $0 == outcomes[0] }, "\(outcomes)")
   }
 }

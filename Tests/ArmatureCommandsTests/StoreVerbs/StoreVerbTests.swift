@@ -1,5 +1,7 @@
 import Armature
+import ArmaturePostgreSQL
 import ArmatureSQLite
+import TestSupport
 import Testing
 
 @testable import ArmatureCommands
@@ -52,6 +54,51 @@ import Testing
     let data2 = shop.call(
       "store", "check", store: "thing-\(store)", model: paths[1], ["--data-only"])
     #expect(data2.status == 0, "\(data2)")
+  }
+
+  @Test(arguments: Shop.stores + (PostgreSQLServer.shared == nil ? [] : ["PostgreSQL"]))
+  func `a check finds links without an inverse that lead nowhere`(kind: String) throws {
+    let model = try ManagedObjectModel("Marks") {
+      Entity("Mark") {
+        Relationship("place", to: "Place")
+        Relationship("seen", to: "Place", .toMany)
+        Relationship("way", to: "Place", .ordered)
+      }
+      Entity("Place") { Attribute("name", String.self) }
+    }
+    let file = try shop.folder.write(model, to: "marks.json")
+    let data = try shop.folder.write(
+      """
+      {"Mark": [{"place": 1, "seen": [1, 2], "way": [2, 1]}],
+       "Place": [{"@id": 1, "name": "a"}, {"@id": 2, "name": "b"}]}
+      """, to: "places.json")
+    var path = shop.path(kind)
+    let store: any PersistentStore
+    switch kind {
+    case "shop.sqlite": store = SQLiteStore(path)
+    case "shop.json": store = JSONFileStore(path)
+    default:
+      let server = try #require(PostgreSQLServer.shared)
+      let schema = server.newSchema()
+      path = "\(server.address)&schema=\(schema)"
+      store = PostgreSQLStore(server.address, schema: schema)
+    }
+    #expect(Outcome.of(["load", file, path, data]).status == 0)
+    let context = try PersistentContainer(model: model, store: store).makeContext()
+    let places = try context.fetch(FetchRequest("Place", where: FetchPredicate("name == 'a'")))
+    try context.delete(try #require(places.first))
+    try context.save()
+    let found = Outcome.of(["store", "check", file, path, "--format", "lines"])
+    // A file of JSON has no links to what is gone.
+    let names = kind == "shop.json" ? [] : ["place", "seen", "way"]
+    #expect(found.status == 0, "\(found)")
+    let lines = found.result.split(separator: "\n")
+    #expect(lines.count == names.count, "\(found)")
+    for (line, name) in zip(lines, names) {
+      #expect(
+        line.contains("warning: Mark.\(name) must refer to an object that exists, but Place"),
+        "\(line)")
+    }
   }
 
   @Test(arguments: Shop.stores)
@@ -125,6 +172,7 @@ import Testing
     let own = shop.call(
       "history", store: "shop.sqlite", ["--author", "importer", "--format", "json"])
     #expect(own.result.contains("\"author\" : \"importer\""), "\(own)")
+    #expect(own.result.contains(#/"date" : "2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"/#), "\(own)")
     let makers = shop.call("history", store: "shop.sqlite", ["--entity", "Maker"]).result
     #expect(makers.contains("insert Maker#") && !makers.contains("Product#"), "\(makers)")
     let number = last.prefix { $0 != " " }

@@ -183,6 +183,34 @@ import Testing
     #expect(own.status == 65 && own.talk.contains("it is a store of Armature"))
   }
 
+  @Test(arguments: ["new.sqlite", "new.json"])
+  func `tables without rows make a store without objects`(name: String) throws {
+    let path = try folder.write("", to: "shop.db")
+    try ForeignDatabase(path).forEachRow(of: "CREATE TABLE cup (sku TEXT)", columns: 0) { _ in }
+    let new = folder.path.appendingPath(name)
+    let outcome = Outcome.of(["import", path, "--data", "--into", new])
+    #expect(outcome.status == 0 && outcome.result == new + "\n", "\(outcome)")
+    #expect(Outcome.of(["query", "-", new, "Cup", "--count"]).result == "0\n")
+  }
+
+  @Test(arguments: ["hello", "", "\u{0}\u{1}", "[1, 2]", "name,price\n"])
+  func `a file of no kind that is read is told with the kinds`(text: String) throws {
+    let path = try folder.write(text, to: "some.txt")
+    let outcome = Outcome.of(["import", path])
+    #expect(
+      outcome
+        == Outcome(
+          status: 65, result: "",
+          talk:
+            "error: \(path) must be a model of Xcode (an .xcdatamodeld, or XML in one), a JSON Schema or OpenAPI as"
+            + " JSON, or a database of SQLite, but begins as none of them.\n"))
+    let store = try folder.write("", to: "store.sqlite")
+    let model = Outcome.of(["import", store, "--core-data", path])
+    #expect(
+      model.status == 64 && model.talk.contains("--core-data must name a model of Xcode"),
+      "\(model)")
+  }
+
   @Test func `rows with text that cannot be read are an error, and nothing is written`() throws {
     let path = try folder.write("", to: "shop.db")
     let database = try ForeignDatabase(path)

@@ -52,10 +52,10 @@ extension Mistake {
       1:2: error: "" is not an entity of the model. [entity.unknown]
     * {"Medium": [{"id": 1}]}
       1:13: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          [entity.abstract]
+          Name one in the record, by "@entity". [entity.abstract]
     * {"Medium": {"id": 1}}
       1:12: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          [entity.abstract]
+          Name one in the record, by "@entity". [entity.abstract]
 
     # keys
     Book {"isbn": "1000", "title": "T", "titel": "U"}
@@ -94,10 +94,10 @@ extension Mistake {
     # sub-entities
     Medium {"id": 1}
       1:1: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          [entity.abstract]
+          Name one in the record, by "@entity". [entity.abstract]
     Medium {"@entity": "Medium", "id": 1}
       1:13: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          [entity.abstract]
+          Name one in the record, by "@entity". [entity.abstract]
     Medium {"@entity": "Flim", "id": 1, "minutes": 90}
       1:13: error: "Flim" is not an entity of the model. Did you mean "Film"? [entity.unknown]
     Medium {"@entity": "Book", "id": 1}
@@ -153,7 +153,7 @@ extension Mistake {
           [value.inexact]
     Medium {"@entity": "Song", "id": 1, "sequel": {"id": 2}}
       1:40: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          [entity.abstract]
+          Name one in the record, by "@entity". [entity.abstract]
     Medium {"@entity": "Song", "id": 1, "sequel": {"@entity": "Film", "id": 2}}
       1:40: error: Film.minutes must have a value, but its key is missing. [value.missing]
 

@@ -38,7 +38,8 @@ extension FailureCase {
       #""x\u{1B}[31m" is not an entity of the model."#, "entity.unknown", 1550,
       .unknownEntity(name: "x\u{1B}[31m", suggestion: nil), entity: ""),
     FailureCase(
-      "Medium must be an object of a sub-entity of Medium, but is one of Medium itself.",
+      "Medium must be an object of a sub-entity of Medium, but is one of Medium itself. Name one in the record, by"
+        + " \"@entity\".",
       "entity.abstract", 1550, .abstractEntity, entity: "Medium"),
     FailureCase(
       "Book.title must have a value, but its key is missing.", "value.missing", 1570,

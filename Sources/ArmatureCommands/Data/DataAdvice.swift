@@ -1,0 +1,42 @@
+import Armature
+
+/// What options of a call help with mistakes of its data.
+enum DataAdvice {
+  /// Sentences about a report; none most often.
+  static func lines(for report: ValidationReport, _ call: Call) -> [String] {
+    var lines: [String] = []
+    if !call.has("lenient") {
+      if report.contains(where: \.isOfOtherForm) {
+        lines.append("Numbers and truth values that stand as text are read with --lenient.")
+      }
+      if report.contains(where: \.isOfUnknownKey) {
+        lines.append("Of keys that the model does not know, --lenient warns.")
+      }
+    }
+    if call["entity"] == nil, report.contains(where: \.isOfUnknownDocument) {
+      lines.append("The entity of records that do not stand under its name is told by --entity.")
+    }
+    return lines
+  }
+}
+
+extension ValidationFailure {
+  /// Whether a value stands in a form that lenient mode reads.
+  fileprivate var isOfOtherForm: Bool {
+    guard severity == .error, case .wrongType(let type, let found) = kind else { return false }
+    return switch (type.storage, found) {
+    case (.string, "number"), (.bool, "text"): true
+    default: type.storage.isNumeric && found == "text"
+    }
+  }
+
+  /// Whether a key is unknown, and is not likely to be another one that is misspelt.
+  fileprivate var isOfUnknownKey: Bool {
+    if case .unknownKey(suggestion: nil) = kind { severity == .error } else { false }
+  }
+
+  /// Whether a document has what is no entity at its top.
+  fileprivate var isOfUnknownDocument: Bool {
+    if case .unknownEntity = kind { entity.isEmpty } else { false }
+  }
+}

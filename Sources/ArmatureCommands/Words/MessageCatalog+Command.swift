@@ -1,0 +1,15 @@
+import Armature
+
+extension MessageCatalog {
+  /// The messages in which advice is what the command takes, and no Swift.
+  static let command = MessageCatalog { key in
+    switch key {
+    case "type.structure.unnamed":
+      "{place} must be an object with the records of each entity, but is an array. Name the entity of its records:"
+        + " --entity."
+    case "key.notAllowed.transient":
+      "{place} must not come from data, since it is transient, but does. Remove the key."
+    default: nil
+    }
+  }
+}
