@@ -12,13 +12,20 @@ final class PostgreSQLConnection: SQLConnection {
   /// How long an answer may take.
   var timeout: Duration
   private let log: (@Sendable (String, Duration) -> Void)?
+  /// What each transaction begins with where it may get another session of the server than the last one, since a pooler
+  /// gives them to many: nothing is set or prepared there for longer. `nil` where the session is the connection's own.
+  var preamble: String?
   /// The statements that the server has read, by their texts.
   private var known: [String: PostgreSQLStatement] = [:]
   private var statementCount = 0
+  /// What the names of statements begin with: no other connection has it, in whatever session a statement is looked for.
+  private let prefix = "s\(String(UInt64.random(in: 0...UInt64.max), radix: 36))_"
   /// Cursors that nobody uses at the moment, by their texts.
   private var idle: [String: PostgreSQLCursor] = [:]
   /// What was sent since the last answer, for the log; the count is that of the answers that are due.
   private var sent: [String?] = []
+  /// How many ends of what was sent have no answer yet.
+  var syncCount = 0
   /// Whether the connection cannot be used any more.
   private(set) var isBroken = false
   /// What looks at answers when they come, and their places among those that are due.
@@ -67,6 +74,20 @@ final class PostgreSQLConnection: SQLConnection {
   /// - Parameter text: The statement for the log; `nil` if it is not to know.
   func send(_ text: String?, _ body: () -> Int32) throws {
     if isBroken { throw lost() }
+    guard let preamble else { return try add(text, body) }
+    // A pooler may give the session to somebody else when a transaction has ended, and nothing must be under way by then.
+    if isEnding { try finish(isCancellable: true) }
+    if isInTransaction { return try add(text, body) }
+    // Nothing may stand before the beginning of a transaction.
+    let begins = text?.hasPrefix("BEGIN") == true
+    if begins { try add(text, body) }
+    try add(nil) {
+      library.sendParameters(handle, preamble, 0, nil, nil, nil, nil, PostgreSQLCode.binary)
+    }
+    if !begins { try add(text, body) }
+  }
+
+  private func add(_ text: String?, _ body: () -> Int32) throws {
     guard body() == 1 else { throw refused() }
     sent.append(text)
     isEnding = false
@@ -95,24 +116,15 @@ final class PostgreSQLConnection: SQLConnection {
   /// - Throws: Where there is no answer.
   func receive(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
     if isBroken { throw lost() }
+    if syncCount == 0 { try endSending() }
+    tripCount += 1
+    return try finish(isCancellable: isCancellable)
+  }
+
+  @discardableResult private func finish(isCancellable: Bool) throws -> [PostgreSQLResult] {
     cancelCount = 0
     let start = log.map { _ in ContinuousClock.now }
-    guard library.sendSync(handle) == 1 else { throw lost() }
-    tripCount += 1
-    let deadline = ContinuousClock.now + timeout
-    var results: [PostgreSQLResult] = []
-    results.reserveCapacity(sent.count)
-    while true {
-      try awaitAnswer(deadline, isCancellable: isCancellable)
-      guard let next = library.nextResult(handle) else {
-        // The end of the answer to one statement.
-        if library.status(handle) != PostgreSQLCode.connectionOK { throw lost() }
-        continue
-      }
-      let result = PostgreSQLResult(next, library)
-      if result.status == PostgreSQLCode.pipelineSync { break }
-      results.append(result)
-    }
+    let results = try answers(isCancellable: isCancellable)
     if let log, let start {
       let time = ContinuousClock.now - start
       for case .some(let text) in sent { log(text, time) }
@@ -237,6 +249,14 @@ final class PostgreSQLConnection: SQLConnection {
     return error
   }
 
+  /// The error of an answer whose columns are not those that the statement had when the server read it first.
+  func changed() -> PostgreSQLStoreError {
+    isBroken = true
+    return .database(
+      server: server, state: "0A000", message: "the columns of a table have other types by now",
+      constraint: nil)
+  }
+
   func violation(_ error: any Error) -> SQLViolation? {
     (error as? PostgreSQLStoreError)?.violation
   }
@@ -267,18 +287,17 @@ final class PostgreSQLConnection: SQLConnection {
     // Most often nothing is new, and each look and each save asks.
     if texts.allSatisfy({ known[$0] != nil }) { return }
     let new = Set(texts).filter { known[$0] == nil }.sorted()
-    let names = new.indices.map { "s\(statementCount + $0 + 1)" }
+    let names = new.indices.map { preamble == nil ? "\(prefix)\(statementCount + $0 + 1)" : "" }
     statementCount += new.count
-    for (name, text) in zip(names, new) {
-      let numbered = PostgreSQLStatement.numbered(text)
-      try send(nil) { library.sendPrepare(handle, name, numbered, 0, nil) }
+    let numbered = new.map(PostgreSQLStatement.numbered)
+    for (name, text) in zip(names, numbered) {
+      try send(nil) { library.sendPrepare(handle, name, text, 0, nil) }
       try send(nil) { library.sendDescribe(handle, name) }
     }
     let answers = try receiveFine().suffix(2 * new.count)
-    for (index, (name, text)) in zip(names, new).enumerated() {
+    for (index, text) in new.enumerated() {
       let description = answers[answers.startIndex + 2 * index + 1]
-      known[text] = PostgreSQLStatement(
-        name: name, parameters: description.parameterTypes, columns: description.columnTypes)
+      known[text] = PostgreSQLStatement(names[index], numbered[index], description)
     }
   }
 
@@ -296,9 +315,11 @@ final class PostgreSQLConnection: SQLConnection {
 
   /// Has the server forget its statements; only while nobody uses any.
   func forgetStatements() throws {
-    try send("DEALLOCATE ALL")
-    // A trip of its own: a transaction cannot begin behind it without one.
-    try receiveFine()
+    if preamble == nil {
+      try send("DEALLOCATE ALL")
+      // A trip of its own: a transaction cannot begin behind it without one.
+      try receiveFine()
+    }
     (known, idle) = ([:], [:])
   }
 
@@ -323,6 +344,8 @@ final class PostgreSQLConnection: SQLConnection {
     (handlers, introduction) = ([], nil)
     do {
       try post(statement)
+      // A pooler keeps the session for the transaction until it is told that nothing else comes.
+      if preamble != nil { try endSending() }
       try push()
       isEnding = true
     } catch {

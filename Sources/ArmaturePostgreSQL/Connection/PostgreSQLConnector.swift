@@ -87,11 +87,27 @@ struct PostgreSQLConnector: Sendable {
         "its text is in the encoding \(encoding)",
         "Make the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
     }
+    // A pooler does not tell the number of the process, or that of another one: what would be set in its sessions, other
+    // clients would have.
+    let process = library.processNumber(connection.handle)
+    try connection.send(
+      "\(setting(isOfTransaction: false)) WHERE pg_catalog.pg_backend_pid() = \(process)")
+    let answer = try connection.receiveFine(isCancellable: isCancellable).last
+    if answer?.rowCount != 1 { connection.preamble = setting(isOfTransaction: true) }
+  }
+
+  /// The statement that sets what all others need, for a session or for a transaction.
+  private func setting(isOfTransaction: Bool) -> String {
     let path = "\(name: settings.schema), pg_catalog, pg_temp" as SQLStatement
-    try connection.send("SET search_path TO \(path.text)")
-    try connection.send("SET client_encoding TO 'UTF8'")
     // Long lists of values are part of a statement.
-    try connection.send("SET standard_conforming_strings TO on")
-    try connection.receiveFine(isCancellable: isCancellable)
+    let values = [
+      ("search_path", path.text), ("client_encoding", "UTF8"),
+      ("standard_conforming_strings", "on"),
+    ]
+    let calls = values.map { name, value in
+      let literal = value.replacing("\\", with: "\\\\").replacing("'", with: "''")
+      return "pg_catalog.set_config('\(name)', E'\(literal)', \(isOfTransaction))"
+    }
+    return "SELECT \(calls.joined(separator: ", "))"
   }
 }

@@ -117,9 +117,7 @@ final class PostgreSQLCursor: SQLCursor {
     }
     try connection.send(text) {
       PostgreSQLParameters.withPointers(buffer, starts) { values, lengths, formats in
-        library.sendPrepared(
-          connection.handle, statement.name, Int32(starts.count), values, lengths, formats,
-          PostgreSQLCode.binary)
+        statement.send(values, lengths, formats, on: connection)
       }
     }
   }
@@ -127,6 +125,10 @@ final class PostgreSQLCursor: SQLCursor {
   func step() throws -> Bool {
     if result == nil {
       result = try connection.answer(to: post)
+      // The server looks at that only for statements that it keeps.
+      if statement.name.isEmpty, let result, result.columnTypes != statement.columns {
+        throw connection.changed()
+      }
     }
     row += 1
     return row < (result?.rowCount ?? 0)

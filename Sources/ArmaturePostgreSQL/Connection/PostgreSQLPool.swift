@@ -128,7 +128,11 @@ final class PostgreSQLPool: @unchecked Sendable {
     connection.introduction = nil
     if !connection.isEnding, connection.isInTransaction { connection.rollBack() }
     connection.restingSince = .now
-    if !connection.isBroken, !connection.isTainted { lock.withLock { idle.append(connection) } }
+    if connection.isBroken || connection.isTainted {
+      connection.abandon()
+    } else {
+      lock.withLock { idle.append(connection) }
+    }
     leave(lease.owner)
   }
 

@@ -24,11 +24,15 @@ final class PostgreSQLResult {
   /// Whether the statement was passed over, since one before it has failed.
   var isAborted: Bool { status == PostgreSQLCode.pipelineAborted }
 
-  /// The types of the parameters of a statement that was read, and those of its columns.
-  var parameterTypes: [PostgreSQLType?] {
-    (0..<library.parameterCount(handle)).map {
-      PostgreSQLType(number: library.parameterType(handle, $0))
-    }
+  /// Whether it tells of the end of the connection, by the server or by a pooler.
+  var endsConnection: Bool {
+    let state = field(PostgreSQLCode.sqlState) ?? ""
+    return state.hasPrefix("57P") || state.hasPrefix("08")
+  }
+
+  /// The numbers of the types of the parameters of a statement that was read, and the types of its columns.
+  var parameterNumbers: [UInt32] {
+    (0..<library.parameterCount(handle)).map { library.parameterType(handle, $0) }
   }
   var columnTypes: [PostgreSQLType?] {
     (0..<library.columnCount(handle)).map { PostgreSQLType(number: library.columnType(handle, $0)) }

@@ -43,6 +43,9 @@ extension PostgreSQLSocket {
     return poll(&request, 1, 0) > 0
   }
 
+  /// Ends what goes over a socket, which is closed later.
+  static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+
   /// Lets time pass, on a thread that may wait.
   static func sleep(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components

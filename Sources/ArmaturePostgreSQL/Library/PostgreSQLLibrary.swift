@@ -26,6 +26,8 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   let message: @convention(c) (Connection?) -> Text?
   let socket: @convention(c) (Connection?) -> Int32
   let serverVersion: @convention(c) (Connection?) -> Int32
+  /// The number of the process that serves a connection, as whoever has accepted it says.
+  let processNumber: @convention(c) (Connection?) -> Int32
   let parameterStatus: @convention(c) (Connection?, Text?) -> Text?
   let setNonblocking: @convention(c) (Connection?, Int32) -> Int32
   let setVerbosity: @convention(c) (Connection?, Int32) -> Int32
@@ -106,6 +108,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
     message = try symbols.find("PQerrorMessage")
     socket = try symbols.find("PQsocket")
     serverVersion = try symbols.find("PQserverVersion")
+    processNumber = try symbols.find("PQbackendPID")
     parameterStatus = try symbols.find("PQparameterStatus")
     setNonblocking = try symbols.find("PQsetnonblocking")
     setVerbosity = try symbols.find("PQsetErrorVerbosity")

@@ -43,8 +43,9 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
     switch self {
     case .noConnection, .connectionLost, .timedOut, .contended: true
     case .database(_, let state, _, _):
-      // No resources, a server that stops, one that only reads, one that has waited too long, and another transaction.
-      state.hasPrefix("53") || state.hasPrefix("57")
+      // A pooler without a server, no resources, a server that stops, one that only reads, one that has waited too long,
+      // and another transaction.
+      state.hasPrefix("08") || state.hasPrefix("53") || state.hasPrefix("57")
         || ["25006", "25P03", "40001", "40P01", "55P03"].contains(state)
     default: false
     }
@@ -99,6 +100,8 @@ extension PostgreSQLStoreError: CustomStringConvertible {
   /// What is to be done; a server that speaks another language than English does not tell which rights are missing.
   private static func remedy(_ state: String, _ message: String) -> String {
     switch state {
+    case "08P01":
+      " Where a pooler says so, try again, change its settings, or connect to the server itself."
     case "53100": " Make room on its disk, and save again: nothing was saved, and nothing is lost."
     case "53300":
       " Let it take more connections, or this store fewer: PostgreSQLStore(url, connections: …)."

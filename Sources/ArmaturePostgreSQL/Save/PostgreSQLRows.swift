@@ -85,9 +85,7 @@ final class PostgreSQLRows {
     if starts.count == 1 {
       return try connection.send(text) {
         withPointers(count) { values, lengths, formats in
-          connection.library.sendPrepared(
-            connection.handle, statement.name, Int32(count), values, lengths, formats,
-            PostgreSQLCode.binary)
+          statement.send(values, lengths, formats, on: connection)
         }
       }
     }

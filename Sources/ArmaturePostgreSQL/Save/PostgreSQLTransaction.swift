@@ -78,6 +78,8 @@ final class PostgreSQLTransaction {
   ///
   /// - Parameter note: Notes the save, if there is a history.
   func end(noting note: (SQLHistory) throws -> Void) throws {
+    database.ownSaves.begin(endOf: number)
+    defer { database.ownSaves.finish(endOf: number) }
     do {
       try countSave()
       if keepsHistory { try note(history) }
@@ -90,6 +92,7 @@ final class PostgreSQLTransaction {
       try connection.receiveFine(isCancellable: false)
     } catch let error as PostgreSQLStoreError where error.isOfConnection {
       database.pool.closeIdle()
+      connection.abandon()
       guard try PostgreSQLOutcome(database).isSaved(number) else {
         throw PostgreSQLStoreError.connectionLost(server: database.server, message: error.reason)
       }

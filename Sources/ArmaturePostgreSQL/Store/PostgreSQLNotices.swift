@@ -12,10 +12,11 @@ final class PostgreSQLNotices: StoreNotices {
   /// After so long without a word, the connection is asked whether it still is one.
   private static let restBeforeCheck: Duration = .seconds(30)
 
-  /// Begins to listen; fails where the server does not have that.
+  /// Begins to listen; fails where the server does not have that, and behind a pooler, where others would be told.
   init?(_ database: PostgreSQLDatabase) throws {
     connection = try database.pool.connector.connect(isCancellable: false)
     ownWord = database.word
+    if connection.preamble != nil { return nil }
     do {
       let channel: SQLStatement = "LISTEN \(name: database.settings.schema)"
       try connection.send(channel.text)

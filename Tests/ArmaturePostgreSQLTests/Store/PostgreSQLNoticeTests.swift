@@ -82,6 +82,43 @@ import Testing
     #expect(await points.next() == last)
   }
 
+  @Test func `own saves are not told by looks either, however soon those come`() async throws {
+    let pair = try Pair(notifies: false)
+    let points = pair.here.savesOfOthers(lookingEvery: .milliseconds(1))
+    let count = Task {
+      var count = 0
+      for await _ in points { count += 1 }
+      return count
+    }
+    let writers = (0..<2).map { writer in
+      Task {
+        try await OwnThread().run {
+          for number in 0..<100 { _ = try pair.save("\(writer) \(number)", in: pair.here) }
+        }
+      }
+    }
+    for writer in writers { try await writer.value }
+    count.cancel()
+    #expect(await count.value == 0)
+  }
+
+  @Test func `a save that is just ending is one of others only if its number is not noted`()
+    async throws
+  {
+    let saves = PostgreSQLOwnSaves()
+    for isNoted in [true, false] {
+      let number: Int64 = isNoted ? 1 : 2
+      saves.begin(endOf: 7)
+      let look = Task {
+        try await OwnThread().run { saves.haveOthersSaved(after: number - 1, upTo: number) }
+      }
+      try await Task.sleep(for: .milliseconds(30))
+      if isNoted { saves.note(number) }
+      saves.finish(endOf: 7)
+      #expect(try await look.value == !isNoted)
+    }
+  }
+
   @Test func `a connection that is lost is made anew, and told once`() async throws {
     let pair = try Pair()
     var points = pair.here.savesOfOthers(lookingEvery: Self.late).makeAsyncIterator()

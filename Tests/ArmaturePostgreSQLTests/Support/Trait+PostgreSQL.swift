@@ -11,6 +11,14 @@ extension Trait where Self == ConditionTrait {
       (try? PostgreSQLLibrary.load(nil)) != nil && PostgreSQLServer.shared != nil
     }
   }
+
+  /// Skips tests where there is no pooler either.
+  static var needsPgBouncer: Self {
+    .enabled("PgBouncer, PostgreSQL and libpq 14 or later must be installed.") {
+      (try? PostgreSQLLibrary.load(nil)) != nil && PostgreSQLServer.shared != nil
+        && PgBouncer.program != nil
+    }
+  }
 }
 
 extension PostgreSQLStore {
