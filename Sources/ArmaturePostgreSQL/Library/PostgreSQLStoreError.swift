@@ -42,10 +42,12 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   public var isTransient: Bool {
     switch self {
     case .noConnection, .connectionLost, .timedOut, .contended: true
+    case .database(_, "08P01", let message, _):
+      // All that a pooler says has this state: what is wrong with the address, and what will pass.
+      !["password", "no such", "parameter", "config"].contains { message.contains($0) }
     case .database(_, let state, _, _):
-      // A pooler without a server, no resources, a server that stops, one that only reads, one that has waited too long,
-      // and another transaction.
-      state.hasPrefix("08") || state.hasPrefix("53") || state.hasPrefix("57")
+      // No resources, a server that stops, one that only reads, one that has waited too long, and another transaction.
+      state.hasPrefix("53") || state.hasPrefix("57")
         || ["25006", "25P03", "40001", "40P01", "55P03"].contains(state)
     default: false
     }
@@ -101,7 +103,7 @@ extension PostgreSQLStoreError: CustomStringConvertible {
   private static func remedy(_ state: String, _ message: String) -> String {
     switch state {
     case "08P01":
-      " Where a pooler says so, try again, change its settings, or connect to the server itself."
+      " If a pooler says so, look at the address and at its settings, or connect to the server itself."
     case "53100": " Make room on its disk, and save again: nothing was saved, and nothing is lost."
     case "53300":
       " Let it take more connections, or this store fewer: PostgreSQLStore(url, connections: …)."

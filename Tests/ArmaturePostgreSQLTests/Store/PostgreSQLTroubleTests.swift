@@ -48,6 +48,9 @@ import Testing
     ("28000", "no pg_hba.conf entry for host", false, "who may log in from here"),
     ("3D000", "database \"shop\" does not exist", false, "Make the database"),
     ("42501", "permission denied for database \"shop\"", false, "GRANT CONNECT ON DATABASE."),
+    ("08P01", "login has been failing, try again later (server_login_retry)", true, "pooler"),
+    ("08P01", "no more connections allowed (max_client_conn)", true, "pooler"),
+    ("08P01", "unsupported startup parameter: options", false, "look at the address"),
   ])
   func `a refused connection has its state, what to do, and no password`(
     _ state: String, _ words: String, _ isTransient: Bool, _ remedy: String
