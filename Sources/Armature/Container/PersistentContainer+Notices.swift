@@ -21,8 +21,8 @@ extension PersistentContainer {
   ///
   /// - Parameter interval: How long it may take until a save is noticed that nobody tells of; a second unless said
   ///   otherwise. Each look is one question to the store: `PRAGMA data_version` in SQLite, the size and time of a file of
-  ///   JSON, a round trip to a server. A `PostgreSQLStore` also listens on a connection of its own, and hears at
-  ///   once of saves by stores with `notifies: true`.
+  ///   JSON, a round trip to a server. A `PostgreSQLStore` also listens on a connection of its own, unless there is a
+  ///   pooler in front of the server, and hears at once of saves by stores with `notifies: true`.
   /// - Returns: A sequence that yields nothing for a store that counts no saves, or that nobody else can change.
   public func savesOfOthers(
     lookingEvery interval: Duration = .seconds(1)
