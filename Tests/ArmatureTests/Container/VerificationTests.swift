@@ -25,24 +25,6 @@ import Testing
     #expect(try container.verify(includingRules: false).isEmpty)
   }
 
-  @Test func `a link that a deletion may leave is a warning`() throws {
-    let model = try ManagedObjectModel("Marks") {
-      Entity("Mark") { Relationship("place", to: "Place") }
-      Entity("Place") { Attribute("name", String?.self) }
-    }
-    let container = try PersistentContainer(model: model, store: InMemoryStore())
-    let context = container.makeContext()
-    let (mark, place) = (try context.insert("Mark"), try context.insert("Place"))
-    mark["place"] = .object(place.objectID)
-    try context.save()
-    #expect(try container.verify().isEmpty)
-    try context.delete(place)
-    try context.save()
-    let report = try container.verify()
-    #expect(report.map(\.code) == ["reference.dangling"] && report.isValid)
-    #expect(report.first?.objectID == mark.objectID)
-  }
-
   /// A store that tells nothing of one relationship.
   private final class Forgetful: PersistentStore, @unchecked Sendable {
     let base = InMemoryStore()
