@@ -45,10 +45,12 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
   public let stages: [Stage]
   /// The statements that a database would get; none of a store that is no database.
   public let statements: [String]
+  /// What is to be known of the whole way, such as that it goes step by step, as sentences; `nil` for nothing.
+  public let note: String?
 
   /// A plan of a store of your own.
-  public init(stages: [Stage], statements: [String] = []) {
-    (self.stages, self.statements) = (stages, statements)
+  public init(stages: [Stage], statements: [String] = [], note: String? = nil) {
+    (self.stages, self.statements, self.note) = (stages, statements, note)
   }
 
   /// What stands in the way of the first stage, in the order of the steps.
@@ -58,13 +60,14 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
 }
 
 extension StoreMigrationPlan: CustomStringConvertible {
-  /// A line for each step, behind the place of its declaration, with the rows that stand in the way below it; a sentence
-  /// where there is none.
+  /// A line for each step, behind the place of its declaration, with the rows that stand in the way below it, and the note;
+  /// a sentence where there is none.
   public var description: String {
     let steps = stages.flatMap { stage in
       stage.steps.map { stage.version.isEmpty ? "\($0)" : "\(stage.version): \($0)" }
     }
-    return steps.isEmpty ? "There is nothing to migrate." : steps.joined(separator: "\n")
+    if steps.isEmpty { return note ?? "There is nothing to migrate." }
+    return (steps + [note].compactMap(\.self)).joined(separator: "\n")
   }
 }
 

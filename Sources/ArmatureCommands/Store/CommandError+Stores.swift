@@ -40,7 +40,8 @@ extension CommandError {
       .unavailable
     case .unfitAddress: .usage
     case .unfitDatabase, .longName: .badData
-    case .connectionLost, .outcomeUnknown, .timedOut, .contended, .database: .inputOutput
+    case .connectionLost, .outcomeUnknown, .timedOut, .contended, .migrationUnfinished, .database:
+      .inputOutput
     }
   }
 

@@ -27,7 +27,8 @@ extension Verb {
         + "links. They can be read, and what is wrong with them, and with rows that break other rules, is printed "
         + "after the migration. What is not unique, lacks a value, or has another type stands in the way still.",
       "A database is migrated in one transaction: its tables are locked, others wait until it is over, and --sql prints "
-        + "what is locked. For --check and --dry-run nothing is copied: the rows are counted where they are.",
+        + "what is locked. A server that changes tables outside of transactions, as CockroachDB and YugabyteDB do, is migrated "
+        + "step by step: --plan and --sql say so, and a migration that was interrupted goes on at the same call. For --check and --dry-run nothing is copied: the rows are counted where they are.",
       "The exit status is 1 if rows stand in the way, or were kept: --check is for continuous integration.",
     ],
     examples: [
@@ -85,6 +86,8 @@ private struct MigrationCall {
       return .success
     }
     if plan.isEmpty {
+      // One that is interrupted on the way to another model is in the form of none.
+      if file.kind == .postgreSQL { _ = try file.migrationPlan(to: model, .automatic) }
       call.session.say("\(file.path.shown) is in the form of the model.")
       return .success
     }

@@ -12,5 +12,7 @@ struct PostgreSQLSettings: Sendable {
   let connectionLimit: Int
   let timeout: Duration
   let library: String?
+  /// Whether a migration goes step by step; `nil` if the server tells, by what it is.
+  var migratesStepwise: Bool? = nil
   let log: (@Sendable (_ statement: String, _ duration: Duration) -> Void)?
 }

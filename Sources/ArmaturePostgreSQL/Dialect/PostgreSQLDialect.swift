@@ -3,6 +3,10 @@ import ArmatureSQL
 
 /// The parts of SQL that PostgreSQL has in its own way.
 struct PostgreSQLDialect: SQLDialect {
+  /// The number of a migration that goes step by step, whose computed values stand in tables of its own; `nil` for tables
+  /// of the transaction.
+  var stepwise: UInt32?
+
   /// Texts are compared by their bytes, in any locale of the database.
   func type(of kind: SQLKind) -> String {
     switch kind {
@@ -88,15 +92,34 @@ struct PostgreSQLDialect: SQLDialect {
     }
   }
 
-  /// The values are computed before, and stand in a table of the transaction.
+  /// The values are computed before, and stand in a table.
   func newValue(_ computation: SQLComputation) -> SQLStatement {
-    let table = Self.table(ofValues: computation.number)
-    return
-      "(SELECT \(name: "value") FROM pg_temp.\(name: table) WHERE \(name: "key") = \(computation.key))"
+    "(SELECT \(name: "value") FROM \(place(ofValues: computation))\(computation.key))"
   }
 
-  /// The table of the values that a function of a migration has computed.
-  static func table(ofValues number: Int) -> String { "_armature_value_\(number)" }
+  /// What a statement has that reads the values of a function, up to the key of a row.
+  func place(ofValues computation: SQLComputation) -> SQLStatement {
+    let number: SQLStatement =
+      stepwise == nil ? .empty : "\(name: "number") = \(computation.number) AND "
+    return "\(table(ofValues: computation)) WHERE \(number)\(name: "key") = "
+  }
+
+  /// The table of the values that a function of a migration has computed: one for each function, or for all of the same type.
+  func table(ofValues computation: SQLComputation) -> SQLStatement {
+    let table: SQLStatement = "\(name: name(ofTableOfValues: computation))"
+    // It has rights of its own, and is gone with the transaction.
+    return stepwise == nil ? "pg_temp.\(table)" : table
+  }
+
+  /// The name of that table.
+  func name(ofTableOfValues computation: SQLComputation) -> String {
+    guard let stepwise else { return "_armature_value_\(computation.number)" }
+    let type = name(of: computation.kind).replacing("[]", with: "_array").replacing(" ", with: "_")
+    return "\(Self.tablesOfValues)\(stepwise)_\(type)"
+  }
+
+  /// What the names of the tables of values begin with that are none of a transaction.
+  static let tablesOfValues = "_armature_values_"
 
   func converted(_ column: SQLStatement, from former: SQLKind, to kind: SQLKind) -> SQLStatement? {
     switch (kind, former) {

@@ -1,4 +1,4 @@
-import ArmatureModel
+public import ArmatureModel
 
 /// Why a store in a database of PostgreSQL cannot do what it is asked for.
 ///
@@ -29,6 +29,11 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   case timedOut(server: String, step: String)
   /// Others have changed the same rows again and again at the same moment, and each try was in vain.
   case contended(server: String, tries: Int)
+  /// The store is in the middle of a migration, on a server that changes tables outside of transactions.
+  ///
+  /// `model` is the fingerprint of the model that it gets, if it is known, and `done` how many of the `count` steps are
+  /// done. A program that opens the store with that model goes on with it.
+  case migrationUnfinished(server: String, model: ModelFingerprint?, done: Int, count: Int)
   /// The database is not one that this library can use; `reason` continues a sentence about it.
   case unfitDatabase(server: String, reason: String, remedy: String)
   /// A name of the model is longer than the 63 bytes that the database tells apart.
@@ -41,7 +46,7 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   /// Where the outcome is unknown, it is not the same call: look first whether the transaction is there.
   public var isTransient: Bool {
     switch self {
-    case .noConnection, .connectionLost, .timedOut, .contended: true
+    case .noConnection, .connectionLost, .timedOut, .contended, .migrationUnfinished: true
     case .database(_, "08P01", let message, _):
       // All that a pooler says has this state: what is wrong with the address, and what will pass.
       !["password", "no such", "parameter", "config"].contains { message.contains($0) }
@@ -88,6 +93,12 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     case .contended(let server, let tries):
       "\(server) must find a moment in which nobody else changes the same rows, but has not in \(tries) tries."
         + " Nothing was saved: save again."
+    case .migrationUnfinished(let server, let model, let done, let count):
+      "\(server) must be migrated to the end before its store is used, but is in the middle of a migration: "
+        + (model.map { "\(done) of \(count) steps on the way to the model \($0) are done" }
+          ?? "it has the tables of no model")
+        + ". Wait for the program that migrates it; if that has ended, open it with the same model and the same"
+        + " migration, which goes on from there: nothing is lost."
     case .unfitDatabase(let server, let reason, let remedy):
       "\(server) must be a database for a store of Armature, but \(reason). \(remedy)"
     case .longName(let name, let count):

@@ -4,20 +4,22 @@ import ArmatureSQL
 final class PostgreSQLComputedValues {
   private let computation: SQLComputation
   private let connection: PostgreSQLConnection
-  private let name: SQLStatement
+  private let table: SQLStatement
+  /// Whether the table has values of several functions, which their numbers tell apart.
+  private let isShared: Bool
   private let type: PostgreSQLType
   /// Rows in the binary form of COPY.
   private let buffer = ByteBuffer(capacity: 1 << 16)
 
   private static let mostBytes = 1 << 20
 
-  /// - Parameter name: The table, which is there.
+  /// - Parameter dialect: What names the table, which is there.
   init(
-    _ computation: SQLComputation, _ name: SQLStatement, _ connection: PostgreSQLConnection
+    _ computation: SQLComputation, _ dialect: PostgreSQLDialect, _ connection: PostgreSQLConnection
   ) throws {
-    (self.computation, self.name, self.connection) = (computation, name, connection)
-    type =
-      try connection.statement("SELECT \"value\" FROM pg_temp.\(name.text)").columns[0] ?? .text
+    (self.computation, self.connection) = (computation, connection)
+    (table, isShared) = (dialect.table(ofValues: computation), dialect.stepwise != nil)
+    type = try connection.statement("SELECT \"value\" FROM \(table.text)").columns[0] ?? .text
   }
 
   /// Finds the keys of the rows, with what the function is called with.
@@ -32,7 +34,11 @@ final class PostgreSQLComputedValues {
     let arguments = computation.arguments.indices.map { row.value(at: $0 + 1) }
     let value = functions.result(computation.number, arguments)
     try functions.throwFailure()
-    buffer.append(Int16(2))
+    buffer.append(Int16(isShared ? 3 : 2))
+    if isShared {
+      buffer.append(Int32(8))
+      buffer.append(Int64(computation.number))
+    }
     buffer.append(Int32(8))
     buffer.append(row.integer(at: 0))
     guard PostgreSQLValueWriter.append(value, as: type, to: buffer) else {
@@ -47,7 +53,7 @@ final class PostgreSQLComputedValues {
   /// Hands over what has been computed.
   func send() throws {
     try connection.copy(
-      "COPY pg_temp.\(name.text) FROM STDIN (FORMAT binary)",
+      "COPY \(table.text) FROM STDIN (FORMAT binary)",
       UnsafeBufferPointer(start: buffer.start, count: buffer.count))
     buffer.removeAll()
   }

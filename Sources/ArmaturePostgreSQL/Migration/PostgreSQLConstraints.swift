@@ -3,7 +3,7 @@ import ArmatureSQL
 /// The constraints of old tables that are in the way of a migration: those on keys of other tables, since these are to be
 /// dropped, and those whose names the new tables get.
 ///
-/// The server has given them their names, so it must look for them itself.
+/// The server has given them their names, so they must be looked for, by itself in a transaction.
 struct PostgreSQLConstraints {
   private let migration: SQLMigration
 
@@ -19,6 +19,26 @@ struct PostgreSQLConstraints {
     }
     if !migration.aside.isEmpty { statements.append(renaming()) }
     return statements
+  }
+
+  /// The same of the constraints that the tables have by now, each by its name.
+  func changes(_ catalog: PostgreSQLCatalog) throws -> [SQLStatement] {
+    let aside = Dictionary(
+      migration.aside.map { ($0.name, $0.aside) }, uniquingKeysWith: { first, _ in first })
+    let old = Set(migration.oldTables)
+    let dropped = try catalog.constraints("f").filter { constraint in
+      old.contains(constraint.table)
+        && (aside[constraint.table] != nil || constraint.target.map { aside[$0] != nil } ?? false)
+    }
+    let renamed = try catalog.constraints("p").compactMap { constraint -> SQLStatement? in
+      guard let other = aside[constraint.table], constraint.name != "\(other)_pkey" else {
+        return nil
+      }
+      return
+        "ALTER TABLE \(name: constraint.table) RENAME CONSTRAINT \(name: constraint.name) TO \(name: "\(other)_pkey")"
+    }
+    return dropped.map { "ALTER TABLE \(name: $0.table) DROP CONSTRAINT \(name: $0.name)" }
+      + renamed
   }
 
   private func dropping(_ condition: String) -> SQLStatement {

@@ -2,16 +2,17 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// Brings the tables of a schema into the form of another model, from version to version, in one transaction.
+/// Brings the tables of a schema into the form of another model, from version to version, in one transaction; on a server that
+/// changes tables outside of them, by a ``PostgreSQLStepwiseMigration``.
 ///
 /// Who migrates first locks a row of the facts, so that others wait, and find it done. Then the tables are locked, and
 /// the state at last, which everybody looks at first who reads, and last who saves: whoever has begun to use the tables
 /// before goes on to the end, and whoever comes later finds the rows of another model.
 struct PostgreSQLMigration {
-  private let connection: PostgreSQLConnection
-  private let schema: SQLSchema
-  private let settings: PostgreSQLSettings
-  private let migration: StoreMigration
+  let connection: PostgreSQLConnection
+  let schema: SQLSchema
+  let settings: PostgreSQLSettings
+  let migration: StoreMigration
   private let host: PostgreSQLMigrationHost
 
   /// The connection was lost while the transaction ended: it may have ended well.
@@ -36,8 +37,10 @@ struct PostgreSQLMigration {
   ///
   /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then.
   func run() throws {
-    try checkServer()
     try checkBackup()
+    if try PostgreSQLState(connection).isMigrating || stepwiseServer() != nil {
+      return try PostgreSQLStepwiseMigration(connection, schema, settings, migration).run()
+    }
     host.changesRows = true
     try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
     // A statement takes as long as there are rows.
@@ -65,28 +68,32 @@ struct PostgreSQLMigration {
   }
 
   /// The statements that would migrate the rows; none where there is nothing to do.
-  func statements() throws -> [SQLStatement] {
+  func statements() throws -> [String] {
+    if let server = try stepwiseServer() { return try stepwiseStatements(server) }
     guard let old = try staged.oldSchema() else { return [] }
-    return try [locking(old)] + staged.statements()
+    return try ([locking(old)] + staged.statements()).map { "\($0.listing);" }
   }
 
   /// The way of the rows to the model, in one state of the database; nothing is changed.
   ///
   /// - Throws: `PersistentStoreError.modelDiffers` for rows that must stay as they are.
   func plan() throws -> StoreMigrationPlan {
-    try inOneState {
-      guard let stages = try staged.plan() else {
-        let (state, kept) = (try PostgreSQLState(connection), try host.keptModel())
-        try PostgreSQLPreparation.check(state, kept, schema.model, connection)
-        return StoreMigrationPlan(stages: [])
-      }
-      return StoreMigrationPlan(
-        stages: stages, statements: try statements().map { "\($0.listing);" })
+    if let server = try stepwiseServer() { return try stepwisePlan(server) }
+    return try inOneState {
+      guard let stages = try staged.plan() else { return try emptyPlan() }
+      return StoreMigrationPlan(stages: stages, statements: try statements())
     }
   }
 
+  /// - Throws: `PersistentStoreError.modelDiffers` for rows that must stay as they are.
+  func emptyPlan() throws -> StoreMigrationPlan {
+    let (state, kept) = (try PostgreSQLState(connection), try host.keptModel())
+    try PostgreSQLPreparation.check(state, kept, schema.model, connection)
+    return StoreMigrationPlan(stages: [])
+  }
+
   /// Looks at one state of the database, in a transaction in which computed values have tables of their own.
-  private func inOneState<Result>(_ body: () throws -> Result) throws -> Result {
+  func inOneState<Result>(_ body: () throws -> Result) throws -> Result {
     try connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE")
     defer { connection.rollBack() }
     return try body()
@@ -94,14 +101,12 @@ struct PostgreSQLMigration {
 
   // MARK: What is needed
 
-  /// Refuses servers that change tables outside of transactions.
-  private func checkServer() throws {
+  /// What the server is called, if it changes tables outside of transactions; `nil` for others, which migrate in one.
+  func stepwiseServer() throws -> String? {
+    if let isStepwise = settings.migratesStepwise { return isStepwise ? "The server" : nil }
     let version = try connection.text("SELECT version()") ?? ""
-    guard let other = ["CockroachDB", "-YB-"].first(where: version.contains) else { return }
-    throw connection.unfit(
-      "\(other == "-YB-" ? "YugabyteDB" : other) changes tables outside of transactions, so that a migration that fails"
-        + " would leave some of them changed",
-      "Copy the store to a file, migrate that, and copy it into a new schema: armature store copy.")
+    if version.contains("CockroachDB") { return "CockroachDB" }
+    return version.contains("-YB-") ? "YugabyteDB" : nil
   }
 
   private func checkBackup() throws {

@@ -16,12 +16,16 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   private let keys: PostgreSQLKeys
   /// Whether there is to be a migration, and not only a plan of one, which takes no keys.
   var changesRows = false
+  /// What a migration that goes step by step has begun with; `nil` for one that is a transaction.
+  private let beginning: PostgreSQLBeginning?
+  let dialect: PostgreSQLDialect
   private var functions: SQLMigrationFunctions?
   /// The functions whose values stand in tables.
-  private var computed: Set<Int> = []
+  private var computed: [Int: SQLComputation] = [:]
 
-  init(_ server: PostgreSQLConnection, schema: String) {
-    (self.server, self.schema) = (server, schema)
+  init(_ server: PostgreSQLConnection, schema: String, _ beginning: PostgreSQLBeginning? = nil) {
+    (self.server, self.schema, self.beginning) = (server, schema, beginning)
+    dialect = PostgreSQLDialect(stepwise: beginning?.version)
     keys = PostgreSQLKeys(server)
   }
 
@@ -30,8 +34,10 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   func identifier() throws -> UUID { try PostgreSQLFacts(server).identifier(server) }
   func keptModel() throws -> ManagedObjectModel? { try PostgreSQLFacts(server).keptModel() }
 
+  var date: Date { beginning?.date ?? Date() }
+
   func mark() throws -> ModelMark {
-    guard let mark = ModelMark(try PostgreSQLState(server).mark) else {
+    guard let mark = ModelMark(try beginning?.mark ?? PostgreSQLState(server).mark) else {
       throw server.unfit("the mark of its model is none", "Go back to a backup.")
     }
     return mark
@@ -47,7 +53,8 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   }
 
   func check(_ migration: SQLMigration) throws {
-    try PostgreSQLObstructions(server, schema: schema, migration).check()
+    try PostgreSQLObstructions(server, schema: schema, migration, isStepwise: beginning != nil)
+      .check()
   }
 
   /// All data are in rows.
@@ -55,7 +62,8 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
 
   /// One of the sequence; 1 for statements that nobody runs.
   func newVersion() throws -> UInt32 {
-    changesRows ? PostgreSQLKeys.version(of: try keys.one()) : 1
+    if let beginning { return beginning.version }
+    return changesRows ? PostgreSQLKeys.version(of: try keys.one()) : 1
   }
 
   func takeKeys(_ count: Int) throws -> Range<Int64> { try keys.take(count) }
@@ -63,36 +71,40 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   // MARK: Computed values
 
   func use(_ functions: SQLMigrationFunctions?) throws {
-    for number in computed {
-      try server.run("DROP TABLE pg_temp.\(name: PostgreSQLDialect.table(ofValues: number))")
+    for computation in computed.values {
+      let table = dialect.table(ofValues: computation)
+      try server.run(beginning == nil ? "DROP TABLE \(table)" : "DELETE FROM \(table)")
     }
-    (computed, self.functions) = ([], functions)
     // Tables of the same names have other columns from now on.
-    try server.forgetStatements()
+    if beginning == nil || !computed.isEmpty { try server.forgetStatements() }
+    (computed, self.functions) = ([:], functions)
   }
 
   func compute(for statement: SQLStatement, isFresh: Bool) throws {
     guard let functions else { return }
     for computation in functions.computations {
-      let name = "\(name: PostgreSQLDialect.table(ofValues: computation.number))" as SQLStatement
-      guard statement.text.contains(name.text) else { continue }
-      if !isFresh, computed.contains(computation.number) { continue }
-      try prepareTable(name, computation)
-      let values = try PostgreSQLComputedValues(computation, name, server)
+      guard statement.text.contains(dialect.place(ofValues: computation).text) else { continue }
+      if !isFresh, computed[computation.number] != nil { continue }
+      try prepareTable(computation)
+      let values = try PostgreSQLComputedValues(computation, dialect, server)
       try server.walk(values.arguments) { try values.append($0, functions) }
       try values.send()
     }
   }
 
-  private func prepareTable(_ name: SQLStatement, _ computation: SQLComputation) throws {
-    if !computed.insert(computation.number).inserted {
-      try server.run("TRUNCATE pg_temp.\(name)")
-      return
+  private func prepareTable(_ computation: SQLComputation) throws {
+    let table = dialect.table(ofValues: computation)
+    let isThere = computed.updateValue(computation, forKey: computation.number) != nil
+    if beginning != nil {
+      if isThere { try server.run("DELETE FROM \(table) WHERE \"number\" = \(computation.number)") }
+    } else if isThere {
+      try server.run("TRUNCATE \(table)")
+    } else {
+      let type = SQLStatement(text: dialect.type(of: computation.kind))
+      try server.run(
+        "CREATE TEMPORARY TABLE \(table) (\"key\" bigint PRIMARY KEY, \"value\" \(type)) ON COMMIT DROP"
+      )
     }
-    let type = SQLStatement(text: PostgreSQLDialect().type(of: computation.kind))
-    try server.run(
-      "CREATE TEMPORARY TABLE \(name) (\"key\" bigint PRIMARY KEY, \"value\" \(type)) ON COMMIT DROP"
-    )
   }
 
   // MARK: The transaction
@@ -119,11 +131,9 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   }
 
   func statementsBehind(_ migration: SQLMigration) -> [SQLStatement] {
-    migration.referenceCreation()
+    migration.referenceCreation().map(\.statement)
   }
 
-  /// The row of the state is another one, in a table that looks empty to all who have begun to read before: they find no
-  /// row in it, and look again.
   func finish(_ model: ManagedObjectModel, version: Int64) throws {
     let (state, identifier) = (try PostgreSQLState(server), try identifier())
     let commits = state.lastCommit + 1
@@ -133,15 +143,31 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
       }
     }
     let start = state.historyStart == nil ? SQLValue.null : .integer(commits)
-    try server.run("TRUNCATE \(name: PostgreSQLState.table)")
-    try server.run(
-      """
-      INSERT INTO \(name: PostgreSQLState.table) ("id", "commits", "mark", "history_start") \
-      VALUES (1, \(value: .integer(commits)), \(value: .text("\(ModelMark(model))")), \(value: start))
-      """)
+    try writeState(mark: "\(ModelMark(model))", commits: commits, historyStart: start)
     for statement in try PostgreSQLFacts(model, identifier: identifier).statements {
       try server.run(statement)
     }
+  }
+
+  /// Where nobody is kept waiting, the row of the state is another one, in a table that looks empty to all who have begun
+  /// to read before: they find no row in it, and look again.
+  private func writeState(mark: String, commits: Int64, historyStart: SQLValue) throws {
+    let table = "\(name: PostgreSQLState.table)" as SQLStatement
+    if beginning != nil {
+      // Whoever has read since the migration began was told of it.
+      try server.run(
+        """
+        UPDATE \(table) SET "commits" = \(value: .integer(commits)), "mark" = \(value: .text(mark)), \
+        "history_start" = \(value: historyStart)
+        """)
+      return
+    }
+    try server.run("TRUNCATE \(table)")
+    try server.run(
+      """
+      INSERT INTO \(table) ("id", "commits", "mark", "history_start") \
+      VALUES (1, \(value: .integer(commits)), \(value: .text(mark)), \(value: historyStart))
+      """)
   }
 }
 

@@ -14,8 +14,15 @@ final class PostgreSQLObstructions {
   private var reasons: [String] = []
   private var remedies: [String] = []
 
-  init(_ connection: PostgreSQLConnection, schema: String, _ migration: SQLMigration) {
+  /// What must be allowed with the row of the state.
+  private let stateRight: String
+
+  init(
+    _ connection: PostgreSQLConnection, schema: String, _ migration: SQLMigration,
+    isStepwise: Bool
+  ) {
     (self.connection, self.schema, self.migration) = (connection, schema, migration)
+    stateRight = isStepwise ? "UPDATE" : "TRUNCATE"
     renewed = Set(migration.aside.map(\.name))
   }
 
@@ -39,9 +46,14 @@ final class PostgreSQLObstructions {
 
   // MARK: What others have added
 
-  /// Columns that would be gone with their tables, or whose names new ones get.
+  /// Columns that would be gone with their tables, and those and tables whose names new ones get.
   private func findColumns() throws {
     let (found, added) = (try connection.columns(in: schema), migration.newNames)
+    for name in (migration.newTables + migration.aside.map(\.aside)).sorted()
+    where found[name] != nil && !renewed.contains(name) {
+      reasons.append("its schema has \(name) of others, whose name a table gets")
+      remember("Give it another name: ALTER … RENAME TO.")
+    }
     for (table, columns) in migration.oldColumnNames {
       let (own, taken) = (Set(columns), added[table] ?? [])
       for name in (found[table] ?? []).map(\.name).sorted() where !own.contains(name) {
@@ -101,10 +113,10 @@ final class PostgreSQLObstructions {
     try find(
       """
       SELECT "c".relname FROM pg_catalog.pg_class AS "c" WHERE \(tables([PostgreSQLState.table])) \
-      AND NOT pg_catalog.has_table_privilege("c".oid, 'TRUNCATE')
+      AND NOT pg_catalog.has_table_privilege("c".oid, \(value: .text(stateRight)))
       """, "Migrate as the owner of the tables."
-    ) { "the user \(user) may not truncate its table \($0[0])" }
-    if !migration.makesTables { return }
+    ) { "the user \(user) may not \(self.stateRight.lowercased()) its table \($0[0])" }
+    if migration.newTables.isEmpty { return }
     try find(
       "SELECT 'x' WHERE NOT pg_catalog.has_schema_privilege(\(value: .text(schema)), 'CREATE')",
       "Grant it: GRANT CREATE ON SCHEMA."

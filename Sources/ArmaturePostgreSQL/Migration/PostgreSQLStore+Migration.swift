@@ -10,15 +10,16 @@ extension PostgreSQLStore {
   /// for statement in try store.migrationSQL(to: model) { print(statement) }
   /// ```
   /// Nothing is changed. They are for reading: all are one transaction, whose first statement tells what is locked until
-  /// its end, and tables named `_armature_value_0` and so on have values that this library computes.
+  /// its end, and tables named `_armature_value_0` and so on have values that this library computes. On a server that
+  /// changes tables outside of transactions, each of them lasts by itself, as the first line says.
   ///
   /// - Returns: None, if there is no store, or its rows are those of the model.
-  /// - Throws: ``PostgreSQLStoreError``.
+  /// - Throws: ``PostgreSQLStoreError``, also for a store in the middle of a migration.
   /// - Complexity: O(*n*) in the number of properties of both models; no row is read.
   public func migrationSQL(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
   ) throws -> [String] {
-    try migrating(to: model, migration) { try $0.statements().map { "\($0.listing);" } } ?? []
+    try migrating(to: model, migration) { try $0.statements() } ?? []
   }
 
   /// The way of the rows to a model, with how many of them each step touches, and which stand in the way.
@@ -47,7 +48,11 @@ extension PostgreSQLStore {
   ) throws -> Result? {
     let connection = try PostgreSQLConnector(settings).connect()
     guard try connection.hasStore(schema: settings.schema) else { return nil }
-    try PostgreSQLFacts(connection).check(connection)
+    let facts = try PostgreSQLFacts(connection)
+    try facts.check(connection)
+    if try PostgreSQLState(connection).isMigrating {
+      throw PostgreSQLJournal.unfinished(connection.server, facts)
+    }
     let schema = SQLSchema(model)
     try schema.checkNames(in: settings.schema)
     return try body(PostgreSQLMigration(connection, schema, settings, migration))

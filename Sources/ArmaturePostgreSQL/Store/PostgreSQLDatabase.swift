@@ -95,7 +95,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     guard let saved = ModelMark(state.mark), saved.fingerprint != fingerprint else {
       return lock.withLock { seen = (state.mark, keepsHistory) }
     }
-    let kept = try? PostgreSQLFacts(pool.connector.connect()).keptModel()
+    let facts = try? PostgreSQLFacts(pool.connector.connect())
+    if state.isMigrating { throw PostgreSQLJournal.unfinished(server, facts) }
+    let kept = facts?.keptModel()
     throw PersistentStoreError.modelDiffers(
       path: server, saved: saved.fingerprint, expected: fingerprint,
       difference: kept.map(schema.model.difference(from:)))

@@ -61,6 +61,9 @@ struct PostgreSQLFacts {
     )
   }
 
+  /// What is kept by a name.
+  subscript(key: String) -> String? { values[key] }
+
   func identifier(_ connection: PostgreSQLConnection) throws -> UUID {
     guard let identifier = values[Self.identifier].flatMap(UUID.init(uuidString:)) else {
       throw connection.unfit(
@@ -128,7 +131,8 @@ extension PostgreSQLConnection {
     let (facts, state) = (try PostgreSQLFacts(self), try PostgreSQLState(self))
     return StoreMetadata(
       identifier: try facts.identifier(self), format: facts.format,
-      fingerprint: ModelMark(state.mark)?.fingerprint, modelFormat: facts.modelFormat,
+      fingerprint: state.isMigrating ? nil : ModelMark(state.mark)?.fingerprint,
+      modelFormat: facts.modelFormat,
       model: facts.keptModel(), libraryVersion: facts.libraryVersion)
   }
 }

@@ -1,3 +1,4 @@
+import Armature
 import ArmatureModel
 import ArmatureSQL
 
@@ -15,6 +16,9 @@ extension PostgreSQLPreparation {
     for tries in 1... {
       do {
         return try changeIndexes()
+      } catch let error as PersistentStoreError {
+        connection.rollBack()
+        throw error
       } catch let error as PostgreSQLStoreError {
         connection.rollBack()
         // Those who save at the same moment may have locked tables in another order.
@@ -30,6 +34,8 @@ extension PostgreSQLPreparation {
     // One program after the other: whoever comes later finds the indexes.
     try connection.send("SELECT 1 FROM \"\(SQLSchema.facts)\" FOR UPDATE")
     try connection.receiveFine()
+    // Somebody may have migrated the rows meanwhile.
+    try checkModel(PostgreSQLFacts(connection))
     for change in try indexChanges() { try connection.send(change.statement.text) }
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)

@@ -129,7 +129,7 @@ struct PostgreSQLPreparation {
       "CREATE SEQUENCE \(name: PostgreSQLKeys.sequence) INCREMENT BY \(PostgreSQLKeys.blockSize)",
     ]
     if hasSchema { statements.removeFirst() }
-    statements += schema.creation(dialect) + schema.referenceCreation()
+    statements += schema.creation(dialect) + schema.referenceCreation().map(\.statement)
     for statement in statements { try connection.send(statement.text) }
     // The tables must be there before statements on them are read.
     try connection.receiveFine()
@@ -153,11 +153,12 @@ struct PostgreSQLPreparation {
   /// Whether the rows are those of another model.
   private func isMigrated(_ facts: PostgreSQLFacts) throws -> Bool {
     let state = try PostgreSQLState(connection)
+    if state.isMigrating { return true }
     let kept = facts.keptModel()
     return ModelMark(state.mark)?.difference(to: model, { kept }).isMigrated ?? false
   }
 
-  private func checkModel(_ facts: PostgreSQLFacts) throws -> PostgreSQLState {
+  @discardableResult func checkModel(_ facts: PostgreSQLFacts) throws -> PostgreSQLState {
     let state = try PostgreSQLState(connection)
     try Self.check(state, facts.keptModel(), model, connection)
     return state
@@ -170,6 +171,9 @@ struct PostgreSQLPreparation {
     _ state: PostgreSQLState, _ kept: ManagedObjectModel?, _ model: ManagedObjectModel,
     _ connection: PostgreSQLConnection
   ) throws {
+    if state.isMigrating {
+      throw PostgreSQLJournal.unfinished(connection.server, try PostgreSQLFacts(connection))
+    }
     guard let saved = ModelMark(state.mark) else {
       throw connection.unfit("the mark of its model is none", "Go back to a backup.")
     }

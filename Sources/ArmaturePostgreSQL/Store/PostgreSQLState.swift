@@ -17,6 +17,12 @@ struct PostgreSQLState {
   static let selection: SQLStatement =
     "SELECT \(name: "commits"), \(name: "mark"), \(name: "history_start") FROM \(name: table)"
 
+  /// The mark of a store in the middle of a migration that goes step by step: one of a model that nobody has.
+  static let migratingMark = "\(ModelFingerprint(0))"
+
+  /// Whether the tables are those of no model at the moment.
+  var isMigrating: Bool { mark == Self.migratingMark }
+
   /// There is no row, as far as the transaction sees.
   struct Missing: Error {}
 
@@ -37,6 +43,11 @@ struct PostgreSQLState {
     }
     throw connection.unfit(
       "its table \(Self.table) has no row", "Somebody has changed it: go back to a backup.")
+  }
+
+  /// Gives the store the mark of another model.
+  static func marking(_ mark: String) -> SQLStatement {
+    "UPDATE \(name: table) SET \(name: "mark") = \(value: .text(mark))"
   }
 
   /// Whether the rows are those of a model.

@@ -15,7 +15,8 @@ extension PostgreSQLStore {
     try connection.send("SET LOCAL lock_timeout TO 3000")
     try connection.send("LOCK TABLE \"\(PostgreSQLState.table)\" IN ACCESS EXCLUSIVE MODE")
     try connection.receiveFine()
-    guard try PostgreSQLState(connection).lastCommit == 0 else { return connection.rollBack() }
+    let state = try PostgreSQLState(connection)
+    if state.lastCommit > 0 || state.isMigrating { return connection.rollBack() }
     let own = [
       PostgreSQLState.table, PostgreSQLState.transactions, SQLSchema.facts, SQLSchema.saves,
       SQLSchema.changes,

@@ -102,8 +102,12 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
   /// for those who read or save at the moment, and others wait for it, and are then told that their model is another
   /// one. Of several programs that migrate at the same time one does, and the others find it done.
   ///
-  /// - Throws: ``PostgreSQLStoreError``, if there is no library, no connection can be made, or the tables are none of
-  ///   this library's; `PersistentStoreError.modelDiffers`, if the rows were saved with another model, and are to stay
+  /// A server that changes tables outside of transactions, as CockroachDB and YugabyteDB do, is migrated step by step: from
+  /// the first step to the last nobody can use the store, and whoever opens it with the same model and migration goes on
+  /// with one that was interrupted.
+  ///
+  /// - Throws: ``PostgreSQLStoreError``, if there is no library, no connection can be made, the tables are none of
+  ///   this library's, or are in the middle of another migration; `PersistentStoreError.modelDiffers`, if the rows were saved with another model, and are to stay
   ///   so, or the database does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose
   ///   something; `PersistentStoreError.unknownVersion` and `laterVersion`, if a staged migration does not know it, or
   ///   comes after it; `PersistentStoreError.otherModel`, if the store is open with another model.
@@ -123,6 +127,8 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
   }
 
   /// What the database says of the store, whether it is open or not; `nil` if it has none.
+  ///
+  /// One in the middle of a migration has no fingerprint, and the model that it had before.
   ///
   /// - Throws: ``PostgreSQLStoreError``.
   public func metadata() throws -> StoreMetadata? {

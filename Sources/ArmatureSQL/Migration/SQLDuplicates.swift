@@ -39,18 +39,37 @@ extension SQLObstacleSearch {
     }
   }
 
+  /// Something that must be unique, and of which nobody can say whether it is before its derived values are there; `nil` for
+  /// nothing.
+  package var unforeseeable: SQLUnique? {
+    new.tables.flatMap(\.uniques).sorted { $0.name < $1.name }.first { unique in
+      new.entities(of: unique.constraint.entity).contains { name in
+        guard let entity = new.model[name], let former = names.oldEntity(of: name) else {
+          return false
+        }
+        return !computedColumns(of: entity, former).isDisjoint(with: unique.columns)
+      }
+    }
+  }
+
+  /// The columns of derived values that are computed for old rows.
+  private func computedColumns(
+    of entity: EntityDescription, _ former: EntityDescription
+  ) -> Set<Int> {
+    Set(
+      zip(entity.persistentProperties, new.places[entity.name] ?? []).flatMap { property, place in
+        let isComputed =
+          property.asAttribute.map { mapping.isComputed($0, in: entity, former) } ?? false
+        return isComputed ? place.columns : []
+      })
+  }
+
   /// What the rows of an entity will have in unique columns; `nil` where it has none, or that is not known.
   private func rows(of name: String, _ unique: SQLUnique) -> SQLStatement? {
     guard let entity = new.model[name], let former = names.oldEntity(of: name),
       let table = new.table(of: name), let rows = old.rows(of: former.name, as: SQLRowMapping.alias)
     else { return nil }
-    let computed = Set(
-      zip(entity.persistentProperties, new.places[name] ?? []).flatMap { property, place in
-        let isComputed =
-          property.asAttribute.map { mapping.isComputed($0, in: entity, former) } ?? false
-        return isComputed ? place.columns : []
-      })
-    if !computed.isDisjoint(with: unique.columns) { return nil }
+    if !computedColumns(of: entity, former).isDisjoint(with: unique.columns) { return nil }
     let values = mapping.values(of: entity, from: former)
     let selected = unique.columns.map { column in
       "\(values[column] ?? "NULL") AS \(name: table.columns[column].name)" as SQLStatement

@@ -17,8 +17,8 @@ package import ArmatureModel
 package struct SQLMigration {
   /// What the statements have this library compute.
   package let functions = SQLMigrationFunctions()
-  /// The statements in their order; with those of some what is unique from then on.
-  package private(set) var steps: [(statement: SQLStatement, unique: SQLUnique?)] = []
+  /// The statements in their order.
+  package private(set) var steps: [Step] = []
   /// How many of the statements come before the objects that custom steps make of rows; `nil` where they make none.
   package private(set) var splitPosition: Int?
   private let mapping: SQLRowMapping
@@ -26,6 +26,15 @@ package struct SQLMigration {
   package let version: Int64
   /// The tables whose rows stay where they are, with the columns that are added to them.
   private let keptTables: [String: Set<String>]
+
+  /// One statement.
+  package struct Step {
+    package let statement: SQLStatement
+    /// What is unique from then on.
+    package var unique: SQLUnique?
+    /// What the tables have from then on; `nil` for a statement that changes rows.
+    package var sign: SQLTableSign?
+  }
 
   /// The old tables whose rows are copied to others, with the names that they have meanwhile.
   package var aside: [(name: String, aside: String)] {
@@ -52,15 +61,17 @@ package struct SQLMigration {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether tables are made.
-  package var makesTables: Bool { new.columnNames.contains { keptTables[$0.table] == nil } }
+  /// The tables that are made.
+  package var newTables: [String] {
+    new.columnNames.map(\.table).filter { keptTables[$0] == nil }
+  }
 
   /// Whether objects are made in any order, which no constraint must be in the way of.
   package var splitsRows: Bool { mapping.custom.splitsRows }
 
   /// The statements that add the constraints on keys of other tables which the old tables did not have, or that are gone
   /// with these.
-  package func referenceCreation() -> [SQLStatement] {
+  package func referenceCreation() -> [SQLTableChange] {
     new.referenceCreation { table, column, target in
       guard !splitsRows, let added = keptTables[table], keptTables[target] != nil else {
         return true
@@ -103,23 +114,30 @@ package struct SQLMigration {
     steps += indexes.filter { $0.unique == nil }
     if custom.splitsRows {
       splitPosition = steps.count
-      for (_, other) in mapping.aside { add("DROP TABLE \(name: other)") }
+      dropOldTables()
     }
     for statement in mapping.clearings() { add(statement) }
     for statement in mapping.derivations() { add(statement) }
     steps += indexes.filter { $0.unique != nil }
   }
 
-  private mutating func add(_ statement: SQLStatement) { steps.append((statement, nil)) }
+  private mutating func add(_ statement: SQLStatement, _ sign: SQLTableSign? = nil) {
+    steps.append(Step(statement: statement, sign: sign))
+  }
 
-  private mutating func addTables(_ dialect: some SQLDialect, _ kept: [String: [SQLStatement]]) {
-    let aside = mapping.aside
-    for (name, other) in aside {
-      add("ALTER TABLE \(name: name) RENAME TO \(name: other)")
+  private mutating func dropOldTables() {
+    for (_, other) in mapping.aside { add("DROP TABLE \(name: other)", .noTable(other)) }
+  }
+
+  private mutating func addTables(_ dialect: some SQLDialect, _ kept: [String: [SQLTableChange]]) {
+    for (name, other) in mapping.aside {
+      add("ALTER TABLE \(name: name) RENAME TO \(name: other)", .table(other))
     }
-    for table in new.tables { for statement in kept[table.name] ?? [] { add(statement) } }
+    for table in new.tables {
+      for change in kept[table.name] ?? [] { add(change.statement, change.sign) }
+    }
     for (name, statement) in new.tableCreation(dialect) where kept[name] == nil {
-      add(statement)
+      add(statement, .table(name))
     }
     var unnamed: [SQLStatement] = []
     for table in new.tables where kept[table.name] == nil {
@@ -127,15 +145,12 @@ package struct SQLMigration {
     }
     for pairs in new.pairs where kept[pairs.name] == nil { addRows(to: pairs) }
     for statement in unnamed { add(statement) }
-    if !mapping.custom.splitsRows {
-      for (_, other) in aside { add("DROP TABLE \(name: other)") }
-      return
-    }
+    if !mapping.custom.splitsRows { return dropOldTables() }
     // Rows are read from the old tables until others are made of them; their indexes have the names of the new ones.
     let known = mapping.old.schema.indexCreation(dialect) { kept[$0] == nil }
     let wanted = new.indexCreation(dialect) { kept[$0] == nil }
     for name in Set(known.keys).union(wanted.keys).sorted() {
-      add("DROP INDEX IF EXISTS \(name: name)")
+      add("DROP INDEX IF EXISTS \(name: name)", .noIndex(name))
     }
   }
 
@@ -198,15 +213,19 @@ package struct SQLMigration {
   }
 
   private func indexes(
-    _ dialect: some SQLDialect, _ kept: [String: [SQLStatement]]
-  ) -> [(statement: SQLStatement, unique: SQLUnique?)] {
-    var indexes: [(statement: SQLStatement, unique: SQLUnique?)] = []
+    _ dialect: some SQLDialect, _ kept: [String: [SQLTableChange]]
+  ) -> [Step] {
+    var indexes: [Step] = []
+    func drop(_ name: String) {
+      indexes.append(
+        Step(statement: "DROP INDEX IF EXISTS \(name: name)", sign: .noIndex(name)))
+    }
     func all(_ schema: SQLSchema) -> [String: SQLStatement] {
       schema.indexCreation(dialect) { kept[$0] != nil }
     }
     let (present, wanted) = (all(mapping.old.schema), all(new))
     for name in present.keys.sorted() where wanted[name]?.text != present[name]?.text {
-      indexes.append(("DROP INDEX IF EXISTS \(name: name)", nil))
+      drop(name)
     }
     let uniques = Dictionary(
       new.tables.flatMap(\.uniques).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -216,10 +235,8 @@ package struct SQLMigration {
         present[name] != nil && !(mapping.custom.splitsRows && uniques[name] != nil)
       if isPresent, wanted[name]?.text == present[name]?.text { continue }
       // A model that keeps rows in the same way may have made it.
-      if wanted[name] != nil, !isPresent {
-        indexes.append(("DROP INDEX IF EXISTS \(name: name)", nil))
-      }
-      indexes.append((statement, uniques[name]))
+      if wanted[name] != nil, !isPresent { drop(name) }
+      indexes.append(Step(statement: statement, unique: uniques[name], sign: .index(name)))
     }
     return indexes
   }
@@ -246,8 +263,8 @@ extension SQLRowMapping {
   }
 
   /// The tables whose rows stay as they are, by their names, with the statements that change their columns.
-  fileprivate func keptTables(_ dialect: some SQLDialect) -> [String: [SQLStatement]] {
-    var kept: [String: [SQLStatement]] = [:]
+  fileprivate func keptTables(_ dialect: some SQLDialect) -> [String: [SQLTableChange]] {
+    var kept: [String: [SQLTableChange]] = [:]
     // Old links may be in any table, and are read while new ones are written.
     if custom.splitsReadLinks { return kept }
     for table in new.tables {

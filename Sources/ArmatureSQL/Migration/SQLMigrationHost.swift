@@ -26,6 +26,8 @@ package protocol SQLMigrationHost: AnyObject {
   func externalData(of schema: SQLSchema) throws -> (any SQLExternalData)?
   /// A version that no row has had.
   func newVersion() throws -> UInt32
+  /// What the present time is for defaults.
+  var date: Date { get }
   /// Sets keys aside that no object has.
   func takeKeys(_ count: Int) throws -> Range<Int64>
 
@@ -47,4 +49,8 @@ package protocol SQLMigrationHost: AnyObject {
   ///
   /// - Parameter version: That of the rows that were changed.
   func finish(_ model: ManagedObjectModel, version: Int64) throws
+}
+
+extension SQLMigrationHost {
+  package var date: Date { Date() }
 }

@@ -21,23 +21,30 @@ extension SQLStageMigration {
   private func steps(
     _ plan: MigrationPlan, _ search: SQLObstacleSearch, splitsRows: Bool
   ) throws -> [StoreMigrationPlan.Step] {
-    var obstacles = try obstacles(plan, search)
-    if obstacles.isEmpty {
-      for values in search.customValues() {
-        try host.compute(for: values, isFresh: false)
-        try connection.run(values)
-        try search.functions.throwFailure()
-      }
-    }
-    if obstacles.isEmpty, !splitsRows {
-      obstacles = try search.duplicates(plan).map { unique, rows in
-        try found([rows], step(of: unique.constraint, in: plan))
-      }.filter { $0.count > 0 }
-      try search.functions.throwFailure()
-    }
+    let obstacles = try allObstacles(plan, search, splitsRows: splitsRows)
     return try plan.steps(withObstacles: obstacles) { step in
       try search.counts(of: step).reduce(0) { $0 + Int(try connection.integer($1) ?? 0) }
     }
+  }
+
+  /// What stands in the way of the steps, and what is not unique then; nothing of what code of the user makes of rows is
+  /// kept, but that it does not throw.
+  func allObstacles(
+    _ plan: MigrationPlan, _ search: SQLObstacleSearch, splitsRows: Bool
+  ) throws -> [MigrationObstacle] {
+    let obstacles = try obstacles(plan, search)
+    if !obstacles.isEmpty { return obstacles }
+    for values in search.customValues() {
+      try host.compute(for: values, isFresh: false)
+      try connection.run(values)
+      try search.functions.throwFailure()
+    }
+    if splitsRows { return [] }
+    let duplicates = try search.duplicates(plan).map { unique, rows in
+      try found([rows], step(of: unique.constraint, in: plan))
+    }
+    try search.functions.throwFailure()
+    return duplicates.filter { $0.count > 0 }
   }
 
   /// - Throws: `PersistentStoreError.migrationLoses`.

@@ -66,18 +66,18 @@ struct SQLStageMigration {
     _ report: (Double) throws -> Void
   ) throws {
     var made: RowSplit?
-    for (position, (statement, unique)) in migration.steps.enumerated() {
+    for (position, part) in migration.steps.enumerated() {
       let (done, all) = (Double(position), Double(migration.steps.count))
       try report(done / all)
       if position == migration.splitPosition {
         made = try split(migration, custom, names) { try report((done + $0) / all) }
       }
-      guard let unique else {
-        try run(statement, migration.functions)
+      guard let unique = part.unique else {
+        try run(part.statement, migration.functions)
         continue
       }
       do {
-        try host.attempt { try run(statement, migration.functions) }
+        try host.attempt { try run(part.statement, migration.functions) }
       } catch  where connection.violation(error) == .unique {
         guard let obstacle = migration.duplicates(unique) else { throw error }
         throw loss([try found([obstacle], step(of: unique.constraint, in: names.plan))])
@@ -86,7 +86,8 @@ struct SQLStageMigration {
     if let made { try refuseUnfit(made) }
   }
 
-  private func run(_ statement: SQLStatement, _ functions: SQLMigrationFunctions) throws {
+  /// Runs a statement, which may call functions.
+  func run(_ statement: SQLStatement, _ functions: SQLMigrationFunctions) throws {
     do {
       try host.compute(for: statement, isFresh: true)
       try connection.run(statement)
@@ -148,13 +149,13 @@ struct SQLStageMigration {
   private static let rowsBetweenReports = 1000
 
   /// The statements that migrate the database.
-  private func migration(
+  func migration(
     _ names: MigrationNames, _ custom: CustomSteps, _ old: SQLSchema,
     _ data: (any SQLExternalData)?
   ) throws -> SQLMigration {
     SQLMigration(
       names, from: old, to: schema, dialect, externalData: data, custom,
-      version: Int64(try host.newVersion()), date: Date())
+      version: Int64(try host.newVersion()), date: host.date)
   }
 
   /// Refuses what others have added to the tables that the statements would stop at, or lose.

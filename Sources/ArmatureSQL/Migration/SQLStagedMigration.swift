@@ -45,6 +45,11 @@ package struct SQLStagedMigration {
   /// The old tables; `nil` where there is nothing to do.
   package func oldSchema() throws -> SQLSchema? { try stages().first?.old }
 
+  /// The ways that are left, of which each lasts by itself; none where there is nothing to do.
+  package func stepwiseStages() throws -> [SQLStepwiseStage] {
+    try stages().map { SQLStepwiseStage($0.version, $0.old, $0.migration) }
+  }
+
   /// The way of the rows to the model; `nil` if they are those of the model already, or must stay as they are.
   package func plan() throws -> [StoreMigrationPlan.Stage]? {
     let stages = try stages()

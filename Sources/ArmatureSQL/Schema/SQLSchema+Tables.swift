@@ -62,20 +62,23 @@ extension SQLSchema {
   /// - Returns: `nil` if a column gets the name that another one has.
   func alteration(
     of table: SQLTable, _ sources: [Int?], _ old: SQLSchema, _ dialect: some SQLDialect
-  ) -> [SQLStatement]? {
+  ) -> [SQLTableChange]? {
     let former = old.tables.first { $0.name == table.name }?.columns ?? []
     let taken = SQLNames(reserved: former.map(\.name))
-    var (renamed, added) = ([SQLStatement](), [SQLStatement]())
+    var (renamed, added) = ([SQLTableChange](), [SQLTableChange]())
     for (column, source) in zip(table.columns, sources) {
       let name = source.map { former[$0].name }
       if name == column.name { continue }
       if taken.contains(column.name) { return nil }
+      let sign = SQLTableSign.column(column.name, table: table.name)
       if let name {
-        renamed.append(
-          "ALTER TABLE \(name: table.name) RENAME COLUMN \(name: name) TO \(name: column.name)")
+        let statement: SQLStatement =
+          "ALTER TABLE \(name: table.name) RENAME COLUMN \(name: name) TO \(name: column.name)"
+        renamed.append(SQLTableChange(statement, sign))
       } else {
-        added.append(
-          "ALTER TABLE \(name: table.name) ADD COLUMN \(definition(of: column, dialect))")
+        let statement: SQLStatement =
+          "ALTER TABLE \(name: table.name) ADD COLUMN \(definition(of: column, dialect))"
+        added.append(SQLTableChange(statement, sign))
       }
     }
     return renamed + added
@@ -99,14 +102,13 @@ extension SQLSchema {
   ///   said otherwise.
   package func referenceCreation(
     _ isWanted: (_ table: String, _ column: String, _ target: String) -> Bool = { _, _, _ in true }
-  ) -> [SQLStatement] {
+  ) -> [SQLTableChange] {
     let links = tables.flatMap { table in
-      table.columns.compactMap { column -> SQLStatement? in
+      table.columns.compactMap { column -> SQLTableChange? in
         guard let target = column.references,
           isWanted(table.name, column.name, tables[target].name)
         else { return nil }
-        return
-          "ALTER TABLE \(name: table.name) ADD FOREIGN KEY (\(name: column.name))\(reference(to: target))"
+        return addition(of: column.name, in: table.name, reference(to: target))
       }
     }
     return links
@@ -114,9 +116,18 @@ extension SQLSchema {
         [pairs.left, pairs.right].filter {
           $0.isCleared && isWanted(pairs.name, $0.name, tables[$0.table].name)
         }.map { column in
-          "ALTER TABLE \(name: pairs.name) ADD FOREIGN KEY (\(name: column.name))\(reference(to: column.table)) ON DELETE CASCADE"
+          addition(
+            of: column.name, in: pairs.name, "\(reference(to: column.table)) ON DELETE CASCADE")
         }
       }
+  }
+
+  private func addition(
+    of column: String, in table: String, _ reference: SQLStatement
+  ) -> SQLTableChange {
+    SQLTableChange(
+      "ALTER TABLE \(name: table) ADD FOREIGN KEY (\(name: column))\(reference)",
+      .reference(column: column, table: table))
   }
 
   private func creation(of pairs: SQLPairTable, _ dialect: some SQLDialect) -> SQLStatement {

@@ -1,5 +1,6 @@
 import Armature
 import ArmatureSQLite
+import Foundation
 import TestSupport
 import Testing
 
@@ -197,6 +198,38 @@ import Testing
     let count = Outcome.of(["query", "-", database, "Product", "code == 'CUP-0001'", "--count"])
     #expect(count.result == "1\n", "\(count)")
     #expect(migrate(lossy, "--yes").status == 0)
+  }
+
+  @Test(
+    .enabled("PostgreSQL must be installed: its server, and libpq 14 or later.") {
+      PostgreSQLServer.shared != nil
+    })
+  func `a store in the middle of a migration is told by each verb`() throws {
+    let (shop, server) = (try Shop(), try #require(PostgreSQLServer.shared))
+    let schema = server.newSchema()
+    let database = "\(server.address)&schema=\(schema)"
+    let next = try shop.folder.write(Shop.model(adding: "color"), to: "next.json")
+    #expect(Outcome.of(["load", shop.model, database, shop.path("data.json")]).status == 0)
+    // What the first step leaves where the server changes tables outside of transactions.
+    let psql = Process()
+    psql.executableURL = URL(filePath: "\(PostgreSQLServer.programs ?? "")/psql")
+    psql.arguments = [
+      "-qX", "-h", server.folder, "-U", "armature", "-d", "postgres", "-c",
+      "UPDATE \(schema)._armature_state SET mark = '\(String(repeating: "0", count: 32))'",
+    ]
+    try psql.run()
+    psql.waitUntilExit()
+    #expect(psql.terminationStatus == 0)
+    for verb in [
+      ["store", "check", "-", database], ["store", "info", "-", database],
+      ["export", shop.model, database], ["query", "-", database, "Product", "--count"],
+      ["migrate", shop.model, database], ["migrate", next, database],
+      ["migrate", next, database, "--plan"], ["migrate", next, database, "--sql"],
+    ] {
+      let outcome = Outcome.of(verb)
+      #expect(outcome.status != 0 && outcome.result.isEmpty, "\(verb): \(outcome)")
+      #expect(outcome.talk.contains("is in the middle of a migration"), "\(verb): \(outcome)")
+    }
   }
 
   @Test(

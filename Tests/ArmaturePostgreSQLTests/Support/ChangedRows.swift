@@ -78,4 +78,23 @@ struct ChangedRows {
     try query("SELECT \"key\", \"value\" FROM \"_armature\" ORDER BY 1")
       + query("SELECT \"commits\", \"mark\" FROM \"_armature_state\"")
   }
+
+  /// All rows of all tables, without their versions, which no two migrations have in common, and the names of the facts.
+  func allRows() throws -> [String] {
+    let schema = SQLValue.text(store.settings.schema)
+    let names = try store.text(
+      """
+      SELECT string_agg(tablename, ',' ORDER BY tablename) FROM pg_tables WHERE schemaname = \(value: schema) \
+      AND tablename NOT IN ('_armature', '_armature_transactions')
+      """)
+    let facts = try store.text(
+      "SELECT string_agg(\"key\", ',' ORDER BY \"key\") FROM \"_armature\"")
+    return try [facts ?? ""]
+      + (names ?? "").split(separator: ",").map { name in
+        let row: SQLStatement = "CAST(to_jsonb(\"t\") - '_version' AS text)"
+        let rows = try store.text(
+          "SELECT string_agg(\(row), ',' ORDER BY \(row)) FROM \(name: String(name)) AS \"t\"")
+        return "\(name): \(rows ?? "none")"
+      }
+  }
 }

@@ -1,0 +1,90 @@
+import ArmatureSQL
+
+/// What the server says of the tables of a schema.
+struct PostgreSQLCatalog {
+  let connection: PostgreSQLConnection
+  /// The name of the schema.
+  let schema: String
+
+  /// Whether the tables are as a statement leaves them.
+  func shows(_ sign: SQLTableSign) throws -> Bool {
+    switch sign {
+    case .table(let name): try hasClass(name, "r")
+    case .noTable(let name): try !hasClass(name, "r")
+    case .index(let name): try hasClass(name, "i")
+    case .noIndex(let name): try !hasClass(name, "i")
+    case .column(let name, let table): try hasColumn(name, table)
+    case .noColumn(let name, let table): try !hasColumn(name, table)
+    case .reference(let column, let table): try hasReference(column, table)
+    }
+  }
+
+  private func hasClass(_ name: String, _ kind: String) throws -> Bool {
+    try isAny(
+      """
+      pg_catalog.pg_class AS "c" WHERE \(inSchema) AND "c".relname = \(value: .text(name)) \
+      AND CAST("c".relkind AS text) = \(value: .text(kind))
+      """)
+  }
+
+  private func hasColumn(_ name: String, _ table: String) throws -> Bool {
+    try isAny(
+      """
+      pg_catalog.pg_attribute AS "a" JOIN pg_catalog.pg_class AS "c" ON "c".oid = "a".attrelid \
+      WHERE \(inSchema) AND "c".relname = \(value: .text(table)) \
+      AND "a".attname = \(value: .text(name)) AND NOT "a".attisdropped
+      """)
+  }
+
+  private func hasReference(_ column: String, _ table: String) throws -> Bool {
+    try isAny(
+      """
+      pg_catalog.pg_constraint AS "k" JOIN pg_catalog.pg_class AS "c" ON "c".oid = "k".conrelid \
+      JOIN pg_catalog.pg_attribute AS "a" ON "a".attrelid = "c".oid AND "a".attnum = "k".conkey[1] \
+      WHERE \(inSchema) AND "c".relname = \(value: .text(table)) AND "k".contype = 'f' \
+      AND "a".attname = \(value: .text(column))
+      """)
+  }
+
+  private func isAny(_ source: SQLStatement) throws -> Bool {
+    try connection.integer("SELECT count(*) FROM \(source)") ?? 0 > 0
+  }
+
+  /// The tables whose names begin so.
+  func tables(named beginning: String) throws -> [String] {
+    var names: [String] = []
+    try connection.forEachRow(
+      of: """
+        SELECT "c".relname FROM pg_catalog.pg_class AS "c" WHERE \(inSchema) AND "c".relkind = 'r' \
+        AND left("c".relname, \(beginning.count)) = \(value: .text(beginning)) ORDER BY 1
+        """
+    ) { row in
+      if case .text(let name) = row.value(at: 0) { names.append(name) }
+    }
+    return names
+  }
+
+  /// The constraints of a kind that the tables have, with the tables that they lead to.
+  func constraints(_ kind: String) throws -> [(table: String, name: String, target: String?)] {
+    var found: [(table: String, name: String, target: String?)] = []
+    try connection.forEachRow(
+      of: """
+        SELECT "c".relname, "k".conname, "t".relname FROM pg_catalog.pg_constraint AS "k" \
+        JOIN pg_catalog.pg_class AS "c" ON "c".oid = "k".conrelid \
+        LEFT JOIN pg_catalog.pg_class AS "t" ON "t".oid = "k".confrelid \
+        WHERE \(inSchema) AND CAST("k".contype AS text) = \(value: .text(kind)) ORDER BY 1, 2
+        """
+    ) { row in
+      guard case .text(let table) = row.value(at: 0), case .text(let name) = row.value(at: 1)
+      else { return }
+      let target: String? = if case .text(let target) = row.value(at: 2) { target } else { nil }
+      found.append((table, name, target))
+    }
+    return found
+  }
+
+  /// Whether a class, which the statement calls c, is one of the schema.
+  private var inSchema: SQLStatement {
+    "\"c\".relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = \(value: .text(schema)))"
+  }
+}

@@ -1,0 +1,53 @@
+import Armature
+import ArmatureSQL
+
+/// Plans of a migration that goes step by step.
+extension PostgreSQLMigration {
+  /// The statements that would migrate the rows; none where there is nothing to do.
+  func stepwiseStatements(_ server: String) throws -> [String] {
+    let stages = try stages()
+    guard let steps = stages.first else { return [] }
+    return try listing(steps, stages, server)
+  }
+
+  /// The way of the rows to the model, in one state of the database; tables of computed values are there meanwhile.
+  func stepwisePlan(_ server: String) throws -> StoreMigrationPlan {
+    let stages = try stages()
+    guard let steps = stages.first else { return try emptyPlan() }
+    func change(_ changes: [SQLTableChange]) throws {
+      for change in changes { try connection.send(change.statement.text) }
+      if !changes.isEmpty { try connection.receiveFine() }
+    }
+    try change(steps.preparations)
+    defer { try? change(steps.preparations.map(PostgreSQLSteps.removal)) }
+    return try inOneState {
+      StoreMigrationPlan(
+        stages: try stages.staged.plan() ?? [],
+        statements: try listing(steps, stages, server),
+        note: note(server))
+    }
+  }
+
+  private func stages() throws -> PostgreSQLStages {
+    try PostgreSQLStages(connection, schema, settings, migration, isPlan: true)
+  }
+
+  private func note(_ server: String) -> String {
+    "\(server) changes tables outside of transactions, so the migration goes step by step: no table is locked, but from the"
+      + " first step to the last nobody can use the store, and one that is interrupted goes on when it is opened with the model"
+      + " again."
+  }
+
+  /// The statements of the first stage, and of others as far as the tables tell them that are there now.
+  private func listing(
+    _ steps: PostgreSQLSteps, _ stages: PostgreSQLStages, _ server: String
+  ) throws -> [String] {
+    let catalog = PostgreSQLCatalog(connection: connection, schema: settings.schema)
+    var statements = [PostgreSQLState.marking(PostgreSQLState.migratingMark)]
+    statements += try steps.listing(catalog)
+    for stage in try stages.staged.stepwiseStages().dropFirst() {
+      statements += try PostgreSQLSteps(stage, stages.dialect).listing(catalog)
+    }
+    return ["-- \(note(server))"] + statements.map { "\($0.listing);" }
+  }
+}

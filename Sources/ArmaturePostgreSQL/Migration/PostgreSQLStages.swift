@@ -1,0 +1,83 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The ways from version to version that are left of a migration that goes step by step, as the database has it now.
+struct PostgreSQLStages {
+  /// What is kept of the first one, if it has begun.
+  let journal: PostgreSQLJournal?
+  let beginning: PostgreSQLBeginning
+  /// The steps of the first one; `nil` where there is nothing to do.
+  let first: PostgreSQLSteps?
+  /// How many there are.
+  let count: Int
+  let staged: SQLStagedMigration
+  let dialect: PostgreSQLDialect
+
+  /// - Parameter isPlan: Whether nobody is to run the statements; the version is one by chance then.
+  /// - Throws: `PostgreSQLStoreError.migrationUnfinished`, if somebody has begun with another one;
+  ///   `PostgreSQLStoreError.unfitDatabase` for one that cannot go step by step.
+  init(
+    _ connection: PostgreSQLConnection, _ schema: SQLSchema, _ settings: PostgreSQLSettings,
+    _ migration: StoreMigration, isPlan: Bool = false
+  ) throws {
+    let (state, facts) = (try PostgreSQLState(connection), try PostgreSQLFacts(connection))
+    journal = state.isMigrating ? PostgreSQLJournal(facts) : nil
+    if state.isMigrating, journal == nil {
+      throw PostgreSQLJournal.unfinished(connection.server, facts)
+    }
+    beginning =
+      try journal?.plan.beginning
+      ?? PostgreSQLBeginning(
+        mark: state.mark,
+        version: isPlan
+          ? .random(in: 1...UInt32.max)
+          : PostgreSQLKeys.version(of: PostgreSQLKeys(connection).one()),
+        date: Date())
+    let host = PostgreSQLMigrationHost(connection, schema: settings.schema, beginning)
+    dialect = host.dialect
+    staged = SQLStagedMigration(host, schema, dialect, migration)
+    let stages = try staged.stepwiseStages()
+    count = stages.count
+    let steps = try stages.first.map { try PostgreSQLSteps($0, host.dialect) }
+    first = steps
+    if let journal {
+      try Self.check(journal, steps, connection, facts)
+    } else {
+      for stage in stages { try Self.check(stage, connection) }
+    }
+  }
+
+  /// Refuses what others have added that the first statements would stop at, or lose.
+  func checkAdditions() throws { try staged.checkAdditions() }
+
+  /// Refuses to go on with what somebody has begun in another way.
+  private static func check(
+    _ journal: PostgreSQLJournal, _ steps: PostgreSQLSteps?, _ connection: PostgreSQLConnection,
+    _ facts: PostgreSQLFacts
+  ) throws {
+    guard let steps, "\(steps.stage.target)" == journal.plan.target else {
+      throw PostgreSQLJournal.unfinished(connection.server, facts)
+    }
+    if steps.digest == journal.plan.digest { return }
+    throw connection.unfit(
+      "it is in the middle of a migration to this model that has begun with other statements, as those of other custom steps"
+        + " or of another version of Armature are",
+      "Open it with the program that has begun: it goes on where it has stopped, and nothing is lost."
+    )
+  }
+
+  /// Refuses a way of which nobody can say before it begins whether it comes to an end.
+  private static func check(_ stage: SQLStepwiseStage, _ connection: PostgreSQLConnection) throws {
+    guard let reason = try stage.unforeseeable() else { return }
+    throw connection.unfit(
+      "it changes tables outside of transactions, and a migration could stop in the middle: \(reason)",
+      "Copy the store to a file, migrate that, and copy it into a new schema: armature store copy.")
+  }
+}

@@ -1,0 +1,190 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Brings the tables of a schema into the form of another model on a server that changes tables outside of transactions.
+///
+/// All that could stand in the way is looked for first, in a transaction that keeps others from saving. It ends with a mark
+/// that is none of a model, so that nobody uses the tables from then on, and with a journal in the facts. Then each
+/// step is counted there in a transaction: one that changes rows is part of it, and so done once; one that changes tables runs on
+/// another connection until the transaction ends, and is left out where the tables show that it is done. Whoever finds a
+/// journal goes on with it.
+struct PostgreSQLStepwiseMigration {
+  private let connection: PostgreSQLConnection
+  private let schema: SQLSchema
+  private let settings: PostgreSQLSettings
+  private let migration: StoreMigration
+
+  private static let mostTries = 12
+
+  init(
+    _ connection: PostgreSQLConnection, _ schema: SQLSchema, _ settings: PostgreSQLSettings,
+    _ migration: StoreMigration
+  ) {
+    (self.connection, self.schema, self.settings) = (connection, schema, settings)
+    self.migration = migration
+  }
+
+  /// Migrates the rows, or goes on where somebody has stopped, unless there is nothing to do, or nobody knows their model.
+  ///
+  /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then. What is thrown once the first step is done
+  ///   leaves the store in the middle.
+  func run() throws {
+    let changing = try PostgreSQLConnector(settings).connect()
+    // A statement takes as long as there are rows.
+    for connection in [connection, changing] { connection.timeout = .seconds(7 * 24 * 3600) }
+    defer { connection.timeout = settings.timeout }
+    var stageCount = 1
+    while true {
+      let stages = try PostgreSQLStages(connection, schema, settings, migration)
+      guard let steps = stages.first else { return }
+      stageCount = max(stageCount, stages.count)
+      try run(steps, stages, changing, after: stageCount - stages.count, of: stageCount)
+    }
+  }
+
+  /// Does something in a transaction, and again as long as others are in its way.
+  private func transact<Result>(_ body: () throws -> Result) throws -> Result {
+    for tries in 1... {
+      do {
+        try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
+        return try body()
+      } catch {
+        connection.rollBack()
+        guard let error = error as? PostgreSQLStoreError, error.isContention else { throw error }
+        if tries > Self.mostTries {
+          throw PostgreSQLStoreError.contended(server: connection.server, tries: tries)
+        }
+        PostgreSQLSocket.sleep(.milliseconds(Int.random(in: 1...(4 << min(tries, 8)))))
+      }
+    }
+    throw PersistentStoreError.notOpen
+  }
+
+  private func run(
+    _ steps: PostgreSQLSteps, _ stages: PostgreSQLStages, _ changing: PostgreSQLConnection,
+    after done: Int, of all: Int
+  ) throws {
+    func report(_ share: Double) throws {
+      try migration.report((Double(done) + share) / Double(all), of: steps.stage.version)
+    }
+    try report(0)
+    let catalog = PostgreSQLCatalog(connection: changing, schema: settings.schema)
+    if var journal = stages.journal {
+      while journal.done < steps.list.count {
+        try report(Double(journal.done) / Double(steps.list.count))
+        if try transact({ try perform(steps.list[journal.done], of: steps, journal, catalog) }) {
+          journal = journal.next
+          continue
+        }
+        // Somebody else has done it.
+        guard let found = PostgreSQLJournal(try PostgreSQLFacts(connection)),
+          found.plan == journal.plan
+        else { return }
+        journal = found
+      }
+      return try connection.forgetStatements()
+    }
+    // Before anybody waits.
+    try stages.checkAdditions()
+    for change in steps.preparations { try make(change, catalog) }
+    do {
+      if try transact({ try begin(steps, stages) }) { return }
+    } catch let lost as PostgreSQLMigration.Unanswered {
+      // The store may be marked, and the steps need the tables.
+      throw lost
+    } catch {
+      try? discard(steps, catalog)
+      throw error
+    }
+    try discard(steps, catalog)
+  }
+
+  // MARK: The beginning
+
+  /// Looks for all that stands in the way, and marks the store, in one transaction.
+  ///
+  /// - Returns: Whether it is marked; somebody else may have been faster.
+  private func begin(_ steps: PostgreSQLSteps, _ stages: PostgreSQLStages) throws -> Bool {
+    try connection.post("\(PostgreSQLState.selection) FOR UPDATE")
+    guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
+      state.mark == stages.beginning.mark
+    else {
+      connection.rollBack()
+      return false
+    }
+    try steps.stage.check()
+    try connection.run(PostgreSQLState.marking(PostgreSQLState.migratingMark))
+    let plan = PostgreSQLJournal.Plan(
+      beginning: stages.beginning, target: "\(steps.stage.target)", count: steps.list.count,
+      digest: steps.digest)
+    for statement in try PostgreSQLJournal(plan, done: 0).insertion() {
+      try connection.run(statement)
+    }
+    try commit()
+    return true
+  }
+
+  private func discard(_ steps: PostgreSQLSteps, _ catalog: PostgreSQLCatalog) throws {
+    for change in steps.preparations { try make(PostgreSQLSteps.removal(of: change), catalog) }
+  }
+
+  // MARK: Steps
+
+  /// - Returns: Whether it is done; somebody else may have been faster.
+  private func perform(
+    _ step: PostgreSQLSteps.Step, of steps: PostgreSQLSteps, _ journal: PostgreSQLJournal,
+    _ catalog: PostgreSQLCatalog
+  ) throws -> Bool {
+    guard try connection.run(journal.counting) == 1 else {
+      connection.rollBack()
+      return false
+    }
+    switch step {
+    case .tables(let change): try make(change, catalog)
+    case .constraints:
+      for statement in try steps.constraintChanges(catalog) { try change(statement, catalog) }
+    case .cleaning:
+      for table in try catalog.tables(named: PostgreSQLDialect.tablesOfValues) {
+        try change("DROP TABLE IF EXISTS \(name: table)", catalog)
+      }
+    case .rows(let statement): try steps.stage.run(statement, of: steps.migration)
+    case .end:
+      try steps.stage.finish(steps.migration)
+      try connection.run(PostgreSQLJournal.removal)
+    }
+    try commit()
+    return true
+  }
+
+  private func make(_ change: SQLTableChange, _ catalog: PostgreSQLCatalog) throws {
+    if try catalog.shows(change.sign) { return }
+    do {
+      try self.change(change.statement, catalog)
+    } catch {
+      // The same step of a program whose transaction was lost may have been under way still.
+      guard let isDone = try? catalog.shows(change.sign), isDone else { throw error }
+    }
+  }
+
+  /// Changes tables on the connection that has no transaction.
+  private func change(_ statement: SQLStatement, _ catalog: PostgreSQLCatalog) throws {
+    try catalog.connection.send(statement.text)
+    try catalog.connection.receiveFine()
+  }
+
+  private func commit() throws {
+    do {
+      try connection.send("COMMIT")
+      try connection.receiveFine(isCancellable: false)
+    } catch let error as PostgreSQLStoreError where error.isOfConnection {
+      throw PostgreSQLMigration.Unanswered(error: error)
+    }
+  }
+}
