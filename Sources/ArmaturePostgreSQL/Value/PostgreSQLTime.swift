@@ -15,9 +15,10 @@ enum PostgreSQLTime {
     // Apart, since a sum of both would be rounded twice.
     let (whole, rest) = (seconds.rounded(.down), seconds - seconds.rounded(.down))
     guard whole.magnitude < 1e13 else { return nil }
-    let count =
-      (Int64(whole) + Int64(secondsToReference)) * 1_000_000 + Int64((rest * 1e6).rounded())
-    return range.contains(count) ? count : nil
+    let (start, isLate) = (Int64(whole) + Int64(secondsToReference))
+      .multipliedReportingOverflow(by: 1_000_000)
+    let (count, isLater) = start.addingReportingOverflow(Int64((rest * 1e6).rounded()))
+    return !isLate && !isLater && range.contains(count) ? count : nil
   }
 
   /// The seconds since 2001 of a microsecond.

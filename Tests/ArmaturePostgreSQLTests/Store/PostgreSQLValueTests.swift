@@ -30,4 +30,10 @@ import Testing
     try object.setValue("ab", forKey: "other")
     try context.save()
   }
+
+  @Test(arguments: [9.223e12, 9.25e12, 9.99e12, 1e13, 1e300, .nan])
+  func `a time that the server does not have is none, however far away`(_ seconds: Double) {
+    #expect((PostgreSQLTime.microseconds(seconds) != nil) == (seconds == 9.223e12))
+    #expect(PostgreSQLTime.microseconds(-seconds) == nil)
+  }
 }
