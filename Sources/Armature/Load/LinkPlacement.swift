@@ -78,10 +78,10 @@ struct LinkPlacement {
     let isNamed = Self.hasIdentity(destination)
     let written = isNamed ? Link.identifiers : .numbers
     guard let back else { return written }
-    if isNamed != Self.hasIdentity(entity) { return isNamed ? .identifiers : .omitted }
     // An order exists on its own side only, so that side writes the link.
     if relationship.arity == .ordered { return written }
     if back.arity == .ordered { return .omitted }
+    if isNamed != Self.hasIdentity(entity) { return isNamed ? .identifiers : .omitted }
     if relationship.isToMany != back.isToMany { return relationship.isToMany ? .omitted : written }
     return isFirst(entity.name, relationship, destination.name, back) ? written : .omitted
   }

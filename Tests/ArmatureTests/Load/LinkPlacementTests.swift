@@ -118,6 +118,34 @@ import Testing
     }
   }
 
+  @Test(arguments: shapes.filter { $0.left == .ordered })
+  func `the order of members is kept, whichever side has an identity`(_ shape: Shape) throws {
+    let model = try shape.model()
+    let context = ManagedObjectContext(model: model)
+    let left = try context.insert("SubLeft")
+    try left.setValuesForKeys(["leftNumber": 1, "subleftNumber": 1])
+    let rights = try (1...3).map { number in
+      let right = try context.insert("SubRight")
+      try right.setValuesForKeys(["rightNumber": number, "subrightNumber": number])
+      return right
+    }
+    try left.setValue([rights[2], rights[0], rights[1]], forKey: "rights")
+    func order(_ context: ManagedObjectContext) -> [AttributeValue] {
+      context.objects(of: "Left").flatMap { $0.many("rights").map { $0["rightNumber"] ?? .null } }
+    }
+    let read = ManagedObjectContext(model: model)
+    try read.load(.data(try context.json()))
+    #expect(order(read) == [3, 1, 2])
+    let folder = try TemporaryFolder()
+    let path = folder.file("pairs.json")
+    let stored = try PersistentContainer(model: model, store: JSONFileStore(path)).makeContext()
+    try stored.load(.data(try context.json()))
+    try stored.save()
+    let again = try PersistentContainer(model: model, store: JSONFileStore(path)).makeContext()
+    _ = try again.fetch("Left")
+    #expect(order(again) == [3, 1, 2])
+  }
+
   @Test func `what inherits from its own parts is written apart, and so a cycle of it ends`() throws
   {
     let model = try ManagedObjectModel("Boxes") {
