@@ -147,7 +147,7 @@ final class PostgreSQLReader: HiddenLinkReader {
 
   func hiddenLinks() throws -> ValidationReport {
     try read {
-      try database.schema.danglingLinks($0, storeID: database.identifier, areWatched: false)
+      try database.schema.danglingLinks($0, storeID: database.identifier, areHidden: true)
     }
   }
 

@@ -10,17 +10,17 @@ import ArmatureModel
 extension SQLSchema {
   /// The links in the tables that lead to objects which are not there.
   ///
-  /// - Parameter areWatched: Whether to find those that the database must not have, or those of relationships without an
-  ///   inverse, which it may have, and which are read as none.
+  /// - Parameter areHidden: Whether to find those that are read as none, and not those that the database must not have.
   /// - Complexity: O(*n*) in the number of rows that have links.
   package func danglingLinks(
-    _ connection: any SQLConnection, storeID: UUID, areWatched: Bool = true
+    _ connection: any SQLConnection, storeID: UUID, areHidden: Bool = false
   ) throws -> ValidationReport {
     let tables = SQLOldTables(schema: self)
     var failures: [ValidationFailure] = []
     for entity in model.entities where !entity.isAbstract {
       for (property, place) in zip(entity.persistentProperties, places[entity.name] ?? []) {
-        guard place.isWatched == areWatched, let links = danglingLinks(of: entity, place, tables)
+        guard areHidden ? place.hidesDanglingLinks : place.isWatched,
+          let links = danglingLinks(of: entity, place, tables)
         else { continue }
         try connection.forEachRow(of: links) { row in
           let (owner, end) = (row.integer(at: 0), row.integer(at: 1))
@@ -34,7 +34,7 @@ extension SQLSchema {
                 ValidationFailure.Object(
                   entity: destination,
                   id: ManagedObjectID(entityName: destination, key: end, storeID: storeID))),
-              severity: areWatched ? .error : .warning, ruleSite: property.site))
+              severity: place.isWatched ? .error : .warning, ruleSite: property.site))
         }
       }
     }

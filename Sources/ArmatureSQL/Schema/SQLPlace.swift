@@ -20,6 +20,15 @@ extension SQLPlace {
     }
   }
 
+  /// Whether links to what is not there are read as none.
+  package var hidesDanglingLinks: Bool {
+    switch self {
+    case .link(let link): !link.isCleared
+    case .pairs: true
+    case .column, .value: false
+    }
+  }
+
   /// Whether the database refuses links to what is not there.
   package var isWatched: Bool {
     switch self {

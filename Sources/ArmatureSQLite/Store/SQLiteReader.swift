@@ -37,7 +37,7 @@ final class SQLiteReader: HiddenLinkReader {
   }
 
   func hiddenLinks() throws -> ValidationReport {
-    try file.database.schema.danglingLinks(connection, storeID: file.identifier, areWatched: false)
+    try file.database.schema.danglingLinks(connection, storeID: file.identifier, areHidden: true)
   }
 
   /// The part of a request that SQL answers exactly.
