@@ -24,13 +24,20 @@ extension Verb {
       let context = container.makeContext()
       call.session.context = context
       let output = try DataOutput(context, entity: entity, call)
+      let roots = model.entities.filter { $0.parent == nil }
+      // Without values at first, so that objects stand in the order of their insertion, and not in that of links to them.
+      let faults = try roots.flatMap { entity in
+        var request = FetchRequest(entity.name)
+        request.returnsObjectsAsFaults = true
+        return try context.fetch(request)
+      }
       // Held until they are written: what a context does not hold is not written.
-      let objects = try model.entities.filter { $0.parent == nil }.flatMap { entity in
+      let objects = try roots.flatMap { entity in
         var request = FetchRequest(entity.name)
         request.prefetching = entity.relationships.map(\.name)
         return try context.fetch(request)
       }
-      try withExtendedLifetime(objects) { try output.write() }
+      try withExtendedLifetime((faults, objects)) { try output.write() }
       return .success
     })
 }

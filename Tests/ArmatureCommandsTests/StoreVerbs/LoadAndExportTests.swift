@@ -40,6 +40,25 @@ import Testing
   }
 
   @Test(arguments: Shop.stores)
+  func `objects come out in the order of their insertion, whatever leads to them`(
+    store: String
+  ) throws {
+    let chain = try ManagedObjectModel("Chain") {
+      Entity("Ring") {
+        Attribute("name", String.self).identifying()
+        Relationship("next", to: "Ring")
+      }
+    }
+    let model = try shop.folder.write(chain, to: "chain.json")
+    let data = try shop.folder.write(
+      #"{"Ring": [{"name": "a", "next": "c"}, {"name": "b"}, {"name": "c"}]}"#, to: "rings.json")
+    #expect(shop.call("load", store: "rings-\(store)", model: model, [data]).status == 0)
+    let arguments = ["--entity", "Ring", "--format", "csv"]
+    let table = shop.call("export", store: "rings-\(store)", model: model, arguments).result
+    #expect(table.split(whereSeparator: \.isNewline) == ["name,next", "a,c", "b,", "c,"])
+  }
+
+  @Test(arguments: Shop.stores)
   func `nothing is saved if there is a mistake, and no store is made`(store: String) throws {
     let bad = try shop.folder.write(
       #"[{"sku": "CUP-0003", "pieces": 1}, {"sku": "cup", "pieces": -1}]"#, to: "product.json")
