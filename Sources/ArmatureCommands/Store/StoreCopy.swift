@@ -33,6 +33,7 @@ struct StoreCopy {
   /// - Returns: How many there are.
   /// - Throws: ``CommandError`` for a link that leads nowhere; what the new store throws.
   func run() throws -> Int {
+    try checkHiddenLinks()
     var changes = try rows.map { row in
       StoreChange(
         try copy(of: row.id, at: row), .insert,
@@ -54,6 +55,23 @@ struct StoreCopy {
     // A file of JSON is made by the first save, and be it an empty one.
     try target.commit(StoreTransaction(changes))
     return changes.count
+  }
+
+  /// Refuses links that must lead somewhere, and are read as none, since they do not.
+  private func checkHiddenLinks() throws {
+    for failure in try (source as? any HiddenLinkReader)?.hiddenLinks() ?? ValidationReport() {
+      guard failure.severity == .error, case .danglingReference(let end) = failure.kind,
+        let owner = failure.objectID
+      else { continue }
+      throw Self.dangling(from: owner, "\(end)")
+    }
+  }
+
+  private static func dangling(from owner: ManagedObjectID, _ end: String) -> CommandError {
+    CommandError(
+      .badData,
+      "All links must lead to objects that are there, but one of \(owner) leads to \(end). Nothing was copied: armature "
+        + "store check finds all such links.")
   }
 
   /// Adds what a relationship of objects of one entity leads to, to their changes at some places.
@@ -82,9 +100,6 @@ struct StoreCopy {
 
   private func copy(of id: ManagedObjectID, at row: StoreRow) throws -> ManagedObjectID {
     if let copy = ids[id.key] { return copy }
-    throw CommandError(
-      .badData,
-      "All links must lead to objects that are there, but one of \(row.id) leads to \(id). Nothing was copied: armature "
-        + "store check finds all such links.")
+    throw Self.dangling(from: row.id, "\(id)")
   }
 }

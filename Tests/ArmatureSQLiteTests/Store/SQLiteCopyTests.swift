@@ -234,6 +234,23 @@ import Testing
     #expect(error?.description.contains("damaged") == true, "\(error as Any)")
   }
 
+  @Test func `a check finds pairs that lead nowhere, which are read as none`() throws {
+    let model = try ManagedObjectModel("Tags") {
+      Entity("Book") { Relationship("tags", to: "Tag", .toMany, inverse: "books") }
+      Entity("Tag") { Relationship("books", to: "Book", .toMany, inverse: "tags") }
+    }
+    let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+    let context = container.makeContext()
+    let (book, tag) = (try context.insert("Book"), try context.insert("Tag"))
+    try book.setValue([tag], forKey: "tags")
+    try context.save()
+    #expect(try container.verify().isEmpty)
+    try runSQL("PRAGMA foreign_keys = OFF; DELETE FROM Tag", path)
+    let report = try container.verify()
+    #expect(report.map(\.keyPath) == [["tags"]] && !report.isValid)
+    #expect(report.first?.objectID == book.objectID)
+  }
+
   @Test func `a file that is missing beside the rows is an error`() throws {
     let album = try Album(path)
     let context = album.container.makeContext()
