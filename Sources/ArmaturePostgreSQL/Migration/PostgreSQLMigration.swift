@@ -15,6 +15,9 @@ struct PostgreSQLMigration {
   let migration: StoreMigration
   private let host: PostgreSQLMigrationHost
 
+  /// A statement takes as long as there are rows.
+  static let longestStatement: Duration = .seconds(7 * 24 * 3600)
+
   /// The connection was lost while the transaction ended: it may have ended well.
   struct Unanswered: Error {
     let error: PostgreSQLStoreError
@@ -43,8 +46,7 @@ struct PostgreSQLMigration {
     }
     host.changesRows = true
     try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
-    // A statement takes as long as there are rows.
-    connection.timeout = .seconds(7 * 24 * 3600)
+    connection.timeout = Self.longestStatement
     defer { connection.timeout = settings.timeout }
     do {
       try PostgreSQLFacts.lock(connection)
@@ -58,13 +60,20 @@ struct PostgreSQLMigration {
       }
       throw error
     }
+    try Self.commit(connection)
+    try connection.forgetStatements()
+  }
+
+  /// Ends the transaction.
+  ///
+  /// - Throws: ``Unanswered``.
+  static func commit(_ connection: PostgreSQLConnection) throws {
     do {
       try connection.send("COMMIT")
       try connection.receiveFine(isCancellable: false)
     } catch let error as PostgreSQLStoreError where error.isOfConnection {
       throw Unanswered(error: error)
     }
-    try connection.forgetStatements()
   }
 
   /// The statements that would migrate the rows; none where there is nothing to do.

@@ -21,8 +21,6 @@ struct PostgreSQLStepwiseMigration {
   private let settings: PostgreSQLSettings
   private let migration: StoreMigration
 
-  private static let mostTries = 12
-
   init(
     _ connection: PostgreSQLConnection, _ schema: SQLSchema, _ settings: PostgreSQLSettings,
     _ migration: StoreMigration
@@ -37,8 +35,9 @@ struct PostgreSQLStepwiseMigration {
   ///   leaves the store in the middle.
   func run() throws {
     let changing = try PostgreSQLConnector(settings).connect()
-    // A statement takes as long as there are rows.
-    for connection in [connection, changing] { connection.timeout = .seconds(7 * 24 * 3600) }
+    for connection in [connection, changing] {
+      connection.timeout = PostgreSQLMigration.longestStatement
+    }
     defer { connection.timeout = settings.timeout }
     var stageCount = 1
     while true {
@@ -51,20 +50,21 @@ struct PostgreSQLStepwiseMigration {
 
   /// Does something in a transaction, and again as long as others are in its way.
   private func transact<Result>(_ body: () throws -> Result) throws -> Result {
-    for tries in 1... {
+    var tries = 0
+    while true {
+      tries += 1
       do {
         try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
         return try body()
       } catch {
         connection.rollBack()
         guard let error = error as? PostgreSQLStoreError, error.isContention else { throw error }
-        if tries > Self.mostTries {
+        if tries > PostgreSQLTries.most {
           throw PostgreSQLStoreError.contended(server: connection.server, tries: tries)
         }
-        PostgreSQLSocket.sleep(.milliseconds(Int.random(in: 1...(4 << min(tries, 8)))))
+        PostgreSQLTries.wait(after: tries)
       }
     }
-    throw PersistentStoreError.notOpen
   }
 
   private func run(
@@ -127,7 +127,7 @@ struct PostgreSQLStepwiseMigration {
     for statement in try PostgreSQLJournal(plan, done: 0).insertion() {
       try connection.run(statement)
     }
-    try commit()
+    try PostgreSQLMigration.commit(connection)
     return true
   }
 
@@ -159,7 +159,7 @@ struct PostgreSQLStepwiseMigration {
       try steps.stage.finish(steps.migration)
       try connection.run(PostgreSQLJournal.removal)
     }
-    try commit()
+    try PostgreSQLMigration.commit(connection)
     return true
   }
 
@@ -177,14 +177,5 @@ struct PostgreSQLStepwiseMigration {
   private func change(_ statement: SQLStatement, _ catalog: PostgreSQLCatalog) throws {
     try catalog.connection.send(statement.text)
     try catalog.connection.receiveFine()
-  }
-
-  private func commit() throws {
-    do {
-      try connection.send("COMMIT")
-      try connection.receiveFine(isCancellable: false)
-    } catch let error as PostgreSQLStoreError where error.isOfConnection {
-      throw PostgreSQLMigration.Unanswered(error: error)
-    }
   }
 }

@@ -37,7 +37,6 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   var schema: SQLSchema { sql.schema }
   var server: String { pool.connector.address.name }
 
-  private static let mostTries = 12
   /// Rows of transactions go together, when there are so many.
   private static let finishedBatch = 64
 
@@ -73,9 +72,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
           .open(newIdentifier: newIdentifier)
         return (opened.identifier, opened.isFinished, try PostgreSQLState(lease.connection))
       } catch let lost as PostgreSQLMigration.Unanswered {
-        if tries > mostTries { throw lost.error }
+        if tries > PostgreSQLTries.most { throw lost.error }
       } catch let error as PostgreSQLStoreError where error.isContention {
-        if tries > mostTries { throw error }
+        if tries > PostgreSQLTries.most { throw error }
       }
     }
     throw PersistentStoreError.notOpen
@@ -156,14 +155,14 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       } catch is PostgreSQLTransaction.OtherState {
         // It throws if the rows are those of another model; else somebody has begun a history.
         _ = try PostgreSQLReader(self).token()
-        if tries > Self.mostTries {
+        if tries > PostgreSQLTries.most {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
         }
       } catch let error as PostgreSQLStoreError {
         if solves(error.violation) {
           continue
-        } else if error.isContention || error.isOfStaleConnection, tries <= Self.mostTries {
-          backOff(tries)
+        } else if error.isContention || error.isOfStaleConnection, tries <= PostgreSQLTries.most {
+          PostgreSQLTries.wait(after: tries)
         } else if error.isContention {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
         } else {
@@ -241,12 +240,6 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     lock.withLock {
       unresolved.removeAll { $0.changes.changes.contains { ids.contains($0.id) } }
     }
-  }
-
-  /// Waits longer after each try, and not as long as others who have failed at the same moment.
-  private func backOff(_ tries: Int) {
-    let most = min(1000, 4 << min(tries, 8))
-    PostgreSQLSocket.sleep(.milliseconds(Int.random(in: 1...most)))
   }
 
   // MARK: History

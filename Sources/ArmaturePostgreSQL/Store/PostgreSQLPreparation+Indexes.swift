@@ -16,11 +16,9 @@ extension PostgreSQLPreparation {
     for tries in 1... {
       do {
         return try changeIndexes()
-      } catch let error as PersistentStoreError {
+      } catch {
         connection.rollBack()
-        throw error
-      } catch let error as PostgreSQLStoreError {
-        connection.rollBack()
+        guard let error = error as? PostgreSQLStoreError else { throw error }
         // Those who save at the same moment may have locked tables in another order.
         if error.isContention, tries < Self.mostTries { continue }
         if error.isOfRights, !changes.contains(where: \.isNeeded) { return }

@@ -107,8 +107,8 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
   /// with one that was interrupted.
   ///
   /// - Throws: ``PostgreSQLStoreError``, if there is no library, no connection can be made, the tables are none of
-  ///   this library's, or are in the middle of another migration; `PersistentStoreError.modelDiffers`, if the rows were saved with another model, and are to stay
-  ///   so, or the database does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose
+  ///   this library's, or are in the middle of another migration; `PersistentStoreError.modelDiffers`, if the rows were
+  ///   saved with another model, and are to stay so, or the database does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose
   ///   something; `PersistentStoreError.unknownVersion` and `laterVersion`, if a staged migration does not know it, or
   ///   comes after it; `PersistentStoreError.otherModel`, if the store is open with another model.
   /// - Complexity: O(*n*) in the number of rows of changed entities, if they are migrated; else no row is read.
