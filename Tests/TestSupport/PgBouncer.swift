@@ -10,7 +10,7 @@ package final class PgBouncer: @unchecked Sendable {
 
   /// The folder of its socket and its log.
   private let folder: String
-  private let shell = Process()
+  private let shell: Process
   /// The pooler ends when this is closed, whoever closes it.
   private let life = Pipe()
 
@@ -27,7 +27,6 @@ package final class PgBouncer: @unchecked Sendable {
   package init(_ mode: Mode, to server: PostgreSQLServer, sessions: Int) throws {
     guard let program = Self.program else { throw NotStarted(log: "There is no program.") }
     folder = "/tmp/armature-pool-\(UUID().uuidString.prefix(8))"
-    let isRoot = geteuid() == 0
     let settings = """
       [databases]
       postgres = host=\(server.folder) user=armature
@@ -52,13 +51,7 @@ package final class PgBouncer: @unchecked Sendable {
       kill -KILL $pooler
       cd / && rm -rf \(folder)
       """
-    // It does not run as root.
-    shell.executableURL = URL(filePath: isRoot ? "/usr/sbin/runuser" : "/bin/sh")
-    shell.arguments = (isRoot ? ["-u", "postgres", "--", "/bin/sh"] : []) + ["-c", script]
-    shell.standardInput = life
-    shell.standardOutput = FileHandle.nullDevice
-    shell.standardError = FileHandle.nullDevice
-    try shell.run()
+    shell = try Process.server(script, life)
     try awaitStart()
   }
 

@@ -4,7 +4,7 @@ import Foundation
 package final class PostgreSQLServer: @unchecked Sendable {
   /// The folder of its data, its socket and its log.
   package let folder: String
-  private let shell = Process()
+  private let shell: Process
   /// The server ends when this is closed, whoever closes it.
   private let life = Pipe()
   private let lock = NSLock()
@@ -33,7 +33,6 @@ package final class PostgreSQLServer: @unchecked Sendable {
     guard let programs = Self.programs else { throw NotStarted(log: "There are no programs.") }
     // The path of a socket has at most 107 bytes.
     folder = "/tmp/armature-pg-\(UUID().uuidString.prefix(8))"
-    let isRoot = geteuid() == 0
     let options = settings.map { "-c \($0)" }.joined(separator: " ")
     let script = """
       mkdir -m 755 \(folder) && cd \(folder) || exit 1
@@ -62,13 +61,7 @@ package final class PostgreSQLServer: @unchecked Sendable {
       wait $server
       cd / && rm -rf \(folder)
       """
-    // Neither program runs as root.
-    shell.executableURL = URL(filePath: isRoot ? "/usr/sbin/runuser" : "/bin/sh")
-    shell.arguments = (isRoot ? ["-u", "postgres", "--", "/bin/sh"] : []) + ["-c", script]
-    shell.standardInput = life
-    shell.standardOutput = FileHandle.nullDevice
-    shell.standardError = FileHandle.nullDevice
-    try shell.run()
+    shell = try Process.server(script, life)
     try wait { isReady }
   }
 

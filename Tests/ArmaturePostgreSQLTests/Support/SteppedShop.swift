@@ -6,11 +6,16 @@ import ArmatureModel
 /// A model whose next one needs steps of all kinds: tables that are made anew, columns with other names, links of all kinds,
 /// values that are computed here and in the database, and indexes.
 enum SteppedShop {
-  static func old() throws -> ManagedObjectModel {
+  /// - Parameter hasLabels: Whether articles have labels as well, which are derived, and must be unique.
+  static func old(hasLabels: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel("Shop") {
       Entity("Article") {
         Attribute("code", Int.self).unique()
         Attribute("title", String.self)
+        if hasLabels {
+          Attribute("label", String?.self)
+            .derived(from: .function(.uppercase, [.keyPath(["title"])])).unique()
+        }
         Attribute("price", Int?.self)
         Relationship("maker", to: "Maker", inverse: "articles")
         Relationship("tags", to: "Tag", .ordered, inverse: "articles")
