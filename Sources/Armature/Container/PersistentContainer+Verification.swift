@@ -5,8 +5,9 @@ extension PersistentContainer {
   /// back, and objects keep the rules of the model.
   ///
   /// A link that leads nowhere is an error, but a warning where a deletion may leave it, since the relationship has no
-  /// inverse or the rule is `noAction`: it reads as none. Others may save meanwhile; links are looked at in one state. Nothing is changed. What somebody has written past
-  /// the library, and is no value of its attribute, is an error, and the rules of its object are not looked at; a
+  /// inverse or the rule is `noAction`: it reads as none. Others may save meanwhile; links are looked at in one state.
+  /// Nothing is changed. What somebody has written past the library, and is no value of its attribute, is an error, and
+  /// the rules of its object are not looked at; a
   /// number or a date that JSON has no form for, such as NaN, is a warning: the store keeps it.
   ///
   /// - Parameter includesRules: Whether all objects are validated, too; their hooks run when they are read.

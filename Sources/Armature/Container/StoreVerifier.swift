@@ -42,7 +42,7 @@ struct StoreVerifier {
       }
     }
     var report = ValidationReport(failures)
-    report.merge(try reader.hiddenLinks())
+    report.merge(try reader.linksReadAsNone())
     return report
   }
 

@@ -33,9 +33,7 @@ struct CheckedReader {
   }
 
   /// The links that lead nowhere, and that no answer has.
-  func hiddenLinks() throws -> ValidationReport {
-    try (reader as? any HiddenLinkReader)?.hiddenLinks() ?? ValidationReport()
-  }
+  func linksReadAsNone() throws -> ValidationReport { try reader.linksReadAsNone() }
 
   func notes(on request: FetchRequest) throws -> [String] { try reader.notes(on: request) }
 

@@ -46,10 +46,7 @@ struct HashTable {
 
   /// Adds a number, which must not be 0.
   mutating func insert(_ number: UInt32, _ hash: UInt32) {
-    assert(number != 0, "0 stands for no entry.")
-    if (count + 1) * 4 > entries.count * 3 { grow() }
-    count += 1
-    Self.insert(Entry(hash: hash, number: number), entries)
+    _ = insert(number, hash, unless: { _ in false })
   }
 
   /// Whether the first place that is looked at for a hash has no entry.

@@ -118,7 +118,6 @@ extension ManagedObject {
   /// How the to-many relationships have changed since the last save.
   final func changedLinks(_ kind: StoreChange.Kind) -> [StoreChange.Links] {
     let row = row
-    if !shape.pointee.persistent.contains(where: { $0.kind == .objects }) { return [] }
     var changed: [StoreChange.Links] = []
     for (position, place) in shape.pointee.persistent.enumerated()
     where place.kind == .objects

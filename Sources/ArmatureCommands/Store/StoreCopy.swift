@@ -59,7 +59,7 @@ struct StoreCopy {
 
   /// Refuses links that must lead somewhere, and are read as none, since they do not.
   private func checkHiddenLinks() throws {
-    for failure in try (source as? any HiddenLinkReader)?.hiddenLinks() ?? ValidationReport() {
+    for failure in try source.linksReadAsNone() {
       guard failure.severity == .error, case .danglingReference(let end) = failure.kind,
         let owner = failure.objectID
       else { continue }

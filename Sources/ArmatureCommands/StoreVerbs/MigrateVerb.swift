@@ -28,7 +28,8 @@ extension Verb {
         + "after the migration. What is not unique, lacks a value, or has another type stands in the way still.",
       "A database is migrated in one transaction: its tables are locked, others wait until it is over, and --sql prints "
         + "what is locked. A server that changes tables outside of transactions, as CockroachDB and YugabyteDB do, is migrated "
-        + "step by step: --plan and --sql say so, and a migration that was interrupted goes on at the same call. For --check and --dry-run nothing is copied: the rows are counted where they are.",
+        + "step by step: --plan and --sql say so, and a migration that was interrupted goes on at the same call. For --check and "
+        + "--dry-run nothing is copied: the rows are counted where they are.",
       "The exit status is 1 if rows stand in the way, or were kept: --check is for continuous integration.",
     ],
     examples: [
