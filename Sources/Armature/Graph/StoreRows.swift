@@ -40,8 +40,8 @@ public final class StoreRows {
   /// What was wrong with a value, which has none.
   private(set) var wrongValue: PersistentStoreError?
   /// The values that were none, and are absent, and the positions of their records.
-  private(set) var wrongValues: [WrongValue] = []
-  @exclusivity(unchecked) private(set) var wrongRecords: Set<Int> = []
+  var wrongValues: [WrongValue] = []
+  @exclusivity(unchecked) var wrongRecords: Set<Int> = []
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
   /// Whether rows can still be given: nothing was refused, and the store has not returned.
   @exclusivity(unchecked) private var isOpen = true
@@ -52,7 +52,8 @@ public final class StoreRows {
   /// The properties that must be given of each row.
   @exclusivity(unchecked) private var required = PropertySet()
   @exclusivity(unchecked) private var lastKey: Int64 = 0
-  @exclusivity(unchecked) private var isAscending = true
+  /// Whether each key is above the one before, so that none comes twice.
+  @exclusivity(unchecked) var isAscending = true
   /// Where the next key is that was asked for, most often.
   @exclusivity(unchecked) private var cursor = 0
   private lazy var askedKeys: Set<Int64> =
@@ -189,7 +190,7 @@ public final class StoreRows {
     given.base = row.base
   }
 
-  private func endRow() {
+  func endRow() {
     guard given.base != nil, let record = records.last else { return }
     given.base = nil
     if !given.properties.isSuperset(of: required) {

@@ -5,7 +5,7 @@ extension PostgreSQLConnection {
   private static let rowsAtATime = 1000
 
   /// Visits the rows of a statement within a transaction, a thousand at a time.
-  func walk(_ statement: SQLStatement, _ visit: (any SQLCursor) throws -> Void) throws {
+  func walk(_ statement: SQLStatement, _ visit: (any SQLRow) throws -> Void) throws {
     walkCount += 1
     let name = "_armature_walk_\(walkCount)"
     try run("DECLARE \(name: name) NO SCROLL CURSOR FOR \(statement)")

@@ -49,6 +49,9 @@ struct PostgreSQLDialect: SQLDialect {
     return kind == .text || kind == .url ? "\(typed) COLLATE \"C\"" : typed
   }
 
+  /// A save has a way of its own, and nothing of a transaction stays whose statement was refused.
+  var severalInsertion: String? { nil }
+
   var unlimited: SQLValue { .null }
 
   func sorted(_ value: SQLStatement, isAscending: Bool) -> SQLStatement {

@@ -30,7 +30,7 @@ final class PostgreSQLComputedValues {
   /// Computes the value of a row.
   ///
   /// - Throws: What the function throws, and `PostgreSQLStoreError.unfitDatabase` for a value that no column has.
-  func append(_ row: any SQLCursor, _ functions: SQLMigrationFunctions) throws {
+  func append(_ row: any SQLRow, _ functions: SQLMigrationFunctions) throws {
     let arguments = computation.arguments.indices.map { row.value(at: $0 + 1) }
     let value = functions.result(computation.number, arguments)
     try functions.throwFailure()

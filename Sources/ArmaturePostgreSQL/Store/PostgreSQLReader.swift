@@ -168,7 +168,7 @@ final class PostgreSQLReader: HiddenLinkReader {
   /// The statement, the steps of its plan, and why a part of the request is left to the context.
   func notes(on request: FetchRequest) throws -> [String] {
     let written = try written(request)
-    let statement = written.rows(includingValues: true).statement
+    let statement = written.listing
     var notes = [statement.text]
     _ = try read { connection in
       try connection.forEachRow(of: "EXPLAIN \(statement)") { row in
@@ -181,9 +181,7 @@ final class PostgreSQLReader: HiddenLinkReader {
 
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     let query = try written(request).rows(includingValues: rows.includesValues)
-    _ = try read { connection in
-      try connection.forEachRow(of: query.statement) { try query.reader.read($0, into: rows) }
-    }
+    _ = try read { try $0.giveRows(of: query, to: rows) }
   }
 
   func count(_ request: FetchRequest) throws -> Int {

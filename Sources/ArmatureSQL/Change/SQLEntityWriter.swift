@@ -14,8 +14,10 @@ final class SQLEntityWriter {
   let places: [SQLPlace]
   private let database: SQLDatabase
   private let connection: any SQLConnection
-  /// The statement that inserts rows, without a count of references for each row; ``finish()`` lets go of it.
+  /// The statement that inserts a row, and the one for ``severalCount`` rows, without a count of references for each row;
+  /// ``finish()`` lets go of them.
   @exclusivity(unchecked) private var insertion: Unmanaged<SQLRowBinding>?
+  @exclusivity(unchecked) private var insertionOfSeveral: Unmanaged<SQLRowBinding>?
   private var deletionCursor: (any SQLCursor)?
   private var versionCursor: (any SQLCursor)?
   /// The columns of data that may stand in files, by the positions of their properties.
@@ -71,17 +73,61 @@ final class SQLEntityWriter {
   // MARK: Changes
 
   func insert(_ position: Int, of changes: StoreChanges, version: UInt32) throws {
-    let insertion = try insertion ?? prepareInsertion()
+    let insertion = try insertion ?? prepareInsertion(of: 1)
     self.insertion = insertion
     try insertion._withUnsafeGuaranteedRef { binding in
-      let cursor = binding.cursor
-      if !changes.givesAbsentValues { cursor.clear() }
-      cursor.bind(changes.key(at: position), at: 0)
-      cursor.bind(Int64(version), at: 1)
-      if table.hasEntities { cursor.bind(entity.name, at: 2) }
-      defer { cursor.reset() }
+      defer { binding.cursor.reset() }
+      try bind(position..<position + 1, of: changes, version: version, to: binding)
+      _ = try binding.cursor.step()
+    }
+  }
+
+  /// Inserts ``severalCount`` rows by one statement, which takes a quarter less time than a statement for each.
+  ///
+  /// - Returns: How many rows it has inserted. Where these are not all, it has refused the next one, or it was not run, since
+  ///   there are too few positions.
+  func insertSeveral(
+    _ positions: Range<Int>, of changes: StoreChanges, version: UInt32
+  ) throws -> Int {
+    guard positions.count == severalCount, severalCount > 1 else { return 0 }
+    let insertion = try insertionOfSeveral ?? prepareInsertion(of: severalCount)
+    insertionOfSeveral = insertion
+    return try insertion._withUnsafeGuaranteedRef { binding in
+      defer { binding.cursor.reset() }
+      try bind(positions, of: changes, version: version, to: binding)
+      do {
+        _ = try binding.cursor.step()
+        return severalCount
+      } catch  where connection.violation(error) != nil {
+        return binding.cursor.changeCount
+      }
+    }
+  }
+
+  /// How many rows one statement inserts; 1 where each has its own.
+  private(set) lazy var severalCount: Int = {
+    // What is kept in a file would be kept twice of a row that is tried again.
+    if database.dialect.severalInsertion == nil || !externalColumns.isEmpty { return 1 }
+    return min(Self.mostRows, Self.mostPlaces / max(1, insertedNames.count))
+  }()
+
+  private static let mostRows = 32
+  /// How many values a statement of SQLite can have.
+  private static let mostPlaces = 32_766
+
+  /// Binds the values of new rows, one after the other.
+  private func bind(
+    _ positions: Range<Int>, of changes: StoreChanges, version: UInt32, to binding: SQLRowBinding
+  ) throws {
+    let cursor = binding.cursor
+    if !changes.givesAbsentValues { cursor.clear() }
+    binding.offset = 0
+    for position in positions {
+      cursor.bind(changes.key(at: position), at: binding.offset)
+      cursor.bind(Int64(version), at: binding.offset + 1)
+      if table.hasEntities { cursor.bind(entity.name, at: binding.offset + 2) }
       try bind(position, of: changes, to: binding)
-      _ = try cursor.step()
+      binding.offset += binding.end
     }
   }
 
@@ -110,16 +156,25 @@ final class SQLEntityWriter {
     cursor.bind(Int64(version), at: first + (table.hasEntities ? 2 : 1))
   }
 
-  /// The statement that inserts rows, read once for a transaction.
-  private func prepareInsertion() throws -> Unmanaged<SQLRowBinding> {
-    var names: [SQLStatement] = ["\(name: SQLTable.key)", "\(name: SQLTable.version)"]
-    if table.hasEntities { names.append("\(name: SQLTable.entity)") }
-    let first = names.count
-    names += places.flatMap(\.columns).map { "\(name: table.columns[$0].name)" }
-    let values = names.map { _ in "\(value: .null)" as SQLStatement }.joined(by: ", ")
+  /// The statement that inserts so many rows, read once for a transaction.
+  private func prepareInsertion(of count: Int) throws -> Unmanaged<SQLRowBinding> {
+    let names = insertedNames
+    let row: SQLStatement =
+      "(\(names.map { _ in "\(value: .null)" as SQLStatement }.joined(by: ", ")))"
+    let start = SQLStatement(
+      text: count > 1 ? database.dialect.severalInsertion ?? "INSERT" : "INSERT")
     let statement: SQLStatement =
-      "INSERT INTO \(name: table.name) (\(names.joined(by: ", "))) VALUES (\(values))"
-    return .passRetained(binding(try prepare(statement), places.indices, from: first))
+      "\(start) INTO \(name: table.name) (\(names.joined(by: ", "))) VALUES \(repeatElement(row, count: count).joined(by: ", "))"
+    return .passRetained(
+      binding(try prepare(statement), places.indices, from: table.hasEntities ? 3 : 2))
+  }
+
+  /// The columns of a new row: its key, its version, its entity where the table has several, and those of its properties.
+  private var insertedNames: [SQLStatement] {
+    var names = [SQLTable.key, SQLTable.version]
+    if table.hasEntities { names.append(SQLTable.entity) }
+    names += places.flatMap(\.columns).map { table.columns[$0].name }
+    return names.map { "\(name: $0)" }
   }
 
   /// The statement that changes some properties of a row, read once for a transaction.
@@ -154,12 +209,12 @@ final class SQLEntityWriter {
   /// Gives the statements back.
   func finish() {
     for binding in updates.values { connection.giveBack(binding.cursor) }
-    let insertion = insertion?.takeRetainedValue()
-    for cursor in [insertion?.cursor, deletionCursor, versionCursor] {
+    let insertions = [insertion, insertionOfSeveral].map { $0?.takeRetainedValue().cursor }
+    for cursor in insertions + [deletionCursor, versionCursor] {
       if let cursor { connection.giveBack(cursor) }
     }
     (updates, lastUpdate) = ([:], nil)
-    (self.insertion, deletionCursor, versionCursor) = (nil, nil, nil)
+    (insertion, insertionOfSeveral, deletionCursor, versionCursor) = (nil, nil, nil, nil)
   }
 
   /// - Returns: Whether there was such a row, at that version.

@@ -17,6 +17,9 @@ package final class SQLRowBinding: StoreValueTaker {
   private let places: [SQLPlace]
   private let externalData: (any SQLExternalData)?
 
+  /// How many places stand before those of the row, in a statement for several rows.
+  @exclusivity(unchecked) var offset = 0
+
   /// Where a property is bound.
   private struct Target {
     let kind: SQLQuickKind
@@ -73,7 +76,7 @@ package final class SQLRowBinding: StoreValueTaker {
   package func take(_ number: Int64, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .integer else { return try encode(.int(number), at: property) }
-    cursor.bind(number, at: target.first)
+    cursor.bind(number, at: target.first + offset)
   }
 
   package func take(_ number: Double, at property: Int) throws {
@@ -81,13 +84,13 @@ package final class SQLRowBinding: StoreValueTaker {
     guard target.kind == .real, !number.isNaN else {
       return try encode(.double(number), at: property)
     }
-    cursor.bind(number, at: target.first)
+    cursor.bind(number, at: target.first + offset)
   }
 
   package func take(_ holds: Bool, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .truth else { return try encode(.bool(holds), at: property) }
-    cursor.bind(holds ? 1 : 0 as Int64, at: target.first)
+    cursor.bind(holds ? 1 : 0 as Int64, at: target.first + offset)
   }
 
   package func take(_ date: Date, at property: Int) throws {
@@ -95,7 +98,7 @@ package final class SQLRowBinding: StoreValueTaker {
     guard target.kind == .date, !seconds.isNaN else {
       return try encode(.date(date), at: property)
     }
-    cursor.bind(seconds, at: target.first)
+    cursor.bind(seconds, at: target.first + offset)
   }
 
   package func take(utf8 bytes: UnsafeBufferPointer<UInt8>, at property: Int) throws {
@@ -103,7 +106,7 @@ package final class SQLRowBinding: StoreValueTaker {
     guard target.kind == .text else {
       return try encode(.string(String(decoding: bytes, as: UTF8.self)), at: property)
     }
-    cursor.bind(utf8: bytes, at: target.first)
+    cursor.bind(utf8: bytes, at: target.first + offset)
   }
 
   package func take(_ value: AttributeValue, at property: Int) throws {
@@ -111,13 +114,15 @@ package final class SQLRowBinding: StoreValueTaker {
     guard targets.indices.contains(property), targets[property].first >= 0 else { return }
     switch value {
     case .null:
-      for position in targets[property].range { cursor.bind(.null, at: columnPlaces[position]) }
+      for position in targets[property].range {
+        cursor.bind(.null, at: columnPlaces[position] + offset)
+      }
     case .int(let number): try take(number, at: property)
     case .double(let number): try take(number, at: property)
     case .bool(let holds): try take(holds, at: property)
     case .date(let date): try take(date, at: property)
     case .object(let id) where targets[property].kind == .link:
-      cursor.bind(id.key, at: targets[property].first)
+      cursor.bind(id.key, at: targets[property].first + offset)
     default: try encode(value, at: property)
     }
   }
@@ -129,7 +134,8 @@ package final class SQLRowBinding: StoreValueTaker {
     let (range, place) = (targets[property].range, places[property])
     let columns = place.columns
     func bind(_ column: Int, _ value: SQLValue) {
-      cursor.bind(value, at: columnPlaces[range.lowerBound + (columns.firstIndex(of: column) ?? 0)])
+      let position = range.lowerBound + (columns.firstIndex(of: column) ?? 0)
+      cursor.bind(value, at: columnPlaces[position] + offset)
     }
     switch place {
     case .value(let layout):

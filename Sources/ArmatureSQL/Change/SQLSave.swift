@@ -85,8 +85,22 @@ package final class SQLSave {
     try forEach(.update) { position, writer in
       try attempt(position) { try update(position, writer) }
     }
-    try forEach(.insert) { position, writer in
-      try attempt(position) { try insert(position, writer) }
+    for run in runs where run.kind == .insert {
+      if let writer = writer(of: run.entityName) { try insert(run.positions, writer) }
+    }
+  }
+
+  /// Inserts rows, as many at a time as the database takes.
+  private func insert(_ positions: Range<Int>, _ writer: SQLEntityWriter) throws {
+    var rest = positions
+    while !rest.isEmpty {
+      let several = rest.prefix(writer.severalCount)
+      let count = try writer.insertSeveral(several, of: changes, version: version)
+      for position in several.prefix(count) { versions[position] = version }
+      for position in several.dropFirst(count) {
+        try attempt(position) { try insert(position, writer) }
+      }
+      rest = rest.dropFirst(several.count)
     }
   }
 

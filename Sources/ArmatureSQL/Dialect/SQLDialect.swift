@@ -12,6 +12,9 @@ package protocol SQLDialect: Sendable {
   var referenceOptions: String? { get }
   /// A value of a kind that is the same in every row.
   func constant(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement
+  /// The first words of a statement that inserts several rows, of which those before one that is refused stay; `nil` for a
+  /// database in which that takes no less time than a statement for each row.
+  var severalInsertion: String? { get }
   /// What a statement has for the limit of a request that has none.
   var unlimited: SQLValue { get }
   /// A column or a value by which rows are sorted: those without a value first, and last if it descends.

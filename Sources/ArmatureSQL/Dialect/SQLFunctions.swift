@@ -19,4 +19,7 @@ package protocol SQLFunctions: Sendable {
     -> SQLStatement
   /// A value that sorts in the order of values: the value itself, or another one in its place.
   func sortKey(_ value: SQLTerm, _ options: FetchPredicate.Options) -> SQLStatement
+  /// An aggregate without a value, which gives the columns of each row to whoever runs the statement as soon as the row is
+  /// found; `nil` for more columns than a call has.
+  func rows(_ columns: [SQLStatement]) -> SQLStatement?
 }

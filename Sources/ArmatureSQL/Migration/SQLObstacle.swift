@@ -6,10 +6,10 @@ package struct SQLObstacle {
   package let entity: String
   /// Finds the rows: the key of each, and columns of the value that stands in the way.
   package let statement: SQLStatement
-  private let read: (any SQLCursor) -> AttributeValue
+  private let read: (any SQLRow) -> AttributeValue
 
   init(
-    entity: String, _ statement: SQLStatement, _ read: @escaping (any SQLCursor) -> AttributeValue
+    entity: String, _ statement: SQLStatement, _ read: @escaping (any SQLRow) -> AttributeValue
   ) {
     (self.entity, self.statement, self.read) = (entity, statement, read)
   }
@@ -21,7 +21,7 @@ package struct SQLObstacle {
   package func first(_ count: Int) -> SQLStatement { "\(statement) ORDER BY 1 LIMIT \(count)" }
 
   /// The key of the row that a statement stands at, and what stands in the way there.
-  package func row(_ cursor: any SQLCursor) -> (key: Int64, value: AttributeValue) {
-    (cursor.integer(at: 0), read(cursor))
+  package func row(_ row: any SQLRow) -> (key: Int64, value: AttributeValue) {
+    (row.integer(at: 0), read(row))
   }
 }

@@ -116,7 +116,7 @@ package struct SQLObstacleSearch {
   ///   - condition: What rows must satisfy to do so.
   func rows(
     of entity: String, _ columns: SQLStatement? = nil, where condition: SQLStatement? = nil,
-    _ read: @escaping (any SQLCursor) -> AttributeValue = { _ in .null }
+    _ read: @escaping (any SQLRow) -> AttributeValue = { _ in .null }
   ) -> SQLObstacle? {
     guard let rows = old.rows(of: entity, as: SQLRowMapping.alias) else { return nil }
     let conditions = [rows.condition, condition].compactMap(\.self)
@@ -152,9 +152,9 @@ package struct SQLObstacleSearch {
     let columns = layout.columns
     return rows(
       of: entity.name, columns.map { column($0, of: entity) }.joined(by: ", "), where: condition
-    ) { cursor in
+    ) { row in
       layout.read { wanted in
-        columns.firstIndex(of: wanted).map { cursor.value(at: $0 + 1) } ?? .null
+        columns.firstIndex(of: wanted).map { row.value(at: $0 + 1) } ?? .null
       }
     }
   }

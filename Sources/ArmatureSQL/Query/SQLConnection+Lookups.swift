@@ -30,6 +30,28 @@ extension SQLConnection {
   package func giveRows(
     of keys: some Collection<Int64>, _ query: SQLKeyedRowQuery, to rows: StoreRows
   ) throws {
-    try query.statement.forEachRow(of: keys, on: self) { try query.reader.read($0, into: rows) }
+    func run(_ visit: (any SQLRow) throws -> Void) throws {
+      try query.statement.forEachRow(of: keys, on: self, visit)
+    }
+    if query.isAggregate {
+      try taking(rows, with: query.reader) { try run { _ in } }
+    } else {
+      try run { try query.reader.read($0, into: rows) }
+    }
   }
+
+  /// Gives the rows of a request.
+  package func giveRows(of query: SQLRowQuery, to rows: StoreRows) throws {
+    if query.isAggregate {
+      try taking(rows, with: query.reader) { try run(query.statement) }
+      rows.sortByKey()
+    } else {
+      try forEachRow(of: query.statement) { try query.reader.read($0, into: rows) }
+    }
+  }
+
+  /// A database without such an aggregate has nothing to take.
+  package func taking(
+    _ rows: StoreRows, with reader: SQLRowReader, _ body: () throws -> Void
+  ) throws { try body() }
 }

@@ -10,9 +10,10 @@ extension SQLDatabase {
       ? SQLStatement.isOf([entity.name], "\(name: "t").\(name: SQLTable.entity)") : nil
     let conditions = [isOf, rowCondition].compactMap { $0 }.map { " AND \($0)" as SQLStatement }
     let statement = SQLKeyStatement(dialect) {
-      "SELECT \(reader.columns) FROM \(name: table.name) AS \(name: "t") WHERE \(name: "t").\(name: SQLTable.key) \($0)\(conditions.joined(by: ""))"
+      "SELECT \(reader.aggregate ?? reader.columns) FROM \(name: table.name) AS \(name: "t") WHERE \(name: "t").\(name: SQLTable.key) \($0)\(conditions.joined(by: ""))"
     }
-    return SQLKeyedRowQuery(statement: statement, reader: reader)
+    return SQLKeyedRowQuery(
+      statement: statement, reader: reader, isAggregate: reader.aggregate != nil)
   }
 
   func makeLinkQuery(

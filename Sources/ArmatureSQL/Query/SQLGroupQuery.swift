@@ -49,13 +49,13 @@ package struct SQLGroupQuery {
   }
 
   /// The values of the row that a statement stands at.
-  package func read(_ cursor: any SQLCursor) -> [AttributeValue] {
+  package func read(_ row: any SQLRow) -> [AttributeValue] {
     columns.indices.map { position in
       let (kind, isSum) = columns[position]
       guard let kind else { return .null }
       // The sum of nothing is the whole number 0, whatever the sum of something is.
-      if isSum, cursor.kind(at: position) == .integer { return .int(cursor.integer(at: position)) }
-      return cursor.value(at: position, as: kind)
+      if isSum, row.kind(at: position) == .integer { return .int(row.integer(at: position)) }
+      return row.value(at: position, as: kind)
     }
   }
 }

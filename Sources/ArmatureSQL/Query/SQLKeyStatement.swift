@@ -24,7 +24,7 @@ struct SQLKeyStatement {
   /// Runs the statement for some keys, as often as it takes.
   func forEachRow(
     of keys: some Collection<Int64>, on connection: any SQLConnection,
-    _ visit: (any SQLCursor) throws -> Void
+    _ visit: (any SQLRow) throws -> Void
   ) throws {
     if keys.count == 1 {
       return try run(one, placeCount: 1, on: connection, visit) { cursor in
@@ -43,7 +43,7 @@ struct SQLKeyStatement {
 
   private func run(
     _ statement: SQLStatement, placeCount: Int, on connection: any SQLConnection,
-    _ visit: (any SQLCursor) throws -> Void, bindingKeys bindKeys: (any SQLCursor) -> Void
+    _ visit: (any SQLRow) throws -> Void, bindingKeys bindKeys: (any SQLCursor) -> Void
   ) throws {
     let cursor = try connection.prepare(statement.text)
     defer { connection.giveBack(cursor) }

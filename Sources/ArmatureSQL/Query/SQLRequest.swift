@@ -45,7 +45,7 @@ package struct SQLRequest {
     (same.source, same.request) = (source, request)
     same.query = query.flatMap { query in
       query.statement.replacing(former, by: value).map {
-        SQLRowQuery(statement: $0, reader: query.reader)
+        SQLRowQuery(statement: $0, reader: query.reader, isAggregate: query.isAggregate)
       }
     }
     return same
@@ -57,16 +57,31 @@ package struct SQLRequest {
   /// The statement that finds the rows, and how they are read.
   package func rows(includingValues: Bool) -> SQLRowQuery {
     if includingValues, let query { return query }
-    let reader = database.reader(
-      of: entities, in: table, alias: alias, includingValues: includingValues)
-    let order = (orders + ["\(name: alias).\(name: SQLTable.key)"]).joined(by: ", ")
-    return SQLRowQuery(
-      statement: "SELECT \(reader.columns)\(source) ORDER BY \(order)\(page)", reader: reader)
+    let reader = reader(includingValues: includingValues)
+    if orders.isEmpty, !isPaged, let aggregate = reader.aggregate {
+      return SQLRowQuery(
+        statement: "SELECT \(aggregate)\(source)", reader: reader, isAggregate: true)
+    }
+    return SQLRowQuery(statement: listing(reader), reader: reader, isAggregate: false)
   }
+
+  /// The statement that lists the rows with their values in their order.
+  package var listing: SQLStatement { listing(reader(includingValues: true)) }
+
+  private func listing(_ reader: SQLRowReader) -> SQLStatement {
+    let order = (orders + ["\(name: alias).\(name: SQLTable.key)"]).joined(by: ", ")
+    return "SELECT \(reader.columns)\(source) ORDER BY \(order)\(page)"
+  }
+
+  private func reader(includingValues: Bool) -> SQLRowReader {
+    database.reader(of: entities, in: table, alias: alias, includingValues: includingValues)
+  }
+
+  private var isPaged: Bool { request.limit != nil || request.offset != 0 }
 
   /// The statement that counts the rows.
   package var count: SQLStatement {
-    if request.limit == nil, request.offset == 0 { return "SELECT COUNT(*)\(source)" }
+    if !isPaged { return "SELECT COUNT(*)\(source)" }
     return "SELECT COUNT(*) FROM (SELECT 1\(source)\(page)) AS \(name: "page")"
   }
 
@@ -82,7 +97,7 @@ package struct SQLRequest {
   }
 
   private var page: SQLStatement {
-    if request.limit == nil, request.offset == 0 { return .empty }
+    if !isPaged { return .empty }
     let limit = request.limit.map { SQLValue.integer(Int64($0)) } ?? database.dialect.unlimited
     let offset = Int64(request.offset)
     return " LIMIT \(value: limit) OFFSET \(value: .integer(offset))"

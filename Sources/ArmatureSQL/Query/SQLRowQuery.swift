@@ -1,5 +1,7 @@
 /// The rows of a request as a statement.
 package struct SQLRowQuery {
-  package let statement: SQLStatement
-  package let reader: SQLRowReader
+  let statement: SQLStatement
+  let reader: SQLRowReader
+  /// Whether an aggregate takes the rows, in the order in which they are found, and they are to be sorted by their keys.
+  let isAggregate: Bool
 }

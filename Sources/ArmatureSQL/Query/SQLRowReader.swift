@@ -11,6 +11,8 @@ import ArmatureModel
 package final class SQLRowReader {
   /// The columns behind SELECT.
   package let columns: SQLStatement
+  /// The same as an aggregate that takes the rows, for a database that has it.
+  let aggregate: SQLStatement?
   private let table: SQLTable
   private let entity: EntityPlan?
   private let entities: [String: EntityPlan]
@@ -124,6 +126,7 @@ package final class SQLRowReader {
         places: includingValues ? schema.places[entity] ?? [] : [], &selection)
     }
     columns = selection.columns.joined(by: ", ")
+    aggregate = database.dialect.functions?.rows(selection.columns)
     self.entities = plans
     entity = table.hasEntities ? nil : table.entities.first.flatMap { plans[$0] }
   }
@@ -131,62 +134,62 @@ package final class SQLRowReader {
   /// Gives the row that a statement stands at, unless its entity is none of those that are asked for.
   ///
   /// - Throws: `PersistentStoreError.unreadableData` for data that is not in the file that its row names.
-  package func read(_ cursor: any SQLCursor, into rows: StoreRows) throws {
-    if let entity { return try read(cursor, entity, version: 1, into: rows) }
-    guard let plan = cursor.text(at: 1).flatMap({ entities[$0] }) else { return }
-    try read(cursor, plan, version: 2, into: rows)
+  package func read(_ row: any SQLRow, into rows: StoreRows) throws {
+    if let entity { return try read(row, entity, version: 1, into: rows) }
+    guard let plan = row.text(at: 1).flatMap({ entities[$0] }) else { return }
+    try read(row, plan, version: 2, into: rows)
   }
 
   private func read(
-    _ cursor: any SQLCursor, _ plan: EntityPlan, version: Int, into rows: StoreRows
+    _ row: any SQLRow, _ plan: EntityPlan, version: Int, into rows: StoreRows
   ) throws {
-    let number = UInt32(clamping: cursor.integer(at: version))
-    guard rows.begin(key: cursor.integer(at: 0), entity: plan.position, version: number) else {
+    let number = UInt32(clamping: row.integer(at: version))
+    guard rows.begin(key: row.integer(at: 0), entity: plan.position, version: number) else {
       return
     }
-    cursor.give(plan.quick, to: rows) { property in
-      give(plan.places[property], cursor, to: rows, at: property)
+    row.give(plan.quick, to: rows) { property in
+      give(plan.places[property], row, to: rows, at: property)
     }
-    for (property, place) in plan.slow { give(place, cursor, to: rows, at: property) }
+    for (property, place) in plan.slow { give(place, row, to: rows, at: property) }
     for (property, column) in plan.external {
-      let data = try data(at: column, cursor, model.entities[plan.position], property)
+      let data = try data(at: column, row, model.entities[plan.position], property)
       rows.set(data, at: property)
     }
   }
 
   /// The data in a column, or in the file that it names.
   private func data(
-    at column: Int, _ cursor: any SQLCursor, _ entity: EntityDescription, _ property: Int
+    at column: Int, _ row: any SQLRow, _ entity: EntityDescription, _ property: Int
   ) throws -> AttributeValue {
-    guard cursor.kind(at: column) == .text, let externalData else {
-      return cursor.value(at: column, as: .externalData)
+    guard row.kind(at: column) == .text, let externalData else {
+      return row.value(at: column, as: .externalData)
     }
     do {
-      return .data(try externalData.data(of: cursor.text(at: column) ?? ""))
+      return .data(try externalData.data(of: row.text(at: column) ?? ""))
     } catch let fault as SQLExternalFault {
       throw PersistentStoreError.unreadableData(
         of: ManagedObjectID(
-          entityName: entity.name, key: cursor.integer(at: 0), storeID: storeID),
+          entityName: entity.name, key: row.integer(at: 0), storeID: storeID),
         attribute: entity.persistentProperties[property].name, path: fault.path,
         reason: fault.reason)
     }
   }
 
   private func give(
-    _ place: Place, _ cursor: any SQLCursor, to rows: StoreRows, at property: Int
+    _ place: Place, _ row: any SQLRow, to rows: StoreRows, at property: Int
   ) {
     switch place {
-    case .column(let column, let kind): rows.set(cursor.value(at: column, as: kind), at: property)
+    case .column(let column, let kind): rows.set(row.value(at: column, as: kind), at: property)
     case .value(let layout, let columns):
-      rows.set(layout.read { cursor.value(at: columns[$0] ?? 0) }, at: property)
+      rows.set(layout.read { row.value(at: columns[$0] ?? 0) }, at: property)
     case .link(let key, let entity, let destination):
-      switch cursor.kind(at: key) {
+      switch row.kind(at: key) {
       case .null: rows.setNull(at: property)
       case .integer:
-        let name = entity.flatMap { cursor.text(at: $0) }
+        let name = entity.flatMap { row.text(at: $0) }
         let end = name.map { positions[$0] ?? -1 } ?? destination
-        rows.setLink(key: cursor.integer(at: key), entity: end, at: property)
-      default: rows.set(cursor.value(at: key).plain, at: property)
+        rows.setLink(key: row.integer(at: key), entity: end, at: property)
+      default: rows.set(row.value(at: key).plain, at: property)
       }
     case .list: break
     }
@@ -208,7 +211,7 @@ extension SQLQuickColumn {
   }
 }
 
-extension SQLCursor {
+extension SQLRow {
   /// The value of a kind in a column; a value of another kind is returned as it is.
   func value(at column: Int, as kind: SQLKind) -> AttributeValue {
     switch (kind, self.kind(at: column)) {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+package import Armature
 
 /// A connection to a database, which one task uses at a time.
 package protocol SQLConnection: AnyObject {
@@ -16,7 +12,12 @@ package protocol SQLConnection: AnyObject {
   func post(_ statement: SQLStatement) throws
 
   /// Runs a statement, and visits the rows that it yields, of which not all are in memory at once.
-  func walk(_ statement: SQLStatement, _ visit: (any SQLCursor) throws -> Void) throws
+  func walk(_ statement: SQLStatement, _ visit: (any SQLRow) throws -> Void) throws
+
+  /// Gives the rows that ``SQLFunctions/rows(_:)`` takes while a closure runs a statement.
+  func taking(
+    _ rows: StoreRows, with reader: SQLRowReader, _ body: () throws -> Void
+  ) throws
 
   /// The constraint that an error is about; `nil` for an error of another kind.
   func violation(_ error: any Error) -> SQLViolation?
@@ -28,7 +29,7 @@ extension SQLConnection {
 
   /// Visits the rows as the database finds them.
   package func walk(
-    _ statement: SQLStatement, _ visit: (any SQLCursor) throws -> Void
+    _ statement: SQLStatement, _ visit: (any SQLRow) throws -> Void
   ) throws {
     try forEachRow(of: statement, visit)
   }
@@ -44,7 +45,7 @@ extension SQLConnection {
   ///
   /// - Returns: How many rows it has changed.
   @discardableResult package func forEachRow(
-    of statement: SQLStatement, _ visit: (any SQLCursor) throws -> Void
+    of statement: SQLStatement, _ visit: (any SQLRow) throws -> Void
   ) throws -> Int {
     let cursor = try prepare(statement.text)
     defer { giveBack(cursor) }
@@ -69,18 +70,5 @@ extension SQLConnection {
       if found == nil, row.kind(at: 0) == .text { found = row.text(at: 0) }
     }
     return found
-  }
-}
-
-extension SQLCursor {
-  /// The value in a column.
-  package func value(at column: Int) -> SQLValue {
-    switch kind(at: column) {
-    case .null: .null
-    case .integer: .integer(integer(at: column))
-    case .real: .real(real(at: column))
-    case .text: withBytes(at: column) { SQLValue(textBytes: $0) }
-    case .blob: withBytes(at: column) { .blob(Data($0)) }
-    }
   }
 }

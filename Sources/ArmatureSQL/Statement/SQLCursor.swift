@@ -1,7 +1,5 @@
-package import Armature
-
 /// A statement that is ready to run, and the row that it stands at.
-package protocol SQLCursor: AnyObject {
+package protocol SQLCursor: SQLRow {
   /// Gives a place its value; places count from 0.
   func bind(_ value: SQLValue, at place: Int)
   func bind(_ number: Int64, at place: Int)
@@ -18,18 +16,6 @@ package protocol SQLCursor: AnyObject {
   /// Makes the statement ready for another run, before which all places get values again.
   func reset()
 
-  /// The kind of the value in a column, which counts from 0.
-  func kind(at column: Int) -> SQLValueKind
-  func integer(at column: Int) -> Int64
-  func real(at column: Int) -> Double
-  /// The bytes of a text or of data, until the next step.
-  func withBytes<Result>(
-    at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-  ) rethrows -> Result
-  /// Gives a row the values in some columns.
-  ///
-  /// - Parameter decode: Called with each property whose column holds a value of another kind.
-  func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
   /// How many rows the last run has changed, for a statement that changes rows.
   var changeCount: Int { get }
 }
@@ -47,11 +33,5 @@ extension SQLCursor {
   package func bind(_ text: String, at place: Int) {
     var text = text
     text.withUTF8 { bind(utf8: $0, at: place) }
-  }
-
-  /// The text in a column; `nil` for anything else.
-  func text(at column: Int) -> String? {
-    guard kind(at: column) == .text else { return nil }
-    return withBytes(at: column) { String(validating: $0, as: UTF8.self) }
   }
 }

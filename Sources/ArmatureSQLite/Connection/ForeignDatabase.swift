@@ -60,7 +60,7 @@ private func compareBytes(
     ? -1 : right.lexicographicallyPrecedes(left) ? 1 : 0
 }
 
-extension SQLCursor {
+extension SQLRow {
   /// The value in a column, as it is.
   fileprivate func value(at column: Int, _ encoding: ForeignEncoding) -> ForeignValue {
     switch kind(at: column) {

@@ -1,3 +1,4 @@
+import Armature
 import ArmatureSQL
 
 /// A connection to a file, with the statements that it has prepared.
@@ -11,6 +12,7 @@ final class SQLiteConnection: SQLConnection {
   /// Statements that nobody uses at the moment, by their texts.
   private var idle: [String: SQLiteStatement] = [:]
   private let functions = SQLiteFunctionState()
+  private let rowTaker: SQLiteRowTaker
   /// The number of the last save that a reader has found, and the number that SQLite has for that state.
   var knownCommit: (number: Int64, state: Int64)?
 
@@ -40,6 +42,7 @@ final class SQLiteConnection: SQLConnection {
     throws
   {
     (self.library, self.path, self.log) = (library, path, log)
+    rowTaker = SQLiteRowTaker(library)
     var handle: SQLiteLibrary.Handle?
     let code = library.open(path, &handle, access.flags | SQLiteCode.openNoMutex, nil)
     guard let handle else {
@@ -53,8 +56,8 @@ final class SQLiteConnection: SQLConnection {
     }
     _ = library.extendedCodes(handle, 1)
     _ = library.busyTimeout(handle, busyTimeout.milliseconds)
-    let result = functions.register(handle, library)
-    if result != SQLiteCode.ok { throw error(result) }
+    for result in [functions.register(handle, library), rowTaker.register(handle)]
+    where result != SQLiteCode.ok { throw error(result) }
   }
 
   deinit {
@@ -83,6 +86,10 @@ final class SQLiteConnection: SQLConnection {
     if idle.count >= Self.mostIdle { idle.removeAll() }
     idle[statement.text] = statement
   }
+
+  func taking(
+    _ rows: StoreRows, with reader: SQLRowReader, _ body: () throws -> Void
+  ) throws { try rowTaker.take(rows, with: reader, body) }
 
   func violation(_ error: any Error) -> SQLViolation? {
     (error as? SQLiteStoreError)?.violation

@@ -1,4 +1,3 @@
-import Armature
 import ArmatureSQL
 
 #if canImport(FoundationEssentials)
@@ -10,9 +9,9 @@ import ArmatureSQL
 /// A statement that SQLite has read.
 ///
 /// Its variables need no checks for exclusive access: no code of others runs while one is read or written.
-final class SQLiteStatement: SQLCursor {
+final class SQLiteStatement: SQLCursor, SQLiteRow {
   let text: String
-  private let library: SQLiteLibrary
+  let library: SQLiteLibrary
   private let handle: SQLiteLibrary.Handle
   private unowned let connection: SQLiteConnection
   private let isLogged: Bool
@@ -29,7 +28,7 @@ final class SQLiteStatement: SQLCursor {
   /// itself copies the bytes that do not fit.
   private let memory: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private var usedCount = 0
-  private static let memorySize = 4096
+  private let memorySize: Int
 
   init(_ text: String, _ connection: SQLiteConnection) throws {
     (self.text, self.connection, library) = (text, connection, connection.library)
@@ -45,7 +44,9 @@ final class SQLiteStatement: SQLCursor {
     }
     guard code == SQLiteCode.ok, let handle else { throw connection.error() }
     self.handle = handle
-    memory = .allocate(capacity: Self.memorySize)
+    // A statement for many rows has a longer text, of which three bytes are for each value.
+    memorySize = max(4096, 16 * text.utf8.count)
+    memory = .allocate(capacity: memorySize)
   }
 
   deinit {
@@ -88,7 +89,7 @@ final class SQLiteStatement: SQLCursor {
       // To SQLite, no address means no value.
       return (UnsafePointer(memory), SQLiteLibrary.constant)
     }
-    guard bytes.count <= Self.memorySize - usedCount else {
+    guard bytes.count <= memorySize - usedCount else {
       return (start, SQLiteLibrary.transient)
     }
     let copy = memory + usedCount
@@ -135,63 +136,7 @@ final class SQLiteStatement: SQLCursor {
 
   var changeCount: Int { Int(library.changeCount(database)) }
 
-  // MARK: Columns
-
-  func kind(at column: Int) -> SQLValueKind {
-    switch library.columnType(handle, Int32(column)) {
-    case SQLiteCode.typeInteger: .integer
-    case SQLiteCode.typeReal: .real
-    case SQLiteCode.typeText: .text
-    case SQLiteCode.typeBlob: .blob
-    default: .null
-    }
-  }
-
-  func integer(at column: Int) -> Int64 { library.columnInteger(handle, Int32(column)) }
-
-  func real(at column: Int) -> Double { library.columnReal(handle, Int32(column)) }
-
-  func withBytes<Result>(
-    at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-  ) rethrows -> Result {
-    // The bytes first, since that call converts the value; their number is right only after it.
-    let bytes = library.columnBlob(handle, Int32(column))
-    let count = Int(library.columnByteCount(handle, Int32(column)))
-    return try body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
-  }
-
-  func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void) {
-    for quick in columns {
-      let property = quick.property
-      // The column is found once, and not for its type, its value and its length anew. Values are asked in
-      // their place, which is allowed where a connection is for one thread at a time, as these are.
-      let value = library.columnValue(handle, quick.column)
-      switch (quick.kind, library.valueType(value)) {
-      case (.integer, SQLiteCode.typeInteger):
-        rows.set(library.valueInteger(value), at: property)
-      case (.real, SQLiteCode.typeReal):
-        rows.set(library.valueReal(value), at: property)
-      case (.text, SQLiteCode.typeText):
-        let bytes = library.valueText(value)
-        let count = Int(library.valueByteCount(value))
-        rows.setText(
-          utf8: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count), at: property)
-      case (.date, SQLiteCode.typeReal):
-        let seconds = library.valueReal(value)
-        rows.set(Date(timeIntervalSinceReferenceDate: seconds), at: property)
-      case (.link, SQLiteCode.typeInteger):
-        let key = library.valueInteger(value)
-        rows.setLink(key: key, entity: quick.destination, at: property)
-      case (.truth, SQLiteCode.typeInteger):
-        let number = library.valueInteger(value)
-        if number == 0 || number == 1 {
-          rows.set(number == 1, at: property)
-        } else {
-          decode(property)
-        }
-      case (_, SQLiteCode.typeNull): rows.setNull(at: property)
-      default: decode(property)
-      }
-    }
+  func value(in column: Int) -> SQLiteLibrary.Handle? {
+    library.columnValue(handle, Int32(column))
   }
 }

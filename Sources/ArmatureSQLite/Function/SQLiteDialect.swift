@@ -22,6 +22,9 @@ struct SQLiteDialect: SQLDialect {
 
   func constant(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement { value }
 
+  /// Without FAIL, SQLite keeps what each page was, to take the rows back that came before.
+  var severalInsertion: String? { "INSERT OR FAIL" }
+
   var unlimited: SQLValue { .integer(-1) }
 
   func sorted(_ value: SQLStatement, isAscending: Bool) -> SQLStatement {

@@ -61,7 +61,7 @@ final class SQLiteFunctionState {
     // Of any number of values; a default may be another one for each row.
     add(SQLiteFunctions.newValue, -1, flags: SQLiteCode.utf8) { context, count, values in
       guard let values, count > 0, let library = SQLiteLibrary.current,
-        let migration = state(context, library)?.migration
+        let migration = state(context)?.migration
       else { return }
       let arguments = (1..<Int(count)).map { library.argument(values[$0]) }
       let number = Int(library.valueInteger(values[0]))
@@ -96,10 +96,8 @@ final class SQLiteFunctionState {
 }
 
 /// The state that a function was registered with, which the connection keeps as long as SQLite may call.
-private func state(_ context: SQLiteLibrary.Handle?, _ library: SQLiteLibrary)
-  -> SQLiteFunctionState?
-{
-  library.userData(context).map {
+private func state(_ context: SQLiteLibrary.Handle?) -> SQLiteFunctionState? {
+  SQLiteLibrary.userData?(context).map {
     Unmanaged<SQLiteFunctionState>.fromOpaque($0).takeUnretainedValue()
   }
 }
@@ -110,7 +108,7 @@ private func answer(
   _ count: Int,
   _ body: (SQLiteFunctionState, SQLiteFunctionCode, [AttributeValue]) -> SQLValue
 ) {
-  guard let values, let library = SQLiteLibrary.current, let state = state(context, library) else {
+  guard let values, let library = SQLiteLibrary.current, let state = state(context) else {
     return
   }
   let code = SQLiteFunctionCode(number: library.valueInteger(values[0]))

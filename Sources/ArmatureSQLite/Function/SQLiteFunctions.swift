@@ -8,6 +8,8 @@ struct SQLiteFunctions: SQLFunctions {
   static let function = "armature_function"
   static let aggregate = "armature_aggregate"
   static let sortKey = "armature_sort_key"
+  /// Takes the rows of a statement.
+  static let rows = "armature_rows"
   /// What a migration has computed.
   static let newValue = "armature_new_value"
 
@@ -45,6 +47,14 @@ struct SQLiteFunctions: SQLFunctions {
   func sortKey(_ value: SQLTerm, _ options: FetchPredicate.Options) -> SQLStatement {
     call(Self.sortKey, SQLiteFunctionCode(0, options: options, value.kind), [value])
   }
+
+  func rows(_ columns: [SQLStatement]) -> SQLStatement? {
+    if columns.count > Self.mostArguments { return nil }
+    return "\(SQLStatement(text: Self.rows))(\(columns.joined(by: ", ")))"
+  }
+
+  /// How many arguments a call has at most, in any version of SQLite.
+  private static let mostArguments = 100
 
   private func call(_ name: String, _ code: SQLiteFunctionCode, _ values: [SQLTerm]) -> SQLStatement
   {

@@ -34,6 +34,8 @@ enum SQLiteCode {
   static let preparePersistent: UInt32 = 1
   /// Tells SQLite that a function takes UTF-8.
   static let utf8: Int32 = 1
+  /// Tells SQLite that a function takes UTF-8, and that nothing in a file may call it.
+  static let utf8Direct: Int32 = 1 | 0x80000
   /// Tells SQLite that a function takes UTF-8, and that its result depends only on its arguments.
   static let utf8Deterministic: Int32 = 1 | 0x800
 }

@@ -13,6 +13,7 @@ final class SQLiteLibrary: @unchecked Sendable {
   typealias Function =
     @convention(c) (Handle?, Int32, UnsafeMutablePointer<Handle?>?) -> Void
   typealias Finalizer = @convention(c) (Handle?) -> Void
+  typealias UserData = @convention(c) (Handle?) -> UnsafeMutableRawPointer?
 
   /// Compares two texts, each as the count of its bytes and these.
   typealias Comparison =
@@ -51,13 +52,7 @@ final class SQLiteLibrary: @unchecked Sendable {
   /// The last argument is a destructor, or ``transient`` or ``constant``.
   let bindText: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
   let bindBlob: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
-  let columnType: @convention(c) (Handle?, Int32) -> Int32
   let columnValue: @convention(c) (Handle?, Int32) -> Handle?
-  let columnInteger: @convention(c) (Handle?, Int32) -> Int64
-  let columnReal: @convention(c) (Handle?, Int32) -> Double
-  let columnText: @convention(c) (Handle?, Int32) -> UnsafePointer<UInt8>?
-  let columnBlob: @convention(c) (Handle?, Int32) -> UnsafePointer<UInt8>?
-  let columnByteCount: @convention(c) (Handle?, Int32) -> Int32
 
   let createFunction:
     @convention(c) (
@@ -69,7 +64,6 @@ final class SQLiteLibrary: @unchecked Sendable {
       Handle?, UnsafePointer<CChar>?, Int32, UnsafeMutableRawPointer?, Comparison?, Destructor?
     ) -> Int32
   let setCollationNeed: @convention(c) (Handle?, UnsafeMutableRawPointer?, CollationNeed?) -> Int32
-  let userData: @convention(c) (Handle?) -> UnsafeMutableRawPointer?
   let aggregateContext: @convention(c) (Handle?, Int32) -> UnsafeMutableRawPointer?
   let valueType: @convention(c) (Handle?) -> Int32
   let valueInteger: @convention(c) (Handle?) -> Int64
@@ -82,6 +76,7 @@ final class SQLiteLibrary: @unchecked Sendable {
   let resultReal: @convention(c) (Handle?, Double) -> Void
   let resultText: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int32, Int) -> Void
   let resultBlob: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int32, Int) -> Void
+  let resultError: @convention(c) (Handle?, UnsafePointer<CChar>?, Int32) -> Void
 
   let beginBackup:
     @convention(c) (Handle?, UnsafePointer<CChar>?, Handle?, UnsafePointer<CChar>?) -> Handle?
@@ -123,17 +118,11 @@ final class SQLiteLibrary: @unchecked Sendable {
     bindReal = try symbols.find("sqlite3_bind_double")
     bindText = try symbols.find("sqlite3_bind_text")
     bindBlob = try symbols.find("sqlite3_bind_blob")
-    columnType = try symbols.find("sqlite3_column_type")
     columnValue = try symbols.find("sqlite3_column_value")
-    columnInteger = try symbols.find("sqlite3_column_int64")
-    columnReal = try symbols.find("sqlite3_column_double")
-    columnText = try symbols.find("sqlite3_column_text")
-    columnBlob = try symbols.find("sqlite3_column_blob")
-    columnByteCount = try symbols.find("sqlite3_column_bytes")
     createFunction = try symbols.find("sqlite3_create_function_v2")
     createCollation = try symbols.find("sqlite3_create_collation_v2")
     setCollationNeed = try symbols.find("sqlite3_collation_needed")
-    userData = try symbols.find("sqlite3_user_data")
+    Self.userData = try symbols.find("sqlite3_user_data") as UserData
     aggregateContext = try symbols.find("sqlite3_aggregate_context")
     valueType = try symbols.find("sqlite3_value_type")
     valueInteger = try symbols.find("sqlite3_value_int64")
@@ -146,6 +135,7 @@ final class SQLiteLibrary: @unchecked Sendable {
     resultReal = try symbols.find("sqlite3_result_double")
     resultText = try symbols.find("sqlite3_result_text")
     resultBlob = try symbols.find("sqlite3_result_blob")
+    resultError = try symbols.find("sqlite3_result_error")
     beginBackup = try symbols.find("sqlite3_backup_init")
     backUpPages = try symbols.find("sqlite3_backup_step")
     endBackup = try symbols.find("sqlite3_backup_finish")
@@ -195,6 +185,10 @@ final class SQLiteLibrary: @unchecked Sendable {
       throw SystemLibrary.Failure.unfit(path: path, reason: "is for one thread only")
     }
   }
+
+  /// What a function that SQLite calls was registered with. It is found with the library, and so before any call;
+  /// functions that are called for each row ask it without a count of references to the library.
+  nonisolated(unsafe) private(set) static var userData: UserData?
 
   /// The library of the process, for functions that SQLite calls.
   static var current: SQLiteLibrary? { loaded?.library }

@@ -65,7 +65,7 @@ final class SQLiteReader: HiddenLinkReader {
   /// The statement, the steps of its plan, and why a part of the request is left to the context.
   func notes(on request: FetchRequest) throws -> [String] {
     let written = try written(request)
-    let statement = written.rows(includingValues: true).statement
+    let statement = written.listing
     var notes = [statement.text]
     try connection.forEachRow(of: "EXPLAIN QUERY PLAN \(statement)") { row in
       if case .text(let step) = row.value(at: 3) { notes.append("plan: \(step)") }
@@ -76,7 +76,7 @@ final class SQLiteReader: HiddenLinkReader {
 
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     let query = try written(request).rows(includingValues: rows.includesValues)
-    try connection.forEachRow(of: query.statement) { try query.reader.read($0, into: rows) }
+    try connection.giveRows(of: query, to: rows)
   }
 
   func count(_ request: FetchRequest) throws -> Int {

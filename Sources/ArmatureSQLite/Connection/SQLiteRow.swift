@@ -1,0 +1,79 @@
+import Armature
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A row whose values SQLite hands out one by one.
+protocol SQLiteRow: SQLRow {
+  var library: SQLiteLibrary { get }
+
+  /// The value in a column, which is read in its place: SQLite allows that where a connection is for one thread at a time,
+  /// as these are.
+  func value(in column: Int) -> SQLiteLibrary.Handle?
+}
+
+extension SQLiteRow {
+  func kind(at column: Int) -> SQLValueKind {
+    switch library.valueType(value(in: column)) {
+    case SQLiteCode.typeInteger: .integer
+    case SQLiteCode.typeReal: .real
+    case SQLiteCode.typeText: .text
+    case SQLiteCode.typeBlob: .blob
+    default: .null
+    }
+  }
+
+  func integer(at column: Int) -> Int64 { library.valueInteger(value(in: column)) }
+
+  func real(at column: Int) -> Double { library.valueReal(value(in: column)) }
+
+  func withBytes<Result>(
+    at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let value = value(in: column)
+    // The bytes first, since that call converts the value; their number is right only after it.
+    let bytes = library.valueBlob(value)
+    let count = Int(library.valueByteCount(value))
+    return try body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  }
+
+  func give(
+    _ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void
+  ) {
+    for quick in columns {
+      let property = quick.property
+      // The column is found once, and not for its type, its value and its length anew.
+      let value = value(in: Int(quick.column))
+      switch (quick.kind, library.valueType(value)) {
+      case (.integer, SQLiteCode.typeInteger):
+        rows.set(library.valueInteger(value), at: property)
+      case (.real, SQLiteCode.typeReal):
+        rows.set(library.valueReal(value), at: property)
+      case (.text, SQLiteCode.typeText):
+        let bytes = library.valueText(value)
+        let count = Int(library.valueByteCount(value))
+        rows.setText(
+          utf8: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count), at: property)
+      case (.date, SQLiteCode.typeReal):
+        let seconds = library.valueReal(value)
+        rows.set(Date(timeIntervalSinceReferenceDate: seconds), at: property)
+      case (.link, SQLiteCode.typeInteger):
+        let key = library.valueInteger(value)
+        rows.setLink(key: key, entity: quick.destination, at: property)
+      case (.truth, SQLiteCode.typeInteger):
+        let number = library.valueInteger(value)
+        if number == 0 || number == 1 {
+          rows.set(number == 1, at: property)
+        } else {
+          decode(property)
+        }
+      case (_, SQLiteCode.typeNull): rows.setNull(at: property)
+      default: decode(property)
+      }
+    }
+  }
+}
