@@ -26,7 +26,8 @@ func sqliteBenchmarks(_ sizes: Sizes) -> Benchmark {
       .limit("insert-10k-with-history", "insert-10k", atMost: 1.4),
       .limit("update-a-tenth-with-history", "update-a-tenth-of-10k", atMost: 1.4),
       .limit("find-by-name-merging", "find-by-name", atMost: 1.05),
-      .limit("insert-in-memory", "insert", atMost: 0.5),
+      .limit("save-in-memory", "save", atMost: 0.5),
+      .limit("insert-in-memory", "insert", atMost: nil, note: "making them, too"),
       .limit("fetch-in-memory", "fetch", atMost: 0.5),
     ]
   ) {
@@ -56,12 +57,14 @@ func sqliteBenchmarks(_ sizes: Sizes) -> Benchmark {
 
 /// Items that are made, and not saved yet.
 private final class UnsavedItems {
-  private let file: StockedFile
+  private let file: StockedFile?
   let context: ManagedObjectContext
 
-  init(_ count: Int) throws {
-    file = try StockedFile(0)
-    context = file.container.makeContext()
+  /// - Parameter file: The empty file that they will be in; `nil` for a store in memory.
+  init(_ count: Int, in file: StockedFile?) throws {
+    self.file = file
+    let container = try file?.container ?? PersistentContainer(model: StockedFile.model)
+    context = container.makeContext()
     try StockedFile.make(context, count)
   }
 }
@@ -75,8 +78,11 @@ private func filledMemory(_ count: Int) throws -> PersistentContainer {
 
 private func insertions(_ count: Int) -> [Subject] {
   [
-    .prepared("save", operations: count, { try UnsavedItems(count) }) { items in
-      try items.context.save()
+    .prepared("save", operations: count, { try UnsavedItems(count, in: StockedFile(0)) }) {
+      try $0.context.save()
+    },
+    .prepared("save-in-memory", operations: count, { try UnsavedItems(count, in: nil) }) {
+      try $0.context.save()
     },
     .prepared(
       "save-by-C", operations: count,

@@ -1,0 +1,131 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import TestSupport
+import Testing
+
+/// New rows, of which one statement inserts many, and rows that come by the hundred.
+@Suite(.needsSQLite) struct SQLiteSeveralRowsTests {
+  private static func model(width: Int = 0) throws -> ManagedObjectModel {
+    try ManagedObjectModel("Several") {
+      Entity("Item") {
+        Attribute("name", String?.self).unique()
+        Attribute("rank", Int?.self)
+        Attribute("note", String?.self)
+        Index("rank")
+        for number in 0..<width { Attribute("extra\(number)", Int?.self) }
+      }
+      Entity("Part", parent: "Item") { Attribute("size", Double?.self) }
+    }
+  }
+
+  /// Positions among new objects: the first and last rows of statements, and those between.
+  private static let taken: [[Int]] = [
+    [0], [31], [32], [63], [64], [99], [0, 1, 2], [30, 31, 32, 33], [5, 40, 41, 98], Array(0..<100),
+  ]
+
+  @Test(arguments: taken)
+  func `all rows are told that are not unique, wherever they stand among others`(_ taken: [Int])
+    throws
+  {
+    let told = try TwoStores.play(Self.model()) { container in
+      let (context, other) = (container.makeContext(), container.makeContext())
+      let items = try (0..<100).map { number in
+        let item = try context.insert(number % 7 == 3 ? "Part" : "Item")
+        try item.setValuesForKeys(["name": "n\(number)", "rank": number])
+        return item
+      }
+      for number in taken { try other.insert("Item").setValue("n\(number)", forKey: "name") }
+      try other.save()
+      let report = #expect(throws: ValidationReport.self) { try context.save() }
+      for number in taken { try items[number].setValue("m\(number)", forKey: "name") }
+      let outcome = TwoStores.save(context)
+      #expect(try container.makeContext().count("Item") == 100 + taken.count)
+      return "\(report?.failures.count ?? 0) \(outcome)"
+    }
+    #expect(told == "\(taken.count) saved")
+  }
+
+  @Test(arguments: [0, 31, 50, 99])
+  func `a row under the key of a new object is a conflict, and nothing is written`(_ position: Int)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let (path, model) = (folder.file(), try Self.model())
+    let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+    let context = container.makeContext()
+    let items = try (0..<100).map { number in
+      let item = try context.insert("Item")
+      try item.setValue("n\(number)", forKey: "name")
+      return item
+    }
+    let key = items[position].objectID.key
+    try runSQL("INSERT INTO Item (_id, _version, _entity) VALUES (\(key), 1, 'Item')", path)
+    #expect(throws: (any Error).self) { try context.save() }
+    #expect(try querySQL("SELECT count(*) FROM Item", path) == ["1"])
+    try runSQL("DELETE FROM Item", path)
+    try context.save()
+    #expect(try container.makeContext().count("Item") == 100)
+    expectIntact(path)
+  }
+
+  @Test func `a check that somebody has added refuses a row, and the others are not saved`() throws
+  {
+    let folder = try TemporaryFolder()
+    let (path, model) = (folder.file(), try Self.model())
+    let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+    try runSQL(
+      """
+      CREATE TRIGGER small BEFORE INSERT ON Item WHEN NEW.rank > 50
+      BEGIN SELECT RAISE(ABORT, 'too large'); END
+      """, path)
+    let context = container.makeContext()
+    for number in 0..<100 { try context.insert("Item").setValue(number, forKey: "rank") }
+    #expect(throws: (any Error).self) { try context.save() }
+    #expect(try querySQL("SELECT count(*) FROM Item", path) == ["0"])
+    try runSQL("DROP TRIGGER small", path)
+    try context.save()
+    #expect(try container.makeContext().count("Item") == 100)
+  }
+
+  /// With more columns than a call of SQLite has arguments, rows are read one value after the other.
+  @Test(arguments: [0, 120])
+  func `rows that an index finds come in the order of their keys`(_ width: Int) throws {
+    let model = try Self.model(width: width)
+    let told = try TwoStores.play(model) { container in
+      let context = container.makeContext()
+      for number in 0..<300 {
+        let item = try context.insert(number % 5 == 0 ? "Part" : "Item")
+        try item.setValue(number * 7919 % 300, forKey: "rank")
+        if width > 0 { try item.setValue(number, forKey: "extra\(number % width)") }
+      }
+      try context.save()
+      let other = container.makeContext()
+      let conditions = [
+        "rank > 250", "rank < 9", "rank IN {5, 3, 290, 12}", "rank = 3 OR rank > 280",
+      ]
+      return try conditions.map { text in
+        let found = try other.fetch(FetchRequest("Item", where: FetchPredicate(text)))
+        let keys = found.map(\.objectID.key)
+        #expect(keys == keys.sorted() && !keys.isEmpty)
+        return try found.map { "\(try $0.value(forKey: "rank") as AttributeValue)" }.joined()
+      }.joined(separator: "\n")
+    }
+    #expect(!told.isEmpty)
+  }
+
+  @Test func `nothing in a file can call what takes rows`() throws {
+    let folder = try TemporaryFolder()
+    let (path, model) = (folder.file(), try Self.model())
+    let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+    try runSQL(
+      """
+      CREATE TRIGGER taker AFTER INSERT ON Item
+      BEGIN UPDATE Item SET note = (SELECT armature_rows(1, 1, 'Item', 'x') FROM Item); END
+      """, path)
+    let context = container.makeContext()
+    try context.insert("Item").setValue("a", forKey: "name")
+    #expect(throws: SQLiteStoreError.self) { try context.save() }
+    #expect(try querySQL("SELECT count(*) FROM Item", path) == ["0"])
+  }
+}
