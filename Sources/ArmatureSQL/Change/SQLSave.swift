@@ -53,7 +53,7 @@ package final class SQLSave {
     }
     try writeRows()
     // Links would be written for rows that are not there.
-    if !conflicts.isEmpty { throw Conflicts(positions: conflicts) }
+    if !conflicts.isEmpty { throw Conflicts(positions: conflicts.sorted()) }
     if report.isValid { try writeLinks() }
     if !report.isValid { throw report }
     return versions

@@ -12,6 +12,8 @@ import Testing
         Attribute("name", String?.self).unique()
         Attribute("rank", Int?.self)
         Attribute("note", String?.self)
+        Relationship("next", to: "Item", inverse: "previous")
+        Relationship("previous", to: "Item", .toMany, inverse: "next")
         Index("rank")
         for number in 0..<width { Attribute("extra\(number)", Int?.self) }
       }
@@ -86,6 +88,44 @@ import Testing
     try runSQL("DROP TRIGGER small", path)
     try context.save()
     #expect(try container.makeContext().count("Item") == 100)
+  }
+
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func `saves of many new objects by two contexts end in a file as in memory`(_ seed: UInt64) throws
+  {
+    let told = try TwoStores.play(Self.model()) { container in
+      var random = SplitMix64(seed: seed)
+      let contexts = [container.makeContext(), container.makeContext()]
+      var told: [String] = []
+      for _ in 0..<4 {
+        for context in contexts { try Self.change(context, &random) }
+        for context in contexts {
+          told.append(TwoStores.save(context))
+          if told.last != "saved" { context.rollback() }
+        }
+      }
+      return told.joined(separator: "\n")
+    }
+    #expect(told.contains("saved"))
+  }
+
+  /// Inserts, links, changes and deletes objects, of which some have names that others may have taken.
+  private static func change(
+    _ context: ManagedObjectContext, _ random: inout SplitMix64
+  ) throws {
+    var items = try context.fetch("Item")
+    for item in items where random.oneIn(20) { try context.delete(item) }
+    items.removeAll { $0.isDeleted }
+    for _ in 0..<random.number(10...90) {
+      let item = try context.insert(random.oneIn(4) ? "Part" : "Item")
+      if !random.oneIn(5) { try item.setValue("n\(random.below(6000))", forKey: "name") }
+      try item.setValue(random.below(50), forKey: "rank")
+      items.append(item)
+    }
+    for item in items where random.oneIn(6) {
+      try item.setValue(random.pick(items), forKey: "next")
+      try item.setValue("note \(random.below(9))", forKey: "note")
+    }
   }
 
   /// With more columns than a call of SQLite has arguments, rows are read one value after the other.
