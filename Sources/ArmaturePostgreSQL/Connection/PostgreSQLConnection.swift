@@ -169,10 +169,7 @@ final class PostgreSQLConnection: SQLConnection {
       if library.isBusy(handle) == 0, unsent == 0 { return }
       let end =
         isCancelled ? min(deadline, ContinuousClock.now + Self.timeBetweenCancels) : deadline
-      let outcome = PostgreSQLSocket.wait(
-        library.socket(handle), writing: unsent == 1, until: end,
-        isCancellable: isCancellable && !isCancelled)
-      switch outcome {
+      switch wait(writing: unsent == 1, until: end, isCancellable: isCancellable && !isCancelled) {
       case .ready: if library.consumeInput(handle) == 0 { throw lost() }
       case .timedOut where isCancelled && ContinuousClock.now < deadline:
         // A server that had not begun with the statement has forgotten that it is to end.
@@ -190,6 +187,21 @@ final class PostgreSQLConnection: SQLConnection {
     }
   }
 
+  /// Waits for the server, at first without sleeping where the last answer came as soon as that: a thread that sleeps is
+  /// woken some microseconds late, a third of the time of a look at one object on the same machine.
+  private func wait(
+    writing: Bool, until end: ContinuousClock.Instant, isCancellable: Bool
+  ) -> PostgreSQLSocket.Outcome {
+    let (socket, start) = (library.socket(handle), ContinuousClock.now)
+    if !writing, answersSoon, PostgreSQLSocket.isReadable(socket, within: Self.soon) {
+      return .ready
+    }
+    let outcome = PostgreSQLSocket.wait(
+      socket, writing: writing, until: end, isCancellable: isCancellable)
+    answersSoon = ContinuousClock.now - start < Self.soon
+    return outcome
+  }
+
   /// Keeps the connection from others if a request to end a statement may still be under way, which would end theirs.
   ///
   /// - Parameter results: All answers, one of which may tell that one of the requests has ended its statement.
@@ -198,6 +210,10 @@ final class PostgreSQLConnection: SQLConnection {
     let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
     if cancelCount > (isEnded ? 1 : 0) { isTainted = true }
   }
+
+  /// Whether the last answer came within a time in which a thread need not sleep.
+  private var answersSoon = false
+  private static let soon: Duration = .microseconds(50)
 
   /// How often the server was asked to end what it does, since the last answers.
   private var cancelCount = 0

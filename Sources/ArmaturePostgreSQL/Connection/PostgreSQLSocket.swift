@@ -37,6 +37,20 @@ enum PostgreSQLSocket {
 }
 
 extension PostgreSQLSocket {
+  /// Asks again and again for some microseconds whether there is something to read, without sleeping in between.
+  ///
+  /// On a machine with one processor the other side could not answer meanwhile.
+  static func isReadable(_ socket: Int32, within time: Duration) -> Bool {
+    if processorCount < 2 { return false }
+    let end = ContinuousClock.now + time
+    while !isReadable(socket) {
+      if ContinuousClock.now >= end { return false }
+    }
+    return true
+  }
+
+  private static let processorCount = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+
   /// Whether there is something to read, or the other side is gone.
   static func isReadable(_ socket: Int32) -> Bool {
     var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
