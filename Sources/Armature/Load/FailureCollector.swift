@@ -47,6 +47,11 @@ final class FailureCollector {
   /// How many failures were added.
   private(set) var count = 0
 
+  /// Whether any of them is an error.
+  var hasErrors: Bool {
+    rest?.severity == .error || found.contains { $0.failure.severity == .error }
+  }
+
   /// Whether more failures were found than are kept.
   var isFull: Bool { bound != nil }
 

@@ -8,57 +8,63 @@ struct RecordValidator {
 
   /// Reports everything that is wrong with the new objects.
   func validate() {
-    let (objects, failures) = (state.objects, state.failures)
-    var uniqueness = state.uniqueness
     let gone = goneRecords
-    let hasConflicts = objects.hasConflicts
-    for record in objects.indices {
-      if objects[record].marks.contains(.isOvertaken) { continue }
-      // Most are valid, and need not be looked at again.
-      let isValid = objects[record].marks.contains(.isValid)
-      if isValid && !hasConflicts { continue }
-      guard let object = objects.object(at: record) else { continue }
-      let unique =
-        object.shape.pointee.hasUniqueIndexes ? uniqueness.failures(of: object) : []
-      if unique.isEmpty {
-        if isValid { continue }
-        if failures.refused.isEmpty && object.keepsRules { continue }
-      }
-      // The unread rest of a broken record may have what seems to be missing.
-      if objects.records(like: record).contains(where: { objects[$0].marks.contains(.isIncomplete) }
-      ) {
-        continue
-      }
-      let refused = state.refused(like: record)
-      var found = ObjectValidator(object, refused: refusedProperties).failures(excluding: refused)
-      if !object.isThere { continue }
-      for failure in unique
-      where !state.isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
-        found.append(failure)
-      }
-      found.removeAll { mayBeUnread($0, object) }
-      for failure in found {
-        guard let record = state.record(of: failure, like: record) else { continue }
-        if failure.severity == .error { rejectAll(like: record, lacking: failure.property) }
-        for located in state.located([asMissing(failure, record)], in: record) {
-          failures.add(located)
-        }
-      }
+    for record in state.objects.indices { validateRules(of: record) }
+    // A save tells what agrees with saved objects; there is none where the load fails, and none may refuse what stays
+    // of one that leaves records out.
+    if state.failures.hasErrors || state.options.onFailure == .keepValid {
+      state.objects.takeUpRivals()
     }
+    validateUniqueness()
     // An object that was there when the rules began must not disappear without a word.
     for record in goneRecords.subtracting(gone).sorted() { failDeleted(record) }
   }
 
+  private func validateRules(of record: Int) {
+    let (objects, failures) = (state.objects, state.failures)
+    // Most are valid, and need not be looked at again.
+    guard objects[record].marks.isDisjoint(with: [.isOvertaken, .isValid]),
+      let object = objects.object(at: record)
+    else { return }
+    if failures.refused.isEmpty && object.keepsRules { return }
+    if isIncomplete(record) { return }
+    let refused = state.refused(like: record)
+    let found = ObjectValidator(object, refused: refusedProperties).failures(excluding: refused)
+    if object.isThere { report(found, on: object, record) }
+  }
+
   /// Reports only what is not unique among the new objects.
   func validateUniqueness() {
-    guard state.objects.hasConflicts else { return }
+    let objects = state.objects
+    guard objects.hasConflicts else { return }
     var uniqueness = state.uniqueness
-    for record in state.objects.indices {
-      guard let object = state.objects.object(at: record), object.shape.pointee.hasUniqueIndexes
+    for record in objects.indices where !objects[record].marks.contains(.isOvertaken) {
+      guard let object = objects.object(at: record), object.shape.pointee.hasUniqueIndexes
       else { continue }
       // Identities have been checked with the references.
       let found = uniqueness.failures(of: object).filter { !state.isIdentity($0, object) }
-      for located in state.located(found, in: record) { state.failures.add(located) }
+      if found.isEmpty || isIncomplete(record) { continue }
+      let refused = state.refused(like: record)
+      report(found.filter { refused.isDisjoint(with: $0.properties) }, on: object, record)
+    }
+  }
+
+  /// Whether the unread rest of a broken record about the same object may have what seems to be missing.
+  private func isIncomplete(_ record: Int) -> Bool {
+    state.objects.records(like: record).contains {
+      state.objects[$0].marks.contains(.isIncomplete)
+    }
+  }
+
+  private func report(
+    _ failures: [ValidationFailure], on object: ManagedObject, _ record: Int
+  ) {
+    for failure in failures where !mayBeUnread(failure, object) {
+      guard let record = state.record(of: failure, like: record) else { continue }
+      if failure.severity == .error { rejectAll(like: record, lacking: failure.property) }
+      for located in state.located([asMissing(failure, record)], in: record) {
+        state.failures.add(located)
+      }
     }
   }
 

@@ -35,18 +35,18 @@ struct UniquenessValidator {
       guard let (first, others) = graph.indexes.unique[position].group(of: object) else { continue }
       let index = graph.indexes.unique[position]
       if !mayFail(object, index.constraint) { continue }
-      let handle = object.row.handle
-      // The first keeps its value, unless all others do.
-      if handle == first {
-        let validated = knownHandles()
-        let isOtherToFail = others.contains { other in
-          validated.contains(other)
-            && graph.object(other).map { mayFail($0, index.constraint) } ?? false
-        }
-        if isOtherToFail { continue }
+      let (handle, validated) = (object.row.handle, knownHandles())
+      func keepsValue(_ other: Handle) -> Bool {
+        !validated.contains(other)
+          || !(graph.object(other).map { mayFail($0, index.constraint) } ?? false)
       }
-      // Names a few of the others: all of them, for each object, would take quadratic time.
-      let few = ([first] + others.prefix(4)).filter { $0 != handle }.prefix(3)
+      // The first keeps its value, unless another one does.
+      if handle == first, !others.contains(where: keepsValue) { continue }
+      // Names a few of the others: all of them, for each object, would take quadratic time. What came from a store stands
+      // behind all that it has made fail.
+      let keeper = keepsValue(first) ? [] : others.suffix(1).filter(keepsValue)
+      let rest = ([first] + others.prefix(4)).filter { $0 != handle && !keeper.contains($0) }
+      let few = (keeper + rest).prefix(3)
       failures.append(failure(of: object, index.constraint, few.compactMap { graph.object($0) }))
     }
     return failures

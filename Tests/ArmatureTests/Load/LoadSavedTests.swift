@@ -96,6 +96,32 @@ import Testing
     #expect(try shelf.names() == ["Frank", "Karel", "Ursula"])
   }
 
+  @Test func `of valid objects none stays that agrees with a saved one in what is unique`() throws {
+    let model = try ManagedObjectModel("Tickets") {
+      Entity("Ticket") {
+        Attribute("code", String.self).unique()
+        Attribute("day", Int.self)
+        Attribute("seat", Int.self)
+        Unique("day", "seat")
+      }
+    }
+    let container = try PersistentContainer(model: model, store: InMemoryStore())
+    let context = container.makeContext()
+    func load(_ rows: String, _ onFailure: LoadOptions.OnFailure) throws -> LoadResult {
+      try context.load(
+        .text("code,day,seat\n\(rows)", as: "Ticket", layout: .csv()),
+        options: LoadOptions(onFailure: onFailure))
+    }
+    _ = try load("a,1,1\nb,2,2", .keepNothing)
+    try context.save()
+    context.reset()
+    let result = try load("b,3,3\nc,1,2\nd,1,1\ne,1,1\nf,2,1", .keepValid)
+    #expect(result.objects.map { $0.code ?? "" } == ["c", "f"])
+    #expect(result.report.map(\.code) == ["unique", "unique", "unique"])
+    try context.save()
+    #expect(try container.makeContext().count("Ticket") == 4)
+  }
+
   @Test func `a child sees what its parent has not saved`() throws {
     let shelf = try Shelf(stocked: false)
     let karel = try shelf.context.insert("Author")
