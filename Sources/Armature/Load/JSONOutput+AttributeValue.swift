@@ -21,7 +21,7 @@ extension JSONOutput {
     case .uuid(let value): self.uuid(value)
     case .url(let value): self.string(value.absoluteString)
     case .zonedDate(let value):
-      guard let text = value.text else { return false }
+      guard let text = value.text else { return isStored && unusual(.zonedDate(value)) }
       self.string(text)
     case .calendarDate(let value): self.string(value.description)
     case .list(let values):

@@ -34,6 +34,9 @@ public struct LoadOptions: Sendable {
   /// Called now and then with the number of records read so far.
   public var progress: (@Sendable (Int) -> Void)?
 
+  /// Whether each record must be of an entity that has an identity, by which the next load finds its object again.
+  package var requiresIdentity = false
+
   /// Whether the data is what a store has written: rows, which are no objects of the user's.
   ///
   /// Their objects are plain ones, without hooks. Numbers and dates that have no other form stand as

@@ -18,13 +18,10 @@ public struct LoadResult {
   public let report: ValidationReport
   /// How many records of each entity were left out, nested ones included.
   public let leftOut: [String: Int]
-  /// How many records of each entity have made objects without an identity, in a load that updates.
-  package let unidentified: [String: Int]
 
   /// Lets the objects of a load stay.
   init(_ state: LoadState, _ report: ValidationReport, leftOut: [String: Int] = [:]) {
     context = state.objects.context
-    unidentified = state.objects.updates ? state.unidentifiedCounts : [:]
     let kept = state.objects.keep()
     (keys, updatedKeys, count) = (kept.keys, kept.updatedKeys, kept.count)
     self.report = report

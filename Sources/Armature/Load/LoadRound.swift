@@ -24,6 +24,7 @@ final class LoadRound {
   func run() throws {
     DocumentReader(state, reader).read()
     state.objects.endReading()
+    if state.options.requiresIdentity { UnidentifiedRecords(state).report() }
     if state.options.onFailure == .keepValid { clearRefused() }
     // Without references and identities there is nothing to resolve, and nothing that must differ.
     if !reader.links.isEmpty || state.plans.hasIdentities {

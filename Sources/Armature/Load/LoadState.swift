@@ -26,17 +26,6 @@ final class LoadState {
     return value.isNull ? nil : (member, value)
   }
 
-  /// How many records of each entity have made objects without an identity, which no later load can find again.
-  var unidentifiedCounts: [String: Int] {
-    objects.indices.reduce(into: [:]) { counts, record in
-      guard objects[record].marks.isDisjoint(with: .isUpdate),
-        let object = objects.object(at: record),
-        identity(of: object) == nil
-      else { return }
-      counts[object.runtime.entity.name, default: 0] += 1
-    }
-  }
-
   /// The place of the value at a key path, or of the nearest value around it, at least the record.
   func place(of keyPath: [String], in record: Int) -> LoadPlace {
     let start = objects[record].place

@@ -36,7 +36,7 @@ struct LocatedFailure {
     switch failure.kind {
     case .rule(let requirement, _, _, _): return ground(requirement)
     case .missingValue: return ground(.required)
-    case .unboundRule: return .itself
+    case .unboundRule, .missingIdentity: return .itself
     case .duplicateIdentity, .danglingReference, .threw, .changedDuringValidation: return .others
     default: return nil
     }

@@ -131,6 +131,15 @@ extension MessageCatalog {
     "reference.ambiguous":
       "{place} must refer to one {target}, but {identifier} identifies {count}.",
     "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
+    "identity.missing":
+      "{place} must have an identity, by which a load finds its object again, but no attribute of {entity} is "
+      + "identifying().",
+    "identity.missing.several":
+      "{place} must have an identity, by which a load finds its object again, but no single attribute of {entity} is "
+      + "identifying(): {properties} are. Leave it to one of them.",
+    "identity.missing.unique":
+      "{place} must have an identity, by which a load finds its object again, but no attribute of {entity} is "
+      + "identifying(). Of those that are unique, one can be: {properties}.",
     "syntax": "{text}",
     "report.limit":
       "At most {count} failures are listed, but the data has {more} more. The first of them is here.",
@@ -231,6 +240,8 @@ extension MessageCatalog {
     "reference.contradictory": "An object that may be linked to one is linked to several.",
     "reference.ambiguous": "A reference leads to several objects.",
     "identity.duplicate": "Two objects have the same identifying value.",
+    "identity.missing":
+      "A record that may update an object is of an entity that nothing identifies.",
     "syntax": "Text cannot be read.",
     "report.limit": "There are more failures than may be listed.",
     "delete.denied": "A relationship forbids that an object is deleted.",

@@ -26,6 +26,7 @@ extension ValidationFailure {
     case .leftOutRecords: "record.leftOut"
     case .contradictoryReference: "reference.contradictory"
     case .duplicateIdentity: "identity.duplicate"
+    case .missingIdentity: "identity.missing"
     case .syntax: "syntax"
     case .unlisted: "report.limit"
     case .deleteDenied: "delete.denied"

@@ -40,6 +40,8 @@ extension ValidationFailure {
       ])
     case .duplicateIdentity(let other), .danglingReference(let other):
       phrase([(.other, .text(other.descriptionWithSource))])
+    case .missingIdentity(let identifying, let unique):
+      identityPhrase(identifying, unique)
     case .syntax(let text):
       phrase([(.text, .text(text))])
     case .unlisted(let listed, let more, let isReadable):
@@ -57,6 +59,13 @@ extension ValidationFailure {
     case .deletionUnstable(let rounds):
       MessagePhrase(key: code, count: rounds, arguments: [(.rounds, .number(rounds))])
     }
+  }
+
+  private func identityPhrase(_ identifying: [String], _ unique: [String]) -> MessagePhrase {
+    let attributes = identifying.isEmpty ? unique : identifying
+    return MessagePhrase(
+      key: code, form: !identifying.isEmpty ? "several" : unique.isEmpty ? "" : "unique",
+      arguments: [(.properties, .text(attributes.joined(separator: ", ")))])
   }
 
   private func denialPhrase(

@@ -56,6 +56,9 @@ extension ValidationFailure {
     case contradictoryReference(of: Object, to: [Object])
     /// Another object has the same identifying value.
     case duplicateIdentity(of: Object)
+    /// No single attribute of the entity of a record is identifying, so that no later load finds its object again.
+    /// `identifying` are those that are declared so, none or several; `unique` are others that could be.
+    case missingIdentity(identifying: [String], unique: [String] = [])
     /// Text cannot be read at all; the sentence says why.
     case syntax(String)
     /// Data has more failures than ``LoadOptions/failureLimit``; those are listed, `more` are not, among

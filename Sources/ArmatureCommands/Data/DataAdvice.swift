@@ -13,6 +13,11 @@ enum DataAdvice {
         lines.append("Of keys that the model does not know, --lenient warns.")
       }
     }
+    if report.contains(where: \.isOfIdentity) {
+      lines.append(
+        "Each load would make new objects of records without an identity. Load them without --update, or declare in"
+          + " the model what identifies their objects, by identifying().")
+    }
     if call["entity"] == nil, report.contains(where: \.isOfUnknownDocument) {
       lines.append("The entity of records that do not stand under its name is told by --entity.")
     }
@@ -34,6 +39,9 @@ extension ValidationFailure {
   fileprivate var isOfUnknownKey: Bool {
     if case .unknownKey(suggestion: nil) = kind { severity == .error } else { false }
   }
+
+  /// Whether a record has no value that identifies its object.
+  fileprivate var isOfIdentity: Bool { if case .missingIdentity = kind { true } else { false } }
 
   /// Whether a document has what is no entity at its top.
   fileprivate var isOfUnknownDocument: Bool {

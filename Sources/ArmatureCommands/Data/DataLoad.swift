@@ -55,10 +55,12 @@ struct DataLoad {
     finish: () throws -> Void = {}
   ) throws -> ExitStatus {
     let progress = Progress(call.session)
-    let options = LoadOptions(
+    var options = LoadOptions(
       call.has("lenient") ? .lenient : .strict, onFailure: onFailure, onDuplicate: onDuplicate,
       failureLimit: call.has("group") ? 1_000_000_000 : call.number("limit") ?? 100_000,
       progress: { progress?.show("\($0) records read") })
+    // It would be a new object whenever it is loaded.
+    options.requiresIdentity = onDuplicate == .update
     call.session.context = context
     do {
       defer { progress?.clear() }
@@ -68,7 +70,6 @@ struct DataLoad {
       let result = try context.load(sources, options: options) { result in
         // Counted by the keys that the objects have until they are saved.
         if printsTotals { totals = self.totals(of: result) }
-        if onDuplicate == .update { try checkIdentities(of: result) }
         try finish()
       }
       for line in totals { call.session.result.line(line) }
@@ -76,18 +77,6 @@ struct DataLoad {
     } catch let report as ValidationReport {
       return try print(report)
     }
-  }
-
-  /// Refuses an update by records that would be new objects whenever they are loaded.
-  private func checkIdentities(of result: LoadResult) throws {
-    let found = result.unidentified.sorted { $0.key < $1.key }
-    guard let first = found.first else { return }
-    let list = found.map { "\($1) of \($0.displayEscaped())" }.joined(separator: ", ")
-    throw CommandError(
-      .usage,
-      "With --update each record must have an identity, by which its object is found, but these have none: \(list)."
-        + " Each load would make new objects of them. Nothing was saved: load them without --update, or declare in the"
-        + " model what identifies \(first.key.displayEscaped()), by identifying().")
   }
 
   /// Loads the data with what is not valid, to be looked at, and tells what is wrong with it.

@@ -105,24 +105,45 @@ import Testing
       }
       Entity("Visit") {
         Attribute("seconds", Int.self)
+        Attribute("ticket", String?.self).unique()
         Relationship("page", to: "Page", inverse: "visits")
+      }
+      Entity("Country") {
+        Attribute("code", String.self).identifying()
+        Attribute("name", String.self).identifying()
       }
     }
     let model = try shop.folder.write(site, to: "site.model.json")
     let visits = try shop.folder.write(
-      #"{"Page": [{"path": "/"}], "Visit": [{"seconds": 1, "page": "/"}, {"seconds": 2}]}"#,
+      """
+      {"Page": [{"path": "/"}], "Visit": [{"seconds": 1, "page": "/"}, {"seconds": 2}],
+        "Country": [{"code": "at", "name": "Austria"}]}
+      """,
       to: "visits.json")
     let pages = try shop.folder.write(#"[{"path": "/"}, {"path": "/a"}]"#, to: "page.json")
     func load(_ options: String...) -> Outcome {
       shop.call("load", store: store, model: model, options)
     }
     func expectRefusal() {
-      let outcome = load(visits, "--update")
-      #expect(outcome.status == 64 && outcome.result == "", "\(outcome)")
-      #expect(
-        outcome.talk.contains(
-          "but these have none: 2 of Visit. Each load would make new objects of them. Nothing was saved"
+      let outcome = load(visits, "--update", "--format", "lines")
+      let must = " must have an identity, by which a load finds its object again, but "
+      let lines = outcome.result.split(separator: "\n").filter { $0.contains(must) }
+      let ticket =
+        "no attribute of Visit is identifying(). Of those that are unique, one can be: ticket."
+      let expected = [
+        ("1:37: error: Visit#", ticket), ("1:66: error: Visit#", ticket),
+        (
+          "2:15: error: Country \"at, Austria\"",
+          "no single attribute of Country is identifying(): code, name are. Leave it to one of them."
         ),
+      ]
+      #expect(outcome.status == 1 && lines.count == expected.count, "\(outcome)")
+      for (line, (place, reason)) in zip(lines, expected) {
+        #expect(line.hasPrefix("visits.json:\(place)"))
+        #expect(line.hasSuffix("\(must)\(reason) [identity.missing]"))
+      }
+      #expect(
+        outcome.talk.contains("Each load would make new objects of records without an identity."),
         "\(outcome)")
     }
     expectRefusal()
@@ -132,6 +153,59 @@ import Testing
     #expect(load(pages, "--update").result.hasSuffix("updated: 1\n"))
     #expect(shop.query(store, "Visit", "--count").result == "2\n")
     #expect(shop.query(store, "Page", "--count").result == "2\n")
+  }
+
+  @Test(arguments: Shop.stores)
+  func `what agrees with saved objects is told with all other mistakes`(store: String) throws {
+    let seats = try ManagedObjectModel("Seats") {
+      Entity("Hall") {
+        Attribute("name", String.self).identifying()
+        Relationship("seats", to: "Seat", .toMany, inverse: "hall")
+      }
+      Entity("Seat") {
+        Attribute("code", String.self).unique()
+        Attribute("row", Int.self).range(1...)
+        Attribute("place", Int.self)
+        Relationship("hall", to: "Hall", inverse: "seats")
+        Unique("row", "place", "hall")
+      }
+      Entity("Box", parent: "Seat") { Attribute("curtain", Bool?.self) }
+    }
+    let model = try shop.folder.write(seats, to: "seats.model.json")
+    func load(_ data: String, _ options: String...) throws -> Outcome {
+      let path = try shop.folder.write(data, to: "seats.json")
+      return shop.call("load", store: store, model: model, [path, "--format", "lines"] + options)
+    }
+    let first = """
+      {"Hall": [{"name": "A"}, {"name": "B"}], "Seat": [
+      {"code": "1", "row": 1, "place": 1, "hall": "A"}, {"code": "2", "row": 2, "place": 2, "hall": "A"}]}
+      """
+    #expect(try load(first).status == 0)
+    let second = try load(
+      """
+      {"Hall": [{"name": "C"}], "Seat": [
+      {"code": "3", "row": 0, "place": 1, "hall": "A"},
+      {"code": "1", "row": 1, "place": 2, "hall": "A"},
+      {"code": "4", "row": 1, "place": 1, "hall": "A"},
+      {"code": "5", "row": 1, "place": 1, "hall": "B"},
+      {"code": "6", "row": 1, "place": 1, "hall": "C"},
+      {"code": "7", "row": 2, "place": 2, "hall": "A"},
+      {"@entity": "Box", "code": "8", "row": 2, "place": 2, "hall": "A"}]}
+      """)
+    let places = second.result.split(separator: "\n").map { $0.split(separator: " ")[0] }
+    let codes = second.result.split(separator: "\n").map { $0.split(separator: "[").last ?? "" }
+    #expect(
+      places == [
+        "seats.json:2:22:", "seats.json:3:10:", "seats.json:4:1:", "seats.json:7:1:",
+        "seats.json:8:1:",
+      ], "\(second)")
+    #expect(codes == ["range.tooSmall]"] + Array(repeating: "unique]", count: 4))
+    #expect(second.result.contains(#"but Seat#3 has 1, 1, "A", too."#), "\(second)")
+    #expect(second.result.contains(#"but Seat#4 has 2, 2, "A", too."#), "\(second)")
+    // It is all that a save would have told.
+    let third = try load(
+      #"{"Seat": [{"code": "1", "row": 1, "place": 2, "hall": "A"}]}"#, "--quiet")
+    #expect(third.result.contains("Seat.code must be unique, but "), "\(third)")
   }
 
   @Test(arguments: Shop.stores)

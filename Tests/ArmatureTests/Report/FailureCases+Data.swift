@@ -118,6 +118,18 @@ extension FailureCase {
           source: InputPosition(file: "a.json", line: 3, column: 5))), at: ["id"],
       value: "dune"),
     FailureCase(
+      "Book must have an identity, by which a load finds its object again, but no single attribute of Book is "
+        + "identifying(): id, isbn are. Leave it to one of them.",
+      "identity.missing", 1550, .missingIdentity(identifying: ["id", "isbn"])),
+    FailureCase(
+      "Book must have an identity, by which a load finds its object again, but no attribute of Book is "
+        + "identifying().",
+      "identity.missing", 1550, .missingIdentity(identifying: [])),
+    FailureCase(
+      "Book must have an identity, by which a load finds its object again, but no attribute of Book is "
+        + "identifying(). Of those that are unique, one can be: isbn.",
+      "identity.missing", 1550, .missingIdentity(identifying: [], unique: ["isbn"])),
+    FailureCase(
       "A value must stand here, but the text ends.", "syntax", 1550,
       .syntax("A value must stand here, but the text ends."), entity: ""),
     FailureCase(
