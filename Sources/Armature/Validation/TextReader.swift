@@ -27,7 +27,7 @@ struct TextReader {
       guard let (date, _) = DateText.parse(text) else { return .failure(.badDate, found) }
       return .value(.date(date))
     case .zonedDate:
-      guard let date = ZonedDate(text) else {
+      guard let date = ZonedDate(text) ?? (readsUnusual ? ZonedDate(unusual: text) : nil) else {
         // A date without a zone gets a message about zones.
         return .failure(ZonedDate.startsWithDate(text) ? .badFormat(type) : .badDate, found)
       }

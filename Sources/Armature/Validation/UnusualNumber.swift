@@ -8,7 +8,8 @@ import ArmatureModel
 
 /// The texts of numbers that JSON has no form for, in the files of stores.
 ///
-/// A date whose year has no text is a number there: its seconds since 2001.
+/// A date whose year has no text is a number there: its seconds since 2001. One with a zone is the text of that number,
+/// with the zone in brackets: `Infinity[GMT+0100]`.
 enum UnusualNumber: String {
   case notANumber = "NaN"
   case infinity = "Infinity"
@@ -40,8 +41,29 @@ extension JSONOutput {
     case .date(let date):
       let seconds = date.timeIntervalSinceReferenceDate
       return double(seconds) || unusual(.double(seconds))
+    case .zonedDate(let zoned): string(zoned.unusualText)
     default: return false
     }
     return true
+  }
+}
+
+extension ZonedDate {
+  /// The text of a date that has no usual one.
+  fileprivate var unusualText: String {
+    let seconds = date.timeIntervalSinceReferenceDate
+    return "\(UnusualNumber(seconds)?.rawValue ?? "\(seconds)")[\(timeZoneIdentifier)]"
+  }
+
+  /// Reads ``unusualText``.
+  init?(unusual text: String) {
+    guard text.utf8.last == 0x5D, let bracket = text.utf8.firstIndex(of: 0x5B) else { return nil }
+    let number = String(text[..<bracket])
+    guard let seconds = UnusualNumber(rawValue: number)?.number ?? Double(number) else {
+      return nil
+    }
+    self.init(
+      date: Date(timeIntervalSinceReferenceDate: seconds),
+      timeZoneIdentifier: String(text[bracket...].dropFirst().dropLast()))
   }
 }

@@ -161,6 +161,8 @@ import Testing
         Attribute("float", Float?.self)
         Attribute("date", Date?.self)
         Attribute("doubles", [Double]?.self)
+        Attribute("zoned", ZonedDate?.self)
+        Attribute("zones", [ZonedDate]?.self)
       }
     }
     let file = try ShopFile(model)
@@ -171,12 +173,21 @@ import Testing
       number.float = Float(value)
       number.date = Date(timeIntervalSinceReferenceDate: value)
       number.doubles = [value, 1]
+      let date = Date(timeIntervalSinceReferenceDate: value)
+      number.zoned = ZonedDate(date: date, timeZoneIdentifier: "Europe/Vienna")
+      number.zones = ["GMT+0100", "Mars/Olympus [Mons]", ""].map {
+        ZonedDate(date: date, timeZoneIdentifier: $0)
+      }
     }
+    let number = try context.insert("Number")
+    number.zoned = ZonedDate(
+      date: Date(timeIntervalSinceReferenceDate: 0.5), timeZoneIdentifier: "Mars/Olympus")
     try context.save()
     let store = try file.open().store
     let back = try store.rows(FetchRequest("Number"), of: file.model).map(\.values)
     #expect("\(back)" == "\(context.registeredObjects.map { $0.storeRow.values })")
     #expect(try file.text.contains("\"Infinity\"") && file.text.contains("\"NaN\""))
+    #expect(try file.text.contains("\"-Infinity[Europe/Vienna]\""))
   }
 
   @Test func `no code of a class runs for the rows of a file`() throws {
