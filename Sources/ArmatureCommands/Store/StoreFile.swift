@@ -99,6 +99,15 @@ struct StoreFile {
     throw CommandError(.usage, "\(path.shown) must not be there yet, but is. Choose another name.")
   }
 
+  /// Looks whether a new store can be made, as far as can be told without making anything.
+  func checkMaking(of model: ManagedObjectModel) throws {
+    if kind == .postgreSQL {
+      try database.checkMaking(of: model)
+    } else {
+      try Files.checkWriting(to: path)
+    }
+  }
+
   /// - Throws: ``CommandError`` if it is a store of another kind, for which an option means nothing.
   func mustBe(_ kinds: [Kind], for option: String) throws {
     if kinds.contains(kind) { return }

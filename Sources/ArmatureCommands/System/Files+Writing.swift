@@ -18,7 +18,23 @@ extension Files {
   static func write(
     _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil
   ) throws {
-    let bytes = Array(bytes)
+    let (bytes, place) = (Array(bytes), try place(of: path))
+    guard let target = place.target else { return try append(bytes, to: path) }
+    try replace(target, by: bytes, place.former, mode)
+  }
+
+  /// Fails where a file cannot be written, as far as can be told without writing it.
+  static func checkWriting(to path: String) throws {
+    let place = try place(of: path)
+    guard let target = place.target else { return }
+    let folder = target.parentPath
+    if folder.withSystemText({ access($0, W_OK | X_OK) }) != 0 {
+      throw refusal(of: target, place.former)
+    }
+  }
+
+  /// The file that what is written to a path replaces or makes, and what is there; no file for what cannot be replaced.
+  private static func place(of path: String) throws -> (target: String?, former: stat?) {
     var former: stat?
     var status = stat()
     if path.withSystemText({ stat($0, &status) }) == 0 {
@@ -28,15 +44,20 @@ extension Files {
       case S_IFDIR:
         errno = EISDIR
         throw failure("written", path)
-      default: return try append(bytes, to: path)
+      default: return (nil, former)
       }
     }
-    guard let target = try LinkTarget(of: path).file else { return try append(bytes, to: path) }
+    let target = try LinkTarget(of: path).file
     // A name can be given to another file wherever the folder may be written to.
-    if former != nil, target.withSystemText({ access($0, W_OK) }) != 0 {
+    if former != nil, let target, target.withSystemText({ access($0, W_OK) }) != 0 {
       throw failure("written", path)
     }
-    try replace(target, by: bytes, former, mode)
+    return (target, former)
+  }
+
+  /// The system's last error about a file that nothing can take the place of: it may be one to write to all the same.
+  private static func refusal(of target: String, _ former: stat?) -> CommandError {
+    former == nil ? failure("written", target) : failure("writable", target.parentPath)
   }
 
   static func write(_ text: String, to path: String) throws { try write(text.utf8, to: path) }
@@ -68,10 +89,7 @@ extension Files {
     let descriptor = temporary.withSystemText {
       open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? 0o644)
     }
-    guard descriptor >= 0 else {
-      // The file may be one to write to, and yet nothing can take its place.
-      throw former == nil ? failure("written", target) : failure("writable", folder)
-    }
+    guard descriptor >= 0 else { throw refusal(of: target, former) }
     let isWritten = bytes.withUnsafeBytes { FileSystem.write($0, to: descriptor) }
     var error = isWritten ? nil : failure("written", target)
     if isWritten, mode == nil, let former { become(former, descriptor) }

@@ -35,7 +35,11 @@ extension Call {
   func writeOutput(_ text: String, printsPath: Bool = true) throws {
     guard let path = outputPath else { return session.result.write(text) }
     try checkIsNoSource(path)
-    if !has("dry-run") { try Files.write(text, to: path) }
+    if has("dry-run") {
+      try Files.checkWriting(to: path)
+    } else {
+      try Files.write(text, to: path)
+    }
     if printsPath { session.result.line(path: path) }
   }
 }

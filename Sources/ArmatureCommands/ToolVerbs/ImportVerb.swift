@@ -33,8 +33,9 @@ extension Verb {
       "The exit status is 65 if the model has a mistake or the store is damaged or does not fit it, and 1 if its "
         + "data breaks rules of the model, is none that Core Data writes, or has text that cannot be read or keys that "
         + "lead to no row; nothing is written then.",
-      "With --dry-run nothing is made. What a server lacks, such as texts with U+0000, is told then, too; what it alone can "
-        + "find, such as a text that is too long for an index, is told when the objects are saved.",
+      "With --dry-run nothing is made. What a server lacks, such as texts with U+0000, is told then, too, and what the user "
+        + "may not make or write; what a server alone can find, such as a text that is too long for an index, is told when "
+        + "the objects are saved.",
       "The report stands beside the result. With --format json or github and --output or --into it is what is printed, "
         + "and no path is. As JSON it is one list: what was found in the file, and then in its objects.",
     ],

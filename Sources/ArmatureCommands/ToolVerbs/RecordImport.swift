@@ -109,6 +109,7 @@ struct RecordImport {
         tellCount()
       }
     }
+    if call.has("dry-run") { try target.checkMaking(of: model) }
     if target.kind == .postgreSQL, call.has("dry-run") {
       // A trial in the database would make tables there.
       return try load(ManagedObjectContext(model: model)) { context in

@@ -4,15 +4,14 @@ import ArmatureSQL
 /// it, or lose it.
 ///
 /// A plan tells it as well as the migration itself, which looks before it locks anything, and once more behind that.
-final class PostgreSQLObstructions {
+struct PostgreSQLObstructions {
   private let connection: PostgreSQLConnection
   /// The name of the schema.
   private let schema: String
   private let migration: SQLMigration
   /// The tables that are made anew.
   private let renewed: Set<String>
-  private var reasons: [String] = []
-  private var remedies: [String] = []
+  private let findings: PostgreSQLFindings
 
   /// What must be allowed with the row of the state.
   private let stateRight: String
@@ -22,6 +21,7 @@ final class PostgreSQLObstructions {
     isStepwise: Bool
   ) {
     (self.connection, self.schema, self.migration) = (connection, schema, migration)
+    findings = PostgreSQLFindings(connection, schema: schema)
     stateRight = isStepwise ? "UPDATE" : "TRUNCATE"
     renewed = Set(migration.aside.map(\.name))
   }
@@ -29,19 +29,16 @@ final class PostgreSQLObstructions {
   /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all that is in the way.
   func check() throws {
     try findColumns()
-    try find(
+    try findings.find(
       """
       SELECT "t".tgname FROM pg_catalog.pg_trigger AS "t" \
       JOIN pg_catalog.pg_class AS "c" ON "c".oid = "t".tgrelid WHERE NOT "t".tgisinternal AND \
-      \(tables(migration.oldTables)) ORDER BY 1
+      \(findings.isAmong(migration.oldTables)) ORDER BY 1
       """, "Remove it: DROP TRIGGER."
     ) { "it has the trigger \($0[0]), which would change rows behind the store's back" }
     if !renewed.isEmpty { try findDependents() }
     try findRights()
-    if !reasons.isEmpty {
-      throw connection.unfit(
-        reasons.joined(separator: "; "), remedies.joined(separator: " "))
-    }
+    try findings.check()
   }
 
   // MARK: What others have added
@@ -51,25 +48,26 @@ final class PostgreSQLObstructions {
     let (found, added) = (try connection.columns(in: schema), migration.newNames)
     for name in (migration.newTables + migration.aside.map(\.aside)).sorted()
     where found[name] != nil && !renewed.contains(name) {
-      reasons.append("its schema has \(name) of others, whose name a table gets")
-      remember("Give it another name: ALTER … RENAME TO.")
+      findings.add(
+        "its schema has \(name) of others, whose name a table gets",
+        "Give it another name: ALTER … RENAME TO.")
     }
     for (table, columns) in migration.oldColumnNames {
       let (own, taken) = (Set(columns), added[table] ?? [])
       for name in (found[table] ?? []).map(\.name).sorted() where !own.contains(name) {
         guard renewed.contains(table) || taken.contains(name) else { continue }
-        reasons.append(
+        findings.add(
           renewed.contains(table)
             ? "its table \(table) has the column \(name), which would be lost on the way to the model"
-            : "its table \(table) has the column \(name) of others, whose name an attribute gets")
-        remember("Move what it has to another table, and remove it: ALTER TABLE … DROP COLUMN.")
+            : "its table \(table) has the column \(name) of others, whose name an attribute gets",
+          "Move what it has to another table, and remove it: ALTER TABLE … DROP COLUMN.")
       }
     }
   }
 
   /// What keeps a table from being dropped.
   private func findDependents() throws {
-    try find(
+    try findings.find(
       """
       SELECT DISTINCT CAST(CAST("v".oid AS regclass) AS text), "c".relname \
       FROM pg_catalog.pg_depend AS "d" \
@@ -78,24 +76,24 @@ final class PostgreSQLObstructions {
       JOIN pg_catalog.pg_class AS "c" ON "c".oid = "d".refobjid \
       WHERE "d".classid = CAST('pg_catalog.pg_rewrite' AS regclass) \
       AND "d".refclassid = CAST('pg_catalog.pg_class' AS regclass) AND "v".oid <> "c".oid \
-      AND \(tables(renewed)) ORDER BY 1, 2
+      AND \(findings.isAmong(renewed)) ORDER BY 1, 2
       """, columns: 2, "Drop the view, and make it anew behind the migration: DROP VIEW."
     ) { "the view \($0[0]) reads its table \($0[1]), which is made anew" }
-    try find(
+    try findings.find(
       """
       SELECT "k".conname, CAST(CAST("k".conrelid AS regclass) AS text), "c".relname \
       FROM pg_catalog.pg_constraint AS "k" \
       JOIN pg_catalog.pg_class AS "c" ON "c".oid = "k".confrelid \
-      WHERE "k".contype = 'f' AND \(tables(renewed)) AND "k".conrelid NOT IN \
-      (SELECT "c".oid FROM pg_catalog.pg_class AS "c" WHERE \(tables(migration.oldTables))) ORDER BY 1, 2
+      WHERE "k".contype = 'f' AND \(findings.isAmong(renewed)) AND "k".conrelid NOT IN \
+      (SELECT "c".oid FROM pg_catalog.pg_class AS "c" WHERE \(findings.isAmong(migration.oldTables))) ORDER BY 1, 2
       """, columns: 3,
       "Drop the constraint, and add it anew behind the migration: ALTER TABLE … DROP CONSTRAINT."
     ) { "the constraint \($0[0]) of \($0[1]) leads to its table \($0[2]), which is made anew" }
-    try find(
+    try findings.find(
       """
       SELECT CAST(CAST("i".inhrelid AS regclass) AS text), "c".relname \
       FROM pg_catalog.pg_inherits AS "i" \
-      JOIN pg_catalog.pg_class AS "c" ON "c".oid = "i".inhparent WHERE \(tables(renewed)) ORDER BY 1
+      JOIN pg_catalog.pg_class AS "c" ON "c".oid = "i".inhparent WHERE \(findings.isAmong(renewed)) ORDER BY 1
       """, columns: 2, "Move its rows to the table: ALTER TABLE … NO INHERIT."
     ) { "the table \($0[0]) inherits from its table \($0[1]), which is made anew" }
   }
@@ -103,54 +101,19 @@ final class PostgreSQLObstructions {
   // MARK: Rights
 
   private func findRights() throws {
-    let user = try connection.text("SELECT current_user") ?? ""
-    try find(
+    let user = try findings.user()
+    try findings.find(
       """
       SELECT "c".relname, pg_catalog.pg_get_userbyid("c".relowner) FROM pg_catalog.pg_class AS "c" \
-      WHERE NOT pg_catalog.pg_has_role("c".relowner, 'USAGE') AND \(tables(migration.oldTables)) ORDER BY 1
+      WHERE NOT pg_catalog.pg_has_role("c".relowner, 'USAGE') AND \(findings.isAmong(migration.oldTables)) ORDER BY 1
       """, columns: 2, "Migrate as the owner of the tables."
     ) { "its table \($0[0]) belongs to \($0[1]), and not to the user \(user)" }
-    try find(
+    try findings.find(
       """
-      SELECT "c".relname FROM pg_catalog.pg_class AS "c" WHERE \(tables([PostgreSQLState.table])) \
+      SELECT "c".relname FROM pg_catalog.pg_class AS "c" WHERE \(findings.isAmong([PostgreSQLState.table])) \
       AND NOT pg_catalog.has_table_privilege("c".oid, \(value: .text(stateRight)))
       """, "Migrate as the owner of the tables."
     ) { "the user \(user) may not \(self.stateRight.lowercased()) its table \($0[0])" }
-    if migration.newTables.isEmpty { return }
-    try find(
-      "SELECT 'x' WHERE NOT pg_catalog.has_schema_privilege(\(value: .text(schema)), 'CREATE')",
-      "Grant it: GRANT CREATE ON SCHEMA."
-    ) { _ in "the user \(user) may make no tables in the schema \(schema)" }
-  }
-
-  // MARK: Searching
-
-  /// Whether a class, which the statement calls c, is one of some tables of the schema.
-  private func tables(_ names: some Collection<String>) -> SQLStatement {
-    let list = names.sorted().map { "\(value: .text($0))" as SQLStatement }.joined(by: ", ")
-    return """
-      "c".relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = \(value: .text(schema))) \
-      AND "c".relname IN (\(list))
-      """
-  }
-
-  /// - Parameter columns: How many texts the statement finds, for the words about them.
-  private func find(
-    _ statement: SQLStatement, columns: Int = 1, _ remedy: String, _ reason: ([String]) -> String
-  ) throws {
-    var found: [String] = []
-    try connection.forEachRow(of: statement) { row in
-      found.append(
-        reason(
-          (0..<columns).map {
-            if case .text(let text) = row.value(at: $0) { text } else { "" }
-          }))
-    }
-    reasons += found
-    if !found.isEmpty { remember(remedy) }
-  }
-
-  private func remember(_ remedy: String) {
-    if !remedies.contains(remedy) { remedies.append(remedy) }
+    if !migration.newTables.isEmpty { try findings.findRightToMakeTables() }
   }
 }

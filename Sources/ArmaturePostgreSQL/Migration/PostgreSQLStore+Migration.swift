@@ -54,7 +54,7 @@ extension PostgreSQLStore {
       throw PostgreSQLJournal.unfinished(connection.server, facts)
     }
     let schema = SQLSchema(model)
-    try schema.checkNames(in: settings.schema)
+    try connection.checkLimits(schema, in: settings.schema)
     return try body(PostgreSQLMigration(connection, schema, settings, migration))
   }
 }

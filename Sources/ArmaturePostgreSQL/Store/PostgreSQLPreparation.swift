@@ -28,7 +28,7 @@ struct PostgreSQLPreparation {
   /// - Returns: The identifier of the store, and whether ``finish()`` has done its work: else the user may not, and can
   ///   only read.
   func open(newIdentifier: UUID) throws -> (identifier: UUID, isFinished: Bool) {
-    try schema.checkNames(in: settings.schema)
+    try connection.checkLimits(schema, in: settings.schema)
     for isLast in [false, true] where try !connection.hasStore(schema: settings.schema) {
       do {
         try create(newIdentifier)
@@ -84,10 +84,7 @@ struct PostgreSQLPreparation {
 
   private func create(_ identifier: UUID) throws {
     // Who may make tables in a schema that is there, may have no right to make one.
-    let hasSchema =
-      try connection.integer(
-        "SELECT count(*) FROM pg_catalog.pg_namespace WHERE \"nspname\" = \(value: .text(settings.schema))"
-      ) == 1
+    let hasSchema = try connection.hasSchema(settings.schema)
     try connection.send("BEGIN")
     var statements: [SQLStatement] = [
       "CREATE SCHEMA IF NOT EXISTS \(name: settings.schema)",
@@ -203,18 +200,5 @@ struct PostgreSQLPreparation {
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
     return true
-  }
-}
-
-extension SQLSchema {
-  /// Refuses names that the server would cut, and of which it would take two that agree so far for one.
-  func checkNames(in schema: String) throws {
-    var names = [schema]
-    for table in tables { names += [table.name] + table.columns.map(\.name) }
-    for pairs in pairs { names += [pairs.name, pairs.left.name, pairs.right.name] }
-    names += indexCreation(PostgreSQLDialect()).keys
-    for name in names where name.utf8.count > 63 {
-      throw PostgreSQLStoreError.longName(name: name, count: name.utf8.count)
-    }
   }
 }

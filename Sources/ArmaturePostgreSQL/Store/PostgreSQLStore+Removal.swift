@@ -17,13 +17,7 @@ extension PostgreSQLStore {
     try connection.receiveFine()
     let state = try PostgreSQLState(connection)
     if state.lastCommit > 0 || state.isMigrating { return connection.rollBack() }
-    let own = [
-      PostgreSQLState.table, PostgreSQLState.transactions, SQLSchema.facts, SQLSchema.saves,
-      SQLSchema.changes,
-    ]
-    let tables = (SQLSchema(model).columnNames.map(\.table) + own).map {
-      "\(name: $0)" as SQLStatement
-    }
+    let tables = SQLSchema(model).namesOfAllTables.map { "\(name: $0)" as SQLStatement }
     try connection.run("DROP TABLE \(tables.joined(by: ", "))")
     try connection.run("DROP SEQUENCE \(name: PostgreSQLKeys.sequence)")
     try connection.send("COMMIT")

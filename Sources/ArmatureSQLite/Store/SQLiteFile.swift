@@ -45,6 +45,8 @@ final class SQLiteFile: @unchecked Sendable {
     (self.path, self.settings) = (path, settings)
     library = try SQLiteLibrary.load(settings.library)
     let (schema, dialect) = (SQLSchema(model), SQLiteDialect())
+    // Before the connection makes a file.
+    try SQLiteStore.checkWidth(of: schema, at: path)
     let mark = ModelMark(model)
     (fingerprint, markText) = (mark.fingerprint, "\(mark)")
     let connection = try SQLiteConnection(

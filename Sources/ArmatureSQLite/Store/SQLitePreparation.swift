@@ -37,12 +37,6 @@ struct SQLitePreparation {
   /// - Returns: The identifier of the store, and whether the file was made here.
   func open(newIdentifier: UUID) throws -> (identifier: UUID, isNew: Bool) {
     var isNew = false
-    for table in schema.tables where table.allColumnCount > SQLiteStore.mostColumns {
-      throw connection.unfit(
-        "its table \(table.name) would have \(table.allColumnCount) columns, and SQLite has at most"
-          + " \(SQLiteStore.mostColumns) in a table",
-        "Keep some of the attributes in an entity of their own.")
-    }
     if case .empty = try SQLiteCondition(connection) {
       try writeAhead()
       try connection.run("BEGIN IMMEDIATE")

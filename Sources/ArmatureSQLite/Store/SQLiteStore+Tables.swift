@@ -9,4 +9,12 @@ extension SQLiteStore {
   package static func tables(of model: ManagedObjectModel) -> String {
     SQLSchema(model).creation(SQLiteDialect()).map { "\($0.text);\n" }.joined()
   }
+
+  /// Refuses a model with more columns than a table of SQLite has.
+  ///
+  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)``.
+  static func checkWidth(of schema: SQLSchema, at path: String) throws {
+    guard let (reason, remedy) = schema.excess(over: mostColumns, in: "SQLite") else { return }
+    throw SQLiteStoreError.unfitFile(path: path, reason: reason, remedy: remedy)
+  }
 }

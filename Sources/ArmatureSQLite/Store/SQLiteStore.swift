@@ -163,9 +163,10 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       case .own(let format) = try SQLiteCondition(connection)
     else { return StoreMigrationPlan(stages: []) }
     try connection.checkVersions(format: format)
-    return try SQLiteStagedMigration(
-      connection, SQLSchema(model), SQLiteDialect(), migration, settings
-    ).plan()
+    let schema = SQLSchema(model)
+    try Self.checkWidth(of: schema, at: path)
+    return try SQLiteStagedMigration(connection, schema, SQLiteDialect(), migration, settings)
+      .plan()
   }
 
   /// A connection of its own to the file, if it is there.

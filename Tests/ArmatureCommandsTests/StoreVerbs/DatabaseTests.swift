@@ -155,6 +155,9 @@ import Testing
           && outcome.talk.contains("Cup, row 2"), "\(outcome)")
     }
     try run("DELETE FROM cup WHERE instr(sku, char(0)) > 0")
+    let reading = "\(address)&options=-c%20default_transaction_read_only%3Don"
+    let refused = Outcome.of(["import", path, "--data", "--into", reading, "--dry-run"])
+    #expect(refused.status == 65 && refused.talk.contains("but it only reads."), "\(refused)")
     for options in [["--dry-run"], []] {
       #expect(call(options) == Outcome(status: 0, result: name + "\n", talk: ""))
     }

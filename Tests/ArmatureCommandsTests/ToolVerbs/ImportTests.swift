@@ -165,6 +165,13 @@ import Testing
     let trial = Outcome.of(["import", path, "--data", "--into", new, "--dry-run", "--quiet"])
     #expect(trial == Outcome(status: 0, result: new + "\n", talk: ""))
     #expect(FileStatus(new) == nil)
+    for (option, name) in [("--into", "no/new.sqlite"), ("--into", "no/new.json"), ("-o", "no/x")] {
+      let place = folder.path.appendingPath(name)
+      for rest in [["--dry-run"], []] {
+        let refused = Outcome.of(["import", path, "--data", option, place, "--quiet"] + rest)
+        #expect([66, 74].contains(refused.status) && refused.result.isEmpty, "\(refused)")
+      }
+    }
     #expect(Outcome.of(["import", path, "--data", "--into", new]).result == new + "\n")
     let query = Outcome.of(["query", "-", new, "Cup", "--count"])
     #expect(query.status == 0 && query.result == "1\n")

@@ -50,6 +50,37 @@ import Testing
     #expect(throws: PostgreSQLStoreError.self) { try store.migrationPlan(to: model) }
   }
 
+  @Test(arguments: [(1598, true), (1599, false)])
+  func `more columns than a table has are refused before anything is made`(
+    _ count: Int, _ fits: Bool
+  ) throws {
+    let model = try ManagedObjectModel(
+      "Wide",
+      entities: [
+        EntityDescription(
+          "Wide",
+          properties: (0..<count).map {
+            .attribute(AttributeDescription("a\($0)", .int64, isOptional: true))
+          })
+      ])
+    let store = try PostgreSQLStore.new()
+    if fits {
+      try store.open(model)
+    } else {
+      let message = try message(store, model)
+      #expect(
+        message.hasSuffix(
+          """
+          must be a database for a store of Armature, but the entity Wide would have 1601 columns in its table, with \
+          those of entities that inherit from it, and PostgreSQL has at most 1600. Keep some of the attributes in an \
+          entity of their own.
+          """), "\(message)")
+      #expect(try store.metadata() == nil)
+      try store.open(Counters.model())
+      #expect(throws: PostgreSQLStoreError.self) { try store.again().migrationPlan(to: model) }
+    }
+  }
+
   @Test func `another model is refused with what differs`() throws {
     let store = try PostgreSQLStore.new()
     _ = try Counters.context(store)

@@ -123,9 +123,11 @@ import Testing
     } catch let error as SQLiteStoreError {
       #expect(
         error.description == """
-          \(path) must be a store of Armature, but its table Wide would have \(count + 2) columns, and \
-          SQLite has at most 2000 in a table. Keep some of the attributes in an entity of their own.
+          \(path) must be a store of Armature, but the entity Wide would have \(count + 2) columns in its \
+          table, with those of entities that inherit from it, and SQLite has at most 2000. Keep some of the \
+          attributes in an entity of their own.
           """)
+      #expect(throws: FileReadError.self) { try JSONText.file(path) }
     }
   }
 

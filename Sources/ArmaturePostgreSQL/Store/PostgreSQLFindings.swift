@@ -1,0 +1,59 @@
+import ArmatureSQL
+
+/// What is in the way of something that is to be done in a schema, and what is to be done about it.
+final class PostgreSQLFindings {
+  private let connection: PostgreSQLConnection
+  /// The name of the schema.
+  private let schema: String
+  private var reasons: [String] = []
+  private var remedies: [String] = []
+
+  init(_ connection: PostgreSQLConnection, schema: String) {
+    (self.connection, self.schema) = (connection, schema)
+  }
+
+  /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all that was found, if there is anything.
+  func check() throws {
+    if reasons.isEmpty { return }
+    throw connection.unfit(reasons.joined(separator: "; "), remedies.joined(separator: " "))
+  }
+
+  /// The name of the user.
+  func user() throws -> String { try connection.text("SELECT current_user") ?? "" }
+
+  /// Whether a class, which the statement calls c, is one of some tables of the schema.
+  func isAmong(_ names: some Collection<String>) -> SQLStatement {
+    let list = names.sorted().map { "\(value: .text($0))" as SQLStatement }.joined(by: ", ")
+    return """
+      "c".relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = \(value: .text(schema))) \
+      AND "c".relname IN (\(list))
+      """
+  }
+
+  /// - Parameter columns: How many texts the statement finds, for the words about them.
+  func find(
+    _ statement: SQLStatement, columns: Int = 1, _ remedy: String, _ reason: ([String]) -> String
+  ) throws {
+    try connection.forEachRow(of: statement) { row in
+      add(
+        reason(
+          (0..<columns).map {
+            if case .text(let text) = row.value(at: $0) { text } else { "" }
+          }), remedy)
+    }
+  }
+
+  /// Finds that the user may make no tables in the schema, which is there.
+  func findRightToMakeTables() throws {
+    let user = try user()
+    try find(
+      "SELECT 'x' WHERE NOT pg_catalog.has_schema_privilege(\(value: .text(schema)), 'CREATE')",
+      "Grant it: GRANT CREATE ON SCHEMA."
+    ) { _ in "the user \(user) may make no tables in the schema \(self.schema)" }
+  }
+
+  func add(_ reason: String, _ remedy: String) {
+    reasons.append(reason)
+    if !remedies.contains(remedy) { remedies.append(remedy) }
+  }
+}

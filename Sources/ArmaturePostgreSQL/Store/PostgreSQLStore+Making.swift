@@ -1,0 +1,57 @@
+package import ArmatureModel
+import ArmatureSQL
+
+extension PostgreSQLStore {
+  /// Looks whether the tables of a new store can be made, as far as can be told without making any.
+  ///
+  /// - Throws: ``PostgreSQLStoreError``, with all that is in the way.
+  package func checkMaking(of model: ManagedObjectModel) throws {
+    let connection = try PostgreSQLConnector(settings).connect()
+    let (tables, schema) = (SQLSchema(model), settings.schema)
+    try connection.checkLimits(tables, in: schema)
+    let findings = PostgreSQLFindings(connection, schema: schema)
+    try findings.find(
+      "SELECT 'x' WHERE pg_catalog.current_setting('transaction_read_only') = 'on'",
+      "Connect to the primary server, or let the user write."
+    ) { _ in "it only reads" }
+    let user = try findings.user()
+    if try connection.hasSchema(schema) {
+      try findings.find(
+        "SELECT 'x' WHERE NOT pg_catalog.has_schema_privilege(\(value: .text(schema)), 'USAGE')",
+        "Grant it: GRANT USAGE ON SCHEMA."
+      ) { _ in "the user \(user) may not use the schema \(schema)" }
+      try findings.findRightToMakeTables()
+      try findings.find(
+        "SELECT \"c\".relname FROM pg_catalog.pg_class AS \"c\" WHERE \(findings.isAmong(tables.namesOfAllTables)) ORDER BY 1",
+        "Give the store a schema of its own: PostgreSQLStore(url, schema: …)."
+      ) { "its schema \(schema) has \($0[0]) of another program, whose name a table gets" }
+    } else {
+      try findings.find(
+        """
+        SELECT 'x' WHERE NOT \
+        pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')
+        """,
+        "Grant it: GRANT CREATE ON DATABASE, or make the schema and GRANT USAGE, CREATE ON SCHEMA."
+      ) { _ in "the user \(user) may make no schema \(schema)" }
+    }
+    try findings.check()
+  }
+}
+
+extension PostgreSQLConnection {
+  /// Whether there is a schema, be it with a store or without.
+  func hasSchema(_ name: String) throws -> Bool {
+    try integer(
+      "SELECT count(*) FROM pg_catalog.pg_namespace WHERE \"nspname\" = \(value: .text(name))")
+      == 1
+  }
+}
+
+extension SQLSchema {
+  /// The names of the tables of objects, and of those that each store has.
+  var namesOfAllTables: [String] {
+    columnNames.map(\.table) + [
+      PostgreSQLState.table, PostgreSQLState.transactions, Self.facts, Self.saves, Self.changes,
+    ]
+  }
+}
