@@ -39,6 +39,7 @@ extension CommandError {
     where state.hasPrefix("28") || ["3D000", "53300", "57P03"].contains(state):
       .unavailable
     case .unfitAddress: .usage
+    case .unreadable: .noInput
     case .unfitDatabase, .longName: .badData
     case .connectionLost, .outcomeUnknown, .timedOut, .contended, .migrationUnfinished, .database:
       .inputOutput

@@ -20,7 +20,7 @@ extension PostgreSQLConnection {
       guard answer?.status == PostgreSQLCode.copyIn else {
         try drain(deadline)
         noteCancels(answer.map { [$0] } ?? [])
-        throw answer.map(error) ?? lost()
+        throw answer.map { error($0) } ?? lost()
       }
       try Self.head.withUnsafeBufferPointer { try put($0) }
       var rest = rows[...]

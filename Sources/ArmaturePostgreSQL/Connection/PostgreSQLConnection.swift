@@ -24,6 +24,8 @@ final class PostgreSQLConnection: SQLConnection {
   private var idle: [String: PostgreSQLCursor] = [:]
   /// What was sent since the last answer, for the log; the count is that of the answers that are due.
   private var sent: [String?] = []
+  /// What was sent before that, and has its answers.
+  private var answered: [String?] = []
   /// How many ends of what was sent have no answer yet.
   var syncCount = 0
   /// Whether the connection cannot be used any more.
@@ -130,6 +132,7 @@ final class PostgreSQLConnection: SQLConnection {
       for case .some(let text) in sent { log(text, time) }
     }
     let count = sent.count
+    swap(&sent, &answered)
     sent.removeAll(keepingCapacity: true)
     isEnding = false
     guard results.count == count else { throw lost() }
@@ -147,7 +150,9 @@ final class PostgreSQLConnection: SQLConnection {
   /// - Throws: The error of the first that was not.
   @discardableResult func receiveFine(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
     let results = try receive(isCancellable: isCancellable)
-    if let failed = results.first(where: { !$0.isFine && !$0.isAborted }) { throw error(failed) }
+    if let failed = results.firstIndex(where: { !$0.isFine && !$0.isAborted }) {
+      throw error(results[failed], to: answered[failed])
+    }
     return results
   }
 
@@ -253,10 +258,16 @@ final class PostgreSQLConnection: SQLConnection {
   private(set) var isTainted = false
 
   /// The error that an answer is.
-  func error(_ result: PostgreSQLResult) -> any Error {
+  ///
+  /// - Parameter statement: What it is the answer to, if that is known.
+  func error(_ result: PostgreSQLResult, to statement: String? = nil) -> any Error {
     let state = result.field(PostgreSQLCode.sqlState) ?? ""
     // A request to end an earlier statement may come as late as this one.
     if state == Self.cancelled, cancelCount > 0 || isTainted { return CancellationError() }
+    if state == "42501", let statement, PostgreSQLStatement.onlyReads(statement) {
+      return PostgreSQLStoreError.unreadable(
+        server: server, right: "SELECT ON ALL TABLES IN SCHEMA", message: result.message)
+    }
     let error = PostgreSQLStoreError.database(
       server: server, state: state, message: result.message,
       constraint: result.field(PostgreSQLCode.constraintName))

@@ -34,6 +34,12 @@ final class PostgreSQLStatement {
       connection.handle, name, count, values, lengths, formats, PostgreSQLCode.binary)
   }
 
+  /// Whether a statement needs no right but that to read tables.
+  static func onlyReads(_ text: String) -> Bool {
+    ["SELECT ", "DECLARE ", "EXPLAIN "].contains(where: text.hasPrefix)
+      && !text.hasSuffix(" FOR UPDATE") && !text.hasPrefix("SELECT nextval(")
+  }
+
   /// A statement with numbers in the places of its values, as the server reads them: `$1` for the first question mark.
   static func numbered(_ text: String) -> String {
     var (numbered, count) = ("", 0)

@@ -38,6 +38,9 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   case unfitDatabase(server: String, reason: String, remedy: String)
   /// A name of the model is longer than the 63 bytes that the database tells apart.
   case longName(name: String, count: Int)
+  /// The user may not read what the store has; `right` is what it lacks, as `GRANT` names it, and `message` what the
+  /// server says.
+  case unreadable(server: String, right: String, message: String)
   /// The server has refused a statement, or a connection; `state` is its SQLSTATE, and `message` what it says.
   case database(server: String, state: String, message: String, constraint: String?)
 
@@ -104,6 +107,9 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     case .longName(let name, let count):
       "A name in a database of PostgreSQL must have at most 63 bytes, but \(name.quotedForMessage) has \(count):"
         + " PostgreSQL would cut it. Give the entity, the property or the index a shorter name."
+    case .unreadable(let server, let right, let message):
+      "\(server) must let the user read the store, but PostgreSQL refuses that: \(message.asClause). Grant the user the"
+        + " right: GRANT \(right)."
     case .database(let server, let state, let message, _):
       "\(server) must take what the store says, but PostgreSQL answers: \(message.asClause) (SQLSTATE \(state))."
         + Self.remedy(state, message)
@@ -138,8 +144,7 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     case "42501" where message.contains("for sequence "):
       " Grant the user the keys of new objects: GRANT USAGE ON SEQUENCE. Nothing was saved."
     case "42501" where message.contains("for table "):
-      " Grant the user the rights to the tables of the schema: SELECT to read, and INSERT, UPDATE and DELETE to save."
-        + " Nothing was saved."
+      " Grant the user the rights to save: GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA. Nothing was saved."
     case "42501":
       " Grant the user the rights to the schema, its tables and its sequence. Nothing was saved."
     case "55P03": " Nothing was saved: try again, or give the user a longer lock_timeout."
@@ -152,7 +157,9 @@ extension PostgreSQLStoreError: CustomStringConvertible {
   /// What libpq or the server says.
   var reason: String {
     switch self {
-    case .connectionLost(_, let message), .database(_, _, let message, _): message
+    case .connectionLost(_, let message), .unreadable(_, _, let message),
+      .database(_, _, let message, _):
+      message
     default: description
     }
   }
@@ -171,8 +178,11 @@ extension PostgreSQLStoreError: CustomStringConvertible {
 
   /// Whether the user has no right to something, or the server only reads.
   var isOfRights: Bool {
-    guard case .database(_, let state, _, _) = self else { return false }
-    return state == "42501" || state == "25006"
+    switch self {
+    case .unreadable: true
+    case .database(_, let state, _, _): state == "42501" || state == "25006"
+    default: false
+    }
   }
 
   /// Whether the transaction was in the way of another one, and may be tried again as it is.

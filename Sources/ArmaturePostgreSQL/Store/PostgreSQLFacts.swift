@@ -114,9 +114,9 @@ extension PostgreSQLConnection {
     }
     // Names would not be found in it, as if the tables were gone.
     if !mayLook {
-      throw PostgreSQLStoreError.database(
-        server: server, state: "42501", message: "permission denied for schema \(schema)",
-        constraint: nil)
+      throw PostgreSQLStoreError.unreadable(
+        server: server, right: "USAGE ON SCHEMA",
+        message: "permission denied for schema \(schema)")
     }
     if count == 1 {
       throw unfit(

@@ -123,6 +123,48 @@ import Testing
     #expect(try Counters.names(store) == [])
   }
 
+  @Test func `what is in the way of a new store is told without making anything`() throws {
+    let user = try ServerUser()
+    let (schema, model) = (try #require(PostgreSQLServer.shared).newSchema(), try Counters.model())
+    let store = PostgreSQLStore(user.store().settings.address, schema: schema)
+    func expectReasons(_ reasons: String..., remedy: String) throws {
+      let error = try #require(throws: PostgreSQLStoreError.self) {
+        try store.checkMaking(of: model)
+      }
+      guard case .unfitDatabase(_, let reason, let found) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(reason == reasons.joined(separator: "; ") && found == remedy, "\(error)")
+      #expect(throws: PostgreSQLStoreError.self) { try store.open(model) }
+    }
+    try expectReasons(
+      "the user \(user.name) may make no schema \(schema)",
+      remedy:
+        "Grant it: GRANT CREATE ON DATABASE, or make the schema and GRANT USAGE, CREATE ON SCHEMA.")
+    try user.owner.run("CREATE SCHEMA \(schema)")
+    let noTables = "the user \(user.name) may make no tables in the schema \(schema)"
+    try expectReasons(
+      "the user \(user.name) may not use the schema \(schema)", noTables,
+      remedy: "Grant it: GRANT USAGE ON SCHEMA. Grant it: GRANT CREATE ON SCHEMA.")
+    try user.owner.run("GRANT USAGE ON SCHEMA \(schema) TO \(user.name)")
+    try expectReasons(noTables, remedy: "Grant it: GRANT CREATE ON SCHEMA.")
+    try user.owner.run(
+      "GRANT CREATE ON SCHEMA \(schema) TO \(user.name)",
+      "CREATE TABLE \(schema).\"Note\" (a int)")
+    try expectReasons(
+      "its schema \(schema) has Note of another program, whose name a table gets",
+      remedy: "Give the store a schema of its own: PostgreSQLStore(url, schema: …).")
+    try user.owner.run("DROP TABLE \(schema).\"Note\"")
+    try user.alter("SET default_transaction_read_only = on")
+    try expectReasons(
+      "it only reads", remedy: "Connect to the primary server, or let the user write.")
+    try user.alter("RESET default_transaction_read_only")
+    try store.checkMaking(of: model)
+    #expect(try store.metadata() == nil)
+    try store.open(model)
+  }
+
   @Test func `a full disk is told, and the save is made when there is room`() throws {
     let user = try ServerUser()
     try user.owner.run(
@@ -186,16 +228,31 @@ import Testing
 
   @Test func `a user without rights is told, and no table is taken for another program's`() throws {
     let user = try ServerUser(nil)
-    let store = user.store()
-    func expectRefusal(_ remedy: String, _ store: PostgreSQLStore) throws {
-      try expect("42501", remedy, isTransient: false) { _ = try Counters.context(store) }
+    let (store, schema) = (user.store(), user.owner.settings.schema)
+    func expectNoReading(_ words: String, _ body: () throws -> Void) throws {
+      let error = try #require(throws: PostgreSQLStoreError.self) { try body() }
+      #expect(
+        "\(error)".contains("must let the user read the store, but PostgreSQL refuses that: ")
+          && "\(error)".hasSuffix(words) && !"\(error)".contains("saved"), "\(error)")
     }
-    try expectRefusal("GRANT USAGE ON SCHEMA, and CREATE for a store", store)
+    try expectNoReading("for schema \(schema). Grant the user the right: GRANT USAGE ON SCHEMA.") {
+      _ = try Counters.context(store)
+    }
     let other = PostgreSQLStore(store.settings.address, schema: "not_there")
-    try expectRefusal("GRANT CREATE ON DATABASE, or make the schema", other)
-    let schema = user.owner.settings.schema
+    try expect("42501", "GRANT CREATE ON DATABASE, or make the schema", isTransient: false) {
+      _ = try Counters.context(other)
+    }
     try user.owner.run("GRANT USAGE ON SCHEMA \(schema) TO \(user.name)")
-    try expectRefusal("the tables of the schema: SELECT to read", store)
+    let select = "Grant the user the right: GRANT SELECT ON ALL TABLES IN SCHEMA."
+    try expectNoReading("for table _armature. \(select)") { _ = try Counters.context(store) }
+    try user.grant("SELECT")
+    try user.owner.run("REVOKE ALL ON \(schema).\"Counter\" FROM \(user.name)")
+    for isOfOne in [false, true] {
+      try expectNoReading("for table Counter. \(select)") {
+        let context = try Counters.context(store)
+        if isOfOne { _ = try context.count("Counter") } else { _ = try context.fetch("Counter") }
+      }
+    }
     try user.grant("SELECT")
     try user.owner.run("REVOKE ALL ON ALL SEQUENCES IN SCHEMA \(schema) FROM \(user.name)")
     #expect(try Counters.names(store) == ["first"])
