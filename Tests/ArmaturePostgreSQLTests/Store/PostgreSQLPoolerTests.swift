@@ -211,13 +211,16 @@ import Testing
     let counts = Mutex([0, 0, 0])
     let isOver = Mutex(false)
     let failures = atOnce(4) { [self] thread in
+      // Whichever fails ends the others, too.
+      defer { isOver.withLock { $0 = true } }
       if thread == 3 {
-        defer { isOver.withLock { $0 = true } }
         for _ in 0..<4 {
           let before = counts.withLock(\.self)
           try pooler.restart()
           // Each of the others goes on.
-          while zip(counts.withLock(\.self), before).contains(where: { $0 <= $1 + 1 }) {
+          while !isOver.withLock(\.self),
+            zip(counts.withLock(\.self), before).contains(where: { $0 <= $1 + 1 })
+          {
             usleep(1_000)
           }
         }
