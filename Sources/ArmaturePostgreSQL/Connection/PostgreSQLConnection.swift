@@ -29,7 +29,7 @@ final class PostgreSQLConnection: SQLConnection {
   /// How many ends of what was sent have no answer yet.
   var syncCount = 0
   /// Whether the connection cannot be used any more.
-  private(set) var isBroken = false
+  var isBroken = false
   /// What looks at answers when they come, and their places among those that are due.
   private var handlers: [(place: Int, body: (PostgreSQLResult) throws -> Void)] = []
   /// How often the connection has waited for the server.
@@ -165,75 +165,10 @@ final class PostgreSQLConnection: SQLConnection {
     return try receiveFine().last
   }
 
-  /// Waits until libpq can give the next part of an answer without waiting.
-  func awaitAnswer(_ deadline: ContinuousClock.Instant, isCancellable: Bool) throws {
-    var (deadline, isCancelled) = (deadline, false)
-    while true {
-      let unsent = library.flush(handle)
-      if unsent < 0 { throw lost() }
-      if library.isBusy(handle) == 0, unsent == 0 { return }
-      let end =
-        isCancelled ? min(deadline, ContinuousClock.now + Self.timeBetweenCancels) : deadline
-      switch wait(writing: unsent == 1, until: end, isCancellable: isCancellable && !isCancelled) {
-      case .ready: if library.consumeInput(handle) == 0 { throw lost() }
-      case .timedOut where isCancelled && ContinuousClock.now < deadline:
-        // A server that had not begun with the statement has forgotten that it is to end.
-        cancel()
-      case .timedOut:
-        cancel()
-        isBroken = true
-        if isCancelled { throw CancellationError() }
-        throw PostgreSQLStoreError.timedOut(server: server, step: "answer")
-      case .cancelled:
-        // The server answers soon that the statement has ended, and the connection stays good.
-        cancel()
-        (isCancelled, deadline) = (true, ContinuousClock.now + .seconds(5))
-      }
-    }
-  }
-
-  /// Waits for the server, at first without sleeping where the last answer came as soon as that: a thread that sleeps is
-  /// woken some microseconds late, a third of the time of a look at one object on the same machine.
-  private func wait(
-    writing: Bool, until end: ContinuousClock.Instant, isCancellable: Bool
-  ) -> PostgreSQLSocket.Outcome {
-    let (socket, start) = (library.socket(handle), ContinuousClock.now)
-    if !writing, answersSoon, PostgreSQLSocket.isReadable(socket, within: Self.soon) {
-      return .ready
-    }
-    let outcome = PostgreSQLSocket.wait(
-      socket, writing: writing, until: end, isCancellable: isCancellable)
-    answersSoon = ContinuousClock.now - start < Self.soon
-    return outcome
-  }
-
-  /// Keeps the connection from others if a request to end a statement may still be under way, which would end theirs.
-  ///
-  /// - Parameter results: All answers, one of which may tell that one of the requests has ended its statement.
-  func noteCancels(_ results: [PostgreSQLResult]) {
-    if cancelCount == 0 { return }
-    let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
-    if cancelCount > (isEnded ? 1 : 0) { isTainted = true }
-  }
-
   /// Whether the last answer came within a time in which a thread need not sleep.
-  private var answersSoon = false
-  private static let soon: Duration = .microseconds(50)
-
+  var answersSoon = false
   /// How often the server was asked to end what it does, since the last answers.
-  private var cancelCount = 0
-  /// After so long without an answer, it is asked once more.
-  private static let timeBetweenCancels: Duration = .milliseconds(50)
-
-  /// Asks the server to end what it does.
-  private func cancel() {
-    cancelCount += 1
-    guard let token = library.makeCancel(handle) else { return }
-    defer { library.freeCancel(token) }
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
-      _ = library.cancel(token, message.baseAddress, 256)
-    }
-  }
+  var cancelCount = 0
 
   // MARK: Errors
 
@@ -253,9 +188,9 @@ final class PostgreSQLConnection: SQLConnection {
   }
 
   /// The state of a statement that was ended by request.
-  private static let cancelled = "57014"
+  static let cancelled = "57014"
   /// Whether the connection must not be used by others.
-  private(set) var isTainted = false
+  var isTainted = false
 
   /// The error that an answer is.
   ///

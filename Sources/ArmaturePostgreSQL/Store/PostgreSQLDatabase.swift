@@ -67,7 +67,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       let lease = try pool.take()
       defer { pool.giveBack(lease) }
       do {
-        try lease.connection.checkTransactions()
+        try lease.connection.checkTransactions(pool.connector)
         let opened = try PostgreSQLPreparation(lease.connection, schema, settings, migration)
           .open(newIdentifier: newIdentifier)
         return (opened.identifier, opened.isFinished, try PostgreSQLState(lease.connection))

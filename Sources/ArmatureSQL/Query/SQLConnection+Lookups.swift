@@ -33,8 +33,8 @@ extension SQLConnection {
     func run(_ visit: (any SQLRow) throws -> Void) throws {
       try query.statement.forEachRow(of: keys, on: self, visit)
     }
-    if query.isAggregate {
-      try taking(rows, with: query.reader) { try run { _ in } }
+    if query.isAggregate, let taking = self as? any SQLRowTaking {
+      try taking.taking(rows, with: query.reader) { try run { _ in } }
     } else {
       try run { try query.reader.read($0, into: rows) }
     }
@@ -42,16 +42,11 @@ extension SQLConnection {
 
   /// Gives the rows of a request.
   package func giveRows(of query: SQLRowQuery, to rows: StoreRows) throws {
-    if query.isAggregate {
-      try taking(rows, with: query.reader) { try run(query.statement) }
+    if query.isAggregate, let taking = self as? any SQLRowTaking {
+      try taking.taking(rows, with: query.reader) { try run(query.statement) }
       rows.sortByKey()
     } else {
       try forEachRow(of: query.statement) { try query.reader.read($0, into: rows) }
     }
   }
-
-  /// A database without such an aggregate has nothing to take.
-  package func taking(
-    _ rows: StoreRows, with reader: SQLRowReader, _ body: () throws -> Void
-  ) throws { try body() }
 }

@@ -1,5 +1,3 @@
-package import Armature
-
 /// A connection to a database, which one task uses at a time.
 package protocol SQLConnection: AnyObject {
   /// A statement that is ready to run, which nobody else has until it is given back.
@@ -13,11 +11,6 @@ package protocol SQLConnection: AnyObject {
 
   /// Runs a statement, and visits the rows that it yields, of which not all are in memory at once.
   func walk(_ statement: SQLStatement, _ visit: (any SQLRow) throws -> Void) throws
-
-  /// Gives the rows that ``SQLFunctions/rows(_:)`` takes while a closure runs a statement.
-  func taking(
-    _ rows: StoreRows, with reader: SQLRowReader, _ body: () throws -> Void
-  ) throws
 
   /// The constraint that an error is about; `nil` for an error of another kind.
   func violation(_ error: any Error) -> SQLViolation?

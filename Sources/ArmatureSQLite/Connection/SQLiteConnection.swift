@@ -4,7 +4,7 @@ import ArmatureSQL
 /// A connection to a file, with the statements that it has prepared.
 ///
 /// One task uses it at a time.
-final class SQLiteConnection: SQLConnection {
+final class SQLiteConnection: SQLRowTaking {
   let library: SQLiteLibrary
   let path: String
   let handle: SQLiteLibrary.Handle

@@ -8,7 +8,9 @@ import Testing
 @testable import ArmaturePostgreSQL
 
 /// Notices of what others save.
-@Suite(.needsPostgreSQL, .timeLimit(.minutes(1))) struct PostgreSQLNoticeTests {
+///
+/// The limit ends a test that hangs; the time that a test waits behind all others counts, too.
+@Suite(.needsPostgreSQL, .timeLimit(.minutes(20))) struct PostgreSQLNoticeTests {
   /// A look so late that only a notice can be what tells of a save.
   private static let late: Duration = .seconds(3600)
 

@@ -9,7 +9,9 @@ import Testing
 @testable import ArmaturePostgreSQL
 
 /// Stores behind a pooler, which gives the sessions of a server to one client after the other.
-@Suite(.needsPgBouncer, .timeLimit(.minutes(1))) struct PostgreSQLPoolerTests {
+///
+/// The limit ends a test that hangs; the time that a test waits behind all others counts, too.
+@Suite(.needsPgBouncer, .timeLimit(.minutes(20))) struct PostgreSQLPoolerTests {
   private let server: PostgreSQLServer
 
   init() throws { server = try #require(PostgreSQLServer.shared) }
