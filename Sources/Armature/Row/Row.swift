@@ -315,7 +315,8 @@ extension Row {
     case (.string, .string(let value)):
       memory.assumingMemoryBound(to: String.self).pointee = value
     case (.data, .data(let value)): memory.assumingMemoryBound(to: Data.self).pointee = value
-    case (.value, _): memory.assumingMemoryBound(to: AttributeValue.self).pointee = value
+    case (.value, _):
+      memory.assumingMemoryBound(to: AttributeValue.self).pointee = value.withoutNullElements
     default: return false
     }
     setPresent(place, true)
@@ -363,5 +364,15 @@ extension Row {
         setLink(.none, link.place)
       }
     }
+  }
+}
+
+extension AttributeValue {
+  /// A composite value without the elements that are null: absent ones are the same, and no store tells them apart.
+  fileprivate var withoutNullElements: AttributeValue {
+    guard case .composite(let elements) = self, elements.contains(where: { $1.isNull }) else {
+      return self
+    }
+    return .composite(elements.filter { !$1.isNull })
   }
 }

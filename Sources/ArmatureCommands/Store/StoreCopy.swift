@@ -1,4 +1,5 @@
 import Armature
+import ArmatureModel
 
 /// All objects of a store on their way into another one, which has none, in one save.
 struct StoreCopy {
@@ -18,7 +19,10 @@ struct StoreCopy {
     (source, self.model, self.target) = (reader, model, target)
     rows = try StoreRow.list(of: model, storeID: container.store.identifier) { rows in
       for entity in model.entities where entity.parent == nil {
-        try reader.fetch(FetchRequest(entity.name), into: rows)
+        let (request, former) = (FetchRequest(entity.name), rows.count)
+        try reader.fetch(request, into: rows)
+        let strayCount = try reader.count(request) - (rows.count - former)
+        if strayCount > 0 { throw Self.strays(strayCount, in: entity) }
       }
     }.sorted { $0.id.key < $1.id.key }
     let (keys, storeID) = (try target.reserveKeys(rows.count), target.identifier)
@@ -65,6 +69,15 @@ struct StoreCopy {
       else { continue }
       throw Self.dangling(from: owner, "\(end)")
     }
+  }
+
+  /// - Parameter entity: The root of the entities whose table has the rows.
+  private static func strays(_ count: Int, in entity: EntityDescription) -> CommandError {
+    CommandError(
+      .badData,
+      "All rows must be of entities that the model has, but \(count) among those of \(entity.name.displayEscaped()) "
+        + "\(count == 1 ? "is" : "are") not. Nothing was copied: armature store check names the first of them."
+    )
   }
 
   private static func dangling(from owner: ManagedObjectID, _ end: String) -> CommandError {

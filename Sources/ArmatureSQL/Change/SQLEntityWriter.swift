@@ -84,12 +84,12 @@ final class SQLEntityWriter {
 
   /// Inserts ``severalCount`` rows by one statement, which takes a quarter less time than a statement for each.
   ///
-  /// - Returns: How many rows it has inserted. Where these are not all, it has refused the next one, or it was not run, since
-  ///   there are too few positions.
+  /// - Returns: Whether it has inserted all of them, and else none: it has refused one, or it was not run, since there are
+  ///   too few positions.
   func insertSeveral(
     _ positions: Range<Int>, of changes: StoreChanges, version: UInt32
-  ) throws -> Int {
-    guard positions.count == severalCount, severalCount > 1 else { return 0 }
+  ) throws -> Bool {
+    guard positions.count == severalCount, severalCount > 1 else { return false }
     let insertion = try insertionOfSeveral ?? prepareInsertion(of: severalCount)
     insertionOfSeveral = insertion
     return try insertion._withUnsafeGuaranteedRef { binding in
@@ -97,9 +97,13 @@ final class SQLEntityWriter {
       try bind(positions, of: changes, version: version, to: binding)
       do {
         _ = try binding.cursor.step()
-        return severalCount
+        return true
       } catch  where connection.violation(error) != nil {
-        return binding.cursor.changeCount
+        // Those before the one that was refused stay, and it may itself, if something else is refused that a trigger does.
+        for position in positions.prefix(binding.cursor.changeCount) {
+          _ = try delete(changes.key(at: position), version: version)
+        }
+        return false
       }
     }
   }

@@ -95,10 +95,10 @@ package final class SQLSave {
     var rest = positions
     while !rest.isEmpty {
       let several = rest.prefix(writer.severalCount)
-      let count = try writer.insertSeveral(several, of: changes, version: version)
-      for position in several.prefix(count) { versions[position] = version }
-      for position in several.dropFirst(count) {
-        try attempt(position) { try insert(position, writer) }
+      if try writer.insertSeveral(several, of: changes, version: version) {
+        for position in several { versions[position] = version }
+      } else {
+        for position in several { try attempt(position) { try insert(position, writer) } }
       }
       rest = rest.dropFirst(several.count)
     }

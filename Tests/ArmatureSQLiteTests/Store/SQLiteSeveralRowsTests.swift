@@ -1,6 +1,7 @@
 import Armature
 import ArmatureModel
 import ArmatureSQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -152,6 +153,37 @@ import Testing
       }.joined(separator: "\n")
     }
     #expect(!told.isEmpty)
+  }
+
+  @Test(arguments: [5, 31, 40, 99])
+  func `a row whose trigger fails is not saved, wherever it stands among others`(_ rank: Int) throws
+  {
+    let folder = try TemporaryFolder()
+    let (path, model) = (folder.file(), try Self.model())
+    let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+    try runSQL(
+      """
+      CREATE TABLE audit (x NOT NULL);
+      CREATE TRIGGER audits AFTER INSERT ON Item
+      BEGIN INSERT INTO audit VALUES (CASE WHEN NEW.rank = \(rank) THEN NULL ELSE 1 END); END
+      """, path)
+    let context = container.makeContext()
+    for number in 0..<100 { try context.insert("Item").setValue(number, forKey: "rank") }
+    #expect(throws: (any Error).self) { try context.save() }
+    #expect(try querySQL("SELECT count(*) FROM Item", path) == ["0"])
+  }
+
+  @Test func `what is explained is the statement that runs`() throws {
+    let folder = try TemporaryFolder()
+    let statements = Mutex<[String]>([])
+    let store = SQLiteStore(
+      folder.file(), log: { text, _ in statements.withLock { $0.append(text) } })
+    let context = try PersistentContainer(model: Self.model(), store: store).makeContext()
+    let request = try FetchRequest("Item", where: FetchPredicate("rank > 5"))
+    _ = try context.fetch(request)
+    let explained = try context.explain(request)
+    let run = statements.withLock { $0.filter { $0.hasPrefix("SELECT \"t0\"") } }
+    #expect(run.count == 1 && run.allSatisfy(explained.description.contains))
   }
 
   @Test func `nothing in a file can call what takes rows`() throws {
