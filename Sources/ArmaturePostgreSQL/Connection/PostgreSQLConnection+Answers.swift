@@ -60,6 +60,8 @@ extension PostgreSQLConnection {
     }
   }
 
+  private static let soon: Duration = .microseconds(50)
+
   /// Waits for the server, at first without sleeping where the last answer came as soon as that: a thread that sleeps is
   /// woken some microseconds late, a third of the time of a look at one object on the same machine.
   private func wait(
@@ -83,8 +85,6 @@ extension PostgreSQLConnection {
     let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
     if cancelCount > (isEnded ? 1 : 0) { isTainted = true }
   }
-
-  private static let soon: Duration = .microseconds(50)
 
   /// After so long without an answer, it is asked once more.
   private static let timeBetweenCancels: Duration = .milliseconds(50)

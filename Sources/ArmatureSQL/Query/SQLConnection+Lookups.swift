@@ -30,13 +30,13 @@ extension SQLConnection {
   package func giveRows(
     of keys: some Collection<Int64>, _ query: SQLKeyedRowQuery, to rows: StoreRows
   ) throws {
-    func run(_ visit: (any SQLRow) throws -> Void) throws {
-      try query.statement.forEachRow(of: keys, on: self, visit)
-    }
-    if query.isAggregate, let taking = self as? any SQLRowTaking {
-      try taking.taking(rows, with: query.reader) { try run { _ in } }
+    let (statement, reader) = (query.statement, query.reader)
+    if reader.aggregate != nil, let taking = self as? any SQLRowTaking {
+      try taking.taking(rows, with: reader) {
+        try statement.forEachRow(of: keys, on: self) { _ in }
+      }
     } else {
-      try run { try query.reader.read($0, into: rows) }
+      try statement.forEachRow(of: keys, on: self) { try reader.read($0, into: rows) }
     }
   }
 

@@ -12,8 +12,7 @@ extension SQLDatabase {
     let statement = SQLKeyStatement(dialect) {
       "SELECT \(reader.aggregate ?? reader.columns) FROM \(name: table.name) AS \(name: "t") WHERE \(name: "t").\(name: SQLTable.key) \($0)\(conditions.joined(by: ""))"
     }
-    return SQLKeyedRowQuery(
-      statement: statement, reader: reader, isAggregate: reader.aggregate != nil)
+    return SQLKeyedRowQuery(statement: statement, reader: reader)
   }
 
   func makeLinkQuery(

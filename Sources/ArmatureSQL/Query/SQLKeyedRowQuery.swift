@@ -2,6 +2,4 @@
 package struct SQLKeyedRowQuery {
   let statement: SQLKeyStatement
   let reader: SQLRowReader
-  /// Whether an aggregate takes the rows.
-  let isAggregate: Bool
 }

@@ -10,7 +10,7 @@ import ArmatureModel
 /// Reads the rows of a table that a statement finds, straight into the memory of objects.
 package final class SQLRowReader {
   /// The columns behind SELECT.
-  package let columns: SQLStatement
+  let columns: SQLStatement
   /// The same as an aggregate that takes the rows, for a database that has it.
   let aggregate: SQLStatement?
   private let table: SQLTable

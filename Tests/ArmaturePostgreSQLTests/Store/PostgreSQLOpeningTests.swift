@@ -54,15 +54,7 @@ import Testing
   func `more columns than a table has are refused before anything is made`(
     _ count: Int, _ fits: Bool
   ) throws {
-    let model = try ManagedObjectModel(
-      "Wide",
-      entities: [
-        EntityDescription(
-          "Wide",
-          properties: (0..<count).map {
-            .attribute(AttributeDescription("a\($0)", .int64, isOptional: true))
-          })
-      ])
+    let model = try ManagedObjectModel.wide(count)
     let store = try PostgreSQLStore.new()
     if fits {
       try store.open(model)

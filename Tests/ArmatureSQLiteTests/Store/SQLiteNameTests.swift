@@ -100,15 +100,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let path = folder.file()
-    let model = try ManagedObjectModel(
-      "Wide",
-      entities: [
-        EntityDescription(
-          "Wide",
-          properties: (0..<count).map {
-            .attribute(AttributeDescription("a\($0)", .int64, isOptional: true))
-          })
-      ])
+    let model = try ManagedObjectModel.wide(count)
     do {
       let context = try PersistentContainer(model: model, store: SQLiteStore(path)).makeContext()
       let object = try context.insert("Wide")
