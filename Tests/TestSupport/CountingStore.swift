@@ -92,6 +92,8 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
 
     func pushed(_ request: FetchRequest) -> FetchRequest { reader.pushed(request) }
 
+    func token() throws -> PersistentHistoryToken? { try reader.token() }
+
     func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
       try store.count(\.fetches)
       try reader.fetch(request, into: rows)

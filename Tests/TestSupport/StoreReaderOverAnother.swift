@@ -7,6 +7,8 @@ package protocol StoreReaderOverAnother: StoreReader {
 }
 
 extension StoreReaderOverAnother {
+  package func token() throws -> PersistentHistoryToken? { try base.token() }
+
   package func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     try base.fetch(request, into: rows)
   }

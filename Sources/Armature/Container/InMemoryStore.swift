@@ -226,6 +226,9 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   ) throws -> [UInt32] {
     try locked { graph in
       let saved = MemoryRows(graph)
+      if let state = changes.state, state.number != Int64(lastCommit) {
+        throw StoreConflicts.ofState
+      }
       let conflicts = saved.conflicts(with: changes)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
       let number = max(1, max(lastCommit, last) &+ 1)
@@ -234,11 +237,12 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
         try writer.write()
         if let context { try keep(context, number) }
       }
+      let token = PersistentHistoryToken(storeID: identifier, number: Int64(number))
       if let model = context?.model, history != nil {
-        let token = PersistentHistoryToken(storeID: identifier, number: Int64(number))
         history?.append(PersistentHistoryTransaction(changes, token, model))
       }
       lastCommit = number
+      changes.committedState = token
       saved.setVersions(number)
       for object in PendingChanges(graph).commit().deleted { object.dropValues() }
       return changes.indices.map { saved.object(of: changes, at: $0)?.row.version ?? 0 }

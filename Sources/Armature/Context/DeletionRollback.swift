@@ -12,6 +12,11 @@ struct DeletionRollback {
   func run() throws {
     guard case .rollback = context.mergePolicy, graph.store?.isParent == false else { return }
     let deleted = context.deletedObjects
+    guard !deleted.isEmpty, let state = try StateReader(context) else { return }
+    try state.reading { try takeBack(deleted) }
+  }
+
+  private func takeBack(_ deleted: [ManagedObject]) throws {
     let rows = try graph.storedRows(of: deleted)
     let stale = deleted.filter { object in
       rows[object.row.handle].map { $0.version != object.row.version } ?? false

@@ -30,10 +30,13 @@ extension ManagedObjectContext {
         if changes.isEmpty { return nil }
         (changes.author, changes.contextName) = (transactionAuthor, name)
         do {
+          changes.state = decisionState?.token
+          decisionState?.endReading()
           let versions = try store.commit(changes)
           let transaction = tellsOfSaves ? changes.transaction : nil
           changes.setVersions(versions)
           graph.source.noteCommit()
+          store.certificate.noteCommit(at: changes.committedState)
           return transaction
         } catch let error as StoreConflicts {
           // Those of the first round: what is resolved changes more.
@@ -51,10 +54,10 @@ extension ManagedObjectContext {
           if round == Self.commitRounds { throw MergeConflicts(self, all) }
           try prepare(error.conflicts)
           // What is taken over from others is no change of this save, and is not taken back with it.
-          for mark in marks { graph.keepChanges(since: mark) }
+          if !error.isOfState { for mark in marks { graph.keepChanges(since: mark) } }
           versions += conflicts.filter { $0.keepsValues(in: self) }
             .compactMap { $0.object(in: self) }.map { ($0, $0.row.version) }
-          try resolve(conflicts)
+          try decideAgain(resolving: conflicts)
           changes.end()
           changes = StoreChanges(of: graph)
           try graph.throwStoreError()
@@ -68,8 +71,13 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// Resolves conflicts, and validates what comes of it.
-  private func resolve(_ conflicts: [MergeResolution]) throws {
+  /// Decides everything again in the state that the store has by now.
+  ///
+  /// - Parameter conflicts: The conflicts to resolve before.
+  /// - Throws: ``ValidationReport``, or what the store throws.
+  func decideAgain(resolving conflicts: [MergeResolution] = []) throws {
+    decisionState = graph.store.map { DecisionState($0, mayBeCertified: false) }
+    try DeletionRollback(self).run()
     for conflict in conflicts { conflict.prepare(in: self) }
     var events = SnapshotEventList(graph)
     for conflict in conflicts {
@@ -82,7 +90,7 @@ extension ManagedObjectContext {
     try delete(lateMembers(&looked), &looked)
     // What was computed before was computed of what others have changed.
     try derive(readsAgain: true)
-    try validatePending(nil)
+    try validateInState(nil)
   }
 
   /// Has all at hand that the resolution of conflicts needs.

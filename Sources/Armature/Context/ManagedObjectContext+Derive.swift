@@ -44,18 +44,19 @@ extension ManagedObjectContext {
     let date = EvaluationDate(graph)
     var changed = objects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
-    var compared: Set<ComparedList> = []
     for _ in 0..<Self.hookRounds {
-      if readsAgain { try readReaders(of: changed, derivations, &compared) }
-      var seen: Set<Handle> = []
-      let concerned = changed.flatMap { [$0] + derivations.inversePaths.readers(of: $0) }
-        .filter { $0.isThere && seen.insert($0.row.handle).inserted }
-      if readsAgain { try readSources(of: concerned) }
-      changed = []
-      for object in concerned where object.isThere {
-        guard let property = object.deriveValues(date) else { continue }
-        changed.append(object)
-        unsettled = (object, property)
+      if readsAgain { try readReaders(of: changed, derivations) }
+      try inDecisionState {
+        var seen: Set<Handle> = []
+        let concerned = changed.flatMap { [$0] + derivations.inversePaths.readers(of: $0) }
+          .filter { $0.isThere && seen.insert($0.row.handle).inserted }
+        if readsAgain { try readSources(of: concerned) }
+        changed = []
+        for object in concerned where object.isThere {
+          guard let property = object.deriveValues(date) else { continue }
+          changed.append(object)
+          unsettled = (object, property)
+        }
       }
       if changed.isEmpty { return }
     }

@@ -14,10 +14,17 @@ extension ManagedObjectContext {
   /// - Parameter looked: The deleted objects that were looked at before.
   /// - Throws: What the store throws.
   func lateMembers(_ looked: inout Set<Handle>) throws -> [LateMember] {
-    guard graph.store != nil else { return [] }
+    guard decisionState != nil else { return [] }
     let objects = deletedObjects.filter {
       $0.row.version != 0 && looked.insert($0.row.handle).inserted
     }
+    if objects.isEmpty { return [] }
+    guard let state = try StateReader(self) else { return [] }
+    return try state.reading { try lateMembers(of: objects, state) }
+  }
+
+  private func lateMembers(of objects: [ManagedObject], _ state: StateReader) throws -> [LateMember]
+  {
     var found: [(object: ManagedObject, property: StoredProperty, ids: [ManagedObjectID])] = []
     for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
@@ -26,7 +33,7 @@ extension ManagedObjectContext {
         runtime.needsMembers(property, isDerivedFrom: ways.contains { $0.first == property.name })
       }
       for property in needed where property.kind == .objects {
-        let lists = try storedMembers(of: objects, property, runtime)
+        let lists = try state.storedMembers(of: objects, property, runtime)
         found += zip(objects, lists).map { ($0, property, $1) }
       }
       let single = needed.filter { $0.kind == .object }
@@ -40,18 +47,6 @@ extension ManagedObjectContext {
       }
     }
     return try lateMembers(among: found)
-  }
-
-  /// What a to-many relationship of some objects leads to in the store.
-  func storedMembers(
-    of objects: [ManagedObject], _ property: StoredProperty, _ runtime: EntityRuntime
-  ) throws -> [[ManagedObjectID]] {
-    guard let store = graph.store, let relationship = property.description.asRelationship else {
-      return []
-    }
-    return try store.reader().links(
-      for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
-      of: runtime.entity)
   }
 
   /// Those of some members that this context has not unlinked or deleted, read again if they do not seem to
@@ -164,7 +159,7 @@ extension ManagedObject {
   }
 
   /// Has the list loaded again that is the inverse of a relationship of a deleted object.
-  fileprivate final func unloadBack(_ property: StoredProperty, of deleted: ManagedObject) {
+  final func unloadBack(_ property: StoredProperty, of deleted: ManagedObject) {
     let plan = deleted.shape.pointee.link(at: property.place)
     guard plan.pointee.hasInverse, isThere else { return }
     let inverse = plan.pointee.inverse(in: shape)

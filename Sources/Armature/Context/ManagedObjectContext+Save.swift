@@ -87,7 +87,8 @@ extension ManagedObjectContext {
   /// - Parameter merges: Since when inserted objects were merged into saved ones.
   private func saveChanges(_ merges: ChangeJournal.Mark?) throws -> SavedChanges {
     saveState = .saving
-    defer { saveState = .idle }
+    decisionState = graph.store.map { DecisionState($0, mayBeCertified: true) }
+    defer { (saveState, decisionState) = (.idle, nil) }
     try DeletionRollback(self).run()
     var looked: Set<Handle> = []
     let late = try lateMembers(&looked)
@@ -104,7 +105,12 @@ extension ManagedObjectContext {
       let derivedStart = graph.journal.past.count
       try derive(readsAgain: true)
       let derived = derivedStart..<graph.journal.past.count
-      try validatePending(mark)
+      do {
+        try validateInState(mark)
+      } catch let report as ValidationReport {
+        guard let state = decisionState, try state.isOutdated() else { throw report }
+        try decideAgain()
+      }
       transaction = try commit([mark, merges].compactMap(\.self))
       // The next save derives again.
       if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
@@ -167,7 +173,7 @@ extension ManagedObjectContext {
   }
 
   /// What has something to save, each in the order of insertion; what is deleted comes last.
-  private var pending: ContiguousArray<Handle> {
+  var pending: ContiguousArray<Handle> {
     let (changes, slots) = (graph.changes, graph.slots)
     if changes.isExact {
       return changes.inserted + slots.pointee.inOrder(changes.updated) + changes.deleted
@@ -216,7 +222,13 @@ extension ManagedObjectContext {
     throw ManagedObjectError.unstableSave(rounds: Self.hookRounds)
   }
 
-  func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {
+  /// Validates everything that is to be saved by the state that the save decides in.
+  func validateInState(_ mark: ChangeJournal.Mark?) throws {
+    try readForRules()
+    try inDecisionState { try validatePending(mark) }
+  }
+
+  private func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {
     saveState = .validating
     defer { saveState = .saving }
     graph.recordNewer()

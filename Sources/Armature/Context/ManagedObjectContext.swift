@@ -88,6 +88,8 @@ public final class ManagedObjectContext: GraphContext {
   let childHub = ChangeHub()
   /// What others have saved, if the context merges it.
   private(set) var mailbox: ChangeMailbox?
+  /// The state of the store that a save decides in, while one is under way.
+  var decisionState: DecisionState?
   /// Up to where in the saves of the store the context has merged what others have changed.
   var mergedToken: PersistentHistoryToken?
   var saveState = SaveState.idle

@@ -39,7 +39,8 @@ struct MergeResolution {
     }
     let properties = zip(object.runtime.persistentProperties, current.values)
       .compactMap { property, theirs -> MergeConflict.Property? in
-        guard property.kind != .objects else { return nil }
+        // A derived value is no decision of anyone: the save computes it again.
+        guard property.kind != .objects, !property.isDerived else { return nil }
         let (base, mine) = (object.committedValue(property), object.storedValue(property.place))
         let isOvertaken = property.kind == .object && object.row.state.contains(.overtaken)
         if base == theirs, !isOvertaken || mine == theirs { return nil }
@@ -50,21 +51,29 @@ struct MergeResolution {
       id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
   }
 
-  /// Bases the object on the version of the row, if that has the values that were read: others have
-  /// changed it and changed it back, or the store has cleared a link that is known to be gone.
+  /// Bases the object on the row, if this context saves no value of its own, or the row has the values that were read,
+  /// derived ones aside: others have changed it and changed it back, or the store has cleared a link that is known to
+  /// be gone.
   ///
   /// - Returns: Whether that is so, and there is no conflict.
   func takeOverVersion(in context: ManagedObjectContext) -> Bool {
     guard let current, let object = object(in: context), !object.isInserted,
       !object.row.state.contains(.overtaken)
     else { return false }
-    for (property, theirs) in zip(object.runtime.persistentProperties, current.values)
-    where property.kind != .objects && object.committedValue(property) != theirs {
-      return false
+    let values = zip(object.runtime.persistentProperties, current.values).filter {
+      $0.0.kind != .objects && object.committedValue($0.0) != $0.1
+    }
+    let isSame = values.allSatisfy(\.0.isDerived)
+    if object.isDeleted {
+      if isSame { object.row.version = current.version }
+      return isSame
+    }
+    guard isSame || !object.savesOwnValue else { return false }
+    if !values.isEmpty {
+      // The save computes derived values again, and must know those of the store.
+      RowRebase(context.graph).rebase(object, on: current) { $1 && !$0.isDerived }
     }
     object.row.version = current.version
-    // What it is derived from may have changed all the same.
-    object.row.state.insert(object.shape.pointee.readMark)
     return true
   }
 
@@ -137,5 +146,16 @@ struct MergeResolution {
       return value
     }
     return .null
+  }
+}
+
+extension ManagedObject {
+  /// Whether a save writes an attribute or a to-one relationship that is not derived.
+  fileprivate final var savesOwnValue: Bool {
+    runtime.persistentProperties.contains { property in
+      let place = property.place
+      return place.kind != .objects && !property.isDerived && row.isChanged(place)
+        && !isAsCommitted(place)
+    }
   }
 }

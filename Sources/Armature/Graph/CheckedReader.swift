@@ -11,9 +11,29 @@ struct CheckedReader {
   private let reader: any StoreReader
   private let model: ModelRuntime
   private let identifier: UUID
+  private let certificate: StateCertificate
 
-  init(_ reader: any StoreReader, _ model: ModelRuntime, _ identifier: UUID) {
+  init(
+    _ reader: any StoreReader, _ model: ModelRuntime, _ identifier: UUID,
+    _ certificate: StateCertificate
+  ) {
     (self.reader, self.model, self.identifier) = (reader, model, identifier)
+    self.certificate = certificate
+  }
+
+  /// Reads something that the context takes up, and notes the state that it is of.
+  private func noting<Answer>(_ read: () throws -> Answer) throws -> Answer {
+    // A store that is its own reader answers each question in its present state, and may have moved on by the time
+    // that the answer is there. The earlier state is the safe one to note.
+    if reader is any PersistentStore {
+      let token = try? reader.token()
+      let answer = try read()
+      certificate.noteRead(at: token)
+      return answer
+    }
+    let answer = try read()
+    certificate.noteRead(at: try? reader.token())
+    return answer
   }
 
   /// What the store answers of a request, and what is left.
@@ -45,7 +65,7 @@ struct CheckedReader {
   ) throws -> StoreRows {
     let rows = StoreRows(
       .request(request), model, storeID: identifier, for: graph, includesValues: includingValues)
-    try reader.fetch(request, into: rows)
+    try noting { try reader.fetch(request, into: rows) }
     try rows.finish()
     return rows
   }
@@ -71,7 +91,7 @@ struct CheckedReader {
     let keys = all.withoutRepetition
     let rows = StoreRows(
       .keys(keys, entity: entity), model, storeID: identifier, for: graph, includesValues: true)
-    try reader.rows(for: keys, of: model.entities[entity], into: rows)
+    try noting { try reader.rows(for: keys, of: model.entities[entity], into: rows) }
     try rows.finish()
     return rows
   }
@@ -79,7 +99,7 @@ struct CheckedReader {
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
-    let links = try reader.links(for: keys, along: relationship, of: entity)
+    let links = try noting { try reader.links(for: keys, along: relationship, of: entity) }
     if links.count != keys.count {
       throw wrong(
         "links(for:along:of:)", "give a list for each of \(keys.count) keys", "gives \(links.count)"

@@ -13,6 +13,8 @@ struct CheckedStore {
   let isParent: Bool
   private let model: ModelRuntime
   private let identifier: UUID
+  /// The state that everything is of which was read by this store's readers.
+  let certificate = StateCertificate()
 
   init(_ store: any PersistentStore, _ model: ModelRuntime) {
     (self.store, self.model) = (store, model)
@@ -28,10 +30,12 @@ struct CheckedStore {
     return keys
   }
 
-  func reader() throws -> CheckedReader { CheckedReader(try store.reader(), model, identifier) }
+  func reader() throws -> CheckedReader { 
+    CheckedReader(try store.reader(), model, identifier, certificate)
+  }
 
   func readerOfOneAnswer() throws -> CheckedReader {
-    CheckedReader(try store.readerOfOneAnswer(), model, identifier)
+    CheckedReader(try store.readerOfOneAnswer(), model, identifier, certificate)
   }
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
@@ -41,7 +45,9 @@ struct CheckedStore {
       versions = try store.commit(changes)
     } catch let error as StoreConflicts {
       let ids = Set(changes.indices.map(changes.id(at:)))
-      if error.conflicts.isEmpty { throw wrong(function, "name what conflicts", "names nothing") }
+      if error.conflicts.isEmpty, changes.state == nil || !error.isOfState {
+        throw wrong(function, "name what conflicts", "names nothing")
+      }
       for conflict in error.conflicts {
         guard ids.contains(conflict.id), conflict.current.map({ $0.id == conflict.id }) ?? true
         else {

@@ -35,6 +35,7 @@ struct GraphReset {
       graph.slots.pointee.danglingCount = 0
       graph.slots.pointee.hasMissing = false
       graph.indexes.noteSlotsGivenBack()
+      graph.store?.certificate.noteEmptied()
     }
     graph.journal.renewStep()
   }

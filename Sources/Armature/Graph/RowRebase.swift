@@ -23,7 +23,6 @@ struct RowRebase {
     graph.indexes.remove(object)
     let row = object.row
     graph.listeners.noteRefreshing(row.handle)
-    row.state.insert(object.shape.pointee.readMark)
     if isAsked { row.state.remove(.overtaken) }
     var hasConflict = false
     for (property, value) in zip(object.runtime.persistentProperties, stored.values) {

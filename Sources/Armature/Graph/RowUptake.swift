@@ -157,7 +157,6 @@ struct RowUptake {
     let row = object.row
     object.setTableMask(graph.slots)
     graph.pass(object, .reading, from: .fault)
-    row.state.insert(object.shape.pointee.readMark)
     // With a version that no row has, what could not be read is asked for again, and overwrites nothing.
     row.version = rows.isWrong(at: index) ? .max : record.version
     if object.shape.pointee.links.count > 0 { fillLinks(object, rows) }

@@ -48,6 +48,16 @@ public final class StoreChanges: RandomAccessCollection {
   /// The time by the clock of the container, for a store that notes it.
   public var date: Date { now() }
 
+  /// The state of the store that the context has decided in; `nil` if the save is right in any state.
+  ///
+  /// A save decides by other objects than it changes where it computes derived values, checks counts or rules over
+  /// relationships, or deletes objects that others may lead to. A store that gives tokens compares this with its
+  /// present state, in the transaction of the save, and throws ``StoreConflicts/ofState`` if they differ: the context
+  /// then decides again.
+  public var state: PersistentHistoryToken?
+  /// The state that the commit has made, which a store that gives tokens sets; `nil` otherwise.
+  public var committedState: PersistentHistoryToken?
+
   /// The changes of a value, such as one that was kept.
   public init(_ transaction: StoreTransaction) {
     (value, model, storeID) = (transaction, nil, transaction.changes.first?.id.storeID ?? UUID())

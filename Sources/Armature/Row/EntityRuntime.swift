@@ -87,8 +87,6 @@ package final class EntityRuntime: @unchecked Sendable {
         || tree.lineage(of: entity.name).contains { !$0.indexes.isEmpty },
       hasHooks: objectClass != nil,
       concernsDerivations: concernsDerivations,
-      readMark: derivedProperties.contains(where: Self.derivesFromOthers)
-        ? .unreadSources : RowState(rawValue: 0),
       mayLeaveLinks: mayLeaveLinks,
       mayBeDenied: links.contains { $0.description.asRelationship?.deleteRule == .deny },
       // Replaced below, when there is a reference to `self`.
@@ -119,11 +117,6 @@ package final class EntityRuntime: @unchecked Sendable {
         $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
         mayBeLeft: dangling.contains($0.name), isUnique: unique.contains($0.name))
     }
-  }
-
-  /// Whether values of other objects are among those that a property is derived from.
-  private static func derivesFromOthers(_ property: StoredProperty) -> Bool {
-    property.description.asAttribute?.derivation?.paths.contains { $0.count > 1 } ?? false
   }
 
   /// Gives each property its place in a row, behind the header and the masks.

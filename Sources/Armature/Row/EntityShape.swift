@@ -30,8 +30,6 @@ struct EntityShape {
   let hasHooks: Bool
   /// Whether a change of an object can change a derived value, its own or another's.
   let concernsDerivations: Bool
-  /// What marks a row that was read: that it may be newer than what it is derived from, if it is.
-  let readMark: RowState
   /// Whether links may lead to objects of the entity that were deleted.
   let mayLeaveLinks: Bool
   /// Whether a relationship may forbid the save of a deletion; links lead to the object until then.

@@ -16,6 +16,10 @@ package final class ModelRuntime: @unchecked Sendable {
   /// How derived attributes depend on what changes; `nil` if there are none.
   let derivations: DerivationGraph?
   var hasDerivations: Bool { derivations != nil }
+  /// The paths that decide whether objects of each entity are valid, by position.
+  let decidingPaths: [[[String]]]
+  /// Whether the objects of any entity are valid depending on others.
+  let decidesByRules: Bool
   /// Whether objects of any entity are of a class of the user's.
   let hasCustomClasses: Bool
   /// Whether saving may run code of the user: hooks, or rules that are closures.
@@ -61,6 +65,8 @@ package final class ModelRuntime: @unchecked Sendable {
     }
     indexedProperties = Self.indexedProperties(model.declarations)
     derivations = DerivationGraph(entities, tree)
+    decidingPaths = entities.map(\.decidingPaths)
+    decidesByRules = decidingPaths.contains { !$0.isEmpty }
   }
 
   deinit {

@@ -60,10 +60,6 @@ struct RowState: Equatable {
   /// Gone because others have deleted it, which is nobody's mistake.
   static let missing = RowState(rawValue: 1 << 25)
 
-  /// The object was read since its derived values were last computed here: what these are computed from may
-  /// be older.
-  static let unreadSources = RowState(rawValue: 1 << 26)
-
   /// The hook of a read is being called: what it sets counts as no change, unlike what it links.
   static let awaking = RowState(rawValue: 1 << 27)
 

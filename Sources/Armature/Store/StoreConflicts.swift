@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// Why a store refused a transaction: others have changed some of the rows since they were read.
+/// The error of a store that rejects a transaction, since other saves have changed what it is based on.
 ///
 /// ```swift
 /// let store = InMemoryStore()
@@ -28,9 +28,19 @@ public struct StoreConflicts: Error, Hashable {
     }
   }
 
-  /// All conflicts of the transaction.
+  /// The rows of the transaction that are not as they were read.
   public let conflicts: [Conflict]
 
+  /// True if the store has another state than the one that the transaction was decided in.
+  ///
+  /// See ``StoreChanges/state``.
+  public let isOfState: Bool
+
   /// The conflicts of a transaction.
-  public init(_ conflicts: [Conflict]) { self.conflicts = conflicts }
+  public init(_ conflicts: [Conflict]) { (self.conflicts, isOfState) = (conflicts, false) }
+
+  private init(isOfState: Bool) { (conflicts, self.isOfState) = ([], isOfState) }
+
+  /// The error of a store that has another state than ``StoreChanges/state``.
+  public static let ofState = StoreConflicts(isOfState: true)
 }

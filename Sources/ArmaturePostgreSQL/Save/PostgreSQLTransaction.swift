@@ -15,16 +15,19 @@ final class PostgreSQLTransaction {
   /// The mark of the model, and whether saves are noted, as far as is known when the transaction begins.
   private let known: (mark: String, keepsHistory: Bool)
   private var isCounted = false
-  private var count: Int64?
+  /// The number of the save, once it is counted.
+  private(set) var count: Int64?
+  /// The number of the save that must be the last one before this; `nil` for any.
+  private let last: Int64?
 
-  /// The rows are those of another model, or somebody has begun a history.
+  /// The rows are those of another model, another program has begun a history, or another save has come in between.
   struct OtherState: Error {}
 
   init(
     _ database: PostgreSQLDatabase, _ connection: PostgreSQLConnection, number: Int64,
-    forgetting: [Int64]
+    forgetting: [Int64], after last: Int64?
   ) {
-    (self.database, self.connection) = (database, connection)
+    (self.database, self.connection, self.last) = (database, connection, last)
     (self.number, self.forgetting, known) = (number, forgetting, database.known)
     version = PostgreSQLKeys.version(of: number)
   }
@@ -108,7 +111,7 @@ final class PostgreSQLTransaction {
     """
     WITH "noted" AS (INSERT INTO \(name: PostgreSQLState.transactions) \
     VALUES (\(value: .integer(number)), (SELECT TRUE FROM \(name: PostgreSQLState.table)))) \
-    \(PostgreSQLState.counting(mark: known.mark, keepsHistory: known.keepsHistory))
+    \(PostgreSQLState.counting(mark: known.mark, keepsHistory: known.keepsHistory, after: last))
     """
   }
 }

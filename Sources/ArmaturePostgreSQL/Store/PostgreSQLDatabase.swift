@@ -125,11 +125,19 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   private func commit(_ changes: StoreChanges, _ mode: PostgreSQLSave.Mode) throws -> [UInt32] {
     var versions: [UInt32] = []
     do {
-      try transact { transaction in
+      try transact(after: changes.state?.number) { transaction in
         try transaction.begin()
         versions = try PostgreSQLSave(changes, transaction, mode).write()
         try transaction.end { try $0.write(changes, number: PostgreSQLState.number) }
+        changes.committedState = transaction.count.map {
+          PersistentHistoryToken(storeID: identifier, number: $0)
+        }
       }
+    } catch let error as PostgreSQLTransaction.OtherState {
+      guard let state = changes.state, try PostgreSQLReader(self).token() != state else {
+        throw error
+      }
+      throw StoreConflicts.ofState
     } catch PostgreSQLStoreError.outcomeUnknown(let server, let number) {
       lock.withLock { unresolved.append((number, changes.transaction, versions)) }
       throw PostgreSQLStoreError.outcomeUnknown(server: server, transaction: number)
@@ -185,7 +193,11 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   }
 
   /// Does something in a transaction, which is taken back if it throws.
-  func transact<Result>(_ body: (PostgreSQLTransaction) throws -> Result) throws -> Result {
+  ///
+  /// - Parameter last: The number of the save that must be the last one before; `nil` for any.
+  func transact<Result>(
+    after last: Int64? = nil, _ body: (PostgreSQLTransaction) throws -> Result
+  ) throws -> Result {
     if lock.withLock({ !isFinished }) { try finishOpening() }
     let number = try numbers.one()
     let lease = try pool.take()
@@ -197,7 +209,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     }
     do {
       let result = try body(
-        PostgreSQLTransaction(self, lease.connection, number: number, forgetting: old))
+        PostgreSQLTransaction(self, lease.connection, number: number, forgetting: old, after: last))
       lock.withLock { finished.append(number) }
       return result
     } catch {

@@ -27,6 +27,8 @@ final class PostgreSQLReader: HiddenLinkReader {
 
   /// Whether the transaction ends with its first answer.
   private let isOfOneAnswer: Bool
+  /// Whether that answer has come, perhaps without the state.
+  private var isAnswered = false
 
   private static let beginning: SQLStatement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   private static let ending: SQLStatement = "COMMIT"
@@ -121,8 +123,10 @@ final class PostgreSQLReader: HiddenLinkReader {
 
   // MARK: Saves
 
+  /// The point in the saves of the state; `nil` from a reader of one answer that has come without it.
   func token() throws -> PersistentHistoryToken? {
-    PersistentHistoryToken(storeID: database.identifier, number: try present().lastCommit)
+    if isAnswered, state == nil { return nil }
+    return PersistentHistoryToken(storeID: database.identifier, number: try present().lastCommit)
   }
 
   func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
@@ -203,7 +207,7 @@ final class PostgreSQLReader: HiddenLinkReader {
     guard let query = database.sql.rows(of: entity) else { return }
     try read { connection in
       // The statement looks at the state itself, and finds nothing in that of another model.
-      if isOfOneAnswer { connection.introduction = nil }
+      if isOfOneAnswer { (connection.introduction, isAnswered) = (nil, true) }
       try connection.giveRows(of: keys, query, to: rows)
     }
     if isOfOneAnswer, state == nil, rows.count < keys.count { try checkModel() }

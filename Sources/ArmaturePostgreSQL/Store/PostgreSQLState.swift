@@ -58,10 +58,14 @@ struct PostgreSQLState {
   }
 
   /// Counts a save, and fails by a division by zero if somebody has given the rows another model, or has begun a history,
-  /// since the save began: the row is locked from here to the end of the transaction, and what counts is its last state.
-  static func counting(mark: String, keepsHistory: Bool) -> SQLStatement {
-    let isSame: SQLStatement =
+  /// since the save began, or another save has come before it: the row is locked from here to the end of the transaction,
+  /// and what counts is its last state.
+  ///
+  /// - Parameter last: The number of the save that must be the last one before; `nil` for any.
+  static func counting(mark: String, keepsHistory: Bool, after last: Int64? = nil) -> SQLStatement {
+    var isSame: SQLStatement =
       "\"mark\" = \(value: .text(mark)) AND (\"history_start\" IS NOT NULL) = \(value: .integer(keepsHistory ? 1 : 0))"
+    if let last { isSame = "\(isSame) AND \"commits\" = \(value: .integer(last))" }
     return """
       UPDATE "_armature_state" SET "commits" = "commits" + 1 / (CASE WHEN \(isSame) THEN 1 ELSE 0 END) \
       RETURNING "commits"

@@ -61,11 +61,14 @@ extension SQLiteConnection {
     return first..<(first + count)
   }
 
-  /// The number of the last save, asked for again only when another connection has written: for one that does
-  /// not write itself.
-  func lastCommit() throws -> Int64 {
+  /// The number of the last save in the state that the connection reads, asked for again only when another
+  /// connection has written: for one that does not write itself.
+  ///
+  /// - Parameter check: Looks at what else another connection may have changed.
+  func lastCommit(checking check: () throws -> Void = {}) throws -> Int64 {
     let state = try integer("PRAGMA data_version") ?? 0
     if let knownCommit, knownCommit.state == state { return knownCommit.number }
+    try check()
     let number = try fact(.lastCommit)
     knownCommit = (number, state)
     return number

@@ -4,11 +4,6 @@ import ArmatureSQL
 
 /// Saves of this process and of others.
 extension SQLiteFile {
-  /// The point in the saves of the state that a connection reads.
-  func token(_ connection: SQLiteConnection) throws -> PersistentHistoryToken {
-    PersistentHistoryToken(storeID: identifier, number: try connection.lastCommit())
-  }
-
   /// What others have saved since a token, in the state that a connection reads.
   func changesOfOthers(
     since token: PersistentHistoryToken, _ connection: SQLiteConnection

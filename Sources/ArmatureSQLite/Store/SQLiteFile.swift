@@ -195,11 +195,13 @@ final class SQLiteFile: @unchecked Sendable {
 
   private func commit(_ changes: StoreChanges, isSecondTry: Bool) throws -> [UInt32] {
     var save: SQLSave?
-    return try commit { connection, version in
+    return try commit(decidedIn: changes.state) { connection, version in
       let new = SQLSave(changes, database, connection, version: version, isSecondTry: isSecondTry)
       save = new
       let versions = try new.write()
       try historyIfKept(connection)?.write(changes, number: "\(value: .integer(Int64(version)))")
+      changes.committedState = PersistentHistoryToken(
+        storeID: identifier, number: Int64(version))
       return versions
     } explain: { error, connection in
       // The database has looked at the links at the end, and does not say which one it was.
@@ -213,15 +215,19 @@ final class SQLiteFile: @unchecked Sendable {
   /// Does something in a transaction of its own that counts as a save.
   ///
   /// - Parameters:
+  ///   - state: The state that the save was decided in; `nil` if it is right in any state.
   ///   - body: Gets the number of the save, which is the version of the rows that it changes.
   ///   - explain: What an error of the database means; called before everything is taken back.
+  /// - Throws: ``StoreConflicts/ofState`` if the file has another state.
   func commit<Result>(
+    decidedIn state: PersistentHistoryToken? = nil,
     numbered body: (SQLiteConnection, UInt32) throws -> Result,
     explain: (any Error, SQLiteConnection) throws -> any Error = { error, _ in error }
   ) throws -> Result {
     var former: Int64?
     return try write { connection in
       let last = try connection.fact(.lastCommit)
+      if let state, state.number != last { throw StoreConflicts.ofState }
       let version = max(1, UInt32(truncatingIfNeeded: last &+ 1))
       watch.begin(Int64(version), after: last)
       former = last

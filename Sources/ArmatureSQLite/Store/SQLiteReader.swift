@@ -11,6 +11,8 @@ final class SQLiteReader: HiddenLinkReader {
   let connection: SQLiteConnection
   /// Whether the transaction is one of this reader alone.
   private let isOwn: Bool
+  /// The number of the last save in the state; `nil` for what a transaction has written, which has none yet.
+  private let lastCommit: Int64?
   /// The request that was written last, which is most often the one that is run next.
   private var last: SQLRequest?
 
@@ -20,12 +22,12 @@ final class SQLiteReader: HiddenLinkReader {
     connection = try file.takeReader()
     // The first answer fixes the state. If this fails, the connection is given back all the same.
     try connection.run("BEGIN")
-    try file.checkModel(connection)
+    lastCommit = try connection.lastCommit { [connection] in try file.checkModel(connection) }
   }
 
   /// Reads within a transaction that writes.
   init(_ file: SQLiteFile, within connection: SQLiteConnection) {
-    (self.file, self.connection, isOwn) = (file, connection, false)
+    (self.file, self.connection, isOwn, lastCommit) = (file, connection, false, nil)
     reading = file.dataFolder.map(SQLiteDataReading.init)
   }
 
@@ -45,7 +47,11 @@ final class SQLiteReader: HiddenLinkReader {
     (try? written(request))?.request ?? request
   }
 
-  func token() throws -> PersistentHistoryToken? { try file.token(connection) }
+  func token() throws -> PersistentHistoryToken? {
+    PersistentHistoryToken(
+      storeID: file.identifier,
+      number: try lastCommit ?? connection.fact(.lastCommit))
+  }
 
   func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
     try file.changesOfOthers(since: token, connection)

@@ -45,11 +45,14 @@ final class SQLiteTransaction: PersistentStore, @unchecked Sendable {
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let connection = try present()
+    let token = PersistentHistoryToken(storeID: identifier, number: Int64(version))
+    if let state = changes.state, state != token { throw StoreConflicts.ofState }
     // What is not unique is told at once: there is no second try within a transaction.
     let save = SQLSave(changes, file.database, connection, version: version, isSecondTry: true)
     let versions = try save.write()
     try history?.write(changes, number: "\(value: .integer(Int64(version)))")
     isUnchanged = false
+    changes.committedState = token
     return versions
   }
 }

@@ -30,7 +30,7 @@ import Testing
   static let marks: [RowState] = [
     .unchanged, .watched, .touched, .noticed, .validating, .validatedAgain, .changedByRule,
     .preparedForDeletion, .indexed, .ownsRuntime, .inValidationHook, .savedInsertion, .savedUpdate,
-    .savedDeletion, .reading, .recoverable, .unreadSources,
+    .savedDeletion, .reading, .recoverable,
   ]
 
   @Test(arguments: ObjectLife.allCases)

@@ -1,0 +1,141 @@
+import ArmatureModel
+
+/// Brings objects and lists to the state that a save decides in, where what the context has read may be older.
+///
+/// Objects with values of their own to save are left alone: the version of their row tells the store whether they
+/// are up to date.
+struct StateReader {
+  private let graph: ObjectGraph
+  private let state: DecisionState
+  private let reader: CheckedReader
+
+  /// - Returns: `nil` if everything in the context is of the state already.
+  /// - Throws: What the store throws.
+  init?(_ context: ManagedObjectContext) throws {
+    guard let state = context.decisionState, let reader = try state.reader() else { return nil }
+    (graph, self.state, self.reader) = (context.graph, state, reader)
+  }
+
+  /// Has all that a body reads be of the state.
+  func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try graph.reading(from: reader, body)
+  }
+
+  // MARK: Objects
+
+  /// Takes up the objects that a request finds in the state.
+  ///
+  /// - Throws: ``FetchRequestError``, or what the store throws.
+  func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
+    try reading { try StoreFetch(FetchRun(request, graph), reader).objects() }
+  }
+
+  /// Reads objects again that may be older.
+  ///
+  /// - Throws: What the store throws.
+  /// - Complexity: A round trip for each entity of theirs.
+  func read(_ objects: some Sequence<ManagedObject>) throws {
+    let older = objects.filter {
+      $0.isThere && $0.savesNoValue && state.objects.insert($0.row.handle).inserted
+    }
+    if older.isEmpty { return }
+    try reading { try RowRebase(graph).readAgain(older) }
+  }
+
+  // MARK: Paths
+
+  /// Reads again what lies on paths of relationships from some objects, with the values that the paths end with.
+  ///
+  /// - Throws: What the store throws.
+  /// - Complexity: At most two round trips for each entity and each step of the paths.
+  func read(along paths: some Sequence<ArraySlice<String>>, of objects: [ManagedObject]) throws {
+    if objects.isEmpty { return }
+    let steps = Dictionary(grouping: paths.filter { !$0.isEmpty }) { $0[$0.startIndex] }
+    for (name, paths) in steps.sorted(by: { $0.key < $1.key }) {
+      let rests = paths.map { $0.dropFirst() }.filter { !$0.isEmpty }
+      let ends = try ends(of: objects, name, areRead: !rests.isEmpty)
+      if !rests.isEmpty { try read(along: rests, of: ends) }
+    }
+  }
+
+  /// Follows a relationship of some objects to what it leads to in the state.
+  ///
+  /// - Parameter areRead: Whether the objects that it leads to are read again themselves.
+  private func ends(
+    of objects: [ManagedObject], _ name: String, areRead: Bool
+  ) throws -> [ManagedObject] {
+    try compareLists(of: objects, name)
+    var seen: Set<Handle> = []
+    var ends: [ManagedObject] = []
+    try reading {
+      for object in objects where object.isThere && object.isFilled() {
+        guard let property = object.runtime.property(named: name), property.isLink else { continue }
+        ends += object.related(property.place).filter { seen.insert($0.row.handle).inserted }
+      }
+      try graph.throwStoreError()
+    }
+    if areRead { try read(ends) }
+    return ends.filter(\.isThere)
+  }
+
+  // MARK: Lists
+
+  /// Has the lists of some objects be those of the state, with what has changed here.
+  private func compareLists(of objects: [ManagedObject], _ name: String) throws {
+    for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+      let runtime = graph.runtime(at: entity)
+      guard let property = runtime.property(named: name), property.kind == .objects else {
+        continue
+      }
+      let known = objects.filter { object in
+        ListLoader(graph).isReloadable(object) && object.isThere && object.isFilled()
+          && state.lists.insert(.init(object: object.row.handle, property: property.place.index))
+            .inserted
+      }
+      if known.isEmpty { continue }
+      let lists = try storedMembers(of: known, property, runtime)
+      for (object, ids) in zip(known, lists) { try take(ids, into: object, property) }
+    }
+  }
+
+  /// The objects that a to-many relationship of some objects leads to in the state.
+  func storedMembers(
+    of objects: [ManagedObject], _ property: StoredProperty, _ runtime: EntityRuntime
+  ) throws -> [[ManagedObjectID]] {
+    guard let relationship = property.description.asRelationship else { return [] }
+    return try reader.links(
+      for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
+      of: runtime.entity)
+  }
+
+  /// Has a list loaded again that has other members in the state, or members that seem to be elsewhere.
+  private func take(
+    _ ids: [ManagedObjectID], into object: ManagedObject, _ property: StoredProperty
+  ) throws {
+    let list = object.row.list(property.place)
+    let isKnown = list.pointee.isLoaded && object.committedValue(property) == .objects(ids)
+    if isKnown { return }
+    let stored = Set(ids)
+    let former = list.pointee.isLoaded ? object.related(property.place) : []
+    try reading { try Prefetch(graph, reader).find(ids) }
+    let members = ids.compactMap { graph.object(for: $0) }
+    let moved =
+      members.filter { $0.isThere && !$0.row.state.contains(.fault) && !$0.leads(to: object, by: property) }
+      + former.filter { !stored.contains($0.objectID) }
+    try read(moved)
+    for member in moved { member.unloadBack(property, of: object) }
+    ListLoader(graph).unload(object, property.place)
+  }
+}
+
+extension ManagedObject {
+  /// Whether a save would not find out that others have changed the object: it has at most members of its
+  /// to-many relationships to save.
+  final var savesNoValue: Bool {
+    if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .gone) { return false }
+    return !row.state.contains(.updated)
+      || shape.pointee.persistent.allSatisfy { place in
+        place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)
+      }
+  }
+}
