@@ -2,10 +2,12 @@ import ArmatureModel
 
 extension PersistentContainer {
   /// Looks at everything that is saved: whether the data are whole, links lead to objects that are there, and
-  /// back, and objects keep the rules of the model.
+  /// back, derived values are what is computed from the rest, and objects keep the rules of the model.
   ///
   /// A link that leads nowhere is an error, but a warning where a deletion may leave it, since the relationship has no
-  /// inverse or the rule is `noAction`: it reads as none. Others may save meanwhile; links are looked at in one state.
+  /// inverse or the rule is `noAction`: it reads as none. Others may save meanwhile; links and derived values are
+  /// looked at in one state. Derived values are computed again if all values can be read; those that follow from the
+  /// clock or from transient attributes are left out. ``repairDerivedValues()`` puts wrong ones right.
   /// Nothing is changed. What somebody has written past the library, and is no value of its attribute, is an error, and
   /// the rules of its object are not looked at; a
   /// number or a date that JSON has no form for, such as NaN, is a warning: the store keeps it.
@@ -14,11 +16,13 @@ extension PersistentContainer {
   /// - Returns: What is wrong with objects; empty if nothing is.
   /// - Throws: The error of a store whose data are damaged, what keeps it from reading, or
   ///   ``PersistentStoreError/wrongAnswer(function:must:but:)`` for a link whose two sides do not agree.
-  /// - Complexity: O(*n*) in the number of rows and links, with 50 bytes of memory for each row.
+  /// - Complexity: O(*n*) in the number of rows and links, with 50 bytes of memory for each row, and that of an object
+  ///   for each one with a wrong derived value.
   public func verify(includingRules includesRules: Bool = true) throws -> ValidationReport {
     try store.verify()
     var verifier = try StoreVerifier(self)
     var report = try verifier.report()
+    report.merge(try derivedReport(verifier))
     guard includesRules else { return report }
     let context = makeContext()
     if verifier.unreadable.isEmpty {
@@ -41,8 +45,30 @@ extension PersistentContainer {
     return report
   }
 
-  /// How many objects are validated at once beside some that cannot be read.
-  private static let batchSize = 1_000
+  /// Computes all derived values again, of the state that was verified, and changes nothing.
+  func derivedReport(_ verifier: StoreVerifier) throws -> ValidationReport {
+    let context = makeContext()
+    guard verifier.unreadable.isEmpty, let values = DerivedValues(context) else {
+      return ValidationReport()
+    }
+    return try context.graph.reading(from: verifier.reader) {
+      var differs = true
+      while differs {
+        differs = false
+        for (position, keys) in verifier.keys where values.concern(position) {
+          for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
+            let batch = keys[start...].prefix(Self.batchSize)
+            if try values.correct(batch, of: position) { differs = true }
+          }
+        }
+        if !values.mayBeMissed { break }
+      }
+      return values.differences()
+    }
+  }
+
+  /// How many objects are looked at together.
+  static let batchSize = 1_000
 }
 
 extension ManagedObjectContext {

@@ -2,7 +2,8 @@ import ArmatureModel
 
 /// Looks at all rows of a store: whether links lead to objects that are there, and lead back.
 struct StoreVerifier {
-  private let reader: CheckedReader
+  /// What all is read from, in one state.
+  let reader: CheckedReader
   private let runtime: ModelRuntime
   /// The position of the entity of each key.
   private var entities: [Int64: Int] = [:]

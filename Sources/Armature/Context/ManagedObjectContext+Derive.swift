@@ -69,16 +69,26 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Computes the derived attributes; the last one that has another value now, if there is any.
   fileprivate final func deriveValues(_ date: EvaluationDate) -> StoredProperty? {
+    deriveValues(of: runtime.derivedProperties, date) { $0 == $1 }
+  }
+
+  /// Computes some derived attributes; the last one that has another value now, if there is any.
+  ///
+  /// - Parameter isSame: Whether the value that the object has is the one that was computed, and stays.
+  final func deriveValues(
+    of properties: [StoredProperty], _ date: EvaluationDate,
+    unless isSame: (AttributeValue, AttributeValue) -> Bool
+  ) -> StoredProperty? {
     guard isFilled() else { return nil }
     var last: StoredProperty?
-    for property in runtime.derivedProperties {
+    for property in properties {
       guard let attribute = property.description.asAttribute, let derivation = attribute.derivation
       else { continue }
       let value =
         PredicateEvaluator(object: self, date: date).value(of: derivation)
         .converted(to: attribute.type) ?? .null
       // Only a real change is a change, or willSave and save would never come to rest.
-      if row.value(property.place) == value { continue }
+      if isSame(row.value(property.place), value) { continue }
       willWrite(property.place)
       _ = row.setValue(value, property.place)
       last = property

@@ -163,6 +163,12 @@ extension MessageCatalog {
     "delete.unstable.one":
       "{place} must come to rest in prepareForDeletion, but still had more to delete after 1 round.",
     "reference.dangling": "{place} must refer to an object that exists, but {other} was deleted.",
+    "value.derived":
+      "{place} must be {expected}, since it is derived from other values, but is {value}.",
+    "value.derived.absent":
+      "{place} must be {expected}, since it is derived from other values, but has no value.",
+    "value.derived.present":
+      "{place} must have no value, since it is derived from other values, but is {value}.",
     "rule.unbound":
       "{place}: the rule {rule} must have its closure, but the model came from data. "
       + "Bind it again.",
@@ -247,6 +253,7 @@ extension MessageCatalog {
     "delete.denied": "A relationship forbids that an object is deleted.",
     "delete.unstable": "An object kept adding to what is deleted in prepareForDeletion.",
     "reference.dangling": "A relationship leads to an object that was deleted.",
+    "value.derived": "A stored value is not the one that is derived from others.",
     "rule.unbound": "A rule that is a closure lacks its closure.",
     "rule.threw": "A rule ended in an error instead of an answer.",
     "object.changed": "An object changed while it was validated.",

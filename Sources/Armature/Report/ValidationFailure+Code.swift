@@ -32,6 +32,7 @@ extension ValidationFailure {
     case .deleteDenied: "delete.denied"
     case .deletionUnstable: "delete.unstable"
     case .danglingReference: "reference.dangling"
+    case .wrongDerivedValue: "value.derived"
     case .unboundRule: "rule.unbound"
     case .threw: "rule.threw"
     case .changedDuringValidation: "object.changed"

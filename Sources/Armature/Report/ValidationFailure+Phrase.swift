@@ -52,6 +52,10 @@ extension ValidationFailure {
       denialPhrase(relationship, count, first)
     case .gone(let withContext):
       MessagePhrase(key: code, form: withContext ? "context" : "")
+    case .wrongDerivedValue(let right):
+      MessagePhrase(
+        key: code, form: value.isNull ? "absent" : right.isNull ? "present" : "",
+        arguments: [(.expected, .value(right))])
     case .unboundRule(let name):
       phrase([(.rule, .name(name))])
     case .threw(let name, let error):

@@ -71,6 +71,8 @@ extension ValidationFailure {
     case deletionUnstable(rounds: Int)
     /// A relationship leads to an object that was deleted.
     case danglingReference(Object)
+    /// The stored value of a derived attribute is not what is computed from the rest of the store.
+    case wrongDerivedValue(right: AttributeValue)
     /// A rule that is a closure lacks it, because the model came from data.
     case unboundRule(name: String)
     /// A rule or a validation method threw an error of another kind.

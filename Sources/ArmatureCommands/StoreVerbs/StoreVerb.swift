@@ -23,13 +23,15 @@ extension Verb {
     options: ModelFile.options + [
       Option("history", "create: keep a history of all saves"),
       Option("data-only", "check: leave out the rules of the model"),
+      Option("repair", "check: first save the right values of derived attributes that are wrong"),
       Option(
         "format", .word(ReportFormat.allCases.map(\.rawValue)),
         "the form of what info and check print"),
     ],
     details: [
       "create makes an empty store. info says what a store is, and counts its objects, whatever model it was "
-        + "saved with. check looks for damage, links that lead nowhere and broken rules. backup copies a file "
+        + "saved with. check looks for damage, links that lead nowhere, wrong derived values and broken rules. "
+        + "With --repair it saves the right derived values first, but for objects that break a rule. backup copies a file "
         + "while others use it. copy saves all objects to another store, of any kind, or none; both are read and written by "
         + "the same model. compact gives room of what was deleted back to the system.",
       "A database of PostgreSQL is named by its address, as libpq reads it, with ?schema=name for a schema other than "
@@ -60,7 +62,7 @@ private enum StoreAction: String, CaseIterable {
   static let help = "what to do: " + allCases.map(\.rawValue).joined(separator: ", ")
 
   func run(_ file: StoreFile, _ model: ManagedObjectModel, _ call: Call) throws -> ExitStatus {
-    for (option, action) in [("history", Self.create), ("data-only", .check)]
+    for (option, action) in [("history", Self.create), ("data-only", .check), ("repair", .check)]
     where call.has(option) && self != action {
       throw call.wrong("--\(option) is about \(action.rawValue), and not about \(rawValue).")
     }
@@ -102,7 +104,15 @@ private enum StoreAction: String, CaseIterable {
   private func check(
     _ file: StoreFile, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
-    let found = try file.open(model).verify(includingRules: !call.has("data-only"))
+    let container = try file.open(model)
+    if call.has("repair") {
+      let count = try container.repairDerivedValues().count
+      try file.finishSaving(container)
+      call.session.say(
+        "\(file.path.shown): \(count) derived value\(count == 1 ? " was wrong, and is" : "s were wrong, and are") "
+          + "right now.")
+    }
+    let found = try container.verify(includingRules: !call.has("data-only"))
     let report = ScriptPath(call.modelPath).located(found)
     let format = call["format"].flatMap(ReportFormat.init) ?? .text
     if report.isEmpty && format == .text {

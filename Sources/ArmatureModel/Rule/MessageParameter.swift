@@ -4,7 +4,7 @@ package enum MessageParameter: String, Sendable {
   case place, entity, property, value
   // What rules require, and what there is.
   case minimum, maximum, actual, pattern, choices, properties, values, rule, details
-  case type, swiftType, found
+  case type, swiftType, found, expected
   // Names and objects.
   case name, suggestion, target, identifier, object, objects, other, relationship
   // Texts and numbers.

@@ -102,6 +102,40 @@ import Testing
     }
   }
 
+  @Test func `a check finds wrong derived values, and puts them right when it is told to`() throws {
+    let store = "shop.sqlite"
+    func model(_ derivation: FetchExpression) throws -> ManagedObjectModel {
+      try ManagedObjectModel("Shop") {
+        Entity("Thing") {
+          Attribute("size", Int.self)
+          Attribute("sum", Int.self).derived(from: derivation)
+        }
+      }
+    }
+    let once = try shop.folder.write(model(.keyPath(["size"])), to: "once.json")
+    let twice = try shop.folder.write(
+      model(.arithmetic(.keyPath(["size"]), .multiply, 2)), to: "twice.json")
+    let data = try shop.folder.write(#"[{"size": 4}, {"size": 0}]"#, to: "thing.json")
+    #expect(shop.call("load", store: store, model: once, [data]).status == 0)
+    let lines = ["--format", "lines"]
+    let found = shop.call("store", "check", store: store, model: twice, lines)
+    #expect(
+      found.status == 1
+        && found.result.contains(
+          "Thing.sum must be 8, since it is derived from other values, but is 4"),
+      "\(found)")
+    #expect(shop.call("store", "check", store: store, model: twice, lines) == found)
+    let repaired = shop.call("store", "check", store: store, model: twice, ["--repair"])
+    #expect(
+      repaired
+        == Outcome(
+          status: 0, result: "\(store): nothing is wrong.\n",
+          talk: "\(store): 1 derived value was wrong, and is right now.\n"))
+    #expect(shop.call("store", "check", store: store, model: twice, lines).status == 0)
+    let refused = shop.call("store", "info", store: store, ["--repair"])
+    #expect(refused.status == 64 && refused.talk.contains("--repair is about check"))
+  }
+
   @Test(arguments: Shop.stores)
   func `a store that is not there is to be made by a model, and not by its own`(store: String) {
     for action in ["create", "info"] {

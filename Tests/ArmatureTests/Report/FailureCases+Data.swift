@@ -168,6 +168,15 @@ extension FailureCase {
       .danglingReference(ValidationFailure.Object(entity: "Author", label: "x")),
       at: ["author"]),
     FailureCase(
+      "Book.pages must be 3, since it is derived from other values, but is 2.", "value.derived",
+      1550, .wrongDerivedValue(right: 3), at: ["pages"], value: 2),
+    FailureCase(
+      "Book.pages must be 3, since it is derived from other values, but has no value.",
+      "value.derived", 1550, .wrongDerivedValue(right: 3), at: ["pages"]),
+    FailureCase(
+      "Book.pages must have no value, since it is derived from other values, but is 2.",
+      "value.derived", 1550, .wrongDerivedValue(right: .null), at: ["pages"], value: 2),
+    FailureCase(
       #"Book: the rule "is listed" must have its closure, but the model came from data. "#
         + "Bind it again.", "rule.unbound", 1550, .unboundRule(name: "is listed")),
     FailureCase(
