@@ -7,7 +7,8 @@ struct Call {
   let table: CommandTable
   let session: Session
   private(set) var operands: [String] = []
-  private var values: [String: String] = [:]
+  /// The values of options, of which all but ``Verb/Option/Value/texts(_:)`` have the last one alone.
+  private var values: [String: [String]] = [:]
 
   /// Whether an option was given that takes no value.
   func has(_ option: String) -> Bool { values[option] != nil }
@@ -25,10 +26,13 @@ struct Call {
   var modelPath: String { operand("model") ?? "" }
 
   /// The value of an option.
-  subscript(option: String) -> String? { values[option] }
+  subscript(option: String) -> String? { values[option]?.last }
+
+  /// The values of an option that may be given several times.
+  func all(_ option: String) -> [String] { values[option] ?? [] }
 
   /// The value of an option for a number; the parser has checked it.
-  func number(_ option: String) -> Int? { values[option].flatMap { Int($0) } }
+  func number(_ option: String) -> Int? { self[option].flatMap { Int($0) } }
 
   /// Reads the arguments behind the verb.
   ///
@@ -83,7 +87,7 @@ struct Call {
     }
     if case .none = option.value {
       if parts.count > 1 { throw wrong("\(written) takes no value.") }
-      values[option.name] = ""
+      values[option.name] = [""]
       return
     }
     guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
@@ -97,7 +101,8 @@ struct Call {
     case .number where Int(value).map({ $0 < 0 }) ?? true:
       throw wrong(
         "\(written) must be a whole number from 0 on, but is \"\(value.shown)\".")
-    default: values[option.name] = value
+    case .texts: values[option.name, default: []].append(value)
+    default: values[option.name] = [value]
     }
   }
 

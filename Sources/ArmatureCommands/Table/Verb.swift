@@ -79,6 +79,8 @@ struct Verb: Sendable {
     enum Value: Sendable {
       case none
       case text(String)
+      /// A text; the option may be given several times.
+      case texts(String)
       case number(String)
       case folder(String)
       case file(String)
@@ -89,7 +91,8 @@ struct Verb: Sendable {
     var usage: String {
       switch value {
       case .none: "--\(name)"
-      case .text(let name), .number(let name), .folder(let name), .file(let name):
+      case .text(let name), .texts(let name), .number(let name), .folder(let name),
+        .file(let name):
         "--\(self.name) <\(name)>"
       case .word(let words): "--\(name) \(words.joined(separator: "|"))"
       }

@@ -19,6 +19,11 @@ extension Verb {
       Option(
         "into", .file("store"),
         "with --core-data or --data: save the objects to a new store, a file or a database"),
+      Option(
+        "type", .texts("column=type"),
+        "the type of a column, such as notes.size=String, in place of the declared one; may be repeated"
+      ),
+      Option("drop-row-numbers", "leave out each INTEGER PRIMARY KEY of a database of SQLite"),
       FindingList.option,
     ] + Option.output,
     details: [
@@ -30,6 +35,10 @@ extension Verb {
         + "its tables. The log beside it is read, too, and nothing in its folder is changed.",
       "Of a database of SQLite the tables make the model, and with --data the rows the data. It is told from a store "
         + "of Core Data, and from one of Armature, which needs no import.",
+      "An INTEGER PRIMARY KEY identifies its object, so that what leads to it still does. With --drop-row-numbers it is "
+        + "left out: then foreign keys still lead to the object, and columns without one lead nowhere. SQLite lets a "
+        + "column have values of other types than declared. They are errors here; --type names a type that has all of "
+        + "them.",
       "The exit status is 65 if the model has a mistake or the store is damaged or does not fit it, and 1 if its "
         + "data breaks rules of the model, is none that Core Data writes, or has text that cannot be read or keys that "
         + "lead to no row; nothing is written then.",
@@ -74,6 +83,7 @@ extension Verb {
           + " exclude each other.")
     }
     if let coreDataModel {
+      try call.checkHasNoTableOptions("a database that is no store of Core Data")
       guard try ImportedFile(coreDataModel) == .xcode else {
         throw call.wrong(
           "--core-data must name a model of Xcode, such as an .xcdatamodeld, but \(coreDataModel.shown) is none."
@@ -109,6 +119,7 @@ extension Verb {
   ) throws -> (title: String, model: ManagedObjectModel, issues: [ModelIssue]) {
     let path = call.operands[0]
     let file = try ImportedFile(path)
+    if file != .sqlite { try call.checkHasNoTableOptions("a database of SQLite") }
     if file != .xcode, call["version"] != nil {
       throw call.wrong("--version is about models of Xcode, but \(path.shown) is none.")
     }
@@ -121,7 +132,7 @@ extension Verb {
       return (path.shown, found.model, found.issues)
     case .sqlite:
       do {
-        let found = try SQLiteModel(contentsOf: path)
+        let found = try SQLiteModel(call, readsRows: false)
         return (path.shown, found.model, found.issues)
       } catch let error as SQLiteImportError {
         throw CommandError(.badData, error.description)
@@ -139,7 +150,36 @@ extension Verb {
   }
 }
 
+extension SQLiteModel {
+  /// Reads the database that the operand names, as the options say.
+  init(_ call: Call, readsRows: Bool) throws {
+    let types = try call.all("type").map { text in
+      // The name of a column may have the sign, too, and a type has none.
+      guard let place = text.lastIndex(of: "="),
+        let type = AttributeType(text[place...].dropFirst())
+      else {
+        throw call.wrong(
+          "--type must be a column and a type, such as notes.size=String, but is \(text.shown)."
+            + " The types are \(AttributeType.simpleTypes.map(\.swiftName).joined(separator: ", "))."
+        )
+      }
+      return (String(text[..<place]), type)
+    }
+    try self.init(
+      contentsOf: call.operands[0], readsRows: readsRows,
+      dropsRowNumbers: call.has("drop-row-numbers"),
+      types: Dictionary(types, uniquingKeysWith: { $1 }))
+  }
+}
+
 extension Call {
+  /// Rejects the options about tables.
+  func checkHasNoTableOptions(_ needed: String) throws {
+    for option in ["type", "drop-row-numbers"] where has(option) {
+      throw wrong("--\(option) needs \(needed).")
+    }
+  }
+
   /// Where an import tells what it has found: beside the result, but for programs in its place, if that is in a file.
   var importReport: Output { printsImportPath ? session.talk : session.result }
 

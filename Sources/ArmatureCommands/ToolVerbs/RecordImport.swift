@@ -20,6 +20,8 @@ struct RecordImport {
   private let issues: [ModelIssue]
   /// Values that are none that the other program writes: with them the data is not all that the file has.
   private let errors: [ModelIssue]
+  /// The columns of a database whose values have another type than declared.
+  private let retypedColumns: [SQLiteModel.RetypedColumn]
   /// The store that gets the objects; `nil` where they become a text.
   private let target: StoreFile?
 
@@ -35,6 +37,7 @@ struct RecordImport {
       title = "fits \(store.model.version.shown) and has"
       (model, records, count) = (store.model.model, store.records, store.count)
       (issues, errors) = (store.issues, store.errors)
+      retypedColumns = []
     } catch let error as CoreDataStoreError {
       throw CommandError(.badData, error.description)
     }
@@ -47,11 +50,12 @@ struct RecordImport {
     self.call = call
     target = try Self.target(call)
     do {
-      let tables = try SQLiteModel(contentsOf: call.operands[0], readsRows: true)
+      let tables = try SQLiteModel(call, readsRows: true)
       let entities = tables.model.entities.count
       title = "has \(entities) \(entities == 1 ? "entity" : "entities") and"
       (model, records, count) = (tables.model, tables.records, tables.count)
       (issues, errors) = (tables.issues, tables.errors)
+      retypedColumns = tables.retypedColumns
     } catch let error as SQLiteImportError {
       throw CommandError(.badData, error.description)
     }
@@ -89,9 +93,24 @@ struct RecordImport {
     }
     if errors.isEmpty && report.errors.isEmpty { return .success }
     call.session.say(
-      "Nothing was written. Mend the rows that are named in a copy of \(call.operands[0].shown), and import that."
+      "Nothing was written. Mend the rows that are named in a copy of \(call.operands[0].shown), and import that"
+        + (typeOptions(for: report).map { ", or read the columns as other types: \($0)" } ?? ".")
     )
     return .findings
+  }
+
+  /// The options with which the columns that have errors are read; `nil` if no type has their values.
+  private func typeOptions(for report: ValidationReport) -> String? {
+    let codes = [
+      "type.wrong", "value.inexact", "value.outOfRange", "value.badDate", "value.badFormat",
+    ]
+    let failing =
+      report.errors.filter { codes.contains($0.code) }.map { [$0.entity, $0.keyPath.first ?? ""] }
+      + errors.filter { $0.code == .unreadableValue }.map { [$0.entity, $0.property ?? ""] }
+    let columns = retypedColumns.filter { failing.contains([$0.entity, $0.property]) }
+    if columns.isEmpty { return nil }
+    return columns.map { "--type \("\($0.name)=\($0.type.swiftName)".shellWord)" }
+      .joined(separator: " ")
   }
 
   private func printFindings(with report: ValidationReport? = nil, to output: Output) throws {

@@ -43,7 +43,7 @@ struct Completions {
         let reply: String
         switch option.value {
         case .none: continue
-        case .text, .number: reply = ""
+        case .text, .texts, .number: reply = ""
         case .folder: reply = "COMPREPLY=($(compgen -d -- \"$word\")); "
         case .file: reply = "COMPREPLY=($(compgen -f -- \"$word\")); "
         case .word(let words):
@@ -81,13 +81,14 @@ struct Completions {
         let value =
           switch option.value {
           case .none: ""
-          case .text(let name), .number(let name): ":\(name):"
+          case .text(let name), .texts(let name), .number(let name): ":\(name):"
           case .folder(let name): ":\(name):_files -/"
           case .file(let name): ":\(name):_files"
           case .word(let words): ":\(option.name):(\(words.joined(separator: " ")))"
           }
         let equals = value.isEmpty ? "" : "="
-        return Self.quoted("--\(option.name)\(equals)[\(option.help)]\(value)")
+        let star = if case .texts = option.value { "*" } else { "" }
+        return Self.quoted("\(star)--\(option.name)\(equals)[\(option.help)]\(value)")
       }
       let operands = verb.operands.map { operand in
         let action =
@@ -119,7 +120,7 @@ struct Completions {
         let value =
           switch option.value {
           case .none: ""
-          case .text, .number: " -x"
+          case .text, .texts, .number: " -x"
           case .folder: " -x -a '(__fish_complete_directories)'"
           case .file: " -r"
           case .word(let words): " -x -a '\(words.joined(separator: " "))'"

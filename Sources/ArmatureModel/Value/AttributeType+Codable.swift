@@ -32,6 +32,18 @@ extension AttributeType {
   /// The word of a type without parts, or of the one underneath; `nil` for any other.
   package var word: String? { Self.words.first { $0.value == storage }?.key }
 
+  /// The type without parts that is called so here, in Swift or by others, in letters of any case.
+  package init?(_ name: some StringProtocol) {
+    let name = name.lowercased()
+    let word = Self.foreignWords[name] ?? name
+    guard
+      let type = Self.words.first(where: {
+        $0.key.lowercased() == word || $0.value.swiftName.lowercased() == word
+      })
+    else { return nil }
+    self = type.value
+  }
+
   /// What other notations call the types.
   private static let foreignWords = [
     "int": "int64", "integer": "int64", "long": "int64", "number": "double", "text": "string",

@@ -60,12 +60,12 @@ final class ImportFindings {
   }
 
   /// Notes something about the file as a whole, in a sentence of its own.
-  func note(whole sentence: String) {
+  func note(whole sentence: String, at site: DeclarationSite? = nil) {
     guard notes.count < Self.limit else { return }
     notes.append(
       ModelIssue(
-        .changedByImport, entity: "", message: sentence, site: DeclarationSite(file: file, line: 0))
-    )
+        .changedByImport, entity: "", message: sentence,
+        site: site ?? DeclarationSite(file: file, line: 0)))
   }
 
   /// Notes a change that was made because of what a check of the model says.

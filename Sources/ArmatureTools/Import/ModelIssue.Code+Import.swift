@@ -8,6 +8,8 @@ extension ModelIssue.Code {
   public static let binaryModel = Self(rawValue: "binaryModel")
   /// There are several versions and none is said to be the current one, or there is none of a name.
   public static let unknownVersion = Self(rawValue: "unknownVersion")
+  /// A type is given for a column that does not exist.
+  public static let unknownColumn = Self(rawValue: "unknownColumn")
   /// A value in the file is none of those that it may have there.
   public static let invalidMarkup = Self(rawValue: "invalidMarkup")
   /// The file has an element or an attribute that is not known.

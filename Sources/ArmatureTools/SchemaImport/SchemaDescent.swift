@@ -5,7 +5,9 @@ import ArmatureModel
 /// Each is taken up once, however long the way to it is: a walk up from each would take the square of that.
 struct SchemaDescent {
   /// The properties by what they are looked up by, for each those from the top down.
-  private var properties: [String: [PropertyDescription]] = [:]
+  private var properties: [String: [(property: PropertyDescription, isNullable: Bool)]] = [:]
+  /// The keys that must be there by an entity without a property of that key, with how often.
+  private var required: [String: Int] = [:]
   private(set) var rules: Set<ValidationRule> = []
   private let key: (PropertyDescription) -> String
 
@@ -38,12 +40,12 @@ struct SchemaDescent {
     var descent = SchemaDescent(key: key)
     while let step = steps.popLast() {
       if step.isEnd {
-        descent.remove(reader.entities[step.place].description)
+        descent.remove(reader.entities[step.place])
         continue
       }
       visit(step.place, descent)
       guard let below = children[step.place] else { continue }
-      descent.add(reader.entities[step.place].description)
+      descent.add(reader.entities[step.place])
       steps.append(Step(place: step.place, isEnd: true))
       steps += below.map { Step(place: $0, isEnd: false) }
     }
@@ -51,17 +53,28 @@ struct SchemaDescent {
 
   private init(key: @escaping (PropertyDescription) -> String) { self.key = key }
 
-  private mutating func add(_ entity: EntityDescription) {
-    for property in entity.ownProperties { properties[key(property), default: []].append(property) }
-    rules.formUnion(entity.rules)
+  private mutating func add(_ entity: SchemaEntity) {
+    for property in entity.description.ownProperties {
+      properties[key(property), default: []].append(
+        (property, entity.nullable.contains(property.name)))
+    }
+    for key in entity.required.compactMap(\.text) { required[key, default: 0] += 1 }
+    rules.formUnion(entity.description.rules)
   }
 
   /// Forgets what was added last; where rules are asked for, an entity has none that it inherits.
-  private mutating func remove(_ entity: EntityDescription) {
-    for property in entity.ownProperties { properties[key(property)]?.removeLast() }
-    rules.subtract(entity.rules)
+  private mutating func remove(_ entity: SchemaEntity) {
+    for property in entity.description.ownProperties { properties[key(property)]?.removeLast() }
+    for key in entity.required.compactMap(\.text) { required[key, default: 0] -= 1 }
+    rules.subtract(entity.description.rules)
   }
 
   /// The property that is inherited from the nearest entity.
-  subscript(key: String) -> PropertyDescription? { properties[key]?.last }
+  subscript(key: String) -> PropertyDescription? { properties[key]?.last?.property }
+
+  /// Whether that property may be null.
+  func isNullable(_ key: String) -> Bool { properties[key]?.last?.isNullable ?? false }
+
+  /// Whether an entity above says that a key must be there, and has no property of it.
+  func requires(_ key: String) -> Bool { required[key, default: 0] > 0 }
 }

@@ -5,6 +5,8 @@ struct SchemaEntity {
   var description: EntityDescription
   /// The keys of properties that must be there and are declared elsewhere, with their places.
   var required: [SchemaNode] = []
+  /// The names of the properties that may be null.
+  var nullable: Set<String> = []
   /// The schema; `nil` for what stands for several.
   let node: SchemaNode?
 

@@ -10,8 +10,9 @@ struct SchemaFile {
   let definitionNames: [ObjectIdentifier: String]
   /// Whether it is one that was written of a model, which has rules of its own.
   let isOurs: Bool
-  /// What has an identifier or an anchor, by it.
-  private let identified: [String: SchemaNode]
+  private let addresses: SchemaAddresses
+  /// Whether what stands beside a reference says nothing.
+  private let ignoresNeighbours: Bool
 
   struct Definition {
     let name: String
@@ -38,46 +39,23 @@ struct SchemaFile {
     isOurs = ([root] + definitions.map(\.node)).contains {
       $0["properties"]?["@store"]?["$comment"]?.text == SchemaBuilder.storeComment
     }
-    var identified: [String: SchemaNode] = [:]
-    Self.identify(root, &identified)
-    self.identified = identified
+    addresses = SchemaAddresses(root)
+    let draft = root["$schema"]?.text ?? ""
+    ignoresNeighbours = Self.oldDrafts.contains { draft.contains($0) }
   }
 
-  private static func identify(_ node: SchemaNode, _ identified: inout [String: SchemaNode]) {
-    if let id = node["$id"]?.text ?? node["id"]?.text, identified[id] == nil {
-      identified[id] = node
-    }
-    for key in ["$anchor", "$dynamicAnchor"] {
-      if let anchor = node[key]?.text, identified["#" + anchor] == nil {
-        identified["#" + anchor] = node
-      }
-    }
-    for member in node.members { identify(member.node, &identified) }
-    for element in node.elements { identify(element, &identified) }
-  }
+  /// The drafts that knew no words beside a reference.
+  private static let oldDrafts = ["draft-03", "draft-04", "draft-06", "draft-07"]
 
   /// What a reference leads to; `nil` for what is not in the file.
-  func target(of reference: String) -> SchemaNode? {
-    if reference == "#" { return root }
-    if let node = identified[reference] { return node }
-    guard let mark = reference.firstIndex(of: "#") else { return nil }
-    let base = reference[..<mark]
-    guard let start = base.isEmpty ? root : identified[String(base)] else { return nil }
-    let pointer = reference[mark...].dropFirst()
-    if pointer.isEmpty { return start }
-    guard pointer.first == "/" else { return nil }
-    var node = start
-    for step in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let key = step.withoutPercents.replacing("~1", with: "/").replacing("~0", with: "~")
-      if let next = node[key] {
-        node = next
-      } else if let index = Int(key), node.elements.indices.contains(index) {
-        node = node.elements[index]
-      } else {
-        return nil
-      }
+  func target(of reference: SchemaNode) -> SchemaNode? { addresses.target(of: reference) }
+
+  /// The words of a schema that say something: beside a reference there were none before 2019.
+  func words(of node: SchemaNode) -> [SchemaNode.Member] {
+    guard ignoresNeighbours, let reference = node.member("$ref"), reference.node.text != nil else {
+      return node.members
     }
-    return node
+    return [reference]
   }
 
   /// The title of OpenAPI.

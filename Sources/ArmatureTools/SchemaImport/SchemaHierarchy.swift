@@ -100,12 +100,17 @@ struct SchemaHierarchy {
     let common = model.ownProperties.filter { property in
       others.allSatisfy { reader.entities[$0].description.ownProperties.contains(property) }
     }
+    let names = Set(common.map(\.name))
     let rules = model.rules.filter { rule in
-      others.allSatisfy { reader.entities[$0].description.rules.contains(rule) }
+      // A rule stays with what it reads.
+      guard case .predicate(_, let condition) = rule.requirement,
+        names.isSuperset(of: condition.properties)
+      else { return false }
+      return others.allSatisfy { reader.entities[$0].description.rules.contains(rule) }
     }
     reader.entities[parent].description.ownProperties = common
     reader.entities[parent].description.rules = rules
-    let (names, ruleSet) = (Set(common.map(\.name)), Set(rules))
+    let ruleSet = Set(rules)
     for child in children {
       reader.entities[child].description.ownProperties.removeAll { names.contains($0.name) }
       reader.entities[child].description.rules.removeAll { ruleSet.contains($0) }

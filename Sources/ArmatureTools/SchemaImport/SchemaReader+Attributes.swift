@@ -8,15 +8,24 @@ extension SchemaReader {
     _ name: String, _ key: String?, _ form: SchemaForm, inside path: [String] = [],
     isRequired: Bool, _ subject: inout SchemaSubject
   ) -> Found? {
+    var form = form
     let type: AttributeType?
     if form.hasProperties {
       type = composite(form, inside: path + [name], &subject)
+      keepChoices(of: form, &subject)
+      tellOtherTypes(of: form, "object", &subject)
     } else if form.isArray {
       type = list(form, name, &subject)
+      keepChoices(of: form, &subject)
     } else {
-      type = scalarType(of: form, name, &subject)
+      let read = form.typesAreAlternatives ? form.choices.first : nil
+      type = scalarType(of: &form, name, &subject)
+      keepChoices(of: form, except: read, &subject)
     }
     guard let type else { return nil }
+    if form.types == nil, form.values == nil, form.alternatives.isEmpty {
+      untyped.add(subject, form.node)
+    }
     var attribute = AttributeDescription(
       name, type, isOptional: !isRequired || form.isNullable, key: key, site: site(form.node))
     var rules = SchemaRules(self, form, type, path: path + [name])
@@ -24,7 +33,8 @@ extension SchemaReader {
     attribute.rules = rules.ofAttribute
     setDefault(of: &attribute, form, rules, isElement: !path.isEmpty, &subject)
     attribute.userInfo = subject.userInfo
-    return Found(property: .attribute(attribute), rules: rules.ofEntity)
+    return Found(
+      property: .attribute(attribute), rules: rules.ofEntity, looseness: subject.looseness)
   }
 
   private func setDefault(
@@ -77,10 +87,35 @@ extension SchemaReader {
       let name =
         file.isOurs
         ? member.key : taken.unique(ImportNames.property(member.key, of: subject.entity))
+      if part.isImpossible {
+        inner.note(
+          member.offset,
+          " has schemas that exclude each other, so that it has no value. It was left out."
+        )
+        continue
+      }
+      let isRequired = required.contains(member.key)
       let found = attribute(
-        name, dataKey(member, name, &inner), part, inside: path,
-        isRequired: required.contains(member.key), &inner)
-      if let attribute = found?.property.asAttribute { elements.append(attribute) }
+        name, dataKey(member, name, &inner), part, inside: path, isRequired: isRequired, &inner)
+      guard let attribute = found?.property.asAttribute else { continue }
+      elements.append(attribute)
+      if isRequired == part.isNullable, subject.looseness == nil {
+        subject.looseness = SchemaLooseness(
+          member.offset, (path + [name]).joined(separator: "."), isRequired: isRequired)
+      }
+      subject.looseness = subject.looseness ?? found?.looseness
+    }
+    for member in form.keywords where member.key == "required" {
+      for node in member.node.elements {
+        guard let key = node.text, !keys.contains(key) else { continue }
+        subject.note(
+          node.offset, " must have \(key.quotedForMessage), which has no schema. It was left out.")
+      }
+    }
+    if !form.keywords.contains(where: {
+      $0.key == "additionalProperties" || $0.key == "unevaluatedProperties"
+    }) {
+      openObjects.add(subject, form.node)
     }
     if elements.isEmpty {
       leaveOut(form, "is an object without properties that there is a type for", &subject)
@@ -96,13 +131,22 @@ extension SchemaReader {
       leaveOut(form, "is an array whose elements have no schema, or one for each place", &subject)
       return nil
     }
-    let item = self.form(of: items)
+    var item = self.form(of: items)
     if item.isBroken { return nil }
+    if item.isImpossible {
+      leaveOut(form, "is an array whose elements have no value", &subject)
+      return nil
+    }
     if item.isArray || item.hasProperties || item.types == ["object"] {
       leaveOut(form, "is a list of lists or of objects without properties", &subject)
       return nil
     }
-    guard let type = scalarType(of: item, name, &subject) else { return nil }
+    let read = item.typesAreAlternatives ? item.choices.first : nil
+    guard let type = scalarType(of: &item, name, &subject) else { return nil }
+    keepChoices(of: item, except: read, &subject)
+    if item.types == nil, item.values == nil, item.alternatives.isEmpty {
+      untyped.add(subject, item.node)
+    }
     if item.isNullable {
       subject.note(items.offset, " may have elements that are null. Here it must not.")
     }
@@ -116,6 +160,14 @@ extension SchemaReader {
     }
     SchemaRules(self, item, type, path: [name]).keepAll(&subject)
     return .list(type)
+  }
+
+  /// Reports that a value may be of other types than the one that it has here.
+  func tellOtherTypes(of form: SchemaForm, _ type: String, _ subject: inout SchemaSubject) {
+    guard let others = form.types?.filter({ $0 != type }), !others.isEmpty else { return }
+    subject.note(
+      form.node.offset,
+      " may be of type \(others.joined(separator: " or ")), too. Here it must be \(type).")
   }
 
   func leaveOut(_ form: SchemaForm, _ what: String, _ subject: inout SchemaSubject) {

@@ -9,6 +9,10 @@ extension SchemaReader {
     var required: [SchemaNode] = []
     var subject: SchemaSubject
     var depth = 0
+    /// Whether the record is said to be an object.
+    var hasType = false
+    /// Whether something is said of keys beside the properties.
+    var isClosed = false
   }
 
   /// Keys of records that say which one it is.
@@ -17,13 +21,15 @@ extension SchemaReader {
   func readEntity(_ node: SchemaNode, _ name: String) -> SchemaEntity {
     var parts = Parts(subject: SchemaSubject(self, name))
     gather(node, into: &parts)
+    if !parts.hasType, parts.parent == nil { untyped.add(SchemaSubject(self, name), node) }
+    if !parts.isClosed { openObjects.add(SchemaSubject(self, name), node) }
     var entity = SchemaEntity(EntityDescription(name, site: site(node)), node)
     entity.description.parent = parts.parent
     entity.description.key = key(of: node, name)
     let required = Set(parts.required.compactMap(\.text))
     var taken = ImportNames()
     var keys: Set<String> = []
-    var loose: (member: SchemaNode.Member, property: String, sentence: String)?
+    var loose: SchemaLooseness?
     let limit = 10_000
     for member in parts.properties.prefix(limit) {
       guard keys.insert(member.key).inserted else { continue }
@@ -37,7 +43,8 @@ extension SchemaReader {
       if let found {
         entity.description.ownProperties.append(found.property)
         entity.description.rules += found.rules
-        loose = loose ?? found.looseness.map { (member, property, $0) }
+        loose = loose ?? found.looseness
+        if found.isNullable { entity.nullable.insert(property) }
       }
     }
     entity.required = parts.required.filter { $0.text.map { !keys.contains($0) } ?? false }
@@ -49,7 +56,7 @@ extension SchemaReader {
     if let loose {
       findings.note(
         .changedByImport,
-        place(at: loose.member.offset, entity: name, property: loose.property),
+        place(at: loose.offset, entity: name, property: loose.property),
         "\(loose.sentence), and so may it be with others of the record. Here a value is either required, or may be"
           + " both missing and null.")
     }
@@ -72,7 +79,7 @@ extension SchemaReader {
       let documents = [file.root] + file.definitions.map(\.node)
       let document = documents.first { $0["properties"]?["@store"] != nil }
       let member = document?["properties"]?.members.first { member in
-        let record = member.node["anyOf"]?.elements.last?["$ref"]?.text.flatMap(file.target)
+        let record = member.node["anyOf"]?.elements.last?["$ref"].flatMap(file.target)
         return record.flatMap { names[ObjectIdentifier($0)] } == name
       }
       return member.flatMap { $0.key == name ? nil : $0.key }
@@ -93,7 +100,7 @@ extension SchemaReader {
     guard takeStep(node), parts.depth < 20 else { return }
     parts.depth += 1
     defer { parts.depth -= 1 }
-    for member in node.members { gather(member, into: &parts) }
+    for member in file.words(of: node) { gather(member, into: &parts) }
   }
 
   private func gather(_ member: SchemaNode.Member, into parts: inout Parts) {
@@ -115,12 +122,23 @@ extension SchemaReader {
       // An object that may be null.
       if others.count == 1 { gather(others[0], into: &parts) } else { parts.subject.keep(member) }
     case "additionalProperties", "unevaluatedProperties":
+      parts.isClosed = true
+      if node.bool == false, parts.depth > 1, member.key == "additionalProperties", !file.isOurs {
+        parts.subject.keep(
+          member, "but here it refuses no properties that are declared in another part")
+      }
       guard node.bool != false else { return }
       parts.subject.note(
         member.offset,
         " may have keys beside its properties. A load refuses them here, unless it is told to ignore unknown keys."
       )
-    case "type", "nullable": break
+    case "type":
+      parts.hasType = true
+      let others = node.elements.compactMap(\.text).filter { $0 != "object" && $0 != "null" }
+      if !others.isEmpty || node.text.map({ $0 != "object" }) ?? false {
+        parts.subject.keep(member, "but a record is an object here")
+      }
+    case "nullable": break
     case _ where Self.remarks.contains(member.key): break
     default: parts.subject.keep(member)
     }
@@ -145,23 +163,42 @@ extension SchemaReader {
 
   // MARK: What is required elsewhere
 
-  /// Adds rules for properties that an entity inherits and must have a value of.
+  /// Adds rules for properties that must be there by another entity than the one that declares them.
   func addInheritedRequirements() {
     SchemaDescent.visit(self, by: \.key) { index, inherited in
       for node in entities[index].required {
-        if let key = node.text { addRequirement(of: inherited[key], key, node, to: index) }
+        guard let key = node.text else { continue }
+        addRequirement(
+          of: inherited[key], key, node, isNullable: inherited.isNullable(key), to: index)
+      }
+      for property in entities[index].description.ownProperties
+      where inherited.requires(property.key) {
+        addRequirement(
+          of: property, property.key, entities[index].node,
+          isNullable: entities[index].nullable.contains(property.name), to: index)
       }
     }
   }
 
   private func addRequirement(
-    of property: PropertyDescription?, _ key: String, _ node: SchemaNode, to index: Int
+    of property: PropertyDescription?, _ key: String, _ node: SchemaNode?, isNullable: Bool,
+    to index: Int
   ) {
+    guard let node else { return }
     let name = entities[index].name
     let place = place(at: node.offset, entity: name, property: key)
     switch property {
     case .attribute(let attribute):
+      if attribute.defaultValue != nil {
+        return findings.note(
+          .changedByImport, place,
+          " must be there, but has a default. Here the default stands for a missing value.")
+      }
       if !attribute.isOptional { return }
+      if isNullable {
+        return findings.note(
+          .changedByImport, place, " must be there, but may be null. Here it may be missing, too.")
+      }
       let there = FetchPredicate.comparison(
         .keyPath(FetchPath([attribute.name])), .notEqual, .constant(.null))
       entities[index].description.rules.append(
@@ -170,7 +207,8 @@ extension SchemaReader {
     case .relationship(let relationship):
       if !relationship.isOptional { return }
       findings.note(
-        .changedByImport, place, " must be there, but may be missing in what it inherits from.")
+        .changedByImport, place,
+        " must be there by another schema than its own. Here it may be missing.")
     case .fetched, nil:
       // Keys that name records, and properties of any type, which have been told of.
       if Self.recordKeys.contains(key)

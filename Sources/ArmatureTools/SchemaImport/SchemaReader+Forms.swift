@@ -15,6 +15,7 @@ extension SchemaReader {
     let id = ObjectIdentifier(node)
     if let name = names[id] {
       form.targets = [name]
+      form.isNullable = allowsNull(node)
       return form
     }
     if let known = forms[id] { return known }
@@ -22,10 +23,19 @@ extension SchemaReader {
       form.isBroken = true
       return form
     }
-    for member in node.members { add(member, to: &form) }
+    for member in file.words(of: node) { add(member, to: &form) }
     if form.types == [] { form.isNull = true }
+    if form.refusesNull { form.isNullable = false }
     forms[id] = form
     return form
+  }
+
+  /// Whether the schema of a record says that null may stand in its place.
+  private func allowsNull(_ node: SchemaNode) -> Bool {
+    func isNull(_ node: SchemaNode) -> Bool { node["type"]?.text == "null" }
+    return node["nullable"]?.bool == true
+      || node["type"]?.elements.contains { $0.text == "null" } ?? false
+      || (node["anyOf"] ?? node["oneOf"])?.elements.contains(where: isNull) ?? false
   }
 
   private func add(_ member: SchemaNode.Member, to form: inout SchemaForm) {
@@ -33,7 +43,7 @@ extension SchemaReader {
     switch member.key {
     case "$ref": form.add(reference(node))
     case "allOf": for part in node.elements { form.add(self.form(of: part)) }
-    case "anyOf", "oneOf": form.add(anyOf: node.elements.map { self.form(of: $0) })
+    case "anyOf", "oneOf": form.add(anyOf: node.elements.map { self.form(of: $0) }, member)
     case "type":
       var types = node.text.map { [$0] } ?? node.elements.compactMap(\.text)
       // That there is no such type is told where it is asked for.
@@ -42,7 +52,12 @@ extension SchemaReader {
       form.types = types.filter { $0 != "null" }
     case "nullable": if node.bool == true { form.isNullable = true }
     case "const":
-      if node.isNull { form.isNull = true } else { form.values = [node] }
+      if node.isNull {
+        form.isNull = true
+      } else {
+        form.refusesNull = true
+        form.add(values: [node])
+      }
     case "enum":
       if node.elements.isEmpty {
         findings.error(
@@ -51,9 +66,13 @@ extension SchemaReader {
         )
       }
       let values = node.elements.filter { !$0.isNull }
-      if values.count < node.elements.count { form.isNullable = true }
+      if values.count < node.elements.count {
+        form.isNullable = true
+      } else {
+        form.refusesNull = true
+      }
       if values.isEmpty, !node.elements.isEmpty { form.isNull = true }
-      form.values = values
+      form.add(values: values)
     case _ where Self.remarks.contains(member.key): break
     default: form.keywords.append(member)
     }
@@ -85,7 +104,7 @@ extension SchemaReader {
   /// The schema that a reference leads to; it is a mistake if there is none.
   func target(of node: SchemaNode) -> SchemaNode? {
     let reference = node.text ?? ""
-    if let target = file.target(of: reference) { return target }
+    if let target = file.target(of: node) { return target }
     if reference.hasPrefix("#") {
       let names = file.definitions.map(\.name)
       let last = reference.split(separator: "/").last.map(String.init) ?? ""

@@ -9,9 +9,10 @@ extension SchemaReader {
   /// Lets an attribute identify the objects that a value stands for somewhere.
   ///
   /// A schema tells the type of the value alone: of several attributes of the type that must be there, one that is
-  /// called as usual is taken, else the first. Numbers may stand for records without that. Of schemas of others it is a
-  /// guess, and told.
+  /// called as usual is taken, else the first. Numbers may stand for records without that. Of schemas of others it would
+  /// be a guess, and make values unique that need not be: it is told that no value stands for an object.
   func identifyEntities() {
+    if !file.isOurs { return tellIdentities() }
     for (name, type) in identities.sorted(by: { $0.key < $1.key }) where !type.isInteger {
       guard let index = entities.firstIndex(where: { $0.name == name }) else { continue }
       let places = entities[index].description.ownProperties.indices.filter { place in
@@ -25,15 +26,8 @@ extension SchemaReader {
       guard let place = usual.map({ places[$0] }) ?? places.first,
         case .attribute(var attribute) = entities[index].description.ownProperties[place]
       else {
-        tellIdentity(
-          of: entities[index].description, type,
-          "no attribute is required and of this type to be told by it: such a value is refused")
         continue
       }
-      tellIdentity(
-        of: entities[index].description, type,
-        "it is taken for that of \(attribute.name.quotedForMessage), which identifies objects here and is unique"
-      )
       attribute.isIdentifying = true
       entities[index].description.ownProperties[place] = .attribute(attribute)
       entities[index].description.uniquenessConstraints.append(
@@ -41,13 +35,16 @@ extension SchemaReader {
     }
   }
 
-  private func tellIdentity(
-    of entity: EntityDescription, _ type: AttributeType, _ consequence: String
-  ) {
-    if file.isOurs { return }
-    findings.note(
-      .changedByImport,
-      place(of: entity),
-      " may have \(type.phrase) in its place somewhere, and \(consequence).")
+  private func tellIdentities() {
+    let places = Dictionary(
+      entities.map { ($0.name, place(of: $0.description)) }, uniquingKeysWith: { first, _ in first }
+    )
+    for (name, type) in identities.sorted(by: { $0.key < $1.key }) {
+      guard let place = places[name] else { continue }
+      findings.note(
+        .changedByImport, place,
+        " may have \(type.phrase) in its place somewhere. Here such a value is refused, unless an attribute is declared"
+          + " as identifying(): which one it stands for, a schema does not say.")
+    }
   }
 }

@@ -7,8 +7,10 @@ extension SchemaReader {
     let property: PropertyDescription
     /// Rules of the entity.
     var rules: [ValidationRule] = []
-    /// That a value may be missing and not null, or null and not missing, which cannot be said here.
-    var looseness: String?
+    /// That it, or a value inside of it, may be missing and not null, or null and not missing.
+    var looseness: SchemaLooseness?
+    /// Whether null may stand there by the schema.
+    var isNullable = false
   }
 
   func property(
@@ -24,23 +26,42 @@ extension SchemaReader {
       subject.note(member.offset, " can be nothing but null. It was left out.")
       return nil
     }
+    if form.isImpossible {
+      subject.note(
+        member.offset,
+        " has schemas that exclude each other, so that it has no value. It was left out.")
+      return nil
+    }
     let found: Found?
-    if let (destination, isMany, items) = link(form, name, entity) {
-      let keywords = form.keywords + (items?.keywords ?? [])
+    if let link = link(form, name, entity) {
       let relationship = relationship(
-        name, key, to: destination, isMany: isMany, form, keywords, isRequired: isRequired,
-        &subject)
+        name, key, link, form, isRequired: isRequired, &subject)
       found = Found(property: .relationship(relationship))
     } else {
       found = attribute(name, key, form, isRequired: isRequired, &subject)
     }
     guard var found else { return nil }
+    found.isNullable = form.isNullable
     if isRequired == form.isNullable, isRequired || !hasDefault(found.property, form) {
-      found.looseness =
-        isRequired
-        ? " must be there, but may be null" : " may be missing, but must not be null"
+      found.looseness = SchemaLooseness(member.offset, name, isRequired: isRequired)
     }
+    if isRequired { tellOptionality(of: found.property, member, subject) }
     return found
+  }
+
+  /// Reports a property that must be there by the schema, but may be missing here.
+  private func tellOptionality(
+    of property: PropertyDescription, _ member: SchemaNode.Member, _ subject: SchemaSubject
+  ) {
+    if file.isOurs { return }
+    if property.asAttribute?.defaultValue != nil {
+      subject.note(
+        member.offset,
+        " must be there, but has a default. Here the default stands for a missing value.")
+    } else if property.asRelationship.map({ $0.isToMany && $0.isOptional }) ?? false {
+      subject.note(
+        member.offset, " must be there. Here a missing array is the same as an empty one.")
+    }
   }
 
   /// Whether what is missing is something; a to-many relationship leads to nothing then.
@@ -62,18 +83,31 @@ extension SchemaReader {
     return member.key == name ? nil : member.key
   }
 
-  /// The entity that a form leads to, whether to several of its objects, and what it says of each of them.
-  private func link(
-    _ form: SchemaForm, _ name: String, _ entity: String
-  ) -> (entity: String, isMany: Bool, items: SchemaForm?)? {
+  /// What a form leads to.
+  private struct Link {
+    let entity: String
+    /// What it says of each object, where it leads to several.
+    var items: SchemaForm?
+    /// Whether an entity has been made of the form, or of that of each object, and so of all its words.
+    let isWhole: Bool
+
+    var isMany: Bool { items != nil }
+  }
+
+  private func link(_ form: SchemaForm, _ name: String, _ entity: String) -> Link? {
+    func isWhole(_ form: SchemaForm) -> Bool {
+      form.hasProperties && names[ObjectIdentifier(form.node)] != nil
+    }
     if let destination = destination(of: form, name, entity, isItem: false) {
-      return (destination, false, nil)
+      return Link(entity: destination, isWhole: isWhole(form))
     }
     guard form.isArray, form["prefixItems"] == nil, let items = form["items"], items.isObject else {
       return nil
     }
     let item = self.form(of: items)
-    return destination(of: item, name, entity, isItem: true).map { ($0, true, item) }
+    return destination(of: item, name, entity, isItem: true).map {
+      Link(entity: $0, items: item, isWhole: isWhole(item))
+    }
   }
 
   /// The entity of the records that a form asks for; `nil` for what are none.
@@ -92,7 +126,8 @@ extension SchemaReader {
     for identity in form.identities {
       var subject = SchemaSubject(self, destination)
       subject.isMute = true
-      if let type = scalarType(of: identity, name, &subject), identities[destination] == nil {
+      var identity = identity
+      if let type = scalarType(of: &identity, name, &subject), identities[destination] == nil {
         identities[destination] = type
       }
     }
@@ -125,13 +160,21 @@ extension SchemaReader {
   // MARK: Relationships
 
   private func relationship(
-    _ name: String, _ key: String?, to destination: String, isMany: Bool, _ form: SchemaForm,
-    _ keywords: [SchemaNode.Member], isRequired: Bool, _ subject: inout SchemaSubject
+    _ name: String, _ key: String?, _ link: Link, _ form: SchemaForm, isRequired: Bool,
+    _ subject: inout SchemaSubject
   ) -> RelationshipDescription {
+    let isMany = link.isMany
     var relationship = RelationshipDescription(
-      name, to: destination, isMany ? .toMany : .toOne,
+      name, to: link.entity, isMany ? .toMany : .toOne,
       isOptional: !isRequired || form.isNullable, key: key, site: site(form.node))
-    for member in keywords {
+    if !link.isWhole { keepChoices(of: link.items ?? form, &subject) }
+    if let items = link.items {
+      keepChoices(of: form, &subject)
+      if items.isNullable {
+        subject.note(items.node.offset, " may have elements that are null. Here it must not.")
+      }
+    }
+    for member in form.keywords + (link.items?.keywords ?? []) {
       switch member.key {
       case "minItems":
         guard isMany else { continue }
@@ -142,9 +185,13 @@ extension SchemaReader {
         if relationship.maximumCount == 0 {
           subject.keep(member, "but a relationship leads to some objects here")
         }
-      case "items", "uniqueItems", "properties", "required", "additionalProperties",
-        "unevaluatedProperties":
-        continue
+      case "items", "properties": continue
+      case "uniqueItems":
+        if isMany, !file.isOurs, member.node.bool != false {
+          subject.keep(member, "but records that are alike are different objects here")
+        }
+      case "required", "additionalProperties", "unevaluatedProperties":
+        if !link.isWhole, !file.isOurs { subject.keep(member) }
       case "default":
         if !member.node.isNull, !member.node.isEmptyArray {
           subject.keep(member, "but a relationship has no default here")
@@ -170,6 +217,20 @@ extension SchemaReader {
     }
     relationship.userInfo = subject.userInfo
     return relationship
+  }
+
+  /// Keeps the words with several schemas that nothing of a form says.
+  func keepChoices(
+    of form: SchemaForm, except read: SchemaNode.Member? = nil, _ subject: inout SchemaSubject
+  ) {
+    for choice in form.choices where choice.offset != read?.offset {
+      subject.keep(choice, "which is not checked here")
+    }
+    if form.values != nil, !form.targets.isEmpty || form.hasProperties,
+      let member = form.node.member("enum") ?? form.node.member("const")
+    {
+      subject.keep(member, "which is not checked here")
+    }
   }
 
   private func count(_ member: SchemaNode.Member, _ subject: inout SchemaSubject) -> Int {

@@ -2,11 +2,10 @@ import ArmatureModel
 
 /// Types of single values.
 extension SchemaReader {
-  /// What formats of texts there are types for.
+  /// What formats of texts there are types for; a reference may be empty, and an IRI has letters that no URL has here.
   static let formats: [String: AttributeType] = [
-    "date-time": .date, "date": .calendarDate, "uuid": .uuid, "uri": .url, "uri-reference": .url,
-    "iri": .url, "iri-reference": .url, "url": .url, "byte": .data, "binary": .data,
-    "decimal": .decimal,
+    "date-time": .date, "date": .calendarDate, "uuid": .uuid, "uri": .url, "url": .url,
+    "byte": .data, "decimal": .decimal,
   ]
 
   /// The patterns that a schema of ours has in place of formats.
@@ -18,10 +17,10 @@ extension SchemaReader {
 
   /// The type of the values of a form; `nil` for what has none here, which is told.
   func scalarType(
-    of form: SchemaForm, _ name: String, _ subject: inout SchemaSubject
+    of form: inout SchemaForm, _ name: String, _ subject: inout SchemaSubject
   ) -> AttributeType? {
-    if !form.alternatives.isEmpty {
-      return type(ofAlternatives: form, &subject)
+    if form.typesAreAlternatives {
+      return type(ofAlternatives: &form, &subject)
     }
     guard let types = form.types ?? form.impliedTypes else {
       if let values = form.values, !values.isEmpty {
@@ -38,7 +37,10 @@ extension SchemaReader {
     case ["boolean"]: return .bool
     case ["object"]: leaveOut(form, "is an object of any keys", &subject)
     case ["string", "number"], ["string", "integer"], ["string", "number", "integer"]:
-      if form["pattern"] != nil || form["format"]?.text == "decimal" { return .decimal }
+      if isOfDigits(form) {
+        tellDigits(form, &subject)
+        return types.contains("number") || file.isOurs ? .decimal : .int64
+      }
       return takeTextOrNumber(form, &subject)
     default:
       leaveOut(form, unknownType(types) ?? "has values of several types", &subject)
@@ -68,18 +70,63 @@ extension SchemaReader {
     return .string
   }
 
+  /// Whether the texts of a form are numbers, as decimals are often written.
+  private func isOfDigits(_ form: SchemaForm) -> Bool {
+    form["format"]?.text == "decimal"
+      || form["pattern"]?.text.map(Self.isPatternOfDigits) ?? false
+  }
+
+  /// Whether a pattern has nothing but digits, a sign, a point and an exponent.
+  private static func isPatternOfDigits(_ pattern: String) -> Bool {
+    var rest = pattern[...]
+    var hasDigits = false
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\":
+        guard let letter = rest.popFirst(), "d.+-".contains(letter) else { return false }
+        hasDigits = hasDigits || letter == "d"
+      case "[":
+        // In a set each character stands for itself.
+        let set = rest.prefix { $0 != "]" }
+        rest = rest.dropFirst(set.count + 1)
+        let letters = set.replacing("\\d", with: "0-9").replacing("\\", with: "")
+        guard letters.allSatisfy({ "0123456789+-.eE".contains($0) }) else { return false }
+        hasDigits = hasDigits || letters.contains { $0.isNumber }
+      case "0"..."9", "+", "-", "*", "?", "{", "}", ",", "(", ")", "|", ":", "!", "=", "^", "$",
+        "e", "E":
+        continue
+      default: return false
+      }
+    }
+    return hasDigits
+  }
+
+  private func tellDigits(_ form: SchemaForm, _ subject: inout SchemaSubject) {
+    if file.isOurs { return }
+    subject.note(
+      form.node.offset,
+      " is a number, or a text of digits. It must be a number here, and data with texts in its place are refused."
+    )
+  }
+
+  /// The type of values that have one of several forms; the form becomes the one that is chosen, if one is.
   private func type(
-    ofAlternatives form: SchemaForm, _ subject: inout SchemaSubject
+    ofAlternatives form: inout SchemaForm, _ subject: inout SchemaSubject
   ) -> AttributeType? {
     let types = Set(form.alternatives.flatMap { $0.types ?? $0.impliedTypes ?? ["any"] })
-    // Decimals are often written as numbers, or as texts of digits.
-    let digits = form.alternatives.contains { $0.types == ["string"] && $0["pattern"] != nil }
+    let texts = form.alternatives.filter { $0.types == ["string"] }
+    let numbers = form.alternatives.filter { $0.types == ["number"] || $0.types == ["integer"] }
     switch types {
-    case ["number", "string"] where digits, ["number", "string", "integer"] where digits:
-      subject.note(form.node.offset, " is a number, or a text of digits. It must be a number here.")
-      return .decimal
     case ["number", "string"], ["integer", "string"], ["number", "integer", "string"]:
-      return takeTextOrNumber(form, &subject)
+      let isNumber = !texts.isEmpty && texts.allSatisfy(isOfDigits)
+      if isNumber { tellDigits(form, &subject) } else { _ = takeTextOrNumber(form, &subject) }
+      let taken = isNumber ? numbers : texts
+      if taken.count == 1 {
+        form.choose(taken[0])
+      } else {
+        subject.note(form.node.offset, " has several schemas, of which none is checked here.")
+      }
+      return !isNumber ? .string : types.contains("number") ? .decimal : .int64
     case ["number", "integer"]:
       subject.note(
         form.node.offset,
@@ -92,7 +139,8 @@ extension SchemaReader {
       let plain = form.alternatives.map { alternative in
         var copy = SchemaForm(alternative.node)
         copy.types = alternative.types
-        return scalarType(of: alternative.keywords.isEmpty ? copy : alternative, "", &subject)
+        if !alternative.keywords.isEmpty { copy = alternative }
+        return scalarType(of: &copy, "", &subject)
       }
       if let first = plain[0], plain.allSatisfy({ $0 == first }) { return first }
       return types == ["string"] ? .string : types == ["integer"] ? .int64 : .double
@@ -109,6 +157,8 @@ extension SchemaReader {
       return own.type
     }
     if form["contentEncoding"]?.text == "base64" { return .data }
+    // A URL of ours is a reference that is not empty.
+    if file.isOurs, form["format"]?.text == "uri-reference" { return .url }
     return form["format"]?.text.flatMap { Self.formats[$0] } ?? .string
   }
 

@@ -14,6 +14,10 @@ final class SchemaReader {
   var unions: [SchemaUnion] = []
   /// The types of what stands for objects in place of records, by the entities.
   var identities: [String: AttributeType] = [:]
+  /// Objects that may have keys beside their properties, since nothing is said of these.
+  var openObjects = SchemaMentions()
+  /// What has a schema without a type, so that values of other types than that of its words are valid.
+  var untyped = SchemaMentions()
   private var taken = ImportNames()
   /// Schemas that entities are yet to be made of, the last first.
   private var waiting: [(node: SchemaNode, name: String)] = []
@@ -54,6 +58,7 @@ final class SchemaReader {
       waiting = []
     }
     if names.count >= Self.entityLimit { return }
+    tellWholeFile()
     SchemaHierarchy.build(self)
     if !file.isOurs { dropRepeatedKeys() }
     identifyEntities()
@@ -65,6 +70,49 @@ final class SchemaReader {
         " is taken for the inverse of \(inverse): to set one sets the other. A schema does not say so: if it is not so,"
           + " take inverse: out of both in the model.")
     }
+  }
+
+  /// Reports what is so in most schemas, and the root if it makes no entity.
+  private func tellWholeFile() {
+    openObjects.tell(
+      self,
+      one:
+        "has no \"additionalProperties\", so that there may be keys beside its properties. A load refuses them here,"
+        + " unless it is told to ignore unknown keys.",
+      several:
+        "have no \"additionalProperties\", so that there may be keys beside their properties. A load refuses them"
+        + " here, unless it is told to ignore unknown keys.")
+    untyped.tell(
+      self,
+      one: "has no \"type\", so that values of other types are valid, too. They are refused here.",
+      several:
+        "have no \"type\", so that values of other types are valid, too. They are refused here.")
+    tellRoot()
+  }
+
+  /// Reports what a root says that makes no entity and leads to none.
+  private func tellRoot() {
+    if file.isOurs || names[ObjectIdentifier(file.root)] != nil { return }
+    if let items = file.root["items"], names[ObjectIdentifier(items)] != nil {
+      for member in file.root.members
+      where !["type", "items"].contains(member.key) && !Self.remarks.contains(member.key) {
+        var subject = SchemaSubject(self, names[ObjectIdentifier(items)] ?? "")
+        subject.keep(member, "which is about the list of all records")
+      }
+      return
+    }
+    if let target = file.root["$ref"].flatMap(file.target), names[ObjectIdentifier(target)] != nil {
+      return
+    }
+    let words = file.root.members.filter {
+      !Self.remarks.contains($0.key) && !SchemaSubject.silent.contains($0.key)
+    }
+    guard let first = words.first else { return }
+    findings.note(
+      whole:
+        "The root has \(words.map(\.key.quotedForMessage).joined(separator: ", ")), but describes no object with"
+        + " properties. It was left out: data is checked by the other schemas of the file alone.",
+      at: findings.site(place(at: first.offset).position))
   }
 
   /// Leaves out keys of entities that stand for others as well.
@@ -182,15 +230,17 @@ final class SchemaReader {
   /// Objects with properties that references lead to, wherever they stand.
   private func referredRecords() -> [(node: SchemaNode, name: String)] {
     var found: [(node: SchemaNode, name: String)] = []
-    var seen: Set<String> = []
+    var seen: Set<ObjectIdentifier> = []
     func visit(_ node: SchemaNode) {
-      if let reference = node["$ref"]?.text, seen.insert(reference).inserted,
-        let target = file.target(of: reference), target["properties"] != nil
+      if let reference = node["$ref"], let target = file.target(of: reference),
+        seen.insert(ObjectIdentifier(target)).inserted, target["properties"] != nil
       {
-        let last = reference.split(separator: "/").last.map(String.init) ?? "Entity"
+        let last = reference.text?.split(separator: "/").last.map(String.init) ?? "Entity"
         found.append((target, target["title"]?.text ?? last))
       }
-      for member in node.members { visit(member.node) }
+      for member in node.members where !SchemaAddresses.values.contains(member.key) {
+        visit(member.node)
+      }
       for element in node.elements { visit(element) }
     }
     visit(file.root)
@@ -203,12 +253,17 @@ final class SchemaReader {
     guard node.isObject, depth < Self.depthLimit else { return false }
     if node["properties"] != nil { return true }
     if node["type"]?.text == "object", node["additionalProperties"]?.bool == false { return true }
+    // One object, or null.
+    let choice = (node["anyOf"] ?? node["oneOf"])?.elements.filter { $0["type"]?.text != "null" }
+    if let only = choice?.first, choice?.count == 1, only["$ref"] == nil, !file.isOurs {
+      return isRecord(only, depth: depth + 1)
+    }
     guard let parts = node["allOf"]?.elements else { return false }
     if let known = records[ObjectIdentifier(node)] { return known }
     // What is made of itself is none by that.
     records[ObjectIdentifier(node)] = false
     let isRecord = parts.contains { part in
-      let target = part["$ref"]?.text.flatMap(file.target)
+      let target = part["$ref"].flatMap(file.target)
       return self.isRecord(target ?? part, depth: depth + 1)
     }
     records[ObjectIdentifier(node)] = isRecord
@@ -223,7 +278,7 @@ final class SchemaReader {
     guard let parts, parts.count > (file.isOurs ? 0 : 1) else { return false }
     choices[ObjectIdentifier(node)] = false
     let isChoice = parts.allSatisfy { part in
-      guard let target = part["$ref"]?.text.flatMap(file.target) else { return false }
+      guard let target = part["$ref"].flatMap(file.target) else { return false }
       return names[ObjectIdentifier(target)] != nil || self.isChoice(target, depth: depth + 1)
     }
     choices[ObjectIdentifier(node)] = isChoice

@@ -27,6 +27,10 @@ struct SchemaRules {
     readLength(&subject)
     for member in form.keywords where !isRead(member) {
       switch member.key {
+      case "format" where member.node.text == "uri" && type.storage == .url:
+        subject.note(
+          member.offset,
+          " has format \"uri\", which starts with a scheme. Here it may be relative, too.")
       case "pattern": readPattern(member, &subject)
       case "multipleOf": readStep(member, &subject)
       case "format":
@@ -64,6 +68,7 @@ struct SchemaRules {
       if case .composite = kind { return true }
     case "additionalProperties", "unevaluatedProperties": return member.node.bool == false
     case "uniqueItems": return member.node.bool == false
+    case "format" where !reader.file.isOurs && kind == .url: return member.node.text != "uri"
     case "format": return isTypeOfFormat(member.node.text ?? "")
     case "contentEncoding": return kind == .data
     case "pattern":
@@ -86,7 +91,7 @@ struct SchemaRules {
     case .string: return ["password", "string", "textarea"].contains(format)
     case .int16, .int32, .int64: return ["int64", "int32", "int16"].contains(format)
     case .double, .float: return ["double", "float"].contains(format)
-    default: return SchemaReader.formats[format] != nil
+    default: return SchemaReader.formats[format] != nil || reader.file.isOurs
     }
   }
 
@@ -117,7 +122,12 @@ struct SchemaRules {
       return subject.keep(member, "but only texts have patterns here")
     }
     if source.isEmpty { return }
-    guard let pattern = SearchPattern.translated(source) else {
+    let dialect = reader.file.isOurs ? source : PatternDialect.translated(source)
+    guard let dialect else {
+      return subject.keep(
+        member, "which has an escape that JSON Schema has not; so there is no pattern here")
+    }
+    guard let pattern = SearchPattern.translated(dialect) else {
       return subject.keep(
         member, "whose ^ or $ is not at an edge; so there is no pattern here")
     }

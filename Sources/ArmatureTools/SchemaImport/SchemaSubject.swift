@@ -7,11 +7,13 @@ struct SchemaSubject {
   let property: String?
   /// Whether nothing is told of it.
   var isMute = false
+  /// The first value inside of it that may be missing and not null, or the other way round.
+  var looseness: SchemaLooseness?
   /// What the model keeps for tools.
   var userInfo: [String: String] = [:]
 
   /// What tools may want to know, and no data depends on.
-  private static let silent: Set<String> = ["description", "deprecated", "readOnly", "writeOnly"]
+  static let silent: Set<String> = ["description", "deprecated", "readOnly", "writeOnly"]
 
   init(_ reader: SchemaReader, _ entity: String, _ property: String? = nil) {
     (self.reader, self.entity, self.property) = (reader, entity, property)

@@ -4,6 +4,8 @@ import ArmatureSQLite
 struct TablePairs {
   private let repeats: Rows
   private let gaps: Rows
+  /// The column of the row numbers, which a relationship cannot have; `nil` if they are left out.
+  private let numbers: String?
 
   /// Rows of a kind.
   private struct Rows {
@@ -20,7 +22,8 @@ struct TablePairs {
   }
 
   /// Asks for the rows, unless the table is declared so that there can be none.
-  init(_ table: ForeignTable, _ database: ForeignDatabase) throws {
+  init(_ table: ForeignTable, _ database: ForeignDatabase, _ options: TableOptions) throws {
+    numbers = options.dropsRowNumbers ? nil : table.rowNumber
     let columns = table.links.flatMap(\.columns)
     let isRequired = columns.allSatisfy { table.column($0)?.isRequired ?? false }
     let (name, row) = (table.name.quotedForSQL, table.rowNumberName ?? "NULL")
@@ -47,15 +50,20 @@ struct TablePairs {
   }
 
   /// Whether each row is a pair of its own, so that a relationship has all of them.
-  var areOnce: Bool { repeats.count + gaps.count == 0 }
+  var areOnce: Bool { repeats.count + gaps.count == 0 && numbers == nil }
 
   /// Why the table is an entity, as the end of a sentence.
   var sentence: String {
     let reasons = [
       repeats.phrase("repeats a pair", "repeat pairs"), gaps.phrase("has NULL", "have NULL"),
     ].compactMap(\.self)
+    let kept = " it is an entity and no relationship of many to many."
+    if !reasons.isEmpty {
+      return
+        " is a table of pairs, but of its rows \(reasons.joined(separator: " and ")). So that none is lost,\(kept)"
+    }
     return
-      " is a table of pairs, but of its rows \(reasons.joined(separator: " and ")). So that none is lost, it is an entity"
-      + " and no relationship of many to many."
+      " is a table of pairs, but its rows have numbers in \(numbers ?? ""). So that these are not lost,\(kept)"
+      + " --drop-row-numbers makes it one."
   }
 }

@@ -19,6 +19,9 @@ struct TablePlan {
     /// The keys that they have in data.
     var keys = ImportKeys()
 
+    /// A column with its table, as options name it.
+    func name(of column: Column) -> String { "\(table.name).\(column.name)" }
+
     /// The column whose value stands for an object, where the number of its record does not.
     var identity: Column? {
       let identifying = entity.ownProperties.compactMap(\.asAttribute).filter(\.isIdentifying)

@@ -27,6 +27,8 @@ extension TablePlanner {
     let single = Set(links.filter { $0.columns.count == 1 }.flatMap(\.columns))
     let several = Set(links.filter { $0.columns.count > 1 }.flatMap(\.columns))
     var linked = single.union(Set(table.key) == several ? several : several.subtracting(table.key))
+    // What others lead to must keep the value that identifies it, though it leads to something, too.
+    if table.key.count == 1, isReferredTo(table) { linked.subtract(table.key) }
     linked.subtract(try addNotes(onPartsOf: links, linked.subtracting(single), entity, table))
     var waiting = links
     for column in table.columns {
@@ -38,25 +40,14 @@ extension TablePlanner {
         note(
           entity, column.name,
           " is computed by the database, for which Armature has no word. It was left out.")
-      } else if column.name == table.rowNumber, !isKept(column.name, table, entity) {
-        rowNumbers.append((entity, column.name))
       } else {
+        if column.name == table.rowNumber {
+          rowNumbers.append((entity, column.name))
+          if options.dropsRowNumbers { continue }
+        }
         try addAttribute(column, to: index)
       }
     }
-  }
-
-  /// Whether the number of a row is an attribute, since it says what a column without a foreign key leads to.
-  private func isKept(_ column: String, _ table: ForeignTable, _ entity: String) -> Bool {
-    if let key = looseKeys.first(to: table) {
-      let owner = entityNames[key.table.lowercased()] ?? key.table
-      note(
-        entity, column,
-        " is kept, since \(owner).\(key.column) may lead to it without a foreign key. Declare one for a relationship."
-      )
-      return true
-    }
-    return looseKeys.contains(column, of: table)
   }
 
   /// Tells of keys of several columns of which rows have some alone: they lead to nothing, and what they have would be
@@ -96,7 +87,8 @@ extension TablePlanner {
     let table = plan.sources[index].table
     let entity = plan.sources[index].entity.name
     let name = plan.sources[index].names.unique(ImportNames.property(column.name, of: entity))
-    var type = TableTypes.type(of: column.type)
+    let asked = options.type(of: "\(table.name).\(column.name)", "\(entity).\(name)")
+    var type = asked ?? TableTypes.type(of: column.type)
     if type == nil {
       let found = try TableTypes.type(ofValuesIn: column.name, of: table.name, database)
       note(
@@ -105,7 +97,7 @@ extension TablePlanner {
       )
       type = found
     }
-    if type == .calendarDate, let time = try firstTime(in: column, of: table) {
+    if asked == nil, type == .calendarDate, let time = try firstTime(in: column, of: table) {
       note(
         entity, name,
         " is declared as DATE, but has times, such as \(time). So that none is lost, it is a Date and no CalendarDate."

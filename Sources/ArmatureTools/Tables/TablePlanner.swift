@@ -14,23 +14,24 @@ struct TablePlanner {
   private var names = ImportNames()
   /// The names of the entities by those of their tables, in small letters.
   private(set) var entityNames: [String: String] = [:]
-  /// Columns that lead to rows of tables and are no foreign keys.
-  let looseKeys: LooseKeys
-  /// The columns that are numbers of rows and were left out, with their entities.
+  let options: TableOptions
+  /// The columns that are numbers of rows, with their entities.
   var rowNumbers: [(entity: String, column: String)] = []
 
   /// What stands before the names of SQLite in user info.
   static let prefix = "sqlite."
 
-  init(_ found: ForeignTables, _ database: ForeignDatabase, _ findings: ImportFindings) throws {
-    (self.database, self.findings) = (database, findings)
+  init(
+    _ found: ForeignTables, _ database: ForeignDatabase, _ options: TableOptions,
+    _ findings: ImportFindings
+  ) throws {
+    (self.database, self.options, self.findings) = (database, options, findings)
     tables = Dictionary(
       found.tables.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     referredTables = Set(found.tables.flatMap(\.links).map { $0.table.lowercased() })
-    looseKeys = LooseKeys(in: found.tables)
     var joins: [ForeignTable] = []
     for table in found.tables {
-      let pairs = isOfPairs(table) ? try TablePairs(table, database) : nil
+      let pairs = isOfPairs(table) ? try TablePairs(table, database, options) : nil
       if let pairs, pairs.areOnce {
         joins.append(table)
       } else {
@@ -41,6 +42,7 @@ struct TablePlanner {
     for note in found.notes { tell(note) }
     for index in plan.sources.indices { try addColumns(index) }
     tellRowNumbers()
+    tellUnknownColumns()
     for index in plan.sources.indices { addInverses(index) }
     for join in joins { addJoin(join) }
     for index in plan.sources.indices { addRules(index) }
@@ -96,12 +98,15 @@ struct TablePlanner {
       .changedByImport, .init(entity: entity, property: property, position: .start), sentence)
   }
 
-  /// Tells of all numbers of rows at once: most tables have one.
+  /// Reports all row numbers at once, because most tables have one.
   private func tellRowNumbers() {
     if rowNumbers.count == 1 {
       return note(
         rowNumbers[0].entity, rowNumbers[0].column,
-        " is the number of the row, in place of which an object has an ID. It was left out.")
+        options.dropsRowNumbers
+          ? " is the number of the row, in place of which an object has an ID. It was left out."
+          : " is the number of the row. SQLite gives one to a new row, but a new object must be given one. --drop-row-numbers leaves it out."
+      )
     }
     guard let last = rowNumbers.last else { return }
     let limit = 5
@@ -110,7 +115,27 @@ struct TablePlanner {
     findings.note(
       whole: shown.joined(separator: ", ")
         + (rest == 1 ? " and \(last.entity).\(last.column)" : " and \(rest) others")
-        + " are the numbers of the rows, in place of which objects have IDs. They were left out.")
+        + (options.dropsRowNumbers
+          ? " are the numbers of the rows, in place of which objects have IDs. They were left out."
+          : " are the numbers of the rows. SQLite gives one to a new row, but a new object must be given one. --drop-row-numbers leaves them out.")
+    )
+  }
+
+  /// Reports the columns that are given a type and do not exist.
+  private func tellUnknownColumns() {
+    let known = plan.sources.flatMap { source in
+      source.columns.flatMap {
+        [source.name(of: $0), "\(source.entity.name).\($0.attribute.name)"]
+      }
+    }
+    for name in options.types.keys.sorted() {
+      if known.contains(where: { $0.lowercased() == name.lowercased() }) { continue }
+      let remedy = nearMiss(name, in: known)
+      findings.error(
+        .unknownColumn, .init(position: .start),
+        " has a type for \(name.quotedForMessage), which is not a column that becomes an attribute."
+          + (remedy.map { " Did you mean \($0.quotedForMessage)?" } ?? ""))
+    }
   }
 
   // MARK: Keys
@@ -128,13 +153,18 @@ struct TablePlanner {
     tables[table.lowercased()]?.isUnique(columns) ?? false
   }
 
+  /// Whether a foreign key leads to a table.
+  func isReferredTo(_ table: ForeignTable) -> Bool {
+    referredTables.contains(table.name.lowercased())
+  }
+
   /// Whether a table has pairs of two foreign keys, and nothing else but a number of the row or an order.
   private func isOfPairs(_ table: ForeignTable) -> Bool {
     let links = table.links
     guard links.count == 2,
       links.allSatisfy({ link in targets(of: link).map { isUnique($0, in: link.table) } ?? false }),
       Set(links[0].columns).isDisjoint(with: links[1].columns),
-      !referredTables.contains(table.name.lowercased()), !looseKeys.isReferredTo(table)
+      !isReferredTo(table)
     else { return false }
     let others = table.columns.filter { column in
       !links.contains { $0.columns.contains(column.name) } && column.name != table.rowNumber

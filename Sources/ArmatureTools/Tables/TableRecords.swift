@@ -14,6 +14,8 @@ struct TableRecords {
   private let database: ForeignDatabase
   private var keys: TableKeys
   private var moments = TableMoments()
+  /// The kinds of values in the columns of the tables.
+  private var kinds: [[ValueKinds]]
   private(set) var problems: CoreDataProblems
   /// Which row each record was.
   private(set) var places: CoreDataPlaces
@@ -31,12 +33,25 @@ struct TableRecords {
     problems = CoreDataProblems(path: path)
     places = CoreDataPlaces(file: name)
     keys = try TableKeys(plan, database)
+    kinds = plan.sources.map { Array(repeating: [], count: $0.columns.count) }
     for index in plan.sources.indices { try writeRows(index) }
     moments.tell(&problems)
   }
 
   /// How many records there are.
   var count: Int64 { keys.count }
+
+  /// The columns whose values have another type than declared, if one type has all of them.
+  var retypedColumns: [SQLiteModel.RetypedColumn] {
+    zip(plan.sources, kinds).flatMap { source, kinds in
+      zip(source.columns, kinds).compactMap { column, kinds in
+        guard let type = kinds.type, type != column.attribute.type else { return nil }
+        return SQLiteModel.RetypedColumn(
+          entity: source.entity.name, property: column.attribute.name,
+          name: source.name(of: column), type: type)
+      }
+    }
+  }
 
   /// The record that the values of a key lead to; `nil` if one of them is missing, or there is no such row, which is
   /// told.
@@ -124,6 +139,7 @@ struct TableRecords {
       output.beginObject()
       output.key("@id")
       output.int(number)
+      for place in source.columns.indices { kinds[index][place].formUnion(ValueKinds(row[place])) }
       try write(row, key, source, to: &output)
       for (index, join) in source.joins.enumerated() {
         guard let found = joined[index][number] else { continue }

@@ -39,7 +39,12 @@ enum TableValues {
         return
       }
       write(value, &output)
-    case (.int64, .real(let number)):
+    case (.int64, .text(let text)), (.int32, .text(let text)), (.int16, .text(let text)):
+      if let whole = Int64(text) { output.int(whole) } else { output.string(text) }
+    case (.double, .text(let text)), (.float, .text(let text)):
+      if let number = Double(text), output.double(number) { return }
+      output.string(text)
+    case (.int64, .real(let number)), (.int32, .real(let number)), (.int16, .real(let number)):
       if let whole = Int64(exactly: number) { output.int(whole) } else { write(value, &output) }
     case (.string, .integer(let number)): output.string("\(number)")
     case (.string, .real(let number)): output.string("\(number)")

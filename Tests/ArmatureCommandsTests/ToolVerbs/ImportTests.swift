@@ -155,7 +155,8 @@ import Testing
       "INSERT INTO cup VALUES ('a', 3)", "INSERT INTO maker VALUES (3, 'Anne')",
     ] { try database.forEachRow(of: statement, columns: 0) { _ in } }
     let model = Outcome.of(["import", path])
-    #expect(model.status == 0 && model.talk.contains("Maker.id is the number of the row"))
+    #expect(
+      model.status == 0 && model.talk.contains("Maker.id is the number of the row. SQLite gives"))
     let data = Outcome.of(["import", path, "--data", "--quiet"])
     #expect(data.status == 0 && data.result.contains("\"Anne\""))
     #expect(
@@ -188,6 +189,41 @@ import Testing
       ))
     let own = Outcome.of(["import", new])
     #expect(own.status == 65 && own.talk.contains("it is a store of Armature"))
+  }
+
+  @Test func `values of other types are told with the option that reads them`() throws {
+    let path = try folder.write("", to: "shop.db")
+    let database = try ForeignDatabase(path)
+    for statement in [
+      "CREATE TABLE \"my cups\" (id INTEGER PRIMARY KEY, size INTEGER, made DATETIME, colour TEXT)",
+      "INSERT INTO \"my cups\" VALUES (1, 'big', 0, X'00'), (2, 3, 'soon', 'red')",
+    ] { try database.forEachRow(of: statement, columns: 0) { _ in } }
+    let refused = Outcome.of(["import", path, "--data"])
+    let options = "'my cups.size=String' --type 'my cups.made=String' --type 'my cups.colour=Data'"
+    #expect(refused.status == 1)
+    #expect(
+      refused.talk.hasSuffix(
+        "and import that, or read the columns as other types: --type \(options)\n"), "\(refused)")
+    let types = [
+      "--type", "my cups.size=String", "--type=my cups.made=text", "--type", "my cups.colour=data",
+    ]
+    let new = folder.path.appendingPath("new.sqlite")
+    let outcome = Outcome.of(["import", path, "--data", "--into", new, "--quiet"] + types)
+    #expect(outcome == Outcome(status: 0, result: new + "\n", talk: ""))
+    let rows = Outcome.of(["query", "-", new, "MyCups", "--format", "csv"])
+    #expect(rows.result.contains("1,big,") && rows.result.contains(",soon,"), "\(rows)")
+    let model = Outcome.of(["import", path, "--drop-row-numbers", "--quiet"] + types)
+    #expect(model.status == 0 && !model.result.contains("\"id\""))
+    for wrong in ["size", "my cups.size=", "my cups.size=Strnig"] {
+      let outcome = Outcome.of(["import", path, "--type", wrong])
+      #expect(outcome.status == 64 && outcome.talk.contains("The types are Int16, "), "\(outcome)")
+    }
+    let unknown = Outcome.of(["import", path, "--type", "my cups.sizes=String"])
+    #expect(unknown.status == 65 && unknown.talk.contains("Did you mean \"my cups.size\"?"))
+    for options in [["--type", "a.b=String"], ["--drop-row-numbers"]] {
+      let outcome = Outcome.of(["import", self.model] + options)
+      #expect(outcome.status == 64 && outcome.talk.contains("needs a database of SQLite"))
+    }
   }
 
   @Test(arguments: ["new.sqlite", "new.json"])

@@ -107,11 +107,11 @@ import Testing
     #expect(try link("Track", "trackByParent").inverse == "parent")
     let tracks = try link("Album", "track")
     #expect(tracks.arity == .ordered && tracks.destination == "Track" && tracks.inverse == "album")
-    // The numbers of rows are told, since they are left out.
+    // The numbers of rows are told, since an insertion must set them.
     #expect(
       found.issues.map(\.message) == [
-        "Artist.ArtistId, Album.AlbumId and Track.TrackId are the numbers of the rows, in place of which objects have"
-          + " IDs. They were left out.",
+        "Artist.ArtistId, Album.AlbumId and Track.TrackId are the numbers of the rows. SQLite gives one to"
+          + " a new row, but a new object must be given one. --drop-row-numbers leaves them out.",
         "Album.track is in the order that position has in the table \"AlbumTrack\". The numbers themselves were left out.",
       ])
   }

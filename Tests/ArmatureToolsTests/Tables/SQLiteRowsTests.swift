@@ -14,10 +14,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func read(_ statements: String...) throws -> SQLiteModel {
-    let path = try folder.write("", to: "shop.db")
-    let database = try ForeignDatabase(path)
-    for statement in statements { try database.forEachRow(of: statement, columns: 0) { _ in } }
-    return try SQLiteModel(contentsOf: path, readsRows: true)
+    try folder.database(statements)
   }
 
   private func load(_ found: SQLiteModel) throws -> ManagedObjectContext {
@@ -257,28 +254,6 @@ import Testing
       ])
     let context = try load(found)
     #expect(context.objects(of: "Cup").map { $0["id"] } == [.string("a")])
-  }
-
-  @Test(arguments: ["customer_id", "customerId", "billing_customer_id", "CustomersID"])
-  func `numbers of rows are kept where other tables have them`(column: String) throws {
-    let found = try read(
-      "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT)",
-      "CREATE TABLE orders (id INTEGER PRIMARY KEY, \(column) INTEGER)",
-      "CREATE TABLE notes (customers INTEGER REFERENCES customers)",
-      "INSERT INTO customers VALUES (7, 'x')", "INSERT INTO orders VALUES (1, 7)",
-      "INSERT INTO notes VALUES (7)")
-    let name = try #require(found.model["Orders"]?.attributes.first?.name)
-    #expect(
-      found.issues.map(\.message) == [
-        "Customers.id is kept, since Orders.\(column) may lead to it without a foreign key. Declare one for a"
-          + " relationship.",
-        "Orders.id is the number of the row, in place of which an object has an ID. It was left out.",
-      ])
-    let context = try load(found)
-    #expect(context.objects(of: "Customers").map { $0["id"] } == [.int(7)])
-    #expect(context.objects(of: "Orders").map { $0[name] } == [.int(7)])
-    let customer: ManagedObject? = context.objects(of: "Notes")[0].customers
-    #expect(customer?["name"] == .string("x"))
   }
 
   @Test func `what a key of several columns shares with others is no part of it alone`() throws {

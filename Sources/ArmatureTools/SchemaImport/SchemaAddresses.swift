@@ -1,0 +1,99 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The schemas of a file by their identifiers and anchors, which are relative to the identifiers around them.
+struct SchemaAddresses {
+  /// The schemas with an identifier, by its absolute form without a fragment; the root by the empty text, too.
+  private var resources: [String: SchemaNode] = [:]
+  /// The schemas with an anchor, by the address with it.
+  private var anchors: [String: SchemaNode] = [:]
+  /// The addresses that references are relative to, as far as they are not empty, by the texts of these.
+  private var bases: [ObjectIdentifier: String] = [:]
+
+  /// Words with members that have names of any kind, among them those of words.
+  private static let maps: Set<String> = [
+    "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas",
+  ]
+  /// Words with values, which are no schemas whatever they look like.
+  static let values: Set<String> = ["enum", "const", "default", "example", "examples"]
+
+  init(_ root: SchemaNode) {
+    resources[""] = root
+    visit(root, "")
+  }
+
+  private mutating func visit(_ node: SchemaNode, _ outer: String) {
+    var base = outer
+    if let id = node["$id"]?.text ?? node["id"]?.text {
+      let (address, fragment) = Self.parts(of: id)
+      // Before 2019 an identifier that is nothing but a fragment was an anchor.
+      if !address.isEmpty { base = Self.absolute(address, outer) }
+      if fragment.isEmpty {
+        if resources[base] == nil { resources[base] = node }
+      } else {
+        add(anchor: fragment, base, node)
+      }
+    }
+    for key in ["$anchor", "$dynamicAnchor"] {
+      if let anchor = node[key]?.text { add(anchor: anchor, base, node) }
+    }
+    if let reference = node["$ref"], reference.text != nil, !base.isEmpty {
+      bases[ObjectIdentifier(reference)] = base
+    }
+    for member in node.members where !Self.values.contains(member.key) {
+      if Self.maps.contains(member.key) {
+        for named in member.node.members { visit(named.node, base) }
+      } else {
+        visit(member.node, base)
+      }
+    }
+    for element in node.elements { visit(element, base) }
+  }
+
+  private mutating func add(anchor: String, _ base: String, _ node: SchemaNode) {
+    let address = base + "#" + anchor
+    if anchors[address] == nil { anchors[address] = node }
+  }
+
+  /// What a reference leads to; `nil` for what is not in the file.
+  func target(of reference: SchemaNode) -> SchemaNode? {
+    guard let text = reference.text else { return nil }
+    let (address, fragment) = Self.parts(of: text)
+    let base = bases[ObjectIdentifier(reference)] ?? ""
+    let absolute = address.isEmpty ? base : Self.absolute(address, base)
+    if let node = anchors[absolute + "#" + fragment] { return node }
+    guard let start = resources[absolute] else { return nil }
+    if fragment.isEmpty { return start }
+    guard fragment.first == "/" else { return nil }
+    var node = start
+    for step in fragment.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      let key = step.withoutPercents.replacing("~1", with: "/").replacing("~0", with: "~")
+      if let next = node[key] {
+        node = next
+      } else if let index = Int(key), node.elements.indices.contains(index) {
+        node = node.elements[index]
+      } else {
+        return nil
+      }
+    }
+    return node
+  }
+
+  /// An address without its fragment, and that.
+  private static func parts(of text: String) -> (address: String, fragment: String) {
+    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  private static func absolute(_ address: String, _ base: String) -> String {
+    guard !base.isEmpty, let start = URL(string: base),
+      let url = URL(string: address, relativeTo: start)
+    else { return address }
+    return url.absoluteString
+  }
+}

@@ -1,0 +1,17 @@
+import ArmatureModel
+import ArmatureSQLite
+import ArmatureTools
+import TestSupport
+
+extension TemporaryFolder {
+  /// The tables and rows of a database that statements make.
+  func database(
+    _ statements: [String], dropsRowNumbers: Bool = false, types: [String: AttributeType] = [:]
+  ) throws -> SQLiteModel {
+    let path = try write("", to: "shop.db")
+    let database = try ForeignDatabase(path)
+    for statement in statements { try database.forEachRow(of: statement, columns: 0) { _ in } }
+    return try SQLiteModel(
+      contentsOf: path, readsRows: true, dropsRowNumbers: dropsRowNumbers, types: types)
+  }
+}
