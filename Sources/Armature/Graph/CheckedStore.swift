@@ -13,6 +13,7 @@ struct CheckedStore {
   let isParent: Bool
   private let model: ModelRuntime
   private let identifier: UUID
+  private let teller: (any StateTelling)?
   /// The state that everything is of which was read by this store's readers.
   let certificate = StateCertificate()
 
@@ -20,6 +21,7 @@ struct CheckedStore {
     (self.store, self.model) = (store, model)
     identifier = store.identifier
     isParent = store is any ParentOfContext
+    teller = store as? any StateTelling
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
@@ -30,12 +32,12 @@ struct CheckedStore {
     return keys
   }
 
-  func reader() throws -> CheckedReader { 
-    CheckedReader(try store.reader(), model, identifier, certificate)
+  func reader() throws -> CheckedReader {
+    CheckedReader(try store.reader(), model, identifier, certificate, teller)
   }
 
   func readerOfOneAnswer() throws -> CheckedReader {
-    CheckedReader(try store.readerOfOneAnswer(), model, identifier, certificate)
+    CheckedReader(try store.readerOfOneAnswer(), model, identifier, certificate, teller)
   }
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {

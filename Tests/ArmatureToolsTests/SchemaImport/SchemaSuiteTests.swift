@@ -5,15 +5,18 @@ import Testing
 
 @testable import ArmatureTools
 
+/// Where the public test suite of JSON Schema stands.
+private enum SchemaSuite {
+  static let folder = "\(XcodeCorpus.shared?.path ?? "")/data/json-schema-suite/tests"
+}
+
 /// The public test suite of JSON Schema: where a verdict differs, something has been told.
 @Suite(
   .enabled(
-    if: FileManager.default.fileExists(atPath: SchemaSuiteTests.folder),
+    if: FileManager.default.fileExists(atPath: SchemaSuite.folder),
     "The suite of JSON Schema stands beside the repository, in ../shared/data/json-schema-suite, and is not there."
   ))
 struct SchemaSuiteTests {
-  fileprivate static let folder = "\(XcodeCorpus.shared?.path ?? "")/data/json-schema-suite/tests"
-
   private struct Group {
     let name: String
     /// The schema as the only property of an entity.
@@ -27,11 +30,11 @@ struct SchemaSuiteTests {
       let data = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
       return String(decoding: data, as: UTF8.self)
     }
-    let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(draft)")
-    return try files.filter { $0.hasSuffix(".json") }.flatMap { file in
-      let data = try Data(contentsOf: URL(filePath: "\(folder)/\(draft)/\(file)"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(SchemaSuite.folder)/\(draft)")
+    return try files.filter { $0.hasSuffix(".json") }.flatMap { file -> [Group] in
+      let data = try Data(contentsOf: URL(filePath: "\(SchemaSuite.folder)/\(draft)/\(file)"))
       let groups = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
-      return try groups.compactMap { group in
+      return try groups.compactMap { group -> Group? in
         let schema = try text(group["schema"] ?? true)
         if schema.contains("\"$ref\"") || schema.contains("$dynamicRef") { return nil }
         let tests = try (group["tests"] as? [[String: Any]] ?? []).map { test in
