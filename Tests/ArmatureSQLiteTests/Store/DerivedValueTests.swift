@@ -111,7 +111,10 @@ import Testing
         ]
       ),
       ("Customer", "name", "Eve", ["Order.buyer: \"Ada\", not \"Eve\""]),
-      ("Order", "customer", .null, ["Customer.spent: 2, not 0", "Order.buyer: \"Ada\", not no value"]),
+      (
+        "Order", "customer", .null,
+        ["Customer.spent: 2, not 0", "Order.buyer: \"Ada\", not no value"]
+      ),
     ] as [(String, String, AttributeValue, [String])])
   func `a value that is not what others come to is found and put right`(
     kind: StoreKind, change: (String, String, AttributeValue, [String])

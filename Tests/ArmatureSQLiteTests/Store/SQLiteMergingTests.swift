@@ -117,7 +117,8 @@ import Testing
     #expect(try numbers(account) == [])
   }
 
-  @Test func `where no other program has saved, a fetch that merges asks for nothing more`() throws {
+  @Test func `where no other program has saved, a fetch that merges asks for nothing more`() throws
+  {
     let log = StatementLog()
     let container = try PersistentContainer(
       model: Ledger.model(), store: SQLiteStore(path, log: { statement, _ in log.add(statement) }))
