@@ -80,6 +80,8 @@ extension ManagedObjectContext {
           file: file, line: line)
       }
       PendingChanges(graph).drop(object)
+      // A link may come back to an object that is deleted here, which no longer leads to this one.
+      if !deletedObjects.isEmpty { graph.store?.certificate.noteUncertain() }
       if !object.row.state.contains(.updated) { return makeFault(object) }
     }
     var events = SnapshotEventList(graph)
