@@ -25,32 +25,27 @@ import Testing
     }
 
     func configure(_ context: ManagedObjectContext) {
-      for (name, policy) in MergePolicy.all(keeping: "") where name == self.policy {
-        context.mergePolicy = policy
-      }
+      context.mergePolicy = MergePolicy.all(keeping: "").first { $0.name == policy }!.policy
       context.mergesChangesAutomatically = isMerging
     }
   }
 
   /// Folders count, sum and compare their items, limit them, and say how many there may be.
-  static func model() throws -> ManagedObjectModel {
-    let most = try FetchExpression(format: "items.@max.size")
-    return try ManagedObjectModel("Folders") {
-      Entity("Folder") {
-        Attribute("title", String?.self)
-        Attribute("limit", Int.self).default(9)
-        Relationship("items", to: "Item", .toMany, inverse: "folder")
-        Relationship("few", to: "Item", .toMany, inverse: "fewOf").count(1...2)
-        Attribute("count", Int.self).derived(from: .aggregate(.count, of: .keyPath(["items"])))
-        Attribute("most", Int?.self).derived(from: most)
-      }
-      Entity("Item") {
-        Attribute("size", Int.self).default(5)
-        Relationship("folder", to: "Folder", inverse: "items")
-        Relationship("fewOf", to: "Folder", inverse: "few")
-        Attribute("of", String?.self).derived(from: .keyPath(["folder", "title"]))
-        Rule("the size is within the limit") { $0.folder == nil || $0.size <= $0.folder.limit }
-      }
+  static let model = try! ManagedObjectModel("Folders") {
+    Entity("Folder") {
+      Attribute("title", String?.self)
+      Attribute("limit", Int.self).default(9)
+      Relationship("items", to: "Item", .toMany, inverse: "folder")
+      Relationship("few", to: "Item", .toMany, inverse: "fewOf").count(1...2)
+      Attribute("count", Int.self).derived(from: .aggregate(.count, of: .keyPath(["items"])))
+      Attribute("most", Int?.self).derived(from: try! FetchExpression(format: "items.@max.size"))
+    }
+    Entity("Item") {
+      Attribute("size", Int.self).default(5)
+      Relationship("folder", to: "Folder", inverse: "items")
+      Relationship("fewOf", to: "Folder", inverse: "few")
+      Attribute("of", String?.self).derived(from: .keyPath(["folder", "title"]))
+      Rule("the size is within the limit") { $0.folder == nil || $0.size <= $0.folder.limit }
     }
   }
 
@@ -63,7 +58,7 @@ import Testing
     let items: [ManagedObject]
 
     init(_ way: Way) throws {
-      store = try AnyStore(way.kind, SaveDecisionTests.model())
+      store = try AnyStore(way.kind, SaveDecisionTests.model)
       (first, second) = (store.container.makeContext(), store.container.makeContext())
       way.configure(second)
       folder = try first.insert("Folder")
@@ -214,13 +209,13 @@ import Testing
   func `a save between a decision and its commit is noticed`(_ way: Way) throws {
     let desk = try Desk(way)
     let window = WindowStore(desk.store.container.store)
-    let container = try PersistentContainer(model: Self.model(), store: window)
+    let container = try PersistentContainer(model: Self.model, store: window)
     let context = container.makeContext()
     way.configure(context)
     let folder = try context.existingObject(with: desk.folder.objectID)
     try context.insert("Item").folder = folder
     try context.insert("Item").fewOf = folder
-    window.beforeCommit = {
+    window.window = {
       let other = desk.store.container.makeContext()
       let item = try other.existingObject(with: desk.items[2].objectID)
       item.folder = try other.existingObject(with: desk.folder.objectID)
@@ -228,14 +223,14 @@ import Testing
       try other.save()
     }
     try context.save()
-    #expect(window.beforeCommit == nil)
+    #expect(window.window == nil)
     try desk.expectWhole()
     #expect(try desk.savedCount() == 4)
     // And one that makes the decision wrong.
     let item = try context.insert("Item")
     item.size = 9
     item.folder = folder
-    window.beforeCommit = {
+    window.window = {
       let other = desk.store.container.makeContext()
       try other.existingObject(with: desk.folder.objectID).limit = 8
       try other.save()
@@ -247,7 +242,7 @@ import Testing
   @Test(arguments: [10, 1_000])
   func `a context that is alone asks the store for nothing to decide`(count: Int) throws {
     let store = CountingStore()
-    let container = try PersistentContainer(model: Self.model(), store: store)
+    let container = try PersistentContainer(model: Self.model, store: store)
     let context = container.makeContext()
     let folder = try context.insert("Folder")
     for _ in 0..<count { try context.insert("Item").folder = folder }
@@ -264,24 +259,5 @@ import Testing
     }
     #expect(counts == CountingStore.Counts(commits: 3))
     #expect(folder["count"] == .int(Int64(count - 1)))
-  }
-
-  /// A store over another one, which lets other contexts save just before its next commit.
-  private final class WindowStore: PersistentStore, @unchecked Sendable {
-    let base: any PersistentStore
-    var beforeCommit: (() throws -> Void)?
-
-    init(_ base: any PersistentStore) { self.base = base }
-
-    var identifier: UUID { base.identifier }
-    func open(_ model: ManagedObjectModel) throws { try base.open(model) }
-    func reserveKeys(_ count: Int) throws -> Range<Int64> { try base.reserveKeys(count) }
-    func reader() throws -> any StoreReader { try base.reader() }
-    func readerOfOneAnswer() throws -> any StoreReader { try base.readerOfOneAnswer() }
-
-    func commit(_ changes: StoreChanges) throws -> [UInt32] {
-      try beforeCommit.take()?()
-      return try base.commit(changes)
-    }
   }
 }
