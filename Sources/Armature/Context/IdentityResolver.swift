@@ -9,6 +9,8 @@ import ArmatureModel
 final class IdentityResolver {
   private let graph: ObjectGraph
   private var reader: CheckedReader?
+  /// The state that all answers are of.
+  private let answers = StateCertificate()
   /// Whether the store has objects of an entity, for those that were asked about.
   private var savedEntities: [Int: Bool] = [:]
   /// The objects that have changes, and values that no object has in the store: others have deleted them.
@@ -30,13 +32,14 @@ final class IdentityResolver {
     return reader
   }
 
-  /// The state that the answers are of; `nil` if nothing was asked, or the store counts no saves.
-  func token() throws -> PersistentHistoryToken? { try reader?.token() }
+  /// The state that all answers are of; `nil` if nothing was asked, or they are of several states.
+  var token: PersistentHistoryToken? { answers.token }
 
-  /// Whether the objects that the context has are as the store has them.
-  private func isCertified(by reader: CheckedReader) -> Bool {
-    guard let certified = graph.store?.certificate.token else { return false }
-    return (try? reader.token()) == certified
+  /// Whether what the context has in memory is what the store has.
+  private func isCertified(_ store: CheckedStore, by reader: CheckedReader) throws -> Bool {
+    guard let token = store.certificate.token, try reader.token() == token else { return false }
+    answers.noteRead(at: token)
+    return true
   }
 
   // MARK: Asking
@@ -62,7 +65,7 @@ final class IdentityResolver {
       graph.model.entities[entity].property(named: $0)
     }
     let reader = try reader(of: store)
-    let isCertified = isCertified(by: reader)
+    let isCertified = try isCertified(store, by: reader)
     var unknown = values.filter { values in
       guard zip(properties, values).allSatisfy(isSavable) else { return false }
       let holders = holders(of: values, number)
@@ -82,6 +85,15 @@ final class IdentityResolver {
     }
   }
 
+  /// Has the indexes know which saved objects have values that objects share.
+  ///
+  /// - Throws: What the store throws.
+  func find(_ shared: [SharedValues]) throws {
+    for (number, shared) in shared.grouped(byEntity: { $0.constraint }) {
+      try find(shared.map(\.values), of: number)
+    }
+  }
+
   /// Takes up the saved objects with some values, and reads those again that only seemed to have one.
   private func ask(
     _ batch: ArraySlice<[AttributeValue]>, of number: Int, _ properties: [PropertyDescription],
@@ -98,7 +110,10 @@ final class IdentityResolver {
       where: conditions.count == 1 ? conditions[0] : .and(conditions))
     request.includesPendingChanges = false
     try graph.reading(from: reader) {
-      let found = Set(try StoreFetch(FetchRun(request, graph), reader).handles())
+      let found = Set(
+        try reader.noting(in: answers) {
+          try StoreFetch(FetchRun(request, graph), reader).handles()
+        })
       // An object with changes does not take up a row: it may not have got its values yet.
       let stale = found.subtracting(former)
         .filter { graph.object($0)?.row.state.contains(.updated) ?? false }
@@ -128,7 +143,7 @@ final class IdentityResolver {
     else { return false }
     let reader = try reader(of: store)
     let isHeld = holders(of: values, number).contains(where: isSaved)
-    return try isHeld ? !isCertified(by: reader) : hasSaved(entity, reader)
+    return try isHeld ? !isCertified(store, by: reader) : hasSaved(entity, reader)
   }
 
   /// Whether the store has objects of an entity, or of one that inherits from it.

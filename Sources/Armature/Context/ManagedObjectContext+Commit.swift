@@ -53,9 +53,12 @@ extension ManagedObjectContext {
           let twins = conflicts.filter { $0.isTwin(in: self) }
           if !twins.isEmpty { throw MergeConflicts(self, twins) }
           if round == Self.commitRounds { throw MergeConflicts(self, all) }
+          decideInNewState()
+          try confirmIdentities()
           try prepare(error.conflicts)
           // What is taken over from others is no change of this save, and is not taken back with it.
-          if all.contains(where: { $0.object(in: self)?.isDeleted == false }) || !conflicts.isEmpty {
+          if all.contains(where: { $0.object(in: self)?.isDeleted == false }) || !conflicts.isEmpty
+          {
             for mark in marks { graph.keepChanges(since: mark) }
           }
           versions += conflicts.filter { $0.keepsValues(in: self) }
@@ -75,13 +78,16 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// Decides everything again in the state that the store has by now.
+  /// Has the save decide in the state that the store has by now.
+  func decideInNewState() {
+    decisionState = graph.store.map { DecisionState($0, mayBeCertified: false) }
+  }
+
+  /// Decides everything again, in a new state.
   ///
   /// - Parameter conflicts: The conflicts to resolve before.
   /// - Throws: ``ValidationReport``, or what the store throws.
   func decideAgain(resolving conflicts: [MergeResolution] = []) throws {
-    decisionState = graph.store.map { DecisionState($0, mayBeCertified: false) }
-    try confirmIdentities()
     try DeletionRollback(self).run()
     for conflict in conflicts { conflict.prepare(in: self) }
     var events = SnapshotEventList(graph)

@@ -22,26 +22,26 @@ extension ManagedObjectContext {
       let resolver = IdentityResolver(graph, try readerAfterMerging(store))
       try resolver.find([[value]], of: number, trustsPending: true)
       return (
-        resolver.holder(of: [value], number, ofEntityAt: position), try resolver.token()
+        resolver.holder(of: [value], number, ofEntityAt: position), resolver.token
       )
     }
   }
 
-  /// Has what was decided by identities be true of a state of the store: links lead to the objects that have the
-  /// values there.
-  ///
-  /// In a save that is the state that the save decides in.
+  /// Has what was decided by identities be true of the state of the store that a save decides in, or of the present
+  /// one: links lead to the objects that have the values there.
   ///
   /// - Throws: ``ValidationReport`` with each link whose value no object has any more, ``MergeConflicts`` for
   ///   updates of objects that are gone or have other values, unless the policy lets them keep theirs, or what
   ///   the store throws.
   func confirmIdentities() throws {
     guard !graph.decisions.isEmpty, let store = graph.store else { return }
-    let open = try decisionState?.reader()
-    let reader = try open ?? store.reader()
-    let token = try decisionState?.token ?? reader.token()
-    if let token, token == graph.decisions.token, !graph.decisions.hasLost { return }
-    let resolver = IdentityResolver(graph, reader)
+    let open = try decisionState.map { try $0.reader() } ?? store.reader()
+    if let token = try decisionState?.token ?? open?.token(), token == graph.decisions.token,
+      !graph.decisions.hasLost
+    {
+      return
+    }
+    let resolver = IdentityResolver(graph, try open ?? store.reader())
     for (number, findings) in graph.decisions.findings.grouped(byEntity: { $0.constraint }) {
       try resolver.find(findings.map(\.values), of: number)
     }
@@ -54,7 +54,13 @@ extension ManagedObjectContext {
       throw error
     }
     graph.keepChanges(since: mark)
-    graph.decisions.confirm(token)
+    graph.decisions.confirm(resolver.token)
+  }
+
+  /// Has a parent know what was decided by identities, once it has the changes, and forgets it.
+  func endDecisions() {
+    graph.store?.take(graph.decisions, of: graph)
+    graph.decisions.removeAll()
   }
 
   private func confirm(by resolver: IdentityResolver) throws {

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     processPendingChanges()
     // A merge may have taken away the last link that a load has made.
     if !hasChanges { try confirmIdentities() }
-    guard hasChanges else { return graph.decisions.removeAll() }
+    guard hasChanges else { return endDecisions() }
     let changes = try saveUniqueChanges()
     defer { for object in changes.deleted { object.dropValues() } }
     processPendingChanges()
@@ -121,6 +121,7 @@ extension ManagedObjectContext {
         try validateInState(mark)
       } catch let report as ValidationReport {
         guard let state = decisionState, try state.isOutdated() else { throw report }
+        decideInNewState()
         try decideAgain()
       }
       transaction = try commit([mark, merges].compactMap(\.self))
@@ -133,41 +134,22 @@ extension ManagedObjectContext {
       throw error
     }
     if let mark { graph.keepChanges(since: mark) }
-    graph.store?.take(graph.decisions, of: graph)
-    graph.decisions.removeAll()
+    endDecisions()
     let (inserted, updated, deleted) = PendingChanges(graph).commit()
     return SavedChanges(
       inserted: inserted, updated: updated, deleted: deleted, transaction: transaction)
   }
 
-  /// Has the context know which saved objects have the values that must be unique: others may have given them up
-  /// since, or may have saved them.
-  ///
-  /// - Returns: Whether some of them are free by now, so that the save may succeed.
+  /// Whether others have given up some of the values by now that must be unique and are not.
   private func hasFreed(_ report: ValidationReport) -> Bool {
-    let shared = report.flatMap(sharedValues)
-    // A store that fails leaves the report, which is true as far as anybody knows.
+    // What the store has found is true of its present state.
     let resolver = IdentityResolver(graph)
-    for (number, shared) in shared.grouped(byEntity: { $0.constraint }) {
-      guard (try? resolver.find(shared.map(\.values), of: number)) != nil else { return false }
+    let shared = graph.sharedValues(report).filter {
+      resolver.holders(of: $0.values, $0.constraint).count > 1
     }
+    // A store that fails leaves the report, which is true as far as anybody knows.
+    guard (try? resolver.find(shared)) != nil else { return false }
     return shared.contains { resolver.holders(of: $0.values, $0.constraint).count < 2 }
-  }
-
-  /// The values of an object that a failure says are not unique.
-  private func sharedValues(
-    _ failure: ValidationFailure
-  ) -> [(constraint: Int, values: [AttributeValue])] {
-    guard case .rule(.unique(let properties), _, _, _) = failure.kind,
-      let object = failure.objectID.flatMap(graph.object(for:))
-    else { return [] }
-    return graph.model.constraints.enumerated().compactMap { number, constraint in
-      guard constraint.properties == properties,
-        constraint.orders.contains(object.shape.pointee.order)
-      else { return nil }
-      let places = object.shape.pointee.places
-      return (number, constraint.positions.map { object.storedValue(places[$0]) })
-    }
   }
 
   /// Calls the hooks, which may save in turn.

@@ -22,6 +22,7 @@ struct UpsertMerge {
     self.context = context
     if case .error = context.mergePolicy { return }
     guard context.graph.store != nil else { return }
+    try IdentityResolver(context.graph).find(context.graph.sharedValues(report))
     let pairs = report.compactMap(group).compactMap(pair)
     // A saved object may have its values here alone, or be gone with changes that are not saved.
     let rows = try context.graph.storedRows(of: pairs.map(\.saved))
@@ -40,9 +41,7 @@ struct UpsertMerge {
   ) -> (constraint: Int, objects: [ManagedObject])? {
     guard case .rule(.unique(let properties), _, _, let others) = failure.kind,
       let object = failure.objectID.flatMap(graph.object(for:)),
-      let number = graph.model.constraints.firstIndex(where: {
-        $0.properties == properties && $0.orders.contains(object.shape.pointee.order)
-      })
+      let number = graph.constraint(over: properties, of: object)
     else { return nil }
     var handles = Set(
       ([failure.objectID] + others.map(\.id)).compactMap { $0 }

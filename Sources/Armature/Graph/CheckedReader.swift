@@ -23,6 +23,13 @@ struct CheckedReader {
 
   /// Reads something that the context takes up, and notes the state that it is of.
   private func noting<Answer>(_ read: () throws -> Answer) throws -> Answer {
+    try noting(in: certificate, read)
+  }
+
+  /// Reads something, and notes in a certificate the state that it is of.
+  func noting<Answer>(
+    in certificate: StateCertificate, _ read: () throws -> Answer
+  ) throws -> Answer {
     // A store that is its own reader answers each question in its present state, and may have moved on by the time
     // that the answer is there. The earlier state is the safe one to note.
     if reader is any PersistentStore {

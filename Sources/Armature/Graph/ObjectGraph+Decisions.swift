@@ -1,7 +1,34 @@
 import ArmatureModel
 
-/// What was decided by identities, and becomes of it.
+/// Values of a constraint that some objects share.
+struct SharedValues {
+  let constraint: Int
+  let values: [AttributeValue]
+}
+
+/// What was decided by unique values, and becomes of it.
 extension ObjectGraph {
+  /// The values that a report says are not unique.
+  func sharedValues(_ report: ValidationReport) -> [SharedValues] {
+    report.compactMap { failure in
+      guard case .rule(.unique(let properties), _, _, _) = failure.kind,
+        let object = failure.objectID.flatMap(object(for:)),
+        let number = constraint(over: properties, of: object)
+      else { return nil }
+      let places = object.shape.pointee.places
+      return SharedValues(
+        constraint: number,
+        values: model.constraints[number].positions.map { object.storedValue(places[$0]) })
+    }
+  }
+
+  /// The number of the constraint over some properties of an object.
+  func constraint(over properties: [String], of object: ManagedObject) -> Int? {
+    model.constraints.firstIndex {
+      $0.properties == properties && $0.orders.contains(object.shape.pointee.order)
+    }
+  }
+
   /// Notes that an object is let go of that others have deleted, with the links to it.
   ///
   /// - Complexity: O(*n*) in the number of decisions.

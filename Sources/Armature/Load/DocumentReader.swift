@@ -51,7 +51,8 @@ struct DocumentReader {
       let first = input.text.origin.offset
       // With the rows before these, the header has been told of.
       if first > 0 { state.failures.removeAll() }
-      var cursor = header.rows(of: input.text)
+      var cursor = CSVCursor(
+        input.text, delimiter: header.delimiter, at: max(header.endOffset, first))
       while cursor.nextRow() { _ = rows.read(&cursor) }
     }
   }

@@ -235,7 +235,7 @@ final class LoadedObjects {
       let object = context.graph.slots.pointee.object(decisions.findings[index].handle)
       decisions.findings[index].isUnchanged = object?.row.state.contains(.updated) == false
     }
-    context.graph.decisions.add(decisions, token: try? resolver.token())
+    context.graph.decisions.add(decisions, token: resolver.token)
     let keys = context.graph.keys.blocks.keys(since: firstKey)
     return Kept(
       keys: keys, count: keys.reduce(0) { $0 + $1.count },

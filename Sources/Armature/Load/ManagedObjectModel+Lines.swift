@@ -91,7 +91,9 @@ extension LoadRound {
       }
       guard let rows else { return }
       state.texts.replaceAll(by: text, .csv(format), rows.header)
-      var cursor = rows.header.rows(of: text)
+      var cursor = CSVCursor(
+        text, delimiter: rows.header.delimiter,
+        at: max(rows.header.endOffset, text.origin.offset))
       while cursor.nextRow(isLast: portions.isLast) {
         let object = rows.read(&cursor).flatMap(state.objects.object)
         try body(object, reportAndForget())

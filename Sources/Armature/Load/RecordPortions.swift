@@ -60,7 +60,8 @@ struct RecordPortions: ~Copyable {
     _ text: JSONText, below header: CSVHeader, isLast: Bool
   ) -> Int {
     if isLast { return text.origin.offset + text.count }
-    var cursor = header.rows(of: text)
+    var cursor = CSVCursor(
+      text, delimiter: header.delimiter, at: max(header.endOffset, text.origin.offset))
     while cursor.nextRow(isLast: false) {}
     return cursor.nextOffset
   }

@@ -22,18 +22,17 @@ struct ValueReader {
   private let ignoresUnknown: Bool
 
   init(
-    _ leniency: TextReader.Leniency, unknown severity: ValidationRule.Severity,
-    ignoresUnknown: Bool = false,
+    isLenient: Bool, unknown severity: ValidationRule.Severity, ignoresUnknown: Bool = false,
     readsUnusual: Bool = false
   ) {
-    text = TextReader(leniency, readsUnusual: readsUnusual)
+    text = TextReader(isLenient: isLenient, readsUnusual: readsUnusual)
     severityOfUnknown = severity
     self.ignoresUnknown = ignoresUnknown
   }
 
   /// Reads as a mode says.
   init(_ mode: LoadOptions.Mode) {
-    self.init(mode == .lenient ? .otherForms : .none, unknown: mode.severityOfUnknown)
+    self.init(isLenient: mode == .lenient, unknown: mode.severityOfUnknown)
   }
 
   /// Reads a value of an attribute's type; `null` is the absence of a value.

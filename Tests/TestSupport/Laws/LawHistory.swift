@@ -209,7 +209,7 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     node.context.mergePolicy = policy
     if settings.isSerial { saving[node.name] = try node.log.effect(in: node.context) }
     note("\(node.name): save, \(name)")
-    if settings.hasWindows, !settings.isAlone, windows > 0 {
+    if settings.hasWindows, windows > 0 {
       windowCount = windows
       store.window = { [unowned self] in try open(besides: node) }
     }

@@ -88,7 +88,7 @@ package struct SaveRace: Sendable, CustomStringConvertible {
       try objects[0].setValue(6, forKey: "limit")
     },
     race(
-      "two that leave one where two must stay", both: .never, least: 2, parts: 3, leave(1),
+      "two that leave one of two that must stay", both: .never, least: 1, parts: 2, leave(1),
       leave(2)),
   ]
 
@@ -196,7 +196,7 @@ package struct SaveRace: Sendable, CustomStringConvertible {
         let new = context.insertedObjects.map(\.objectID)
         ready.add(1, ordering: .sequentiallyConsistent)
         // Both have decided before one of them saves; a machine with one processor does one after the other.
-        for _ in 0..<200_000 where ready.load(ordering: .sequentiallyConsistent) < 2 {}
+        for _ in 0..<10_000 where ready.load(ordering: .sequentiallyConsistent) < 2 {}
         try context.save()
         states.withLock {
           $0.saved[number] = true
@@ -204,8 +204,6 @@ package struct SaveRace: Sendable, CustomStringConvertible {
         }
       } catch is MergeConflicts {
       } catch is ValidationReport {
-        // The other one may have deleted it before this one has looked.
-      } catch ManagedObjectError.noSuchObject {
       } catch {
         states.withLock { $0.error = error }
       }
