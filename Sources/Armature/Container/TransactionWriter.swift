@@ -21,16 +21,11 @@ struct TransactionWriter {
     self.make = make
   }
 
-  /// The positions of deletions of objects that others still lead to by guarded links.
-  struct GuardedDeletions: Error {
-    let positions: [Int]
-  }
-
   /// Makes all changes.
   ///
-  /// - Throws: ``GuardedDeletions``, or what leads to nothing and what is not unique any more; the changes are made
-  ///   then, to be taken back.
-  mutating func write() throws {
+  /// - Throws: What leads to nothing, and what is not unique any more; the changes are made then, to be
+  ///   taken back.
+  mutating func write() throws(ValidationReport) {
     var objects: [(object: ManagedObject, position: Int)] = []
     for position in changes.indices where changes.kind(at: position) == .insert {
       if let object = insert(position) { objects.append((object, position)) }
@@ -50,7 +45,9 @@ struct TransactionWriter {
     }
     for (object, position) in linking { writeLinks(position, object) }
     for order in orders { restore(order) }
-    try deleteObjects()
+    for position in changes.indices where changes.kind(at: position) == .delete {
+      delete(changes.id(at: position))
+    }
     if graph.indexes.hasConflicts {
       let present = objects.map(\.object).filter(\.isThere)
       var uniqueness = UniquenessValidator(graph, ContiguousArray(present.map(\.row.handle)))
@@ -147,29 +144,25 @@ struct TransactionWriter {
     else { return }
     let property = properties[links.property]
     let place = property.place
-    // What moves stays a member: to take it out would change its other side, too.
-    let moved = links.moved
-    for id in links.removed where !moved.contains(id) {
+    for id in links.removed {
       guard let member = self.object(id) else { continue }
       attempt(position) { () throws(ManagedObjectError) in
         try object.remove(member, place)
       }
     }
-    let link = object.shape.pointee.link(at: place)
-    let isToldByMembers = link.pointee.hasInverse && !link.pointee.isInverseToMany
-    for id in links.added where !(isToldByMembers && moved.contains(id)) {
+    for id in links.added {
       guard let member = target(id, property, object, position) else { continue }
       attempt(position) { () throws(ManagedObjectError) in try object.add(member, place)
       }
     }
   }
 
-  /// An ordered relationship that changes, with the members that come to its end, in their order.
+  /// An ordered relationship that changes, with the members that come, in their order.
   private struct ListOrder {
     let object: ManagedObject
     let place: RowPlace
     let links: StoreChange.Links
-    let last: [ManagedObject]
+    let coming: [ManagedObject]
   }
 
   private func order(_ links: StoreChange.Links, _ object: ManagedObject) -> ListOrder? {
@@ -179,12 +172,10 @@ struct TransactionWriter {
     else { return nil }
     let place = properties[links.property].place
     let list = object.loadedList(place).pointee
-    let moved = links.moved
-    let last = links.added.filter { id in
-      moved.contains(id) || !(self.object(id).map { list.contains($0.row.handle) } ?? false)
-    }
+    let coming = links.added.compactMap { self.object($0) }
     return ListOrder(
-      object: object, place: place, links: links, last: last.compactMap { self.object($0) })
+      object: object, place: place, links: links,
+      coming: coming.filter { !list.contains($0.row.handle) })
   }
 
   /// Brings the members of an ordered relationship into the order that it had where it was changed.
@@ -194,7 +185,7 @@ struct TransactionWriter {
     if let listed = order.links.order {
       order.object.sortMembers(order.place, by: listed.compactMap { object($0) })
     } else {
-      order.object.moveToEnd(order.last, order.place)
+      order.object.moveToEnd(order.coming, order.place)
     }
   }
 
@@ -212,32 +203,10 @@ struct TransactionWriter {
     return nil
   }
 
-  // MARK: Deletions
-
-  private mutating func deleteObjects() throws(GuardedDeletions) {
-    var deleted: [(object: ManagedObject, position: Int)] = []
-    for position in changes.indices where changes.kind(at: position) == .delete {
-      guard let object = object(changes.id(at: position)), object.isThere, object.isFilled() else {
-        continue
-      }
-      for links in changes.links(at: position) { write(links, object, position) }
-      deleted.append((object, position))
-    }
-    let handles = Set(deleted.map(\.object.row.handle))
-    let guarded = deleted.filter { isLedTo($0.object, besides: handles) }
-    if !guarded.isEmpty { throw GuardedDeletions(positions: guarded.map(\.position)) }
-    for (object, _) in deleted {
-      for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
-      graph.remove(object)
-    }
-  }
-
-  /// Whether guarded links lead to an object that is to be deleted, of objects that stay.
-  private func isLedTo(_ object: ManagedObject, besides deleted: Set<Handle>) -> Bool {
-    object.shape.pointee.links.contains { link in
-      link.isGuarded
-        && object.related(link.place).contains { !deleted.contains($0.row.handle) }
-    }
+  private func delete(_ id: ManagedObjectID) {
+    guard let object = object(id), object.isThere, object.isFilled() else { return }
+    for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
+    graph.remove(object)
   }
 
   /// Makes a change that the graph the transaction comes from has checked.

@@ -37,7 +37,7 @@ final class DecisionState {
       token = certified
     } else {
       let reader = try store.reader()
-      (openReader, token) = (reader, try reader.token())
+      (openReader, token) = (reader, try reader.state())
     }
     isFixed = true
     return openReader
@@ -49,7 +49,7 @@ final class DecisionState {
   /// - Throws: What the store throws.
   func isOutdated() throws -> Bool {
     guard let token, openReader == nil else { return false }
-    return try store.reader().token() != token
+    return try store.reader().state() != token
   }
 
   /// Lets go of the reader: the store must not wait for it.

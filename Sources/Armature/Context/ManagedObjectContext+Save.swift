@@ -32,9 +32,7 @@ extension ManagedObjectContext {
     // What was decided on by values that could not be read must not last.
     try graph.throwStoreError()
     processPendingChanges()
-    // A merge may have taken away the last link that a load has made.
-    if !hasChanges { try confirmIdentities() }
-    guard hasChanges else { return endDecisions() }
+    guard hasChanges else { return }
     let changes = try saveUniqueChanges()
     defer { for object in changes.deleted { object.dropValues() } }
     processPendingChanges()
@@ -59,7 +57,7 @@ extension ManagedObjectContext {
   /// and what was inserted may be merged into what others have saved.
   private func saveUniqueChanges() throws -> SavedChanges {
     var mark: ChangeJournal.Mark?
-    var hasAsked = false
+    var hasReadAgain = false
     do {
       while true {
         do {
@@ -67,22 +65,15 @@ extension ManagedObjectContext {
           if let mark { graph.keepChanges(since: mark) }
           return changes
         } catch let report as ValidationReport {
-          if !hasAsked, hasFreed(report) {
-            hasAsked = true
+          if !hasReadAgain, readAgain(holdersIn: report) {
+            hasReadAgain = true
             continue
           }
           // Each merge leaves fewer inserted objects.
           let merge = try UpsertMerge(report, in: self)
           mark = mark ?? graph.mark(beginsStep: false)
           guard try merge.run() else { throw report }
-          hasAsked = false
-        } catch let error as MergedElsewhere {
-          // Another object has the values by now, or none: the merge is made anew.
-          guard let former = mark.take(), graph.journal.contains(former) else {
-            throw MergeConflicts(conflicts: [error.conflict])
-          }
-          graph.goBack(to: former)
-          hasAsked = false
+          hasReadAgain = false
         }
       }
     } catch {
@@ -98,15 +89,12 @@ extension ManagedObjectContext {
     saveState = .saving
     decisionState = graph.store.map { DecisionState($0, mayBeCertified: true) }
     defer { (saveState, decisionState) = (.idle, nil) }
-    try confirmIdentities()
     try DeletionRollback(self).run()
     var looked: Set<Handle> = []
     let late = try lateMembers(&looked)
-    // Without hooks, closures, derivations and late members, also those that only the store finds, nothing changes
-    // during the save.
+    // Without hooks, closures, derivations and late members nothing changes during the save.
     let changesMore =
-      runtime.runsUserCode || concernsDerivations || willSave != nil
-      || looked.contains { graph.slots.pointee.anyObject($0)?.needsMembersToBeDeleted ?? false }
+      runtime.runsUserCode || concernsDerivations || !late.isEmpty || willSave != nil
     let mark = changesMore ? graph.mark(beginsStep: false) : nil
     let transaction: StoreTransaction?
     do {
@@ -121,7 +109,6 @@ extension ManagedObjectContext {
         try validateInState(mark)
       } catch let report as ValidationReport {
         guard let state = decisionState, try state.isOutdated() else { throw report }
-        decideInNewState()
         try decideAgain()
       }
       transaction = try commit([mark, merges].compactMap(\.self))
@@ -134,22 +121,29 @@ extension ManagedObjectContext {
       throw error
     }
     if let mark { graph.keepChanges(since: mark) }
-    endDecisions()
     let (inserted, updated, deleted) = PendingChanges(graph).commit()
     return SavedChanges(
       inserted: inserted, updated: updated, deleted: deleted, transaction: transaction)
   }
 
-  /// Whether others have given up some of the values by now that must be unique and are not.
-  private func hasFreed(_ report: ValidationReport) -> Bool {
-    // What the store has found is true of its present state.
-    let resolver = IdentityResolver(graph)
-    let shared = graph.sharedValues(report).filter {
-      resolver.holders(of: $0.values, $0.constraint).count > 1
+  /// Reads objects again that have no changes, and have values that must be unique: others may have
+  /// given these up since.
+  ///
+  /// - Returns: Whether any of them is another one by now, so that the save may succeed.
+  private func readAgain(holdersIn report: ValidationReport) -> Bool {
+    let names = report.flatMap { failure -> [ValidationFailure.Object] in
+      guard case .rule(.unique, _, _, let others) = failure.kind else { return [] }
+      return others
     }
+    let holders = Set(names.compactMap(\.id)).compactMap { graph.object(for: $0) }
+      .filter { isRefreshable($0) && $0.row.state.isDisjoint(with: .updated | .fault) }
     // A store that fails leaves the report, which is true as far as anybody knows.
-    guard (try? resolver.find(shared)) != nil else { return false }
-    return shared.contains { resolver.holders(of: $0.values, $0.constraint).count < 2 }
+    guard let rows = try? graph.storedRows(of: holders) else { return false }
+    let stale = holders.filter { rows[$0.row.handle]?.version != $0.row.version }
+    var events = SnapshotEventList(graph)
+    takeOver(stale, rows, &events)
+    events.tell()
+    return !stale.isEmpty
   }
 
   /// Calls the hooks, which may save in turn.
@@ -268,10 +262,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("rolled back", file, line)
-    operation {
-      PendingChanges(graph).rollBack()
-      graph.decisions.removeAll()
-    }
+    operation { PendingChanges(graph).rollBack() }
   }
 
   /// Forgets every object, saved or not; they yield no values any more.

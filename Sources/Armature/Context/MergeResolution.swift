@@ -51,9 +51,9 @@ struct MergeResolution {
       id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
   }
 
-  /// Bases the object on the row, if this context saves no value of its own, or the row has the values that were read,
-  /// derived ones aside: others have changed it and changed it back, or the store has cleared a link that is known to
-  /// be gone.
+  /// Bases the object on the row, if this context saves derived values of it alone, or the row has the values that were
+  /// read, derived ones aside: others have changed it and changed it back, or the store has cleared a link that is
+  /// known to be gone.
   ///
   /// - Returns: Whether that is so, and there is no conflict.
   func takeOverVersion(in context: ManagedObjectContext) -> Bool {
@@ -68,7 +68,7 @@ struct MergeResolution {
       if isSame { object.row.version = current.version }
       return isSame
     }
-    guard isSame || !object.savesOwnValue else { return false }
+    guard isSame || object.savesDerivedValuesAlone else { return false }
     if !values.isEmpty {
       // The save computes derived values again, and must know those of the store.
       RowRebase(context.graph).rebase(object, on: current) { $1 && !$0.isDerived }
@@ -150,12 +150,11 @@ struct MergeResolution {
 }
 
 extension ManagedObject {
-  /// Whether a save writes an attribute or a to-one relationship that is not derived.
-  fileprivate final var savesOwnValue: Bool {
-    runtime.persistentProperties.contains { property in
-      let place = property.place
-      return place.kind != .objects && !property.isDerived && row.isChanged(place)
-        && !isAsCommitted(place)
+  /// Whether the values that a save writes are derived, all of them.
+  fileprivate final var savesDerivedValuesAlone: Bool {
+    let written = runtime.persistentProperties.filter {
+      $0.kind != .objects && row.isChanged($0.place) && !isAsCommitted($0.place)
     }
+    return !written.isEmpty && written.allSatisfy(\.isDerived)
   }
 }

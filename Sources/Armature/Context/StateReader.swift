@@ -88,7 +88,7 @@ struct StateReader {
         continue
       }
       let known = objects.filter { object in
-        object.hasRow && object.isThere && object.isFilled()
+        ListLoader(graph).isReloadable(object) && object.isThere && object.isFilled()
           && state.lists.insert(.init(object: object.row.handle, property: property.place.index))
             .inserted
       }
@@ -120,7 +120,9 @@ struct StateReader {
     try reading { try Prefetch(graph, reader).find(ids) }
     let members = ids.compactMap { graph.object(for: $0) }
     let moved =
-      members.filter { $0.isThere && !$0.row.state.contains(.fault) && !$0.leads(to: object, by: property) }
+      members.filter {
+        $0.isThere && !$0.row.state.contains(.fault) && !$0.leads(to: object, by: property)
+      }
       + former.filter { !stored.contains($0.objectID) }
     try read(moved)
     for member in moved { member.unloadBack(property, of: object) }

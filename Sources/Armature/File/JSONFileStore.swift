@@ -27,7 +27,7 @@ public import ArmatureModel
 /// times by which changes are noticed, are those of the system: a network may weaken both.
 ///
 /// `@unchecked Sendable`: everything that changes is behind the lock.
-public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Sendable {
+public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable {
   /// The path of the file, as it was given.
   public let path: String
   /// Held while the file is opened.
@@ -153,6 +153,16 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
       if try file.isChanged { try readAgain() }
       return PersistentHistoryToken(
         storeID: rows.identifier, number: Int64(rows.numberOfLastCommit))
+    }
+  }
+
+  package var tellsStateWithAnswer: Bool { false }
+
+  package var knownState: PersistentHistoryToken? {
+    lock.withLock {
+      rows.map {
+        PersistentHistoryToken(storeID: $0.identifier, number: Int64($0.numberOfLastCommit))
+      }
     }
   }
 

@@ -12,34 +12,29 @@ struct CheckedReader {
   private let model: ModelRuntime
   private let identifier: UUID
   private let certificate: StateCertificate
+  private let teller: (any StateTelling)?
 
   init(
     _ reader: any StoreReader, _ model: ModelRuntime, _ identifier: UUID,
-    _ certificate: StateCertificate
+    _ certificate: StateCertificate, _ teller: (any StateTelling)?
   ) {
     (self.reader, self.model, self.identifier) = (reader, model, identifier)
-    self.certificate = certificate
+    (self.certificate, self.teller) = (certificate, teller)
   }
+
+  /// The state that the answers are of; `nil` if the store counts no saves, or has not told it.
+  func state() throws -> PersistentHistoryToken? { try teller?.knownState ?? reader.token() }
 
   /// Reads something that the context takes up, and notes the state that it is of.
   private func noting<Answer>(_ read: () throws -> Answer) throws -> Answer {
-    try noting(in: certificate, read)
-  }
-
-  /// Reads something, and notes in a certificate the state that it is of.
-  func noting<Answer>(
-    in certificate: StateCertificate, _ read: () throws -> Answer
-  ) throws -> Answer {
-    // A store that is its own reader answers each question in its present state, and may have moved on by the time
-    // that the answer is there. The earlier state is the safe one to note.
-    if reader is any PersistentStore {
-      let token = try? reader.token()
+    if teller?.tellsStateWithAnswer == true {
       let answer = try read()
-      certificate.noteRead(at: token)
+      certificate.noteRead(at: try? state())
       return answer
     }
+    let state = try? state()
     let answer = try read()
-    certificate.noteRead(at: try? reader.token())
+    certificate.noteRead(at: state)
     return answer
   }
 

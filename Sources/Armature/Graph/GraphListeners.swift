@@ -76,12 +76,9 @@ struct GraphListeners {
     noteObject(handle, wasThere: true)
   }
 
-  /// Notes that what others have saved of an object is taken over; of one that is deleted here only if that
-  /// was noted, too: it may come back before the notes are taken.
+  /// Notes that what others have saved of an object is taken over.
   mutating func noteRefreshing(_ handle: Handle) {
-    guard slots.pointee.notesChanges, slots.pointee[handle].isThere || notes[handle] != nil else {
-      return
-    }
+    guard slots.pointee.notesChanges, slots.pointee[handle].isThere else { return }
     notes.note(handle, wasThere: true, isRefreshed: true)
   }
 

@@ -14,7 +14,6 @@ struct GraphReset {
     let end = graph.slots.pointee.next
     graph.listeners.noteReset()
     graph.changes.removeAll()
-    graph.decisions.removeAll()
     graph.journal.removeAll()
     graph.journal.forgetNoticed()
     graph.source.forgetErrors()

@@ -43,6 +43,9 @@ final class StateCertificate {
     }
   }
 
+  /// Notes that the context does not know of all links that the state has.
+  func noteUncertain() { state = .mixed }
+
   /// Notes that the context has given up everything that it has read.
   func noteEmptied() { state = .empty }
 }

@@ -9,7 +9,8 @@ extension EntityDescription {
     let links = Dictionary(uniqueKeysWithValues: relationships.map { ($0.name, $0) })
     let counted = relationships.filter {
       $0.isToMany
-        && (!$0.isOptional || $0.countSeverity == .error && ($0.minimumCount > 0 || $0.maximumCount > 0))
+        && (!$0.isOptional
+          || $0.countSeverity == .error && ($0.minimumCount > 0 || $0.maximumCount > 0))
     }
     let rules = (rules + attributes.flatMap(\.rules)).filter { $0.severity == .error }
     let paths = counted.map { [$0.name] } + rules.flatMap(\.readPaths)

@@ -48,11 +48,11 @@ extension PostgreSQLPreparation {
     ) { row in
       if case .text(let name) = row.value(at: 0) { present.insert(name) }
     }
-    let (wanted, unwanted) = try schema.neededIndexes(dialect, present: present, connection)
-    let missing = wanted.filter { !present.contains($0.key) }.sorted { $0.key < $1.key }
+    let unwanted = schema.unwantedIndexes.filter(present.contains)
+    let missing = schema.indexCreation(dialect).sorted { $0.key < $1.key }
+      .filter { !present.contains($0.key) }
     let uniques = Set(schema.tables.flatMap(\.uniques).map(\.name))
-    let refusing = Set(schema.unwantedIndexes)
-    return unwanted.map { ("DROP INDEX \(name: $0)", refusing.contains($0)) }
+    return unwanted.map { ("DROP INDEX \(name: $0)", true) }
       + missing.map { ($0.value, uniques.contains($0.key)) }
   }
 

@@ -23,7 +23,7 @@ import ArmatureSQL
 /// client library of PostgreSQL, libpq, is loaded when the store is opened; nothing is linked.
 ///
 /// `@unchecked Sendable`: everything that changes is behind the lock.
-public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Sendable {
+public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendable {
   /// Is told of each statement that has run, without its values, and of the time that the answer took; statements that
   /// were sent together have the same time.
   public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
@@ -150,6 +150,9 @@ public final class PostgreSQLStore: PersistentStore, BatchStore, @unchecked Send
 
   /// One state of the database, for as long as somebody keeps it.
   public func reader() throws -> any StoreReader { try PostgreSQLReader(opened()) }
+
+  package var tellsStateWithAnswer: Bool { true }
+  package var knownState: PersistentHistoryToken? { nil }
 
   /// One answer, whose transaction begins and ends on the same trip.
   public func readerOfOneAnswer() throws -> any StoreReader {

@@ -30,9 +30,10 @@ struct SchemaSuiteTests {
       let data = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
       return String(decoding: data, as: UTF8.self)
     }
-    let files = try FileManager.default.contentsOfDirectory(atPath: "\(SchemaSuite.folder)/\(draft)")
+    let folder = "\(SchemaSuite.folder)/\(draft)"
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     return try files.filter { $0.hasSuffix(".json") }.flatMap { file -> [Group] in
-      let data = try Data(contentsOf: URL(filePath: "\(SchemaSuite.folder)/\(draft)/\(file)"))
+      let data = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
       let groups = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
       return try groups.compactMap { group -> Group? in
         let schema = try text(group["schema"] ?? true)

@@ -1,0 +1,287 @@
+import Armature
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Saves decide by one state of the store, and the store rejects them in any other.
+@Suite(.needsSQLite) struct SaveDecisionTests {
+  /// One way in which two contexts save.
+  struct Way: CustomStringConvertible, Sendable {
+    let kind: StoreKind
+    let policy: String
+    let isMerging: Bool
+
+    var description: String { "\(kind) \(policy)\(isMerging ? " merging" : "")" }
+
+    static let all = StoreKind.allCases.flatMap { kind in
+      MergePolicy.all(keeping: "").flatMap { policy in
+        [false, true].map { Way(kind: kind, policy: policy.name, isMerging: $0) }
+      }
+    }
+
+    func configure(_ context: ManagedObjectContext) {
+      for (name, policy) in MergePolicy.all(keeping: "") where name == self.policy {
+        context.mergePolicy = policy
+      }
+      context.mergesChangesAutomatically = isMerging
+    }
+  }
+
+  /// Folders count, sum and compare their items, limit them, and say how many there may be.
+  static func model() throws -> ManagedObjectModel {
+    let most = try FetchExpression(format: "items.@max.size")
+    return try ManagedObjectModel("Folders") {
+      Entity("Folder") {
+        Attribute("title", String?.self)
+        Attribute("limit", Int.self).default(9)
+        Relationship("items", to: "Item", .toMany, inverse: "folder")
+        Relationship("few", to: "Item", .toMany, inverse: "fewOf").count(1...2)
+        Attribute("count", Int.self).derived(from: .aggregate(.count, of: .keyPath(["items"])))
+        Attribute("most", Int?.self).derived(from: most)
+      }
+      Entity("Item") {
+        Attribute("size", Int.self).default(5)
+        Relationship("folder", to: "Folder", inverse: "items")
+        Relationship("fewOf", to: "Folder", inverse: "few")
+        Attribute("of", String?.self).derived(from: .keyPath(["folder", "title"]))
+        Rule("the size is within the limit") { $0.folder == nil || $0.size <= $0.folder.limit }
+      }
+    }
+  }
+
+  /// Two contexts on one store, a folder with two items, and an item in no folder.
+  struct Desk {
+    let store: AnyStore
+    let first: ManagedObjectContext
+    let second: ManagedObjectContext
+    let folder: ManagedObject
+    let items: [ManagedObject]
+
+    init(_ way: Way) throws {
+      store = try AnyStore(way.kind, SaveDecisionTests.model())
+      (first, second) = (store.container.makeContext(), store.container.makeContext())
+      way.configure(second)
+      folder = try first.insert("Folder")
+      let context = first
+      items = try (0..<3).map { _ in try context.insert("Item") }
+      for item in items[..<2] { item.folder = folder }
+      items[0].fewOf = folder
+      try first.save()
+    }
+
+    /// An object as the second context has it.
+    func seen(_ object: ManagedObject) throws -> ManagedObject {
+      try second.existingObject(with: object.objectID)
+    }
+
+    /// How many items the folder counts in the store.
+    func savedCount() throws -> AttributeValue? {
+      let context = store.container.makeContext()
+      return try context.existingObject(with: folder.objectID)["count"]
+    }
+
+    /// Expects derived values to be those of the saved items, and everything to be valid.
+    func expectWhole(_ comment: Comment? = nil) throws {
+      let context = store.container.makeContext()
+      let folder = try context.existingObject(with: folder.objectID)
+      let ids = try folder.objectIDs(forRelationshipNamed: "items")
+      let items = try context.fetch("Item").filter { ids.contains($0.objectID) }
+      let sizes = items.compactMap { item -> Int? in item.size }
+      #expect(folder["count"] == AttributeValue.int(Int64(items.count)), comment)
+      let most = sizes.max().map { AttributeValue.int(Int64($0)) }
+      #expect(folder["most"] == most ?? AttributeValue.null, comment)
+      #expect(try store.container.verify(includingRules: true).isEmpty, comment)
+    }
+  }
+
+  @Test(arguments: Way.all)
+  func `two contexts that fill one folder count all items`(_ way: Way) throws {
+    let desk = try Desk(way)
+    let (folder, items) = (try desk.seen(desk.folder), try desk.second.fetch("Item"))
+    desk.items[2].folder = desk.folder
+    try desk.first.save()
+    items[0].size = 7
+    try desk.second.insert("Item").folder = folder
+    try desk.second.save()
+    try desk.expectWhole()
+    #expect(try desk.savedCount() == 4)
+  }
+
+  @Test(arguments: Way.all)
+  func `a folder that is renamed keeps the right count`(_ way: Way) throws {
+    let desk = try Desk(way)
+    let folder = try desk.seen(desk.folder)
+    _ = try folder.objectIDs(forRelationshipNamed: "items")
+    for item in try desk.second.fetch("Item") { _ = item["size"] }
+    desk.items[2].folder = desk.folder
+    try desk.first.save()
+    folder.title = "new"
+    try desk.second.save()
+    try desk.expectWhole()
+  }
+
+  @Test(arguments: Way.all)
+  func `an undone insertion in a child leaves the right count`(_ way: Way) throws {
+    let desk = try Desk(way)
+    desk.second.recordsUndo = true
+    let child = desk.second.makeChild()
+    let new = try child.insert("Item")
+    new.folder = try child.existingObject(with: desk.folder.objectID)
+    try child.save()
+    try desk.second.save()
+    try desk.first.refreshAll()
+    desk.items[2].folder = desk.folder
+    try desk.first.save()
+    desk.second.undo()
+    do {
+      try desk.second.save()
+    } catch is MergeConflicts {
+      #expect(way.policy == "error")
+    }
+    try desk.expectWhole()
+  }
+
+  @Test(arguments: Way.all)
+  func `the greatest value is that of all items`(_ way: Way) throws {
+    let desk = try Desk(way)
+    let (folder, item) = (try desk.seen(desk.folder), try desk.seen(desk.items[1]))
+    _ = try folder.objectIDs(forRelationshipNamed: "items")
+    for item in try desk.second.fetch("Item") { _ = item["size"] }
+    desk.items[0].size = 3
+    try desk.first.save()
+    item.size = 1
+    try desk.second.save()
+    try desk.expectWhole()
+  }
+
+  @Test(arguments: Way.all)
+  func `two contexts cannot exceed a count together`(_ way: Way) throws {
+    let desk = try Desk(way)
+    let (folder, item) = (try desk.seen(desk.folder), try desk.seen(desk.items[2]))
+    _ = try folder.objectIDs(forRelationshipNamed: "few")
+    desk.items[1].fewOf = desk.folder
+    try desk.first.save()
+    item.fewOf = folder
+    #expect(throws: ValidationReport.self) { try desk.second.save() }
+    try desk.expectWhole()
+  }
+
+  @Test(arguments: Way.all)
+  func `a rule over a relationship is judged by what is saved`(_ way: Way) throws {
+    let desk = try Desk(way)
+    let (folder, item) = (try desk.seen(desk.folder), try desk.seen(desk.items[0]))
+    #expect(folder.limit == 9)
+    desk.folder.limit = 6
+    try desk.first.save()
+    item.size = 8
+    #expect(throws: ValidationReport.self) { try desk.second.save() }
+    try desk.expectWhole()
+  }
+
+  @Test(arguments: Way.all)
+  func `a value that comes out as it was read is written where another save has changed it`(
+    _ way: Way
+  ) throws {
+    let desk = try Desk(way)
+    let other = try desk.first.insert("Folder")
+    desk.items[2].fewOf = other
+    (desk.folder.title, other.title) = ("same", "same")
+    try desk.first.save()
+    let (item, same) = (try desk.seen(desk.items[0]), try desk.seen(other))
+    _ = item["of"]
+    desk.folder.title = "renamed"
+    try desk.first.save()
+    item.folder = same
+    do {
+      try desk.second.save()
+    } catch is MergeConflicts {
+      #expect(way.policy == "error")
+      return
+    }
+    let context = desk.store.container.makeContext()
+    let saved = try context.existingObject(with: item.objectID)
+    #expect(try saved["of"] == saved.value(forKeyPath: "folder.title"))
+    #expect(try desk.store.container.verify(includingRules: true).isEmpty)
+  }
+
+  /// Saves of other contexts just before a commit.
+  @Test(arguments: Way.all)
+  func `a save between a decision and its commit is noticed`(_ way: Way) throws {
+    let desk = try Desk(way)
+    let window = WindowStore(desk.store.container.store)
+    let container = try PersistentContainer(model: Self.model(), store: window)
+    let context = container.makeContext()
+    way.configure(context)
+    let folder = try context.existingObject(with: desk.folder.objectID)
+    try context.insert("Item").folder = folder
+    try context.insert("Item").fewOf = folder
+    window.beforeCommit = {
+      let other = desk.store.container.makeContext()
+      let item = try other.existingObject(with: desk.items[2].objectID)
+      item.folder = try other.existingObject(with: desk.folder.objectID)
+      item.size = 8
+      try other.save()
+    }
+    try context.save()
+    #expect(window.beforeCommit == nil)
+    try desk.expectWhole()
+    #expect(try desk.savedCount() == 4)
+    // And one that makes the decision wrong.
+    let item = try context.insert("Item")
+    item.size = 9
+    item.folder = folder
+    window.beforeCommit = {
+      let other = desk.store.container.makeContext()
+      try other.existingObject(with: desk.folder.objectID).limit = 8
+      try other.save()
+    }
+    #expect(throws: ValidationReport.self) { try context.save() }
+    try desk.expectWhole()
+  }
+
+  @Test(arguments: [10, 1_000])
+  func `a context that is alone asks the store for nothing to decide`(count: Int) throws {
+    let store = CountingStore()
+    let container = try PersistentContainer(model: Self.model(), store: store)
+    let context = container.makeContext()
+    let folder = try context.insert("Folder")
+    for _ in 0..<count { try context.insert("Item").folder = folder }
+    try context.insert("Item").fewOf = folder
+    try context.save()
+    let item = try context.fetch("Item")[0]
+    let counts = try store.counting {
+      item.size = 8
+      try context.save()
+      folder.title = "new"
+      try context.save()
+      try context.delete(item)
+      try context.save()
+    }
+    #expect(counts == CountingStore.Counts(commits: 3))
+    #expect(folder["count"] == .int(Int64(count - 1)))
+  }
+
+  /// A store over another one, which lets other contexts save just before its next commit.
+  private final class WindowStore: PersistentStore, @unchecked Sendable {
+    let base: any PersistentStore
+    var beforeCommit: (() throws -> Void)?
+
+    init(_ base: any PersistentStore) { self.base = base }
+
+    var identifier: UUID { base.identifier }
+    func open(_ model: ManagedObjectModel) throws { try base.open(model) }
+    func reserveKeys(_ count: Int) throws -> Range<Int64> { try base.reserveKeys(count) }
+    func reader() throws -> any StoreReader { try base.reader() }
+    func readerOfOneAnswer() throws -> any StoreReader { try base.readerOfOneAnswer() }
+
+    func commit(_ changes: StoreChanges) throws -> [UInt32] {
+      try beforeCommit.take()?()
+      return try base.commit(changes)
+    }
+  }
+}
