@@ -45,6 +45,7 @@ let package = Package(
       dependencies: [
         .product(name: "Armature", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
+        .product(name: "ArmaturePostgreSQL", package: "Armature"),
         .product(name: "ArmatureSQLite", package: "Armature"),
         .product(name: "ArmatureTesting", package: "Armature"),
         .product(name: "ArmatureTools", package: "Armature"),

@@ -32,6 +32,8 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
   package private(set) var counts = Counts()
   /// How many rows requests were given since a closure was last counted.
   package private(set) var foundCount = 0
+  /// The last transaction that was saved.
+  package private(set) var lastTransaction: StoreTransaction?
   /// Whether the store fails whenever it is asked.
   package var fails = false
   /// How many saves are tried before the store fails at one; `nil` for never.
@@ -79,7 +81,10 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
       savesUntilFailure = saves == 0 ? nil : saves - 1
       if saves == 0 { throw Failure() }
     }
-    return try store.commit(changes)
+    let transaction = changes.transaction
+    let versions = try store.commit(changes)
+    lastTransaction = transaction
+    return versions
   }
 
   private final class Reader: StoreReader {

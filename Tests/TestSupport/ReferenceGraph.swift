@@ -82,11 +82,6 @@ package struct ReferenceGraph: Sendable {
   package func targets(_ number: Int, _ name: String) -> [Int] {
     (nodes[number]?.links[name] ?? []).filter(isThere)
   }
-
-  /// Whether a relationship leads to what was deleted.
-  package func isDangling(_ number: Int) -> Bool {
-    nodes[number]?.links.values.contains { !$0.allSatisfy(isThere) } ?? false
-  }
 }
 
 extension ReferenceGraph {
@@ -194,7 +189,12 @@ extension ReferenceGraph {
 
   package mutating func save() {
     nodes = nodes.filter { !$0.value.isDeleted }
-    saved = nodes
+    // A link to what was deleted is none for a store.
+    saved = nodes.mapValues { node in
+      var node = node
+      node.links = node.links.mapValues { $0.filter(isThere) }
+      return node
+    }
   }
 
   package mutating func rollback() { nodes = saved }

@@ -35,8 +35,23 @@ struct FuzzMode: Sendable {
       name: "contexts", summary: "contexts beside and over each other, against images of the store",
       problem: ContextsFuzz.problem),
     FuzzMode(
+      name: "deletion", summary: "deletions that are taken back after others have saved",
+      problem: DeletionFuzz.problem),
+    FuzzMode(
       name: "liar", summary: "contexts on a store whose answers cannot be, against what it has",
       problem: ContextsFuzz.problemOfLies),
+    FuzzMode(
+      name: "window", summary: "saves with those of others in the middle: what is saved is valid",
+      problem: LawFuzz.problem),
+    FuzzMode(
+      name: "turns", summary: "the same without others in the middle",
+      problem: LawFuzz.problemOfTurns),
+    FuzzMode(
+      name: "serial", summary: "saves of several contexts against the same one after the other",
+      problem: LawFuzz.problemOfOrder),
+    FuzzMode(
+      name: "cost", summary: "saves of the only context, which read nothing",
+      problem: LawFuzz.problemOfCost),
     FuzzMode(
       name: "sqlite", summary: "two contexts on a file of SQLite, against plain dictionaries",
       problem: SQLiteFuzz.problem),

@@ -1,7 +1,7 @@
 /// What the command line asks for.
 struct FuzzOptions {
   static let usage = """
-    Usage: fuzz <mode> [--count n] [--seed s] [--seconds n] [--case n] [--replay file]
+    Usage: fuzz <mode> [--count n] [--seed s] [--seconds n] [--case n] [--replay file] [--store s] [--policy p]
 
     Modes:
     \(FuzzMode.all.map { "  \($0.name.padding(12)) \($0.summary)\n" }.joined())
@@ -10,6 +10,8 @@ struct FuzzOptions {
       --seconds n  End after so many seconds, even if cases are left.
       --case n     Run this case alone, and print each step before it is taken.
       --replay f   Run the case whose numbers are in a file, as a failure prints them, in the same way.
+      --store s    The store of window, turns, serial and cost: \(LawFuzz.stores.joined(separator: ", ")).
+      --policy p   The policy of window and turns: \(LawFuzz.policies.map(\.name).joined(separator: ", ")).
 
     """
 
@@ -26,7 +28,9 @@ struct FuzzOptions {
     let message: String
   }
 
-  private static let options = ["--count", "--seed", "--seconds", "--case", "--replay", "--help"]
+  private static let options = [
+    "--count", "--seed", "--seconds", "--case", "--replay", "--store", "--policy", "--help",
+  ]
 
   /// - Throws: ``UsageError`` for an unknown mode or option, and for what is no number.
   init(_ arguments: some Sequence<String>) throws {
@@ -42,6 +46,9 @@ struct FuzzOptions {
       case "--replay":
         replayed = rest.popFirst()
         if replayed == nil { throw UsageError(message: "There must be a file after '--replay'.") }
+      case "--store": LawFuzz.store = try Self.word(&rest, of: argument, LawFuzz.stores)
+      case "--policy":
+        LawFuzz.policy = try Self.word(&rest, of: argument, LawFuzz.policies.map(\.name))
       case _ where argument.hasPrefix("-"):
         throw UsageError(
           message: "Unknown option '\(argument)'.\(Self.suggestion(argument, Self.options))")
@@ -64,6 +71,16 @@ struct FuzzOptions {
       throw UsageError(message: "There must be a number from 0 after '\(option)'.")
     }
     return number
+  }
+
+  private static func word(
+    _ rest: inout ArraySlice<String>, of option: String, _ known: [String]
+  ) throws -> String {
+    guard let word = rest.popFirst(), known.contains(word) else {
+      throw UsageError(
+        message: "There must be one of these after '\(option)': \(known.joined(separator: ", ")).")
+    }
+    return word
   }
 
   private static func suggestion(_ word: String, _ known: [String]) -> String {

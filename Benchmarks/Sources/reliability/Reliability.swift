@@ -4,9 +4,9 @@ import Foundation
 @main
 struct Reliability {
   static let usage = """
-    Usage: reliability [--short] [store ...] [check ...]
+    Usage: reliability [--short] [--rounds n] [store ...] [check ...]
 
-    Stores: sqlite, json, postgresql; all unless some are named.
+    Stores: memory, sqlite, json, postgresql; all unless some are named.
     Checks, of each store; all unless some are named:
       kills    Processes that save are killed: no save that was told is lost, and none is half there.
       servers  The server ends while a process saves, which goes on: none is lost, half there, or made twice.
@@ -14,9 +14,11 @@ struct Reliability {
       count    Processes count in one number: none of them loses what another one has counted.
       opens    Processes open a new store at the same moment, and some are killed: it is whole.
       moves    Processes that migrate are killed, and their calls fail: a store is old or new, never mixed.
+      races    Two tasks save what must not both be saved: it is not, and what is saved is valid (memory, too).
       damage   Files are damaged: they are refused, or opened, and never end the program.
 
-      --short  A tenth of each, or less.
+      --short     A tenth of each, or less.
+      --rounds n  The rounds of each race; 1,000, 300 in PostgreSQL, 100 in JSON, unless given.
 
     """
 
@@ -26,6 +28,14 @@ struct Reliability {
       if arguments.first == "worker" { return try work(Array(arguments.dropFirst())) }
       let isShort = arguments.contains("--short")
       arguments.removeAll { $0 == "--short" }
+      var rounds: Int?
+      if let place = arguments.firstIndex(of: "--rounds") {
+        guard place + 1 < arguments.count, let number = Int(arguments[place + 1]), number > 0 else {
+          throw Failure("there must be a number from 1 after --rounds")
+        }
+        rounds = number
+        arguments.removeSubrange(place...(place + 1))
+      }
       let kinds = arguments.compactMap(StoreKind.init(rawValue:))
       let checks = arguments.compactMap(Check.init(rawValue:))
       guard kinds.count + checks.count == arguments.count else {
@@ -39,7 +49,7 @@ struct Reliability {
           continue
         }
         for check in checks.isEmpty ? Check.allCases : checks where check.isFor(kind) {
-          try run(check, kind, isShort: isShort)
+          try run(check, kind, isShort: isShort, rounds: rounds)
         }
       }
     } catch {
@@ -55,19 +65,21 @@ struct Reliability {
     case count
     case opens
     case moves
+    case races
     case damage
 
     /// Whether it can be done to a store.
     func isFor(_ kind: StoreKind) -> Bool {
       switch self {
-      case .kills, .count, .opens, .moves: true
+      case .races: true
+      case .kills, .count, .opens, .moves: kind != .memory
       case .servers: kind.isOnServer
-      case .faults, .damage: !kind.isOnServer
+      case .faults, .damage: kind == .sqlite || kind == .json
       }
     }
   }
 
-  private static func run(_ check: Check, _ kind: StoreKind, isShort: Bool) throws {
+  private static func run(_ check: Check, _ kind: StoreKind, isShort: Bool, rounds: Int?) throws {
     let start = ContinuousClock.now
     let divisor = isShort ? 10 : 1
     let result: String
@@ -89,6 +101,9 @@ struct Reliability {
         processes: 8, times: isShort ? (kind.isOnServer ? 50 : 100) : 1_000)
     case .opens: result = try OpeningCheck(kind: kind).run(100 / divisor, seed: 1)
     case .moves: result = try moves(kind, divisor)
+    case .races:
+      let check = RaceCheck(kind: kind)
+      result = try check.run(rounds ?? check.usualRounds / divisor)
     case .damage: result = try DamageCheck(kind).run(1_000 / divisor, seed: 1)
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -5,6 +5,7 @@ import Foundation
 
 /// A store that is put to the test.
 enum StoreKind: String, CaseIterable {
+  case memory
   case sqlite
   case json
   case postgresql
@@ -15,6 +16,7 @@ enum StoreKind: String, CaseIterable {
   /// The store at the path of a ``StorePlace``.
   func store(_ path: String) -> any PersistentStore {
     switch self {
+    case .memory: return InMemoryStore()
     case .sqlite: return SQLiteStore(path)
     case .json: return JSONFileStore(path)
     case .postgresql:

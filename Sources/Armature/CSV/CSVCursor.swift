@@ -1,7 +1,8 @@
 /// Reads a table of cells (RFC 4180) row by row.
 ///
-/// A row ends with `\n`, `\r\n` or a `\r` alone; rows without any text are passed over. Invariant: the
-/// byte at `end` is a zero, as those behind it, so that every search stops there.
+/// A row ends with `\n`, `\r\n` or a `\r` alone. Blank lines are passed over, but in a table of one column they are
+/// rows with an empty cell, unless they end the text. Invariant: the byte at `end` is a zero, as those behind it, so
+/// that every search stops there.
 struct CSVCursor: ~Copyable {
   /// A cell of the current row, valid until the next one.
   struct Cell {
@@ -13,11 +14,33 @@ struct CSVCursor: ~Copyable {
     fileprivate let hasMarks: Bool
 
     var isEmpty: Bool { content.isEmpty }
+
+    /// Whether the cell is in quotation marks.
+    var isMarked: Bool { content.baseAddress != start }
+
+    /// Whether the cell says by `\N` that there is no value.
+    var isNull: Bool { isSign(UInt8(ascii: "N")) }
+
+    /// Whether the cell says by `\E` that its list has one empty text, or its composite no value in it.
+    var isOfEmptyText: Bool { isSign(UInt8(ascii: "E")) }
+
+    /// Whether the cell may have a meaning of its own: an empty one, or a sign.
+    @inline(__always)
+    var isSpecial: Bool {
+      content.count <= 2 && (content.isEmpty || content[0] == UInt8(ascii: "\\"))
+    }
+
+    private func isSign(_ letter: UInt8) -> Bool {
+      content.count == 2 && content[0] == UInt8(ascii: "\\") && content[1] == letter && !isMarked
+    }
   }
 
   /// The text read, which owns the bytes.
   let text: JSONText
   private let delimiter: UInt8
+  private let isOfOneColumn: Bool
+  /// The end of the blank lines around `next`, if they are rows.
+  private var blanksEnd: UnsafePointer<UInt8>?
   private var next: UnsafePointer<UInt8>
   private let end: UnsafePointer<UInt8>
   /// Where the current row starts, and where its last cell ends.
@@ -31,9 +54,10 @@ struct CSVCursor: ~Copyable {
   private var scratch = JSONScratch()
 
   /// Stands before a row; by default before the first.
-  init(_ text: JSONText, delimiter: UInt8, at offset: Int? = nil) {
+  init(_ text: JSONText, delimiter: UInt8, isOfOneColumn: Bool = false, at offset: Int? = nil) {
     self.text = text
     self.delimiter = delimiter
+    self.isOfOneColumn = isOfOneColumn
     next = text.start + (offset.map { $0 - text.origin.offset } ?? text.contentOffset)
     end = text.start + text.count
     (start, stop) = (next, next)
@@ -86,7 +110,8 @@ struct CSVCursor: ~Copyable {
   ///   left where it is.
   mutating func nextRow(isLast: Bool = true) -> Bool {
     while next != end, next.pointee == 0x0A || next.pointee == 0x0D {
-      if !isLast && next + 1 == end { return false }
+      if isOfOneColumn, isBlankRow() { break }
+      if !isLast && (isOfOneColumn || next + 1 == end) { return false }
       next += 1
     }
     (start, stop, count) = (next, next, 0)
@@ -103,6 +128,15 @@ struct CSVCursor: ~Copyable {
     if !isLast && (stop == end || place == end && place[-1] == 0x0D) { return false }
     next = place
     return true
+  }
+
+  /// Whether a row follows the blank lines that start here.
+  private mutating func isBlankRow() -> Bool {
+    if let blanksEnd, next < blanksEnd { return true }
+    var place = next
+    while place != end, place.pointee == 0x0A || place.pointee == 0x0D { place += 1 }
+    blanksEnd = place == end ? nil : place
+    return place != end
   }
 
   /// Reads the cells of a row, and returns its end.
@@ -181,13 +215,10 @@ struct CSVCursor: ~Copyable {
         faults.append(CSVSyntaxError(offset: offset(of: start), kind: .unclosedMark))
         break
       }
-      if place.pointee == 0 {
-        note(.nulByte, at: place, in: start)
-      } else if place[1] == 0x22 {
+      if place.pointee != 0 {
+        if place[1] != 0x22 { break }
         hasMarks = true
         place += 1
-      } else {
-        break
       }
       place += 1
     }

@@ -27,15 +27,18 @@ extension CSVFormat {
   /// identifies objects, whether a list of them has.
   package func keeps(_ value: AttributeValue, of attribute: AttributeDescription) -> Bool {
     switch (value, attribute.type.storage) {
-    case (.null, _): emptyCells == .null || attribute.defaultValue == nil
+    case (.null, _): true
     case (.list(let values), .list(let type)):
-      isList(values.map { $0.cellText(type) }) && values != [.string("")]
+      values.isEmpty || isList(values.map { $0.cellText(type) })
     case (.composite(let values), .composite(let elements)):
-      !values.allSatisfy(\.value.isNull)
-        && elements.allSatisfy { keeps(values[$0.name] ?? .null, of: $0) }
+      elements.allSatisfy { element in
+        let value = values[element.name] ?? .null
+        // An element that is absent has its default, in whatever form it is read.
+        return value.isNull ? element.defaultValue == nil : keeps(value, of: element)
+      }
     default:
       value.cellText(attribute.type).map { text in
-        !text.isEmpty && (!attribute.isIdentifying || isList([text, text]))
+        !attribute.isIdentifying || !text.isEmpty && isList([text, text])
       } ?? false
     }
   }
@@ -77,7 +80,7 @@ extension AttributeValue {
         Self.text { NumberText.write(value, to: $0) }
       }
     case .decimal(let value): Self.text { DecimalText.write(value, to: $0) }
-    case .string(let value): value.utf8.contains(0) ? nil : value
+    case .string(let value): value
     case .date(let value): Self.text { DateText.write(value, offset: nil, to: $0) }
     case .data(let value): value.base64EncodedString()
     case .uuid(let value): Self.text { UUIDText.write(value, to: $0) }

@@ -13,7 +13,7 @@ public struct CSVFormat: Hashable, Sendable {
   public var delimiter: Delimiter?
   /// What stands between the values, or the references, in the cell of a list.
   public var listSeparator: Character
-  /// What a cell without text means.
+  /// What a cell without text and without quotation marks means.
   public var emptyCells: EmptyCells
 
   /// What stands between cells.
@@ -25,7 +25,10 @@ public struct CSVFormat: Hashable, Sendable {
     var byte: UInt8 { rawValue.utf8.first ?? 0 }
   }
 
-  /// What a cell without text means, in quotation marks or not.
+  /// What a cell without text and without quotation marks means.
+  ///
+  /// In quotation marks, `""`, it is an empty text, empty data or an empty list, where the attribute is of such a type.
+  /// `\N` without quotation marks is the absence of a value.
   ///
   /// ```swift
   /// let table = LoadSource.text(

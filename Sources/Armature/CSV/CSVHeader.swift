@@ -49,6 +49,13 @@ struct CSVHeader {
     )
   }
 
+  /// A cursor for the rows below the header, in a text or a portion of it.
+  func rows(of text: JSONText) -> CSVCursor {
+    CSVCursor(
+      text, delimiter: delimiter, isOfOneColumn: keys.count == 1,
+      at: max(endOffset, text.origin.offset))
+  }
+
   /// The place of the first cell with text among those of some columns in the row at an offset, or else
   /// of the first of them, which has none; `nil` if there is no such column.
   func cell(
@@ -56,7 +63,8 @@ struct CSVHeader {
   ) -> (offset: Int, isEmpty: Bool)? {
     let places = columns.compactMap { key in keys.firstIndex { $0.hasSameBytes(as: key) } }
     if places.isEmpty { return nil }
-    var cursor = CSVCursor(text, delimiter: delimiter, at: offset)
+    var cursor = CSVCursor(
+      text, delimiter: delimiter, isOfOneColumn: keys.count == 1, at: offset)
     guard cursor.nextRow() else { return nil }
     var found: (offset: Int, isEmpty: Bool)?
     for place in places where place < cursor.count {

@@ -57,10 +57,21 @@ package struct CSVOutput: ~Copyable {
     return true
   }
 
-  /// Writes a cell without text, which means no value.
+  /// Writes a cell without text, which means no value, or the default.
   package mutating func empty() {
     begin()
     if isOfOneColumn { quote(EmptyCollection(), isGuarded: false) }
+  }
+
+  /// A cell that means no value, where nothing would mean something else.
+  static let null: StaticString = "\\N"
+  /// A cell that means a list of one empty text, or a composite without values in it.
+  static let emptyText: StaticString = "\\E"
+
+  /// Writes a cell with a meaning of its own.
+  mutating func sign(_ sign: StaticString) {
+    begin()
+    sign.withUTF8Buffer { for byte in $0 { put(byte) } }
   }
 
   /// Writes a cell of text.
@@ -70,47 +81,47 @@ package struct CSVOutput: ~Copyable {
   ///   - isValue: Whether an empty text is a value, and not the absence of one.
   package mutating func text(_ text: String, isFree: Bool = false, isValue: Bool = false) {
     var text = text
-    _ = text.withUTF8 { cell($0, isFree: isFree, isValue: isValue) }
+    text.withUTF8 { cell($0, isFree: isFree, isValue: isValue) }
   }
 
-  /// Writes a cell of the bytes of a text; nothing, and false, if it is a free one with a NUL.
+  /// Writes a cell of the bytes of a text.
   @inline(__always)
-  mutating func cell(_ text: UnsafeBufferPointer<UInt8>, isFree: Bool, isValue: Bool) -> Bool {
+  mutating func cell(_ text: UnsafeBufferPointer<UInt8>, isFree: Bool, isValue: Bool) {
     begin()
-    guard let first = text.first, let start = text.baseAddress else {
+    guard let start = text.baseAddress, !text.isEmpty else {
       if isValue || isOfOneColumn { quote(EmptyCollection(), isGuarded: false) }
-      return true
+      return
     }
-    let isGuarded = isFree && guardsFormulas && Self.beginsFormula(first)
+    let isGuarded = isFree && guardsFormulas && Self.beginsFormula(text)
     bytes.reserve(text.count)
     // Copied at once, since nearly no text needs more.
     if isGuarded || !copy(from: UnsafeRawPointer(start), count: text.count) {
-      return write(text, isFree: isFree, isGuarded: isGuarded)
+      return write(text, isGuarded: isGuarded)
     }
     bytes.advance(text.count)
     bytes.reserve(0)
-    return true
   }
 
   /// Writes a text that may need marks.
   @inline(never)
-  private mutating func write(
-    _ text: UnsafeBufferPointer<UInt8>, isFree: Bool, isGuarded: Bool
-  ) -> Bool {
-    if isFree, text.contains(0) { return withdraw() }
+  private mutating func write(_ text: UnsafeBufferPointer<UInt8>, isGuarded: Bool) {
     // Any delimiter, since that is to be found in the header.
-    if text.contains(where: Self.needsMarks) {
+    if Self.isSign(text) || text.contains(where: Self.needsMarks) {
       quote(text, isGuarded: isGuarded)
     } else {
       if isGuarded { put(Self.apostrophe) }
       for byte in text { put(byte) }
     }
-    return true
+  }
+
+  /// Whether a text would have a meaning of its own without quotation marks.
+  private static func isSign(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.count == 2 && text[0] == UInt8(ascii: "\\")
   }
 
   private static func needsMarks(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D: true
+    case 0x00, 0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D: true
     default: false
     }
   }
@@ -132,9 +143,10 @@ package struct CSVOutput: ~Copyable {
 
   private static let apostrophe = UInt8(ascii: "'")
 
-  /// Whether a spreadsheet may take a text for a formula (CWE-1236).
-  private static func beginsFormula(_ first: UInt8) -> Bool {
-    "=+-@\t\r\n".utf8.contains(first)
+  /// Whether a spreadsheet may take a text for a formula (CWE-1236), or one with apostrophes before it that a guard may
+  /// have put there: with one more, no two texts become the same.
+  static func beginsFormula(_ text: some Sequence<UInt8>) -> Bool {
+    text.first { $0 != apostrophe }.map("=+-@\t\r\n".utf8.contains) ?? false
   }
 
   /// Copies bytes into the spare memory; false if one of them may need marks.
@@ -148,6 +160,8 @@ package struct CSVOutput: ~Copyable {
       for index in 0..<count {
         let byte = source.load(fromByteOffset: index, as: UInt8.self)
         if byte < 0x10 || byte == 0x22 || byte == 0x2C || byte == 0x3B { return false }
+        // Two characters may be a sign.
+        if byte == UInt8(ascii: "\\"), count == 2 { return false }
         out.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
       }
       return true

@@ -207,8 +207,9 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
 
   /// Makes all changes last, or none of them.
   ///
-  /// - Throws: ``StoreConflicts`` for changes of rows that others have changed; ``ValidationReport`` if
-  ///   what is unique would not be any more, or a link would lead to nothing.
+  /// - Throws: ``StoreConflicts`` for changes of rows that others have changed, and deletions of those that guarded links
+  ///   lead to; ``ValidationReport`` if what is unique would not be any more, or a link would lead to nothing;
+  ///   ``PersistentStoreError/halfTransaction(_:property:)`` if one side of a relationship is missing.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try commit(changes, after: 0) { _, _ in }
@@ -232,10 +233,15 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
       let conflicts = saved.conflicts(with: changes)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
       let number = max(1, max(lastCommit, last) &+ 1)
-      try context?.attempt {
-        var writer = TransactionWriter(graph, changes) { $0.makeDraft() }
-        try writer.write()
-        if let context { try keep(context, number) }
+      do {
+        try context?.attempt {
+          var writer = TransactionWriter(graph, changes) { $0.makeDraft() }
+          try writer.write()
+          try HalfTransaction(graph, changes).check()
+          if let context { try keep(context, number) }
+        }
+      } catch let deletions as TransactionWriter.GuardedDeletions {
+        throw saved.conflicts(of: deletions, in: changes)
       }
       let token = PersistentHistoryToken(storeID: identifier, number: Int64(number))
       if let model = context?.model, history != nil {

@@ -34,6 +34,17 @@ struct MemoryRows {
     }
   }
 
+  /// The conflicts of deleted rows that guarded links still lead to.
+  func conflicts(
+    of deletions: TransactionWriter.GuardedDeletions, in changes: StoreChanges
+  ) -> StoreConflicts {
+    StoreConflicts(
+      deletions.positions.map { position in
+        StoreConflicts.Conflict(
+          changes.id(at: position), current: object(of: changes, at: position)?.storeRow)
+      })
+  }
+
   /// Gives what is about to be saved its version, unless only to-many relationships change.
   func setVersions(_ version: UInt32) {
     for object in graph.objects(graph.changes.inserted) where object.row.state.contains(.inserted) {

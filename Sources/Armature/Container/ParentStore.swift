@@ -23,6 +23,20 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func mergeChangesOfOthers() throws { try parent.mergeChangesOfOthers() }
 
+  func find(_ values: [[AttributeValue]], of constraint: Int) throws {
+    try IdentityResolver(graph).find(values, of: constraint)
+    try graph.throwStoreError()
+  }
+
+  func take(_ decisions: IdentityDecisions, of child: ObjectGraph) {
+    guard graph.store != nil else { return }
+    func handle(_ handle: Handle) -> Handle? {
+      graph.keys.handle(forKey: child.slots.pointee[handle].key)
+    }
+    // A child does not know in what state of the store its parent has looked.
+    graph.decisions.add(decisions.mapped(handle), token: nil)
+  }
+
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try graph.keys.blocks.reserve(count) }
 
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
@@ -71,13 +85,18 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
       throw StoreConflicts(gone.map { StoreConflicts.Conflict($0.id, current: nil) })
     }
     let environment = parent.environment
-    try parent.attempt {
-      // A copy: the user's code that runs here may change the objects of the child.
-      let changes = StoreChanges(transaction)
-      var writer = TransactionWriter(graph, changes) { $0.makeObject(environment) }
-      try writer.write()
-      // What could not be read was taken for empty.
-      try graph.throwStoreError()
+    // A copy: the user's code that runs here may change the objects of the child.
+    let changes = StoreChanges(transaction)
+    do {
+      try parent.attempt {
+        var writer = TransactionWriter(graph, changes) { $0.makeObject(environment) }
+        try writer.write()
+        // What could not be read was taken for empty.
+        try graph.throwStoreError()
+      }
+    } catch let deletions as TransactionWriter.GuardedDeletions {
+      throw try conflicts(
+        of: deletions.positions.map(changes.id(at:)), in: parent.model, storeID: identifier)
     }
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
   }

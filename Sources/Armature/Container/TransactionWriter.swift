@@ -21,11 +21,16 @@ struct TransactionWriter {
     self.make = make
   }
 
+  /// The positions of deletions of objects that others still lead to by guarded links.
+  struct GuardedDeletions: Error {
+    let positions: [Int]
+  }
+
   /// Makes all changes.
   ///
-  /// - Throws: What leads to nothing, and what is not unique any more; the changes are made then, to be
-  ///   taken back.
-  mutating func write() throws(ValidationReport) {
+  /// - Throws: ``GuardedDeletions``, or what leads to nothing and what is not unique any more; the changes are made
+  ///   then, to be taken back.
+  mutating func write() throws {
     var objects: [(object: ManagedObject, position: Int)] = []
     for position in changes.indices where changes.kind(at: position) == .insert {
       if let object = insert(position) { objects.append((object, position)) }
@@ -45,9 +50,7 @@ struct TransactionWriter {
     }
     for (object, position) in linking { writeLinks(position, object) }
     for order in orders { restore(order) }
-    for position in changes.indices where changes.kind(at: position) == .delete {
-      delete(changes.id(at: position))
-    }
+    try deleteObjects()
     if graph.indexes.hasConflicts {
       let present = objects.map(\.object).filter(\.isThere)
       var uniqueness = UniquenessValidator(graph, ContiguousArray(present.map(\.row.handle)))
@@ -144,25 +147,29 @@ struct TransactionWriter {
     else { return }
     let property = properties[links.property]
     let place = property.place
-    for id in links.removed {
+    // What moves stays a member: to take it out would change its other side, too.
+    let moved = links.moved
+    for id in links.removed where !moved.contains(id) {
       guard let member = self.object(id) else { continue }
       attempt(position) { () throws(ManagedObjectError) in
         try object.remove(member, place)
       }
     }
-    for id in links.added {
+    let link = object.shape.pointee.link(at: place)
+    let isToldByMembers = link.pointee.hasInverse && !link.pointee.isInverseToMany
+    for id in links.added where !(isToldByMembers && moved.contains(id)) {
       guard let member = target(id, property, object, position) else { continue }
       attempt(position) { () throws(ManagedObjectError) in try object.add(member, place)
       }
     }
   }
 
-  /// An ordered relationship that changes, with the members that come, in their order.
+  /// An ordered relationship that changes, with the members that come to its end, in their order.
   private struct ListOrder {
     let object: ManagedObject
     let place: RowPlace
     let links: StoreChange.Links
-    let coming: [ManagedObject]
+    let last: [ManagedObject]
   }
 
   private func order(_ links: StoreChange.Links, _ object: ManagedObject) -> ListOrder? {
@@ -172,10 +179,12 @@ struct TransactionWriter {
     else { return nil }
     let place = properties[links.property].place
     let list = object.loadedList(place).pointee
-    let coming = links.added.compactMap { self.object($0) }
+    let moved = links.moved
+    let last = links.added.filter { id in
+      moved.contains(id) || !(self.object(id).map { list.contains($0.row.handle) } ?? false)
+    }
     return ListOrder(
-      object: object, place: place, links: links,
-      coming: coming.filter { !list.contains($0.row.handle) })
+      object: object, place: place, links: links, last: last.compactMap { self.object($0) })
   }
 
   /// Brings the members of an ordered relationship into the order that it had where it was changed.
@@ -185,7 +194,7 @@ struct TransactionWriter {
     if let listed = order.links.order {
       order.object.sortMembers(order.place, by: listed.compactMap { object($0) })
     } else {
-      order.object.moveToEnd(order.coming, order.place)
+      order.object.moveToEnd(order.last, order.place)
     }
   }
 
@@ -203,10 +212,32 @@ struct TransactionWriter {
     return nil
   }
 
-  private func delete(_ id: ManagedObjectID) {
-    guard let object = object(id), object.isThere, object.isFilled() else { return }
-    for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
-    graph.remove(object)
+  // MARK: Deletions
+
+  private mutating func deleteObjects() throws(GuardedDeletions) {
+    var deleted: [(object: ManagedObject, position: Int)] = []
+    for position in changes.indices where changes.kind(at: position) == .delete {
+      guard let object = object(changes.id(at: position)), object.isThere, object.isFilled() else {
+        continue
+      }
+      for links in changes.links(at: position) { write(links, object, position) }
+      deleted.append((object, position))
+    }
+    let handles = Set(deleted.map(\.object.row.handle))
+    let guarded = deleted.filter { isLedTo($0.object, besides: handles) }
+    if !guarded.isEmpty { throw GuardedDeletions(positions: guarded.map(\.position)) }
+    for (object, _) in deleted {
+      for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
+      graph.remove(object)
+    }
+  }
+
+  /// Whether guarded links lead to an object that is to be deleted, of objects that stay.
+  private func isLedTo(_ object: ManagedObject, besides deleted: Set<Handle>) -> Bool {
+    object.shape.pointee.links.contains { link in
+      link.isGuarded
+        && object.related(link.place).contains { !deleted.contains($0.row.handle) }
+    }
   }
 
   /// Makes a change that the graph the transaction comes from has checked.

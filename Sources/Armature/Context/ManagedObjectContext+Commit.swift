@@ -18,6 +18,7 @@ extension ManagedObjectContext {
       return tellsOfSaves ? StoreChanges(of: graph).transaction : nil
     }
     try graph.throwStoreError()
+    UndoHistory(graph).loadLists()
     var changes = StoreChanges(of: graph)
     defer { changes.end() }
     // Lists whose order has changed may have been loaded for it.
@@ -52,13 +53,19 @@ extension ManagedObjectContext {
           let twins = conflicts.filter { $0.isTwin(in: self) }
           if !twins.isEmpty { throw MergeConflicts(self, twins) }
           if round == Self.commitRounds { throw MergeConflicts(self, all) }
+          decideInNewState()
+          try confirmIdentities()
           try prepare(error.conflicts)
           // What is taken over from others is no change of this save, and is not taken back with it.
-          if !error.isOfState { for mark in marks { graph.keepChanges(since: mark) } }
+          if all.contains(where: { $0.object(in: self)?.isDeleted == false }) || !conflicts.isEmpty
+          {
+            for mark in marks { graph.keepChanges(since: mark) }
+          }
           versions += conflicts.filter { $0.keepsValues(in: self) }
             .compactMap { $0.object(in: self) }.map { ($0, $0.row.version) }
           try decideAgain(resolving: conflicts)
           changes.end()
+          UndoHistory(graph).loadLists()
           changes = StoreChanges(of: graph)
           try graph.throwStoreError()
         }
@@ -71,12 +78,16 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// Decides everything again in the state that the store has by now.
+  /// Has the save decide in the state that the store has by now.
+  func decideInNewState() {
+    decisionState = graph.store.map { DecisionState($0, mayBeCertified: false) }
+  }
+
+  /// Decides everything again, in a new state.
   ///
   /// - Parameter conflicts: The conflicts to resolve before.
   /// - Throws: ``ValidationReport``, or what the store throws.
   func decideAgain(resolving conflicts: [MergeResolution] = []) throws {
-    decisionState = graph.store.map { DecisionState($0, mayBeCertified: false) }
     try DeletionRollback(self).run()
     for conflict in conflicts { conflict.prepare(in: self) }
     var events = SnapshotEventList(graph)
@@ -85,6 +96,7 @@ extension ManagedObjectContext {
       if let object = conflict.object(in: self) { events.note(object, .mergePolicy) }
     }
     events.tell()
+    try confirmIdentities()
     // What leads elsewhere by now may lead to what is to be deleted.
     var looked: Set<Handle> = []
     try delete(lateMembers(&looked), &looked)

@@ -6,7 +6,7 @@ extension ManagedObjectContext {
   /// would leave them without what they require, or with values that are derived of what is gone, and would
   /// not know that deny forbids it.
   ///
-  /// Asks the store for each relationship that denies or cascades, or whose inverse is required or derived
+  /// Asks the store for each relationship that denies or cascades, or whose inverse is required, counted or derived
   /// from: a round trip for each list, one for all to-one relationships of an entity, and one for each entity
   /// of what has come. The rows of the store decide, whatever the context has read before. Where a relationship
   /// denies, it leads to them from now on.
@@ -28,9 +28,8 @@ extension ManagedObjectContext {
     var found: [(object: ManagedObject, property: StoredProperty, ids: [ManagedObjectID])] = []
     for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
-      let ways = self.runtime.derivations?.waysBack(fromEntityAt: entity) ?? []
-      let needed = runtime.links.filter { property in
-        runtime.needsMembers(property, isDerivedFrom: ways.contains { $0.first == property.name })
+      let needed = runtime.links.filter {
+        runtime.shape.pointee.link(at: $0.place).pointee.isNeededToDelete
       }
       for property in needed where property.kind == .objects {
         let lists = try state.storedMembers(of: objects, property, runtime)
@@ -89,17 +88,7 @@ extension ManagedObjectContext {
     var members = members
     while !members.isEmpty {
       for late in members where late.member.isThere {
-        let link = late.deleted.shape.pointee.link(at: late.relationship.place)
-        switch link.pointee.deleteRule {
-        // Validation tells.
-        case .deny: break
-        case .cascade:
-          readCascadesAgain(from: late.member)
-          try delete(late.member)
-        default:
-          late.member.unlink(
-            late.deleted.row.handle, link.pointee.inverse(in: late.member.shape), hint: nil)
-        }
+        try UndoHistory(graph).record(lateFor: late.deleted.row.handle) { try follow(late) }
       }
       members = try lateMembers(&looked)
     }
@@ -109,6 +98,21 @@ extension ManagedObjectContext {
     }
     try RowRebase(graph).readAgain(
       objects, cut: Set(objects.map(\.row.handle)).subtracting(changed))
+  }
+
+  /// Does to an object what the delete rule of a relationship says that leads to it.
+  private func follow(_ late: LateMember) throws {
+    let link = late.deleted.shape.pointee.link(at: late.relationship.place)
+    switch link.pointee.deleteRule {
+    // Validation tells.
+    case .deny: break
+    case .cascade:
+      readCascadesAgain(from: late.member)
+      try delete(late.member)
+    default:
+      late.member.unlink(
+        late.deleted.row.handle, link.pointee.inverse(in: late.member.shape), hint: nil)
+    }
   }
 
   /// Has the lists loaded again by which a cascade goes on from an object that nobody has deleted here: it must
@@ -128,6 +132,11 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+  /// Whether the deletion of the object must know what leads to it.
+  final var needsMembersToBeDeleted: Bool {
+    shape.pointee.links.contains(where: \.isNeededToDelete)
+  }
+
   /// Where a to-one relationship leads in the store.
   fileprivate final func storedEnd(_ property: StoredProperty, _ row: StoreRow) -> ManagedObjectID?
   {
@@ -142,7 +151,10 @@ extension ManagedObject {
   fileprivate final func hasLeft(
     _ deleted: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
-    guard plan.pointee.hasInverse else { return false }
+    guard plan.pointee.hasInverse else {
+      return plan.pointee.isToMany
+        && deleted.row.list(plan.pointee.place).pointee.edit(of: row.handle) == .removed
+    }
     let inverse = plan.pointee.inverse(in: shape)
     if inverse.kind == .object { return row.isChanged(inverse) && !isAsCommitted(inverse) }
     return row.list(inverse).pointee.edit(of: deleted.row.handle) == .removed
@@ -184,23 +196,6 @@ extension ManagedObject {
     if list.pointee.isLoaded {
       list.pointee.appendUnnoticed(handle)
       row.setPresent(place, true)
-    }
-  }
-}
-
-extension EntityRuntime {
-  /// Whether a deletion must know all objects that lead to the deleted one by a relationship's inverse, along
-  /// which they may derive values from it.
-  fileprivate func needsMembers(_ property: StoredProperty, isDerivedFrom: Bool) -> Bool {
-    guard let relationship = property.description.asRelationship,
-      let back = relationship.inverse.flatMap({ name in
-        tree.entity(named: relationship.destination)?.property(named: name)?.asRelationship
-      })
-    else { return false }
-    switch relationship.deleteRule {
-    case .deny, .cascade: return true
-    case .nullify: return !back.isOptional || isDerivedFrom
-    case .noAction: return false
     }
   }
 }

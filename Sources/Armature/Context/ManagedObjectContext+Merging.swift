@@ -2,8 +2,11 @@
 extension ManagedObjectContext {
   /// Takes over what another context of the same store has saved.
   ///
-  /// Objects that have no changes here get the new values; of the others, what was changed here stays.
-  /// Objects that were deleted are let go of. Objects that this context has not heard of are left alone.
+  /// Objects that have no changes here get the new values; of the others, what was changed here stays. An object
+  /// that is to be deleted here stays so, and gets the new values all the same: undo and rollback bring it
+  /// back with these. What is merged is no conflict of the next save any more, neither of an update nor of a
+  /// deletion. Objects that were deleted are let go of. Objects that this context has not heard of are left
+  /// alone.
   /// Core Data: `mergeChanges(fromContextDidSave:)`.
   ///
   /// - Throws: What the store throws.

@@ -142,8 +142,8 @@ extension ManagedObjectContext {
     objects(of: Type.entityName, file: file, line: line).map(Managed<Type>.init(unchecked:))
   }
 
-  /// The object of an entity, or of one of its sub-entities, with an identifying value; the store is
-  /// asked if the context does not have it.
+  /// The object of an entity, or of one of its sub-entities, with an identifying value: as it
+  /// is in the store, unless it was changed here.
   ///
   /// A name that the model lacks is a programmer error and traps with the near miss.
   ///
@@ -156,16 +156,8 @@ extension ManagedObjectContext {
     guard let position = runtime.index(of: entityName) else {
       programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
     }
-    if let object = graph.indexes.object(ofEntityAt: position, identifiedBy: value) {
-      return object
-    }
-    guard graph.store != nil,
-      let key = runtime.entities[position].identifyingAttributes.first?.name
-    else { return nil }
-    let request = FetchRequest(
-      entityName, where: .comparison(.keyPath([key]), .equal, .constant(value)), limit: 1)
     do {
-      return try fetch(request).first
+      return try resolve(value, ofEntityAt: position).object
     } catch {
       graph.source.lastError = error
       return nil

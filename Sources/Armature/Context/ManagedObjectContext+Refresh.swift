@@ -56,8 +56,9 @@ extension ManagedObjectContext {
   /// With `mergeChanges` the object keeps what was changed here, and takes over what others changed;
   /// without, its changes are dropped, and it is read when it is next looked at; what leads to it by
   /// to-one relationships of other objects, or from new ones, stays, as a change of those. An object that
-  /// others have deleted is let go of. Does nothing without a store, for an object that was never saved, and
-  /// for one that is to be deleted. Core Data: `refresh(_:mergeChanges:)`.
+  /// others have deleted is let go of. An object that is to be deleted stays so, and takes over what others
+  /// changed in both cases: undo and rollback bring it back with that. Does nothing without a store, and for
+  /// an object that was never saved. Core Data: `refresh(_:mergeChanges:)`.
   ///
   /// Refreshing an object of another context is a programmer error and traps. So is dropping changes in a
   /// hook or a rule of a save or a load, which takes changes back if it fails.
@@ -71,7 +72,7 @@ extension ManagedObjectContext {
     if object.isThere, object.graph != nil { refuseStranger(object, "refreshed", file, line) }
     GraphObservation(graph).beginOperation()
     defer { GraphObservation(graph).endOperation() }
-    if !mergeChanges {
+    if !mergeChanges, object.isThere {
       guard isRefreshable(object) else { return }
       if object.row.state.contains(.updated), !graph.journal.marks.isEmpty {
         programmerError(
@@ -91,13 +92,12 @@ extension ManagedObjectContext {
 
   /// Whether the store may have another row of an object than the context.
   func isRefreshable(_ object: ManagedObject) -> Bool {
-    graph.store != nil && object.row.slots == graph.slots
-      && object.row.state.isDisjoint(with: .inserted | .deleted | .gone)
+    graph.store != nil && object.row.slots == graph.slots && object.hasRow
   }
 
   /// Takes over what others have saved of some objects: a round trip for each entity of theirs.
   func takeOver(_ objects: [ManagedObject], _ events: inout SnapshotEventList) throws {
-    let filled = objects.filter { isRefreshable($0) && !$0.row.state.contains(.fault) }
+    let filled = objects.filter(isRefreshable)
     let rows = try graph.storedRows(of: filled)
     try RowRebase(graph).prepare(filled, rows)
     takeOver(filled, rows, &events)
@@ -117,7 +117,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reads all objects again when they are next looked at; what was changed here stays.
+  /// Reads all objects again when they are next looked at; what was changed here stays, deletions as well.
   ///
   /// Core Data: `refreshAllObjects()`.
   ///
@@ -128,9 +128,12 @@ extension ManagedObjectContext {
     GraphObservation(graph).beginOperation()
     defer { GraphObservation(graph).endOperation() }
     var events = SnapshotEventList(graph)
+    // Others may have saved objects that lists which follow must show.
+    graph.listeners.noteUnknown()
     let objects = graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
     for object in objects { makeFault(object) }
-    try takeOver(objects.filter { $0.row.state.contains(.updated) }, &events)
+    let deleted = graph.slots.pointee.anyObjects(graph.changes.deleted)
+    try takeOver(objects.filter { $0.row.state.contains(.updated) } + deleted, &events)
     events.tell()
   }
 

@@ -32,7 +32,9 @@ extension ManagedObjectContext {
     // What was decided on by values that could not be read must not last.
     try graph.throwStoreError()
     processPendingChanges()
-    guard hasChanges else { return }
+    // A merge may have taken away the last link that a load has made.
+    if !hasChanges { try confirmIdentities() }
+    guard hasChanges else { return endDecisions() }
     let changes = try saveUniqueChanges()
     defer { for object in changes.deleted { object.dropValues() } }
     processPendingChanges()
@@ -57,7 +59,7 @@ extension ManagedObjectContext {
   /// and what was inserted may be merged into what others have saved.
   private func saveUniqueChanges() throws -> SavedChanges {
     var mark: ChangeJournal.Mark?
-    var hasReadAgain = false
+    var hasAsked = false
     do {
       while true {
         do {
@@ -65,15 +67,22 @@ extension ManagedObjectContext {
           if let mark { graph.keepChanges(since: mark) }
           return changes
         } catch let report as ValidationReport {
-          if !hasReadAgain, readAgain(holdersIn: report) {
-            hasReadAgain = true
+          if !hasAsked, hasFreed(report) {
+            hasAsked = true
             continue
           }
           // Each merge leaves fewer inserted objects.
           let merge = try UpsertMerge(report, in: self)
           mark = mark ?? graph.mark(beginsStep: false)
           guard try merge.run() else { throw report }
-          hasReadAgain = false
+          hasAsked = false
+        } catch let error as MergedElsewhere {
+          // Another object has the values by now, or none: the merge is made anew.
+          guard let former = mark.take(), graph.journal.contains(former) else {
+            throw MergeConflicts(conflicts: [error.conflict])
+          }
+          graph.goBack(to: former)
+          hasAsked = false
         }
       }
     } catch {
@@ -89,12 +98,15 @@ extension ManagedObjectContext {
     saveState = .saving
     decisionState = graph.store.map { DecisionState($0, mayBeCertified: true) }
     defer { (saveState, decisionState) = (.idle, nil) }
+    try confirmIdentities()
     try DeletionRollback(self).run()
     var looked: Set<Handle> = []
     let late = try lateMembers(&looked)
-    // Without hooks, closures, derivations and late members nothing changes during the save.
+    // Without hooks, closures, derivations and late members, also those that only the store finds, nothing changes
+    // during the save.
     let changesMore =
-      runtime.runsUserCode || concernsDerivations || !late.isEmpty || willSave != nil
+      runtime.runsUserCode || concernsDerivations || willSave != nil
+      || looked.contains { graph.slots.pointee.anyObject($0)?.needsMembersToBeDeleted ?? false }
     let mark = changesMore ? graph.mark(beginsStep: false) : nil
     let transaction: StoreTransaction?
     do {
@@ -109,6 +121,7 @@ extension ManagedObjectContext {
         try validateInState(mark)
       } catch let report as ValidationReport {
         guard let state = decisionState, try state.isOutdated() else { throw report }
+        decideInNewState()
         try decideAgain()
       }
       transaction = try commit([mark, merges].compactMap(\.self))
@@ -121,29 +134,22 @@ extension ManagedObjectContext {
       throw error
     }
     if let mark { graph.keepChanges(since: mark) }
+    endDecisions()
     let (inserted, updated, deleted) = PendingChanges(graph).commit()
     return SavedChanges(
       inserted: inserted, updated: updated, deleted: deleted, transaction: transaction)
   }
 
-  /// Reads objects again that have no changes, and have values that must be unique: others may have
-  /// given these up since.
-  ///
-  /// - Returns: Whether any of them is another one by now, so that the save may succeed.
-  private func readAgain(holdersIn report: ValidationReport) -> Bool {
-    let names = report.flatMap { failure -> [ValidationFailure.Object] in
-      guard case .rule(.unique, _, _, let others) = failure.kind else { return [] }
-      return others
+  /// Whether others have given up some of the values by now that must be unique and are not.
+  private func hasFreed(_ report: ValidationReport) -> Bool {
+    // What the store has found is true of its present state.
+    let resolver = IdentityResolver(graph)
+    let shared = graph.sharedValues(report).filter {
+      resolver.holders(of: $0.values, $0.constraint).count > 1
     }
-    let holders = Set(names.compactMap(\.id)).compactMap { graph.object(for: $0) }
-      .filter { isRefreshable($0) && $0.row.state.isDisjoint(with: .updated | .fault) }
     // A store that fails leaves the report, which is true as far as anybody knows.
-    guard let rows = try? graph.storedRows(of: holders) else { return false }
-    let stale = holders.filter { rows[$0.row.handle]?.version != $0.row.version }
-    var events = SnapshotEventList(graph)
-    takeOver(stale, rows, &events)
-    events.tell()
-    return !stale.isEmpty
+    guard (try? resolver.find(shared)) != nil else { return false }
+    return shared.contains { resolver.holders(of: $0.values, $0.constraint).count < 2 }
   }
 
   /// Calls the hooks, which may save in turn.
@@ -262,7 +268,10 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("rolled back", file, line)
-    operation { PendingChanges(graph).rollBack() }
+    operation {
+      PendingChanges(graph).rollBack()
+      graph.decisions.removeAll()
+    }
   }
 
   /// Forgets every object, saved or not; they yield no values any more.

@@ -14,6 +14,13 @@ public import ArmatureModel
 /// object that others have deleted is let go of, and one that is deleted here stays deleted, unless
 /// a case says otherwise.
 ///
+/// Where an object comes back that others have deleted, its values do, and its to-one relationships. So does each
+/// member of a to-many relationship that this context has read, be it in the list or by the member's own
+/// relationship back. What the context had not read before the deletion was saved is lost: the store has
+/// cleared these links with the deletion, and has no earlier state to ask. A context that must be able to bring
+/// objects back whole reads their to-many relationships first, such as by ``FetchRequest/prefetching``.
+/// Core Data, whose snapshots have no to-many relationships, restores none of them.
+///
 /// A save that fails after all, at a rule or at the store, leaves what objects have taken over of others, as
 /// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)`` does; that an object was to stay deleted, or to come
 /// back, counts for that save alone: the next one meets the conflict again.
@@ -29,11 +36,13 @@ public enum MergePolicy: Sendable {
   case storeTrumps
   /// What both changed is as in the context; what only one side changed stays.
   ///
-  /// An object that others have deleted comes back whole.
+  /// An object that others have deleted comes back with all its values, and with the links that this context has
+  /// read: see ``MergePolicy``.
   case objectTrumps
   /// The object is saved as it is in the context, with all its values.
   ///
-  /// An object that others have deleted comes back whole.
+  /// An object that others have deleted comes back with all its values, and with the links that this context has
+  /// read: see ``MergePolicy``.
   case overwrite
   /// The object is as in the store, and all its changes are dropped, its deletion as well.
   ///

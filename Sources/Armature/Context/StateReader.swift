@@ -88,7 +88,7 @@ struct StateReader {
         continue
       }
       let known = objects.filter { object in
-        ListLoader(graph).isReloadable(object) && object.isThere && object.isFilled()
+        object.hasRow && object.isThere && object.isFilled()
           && state.lists.insert(.init(object: object.row.handle, property: property.place.index))
             .inserted
       }

@@ -12,6 +12,8 @@ struct UpsertMerge {
   private var inserted: [ManagedObject] = []
   /// The saved object that stands for an inserted one.
   private var saved: [Handle: ManagedObject] = [:]
+  /// By which values each of these was found.
+  private var findings: [IdentityDecisions.Finding] = []
 
   /// Finds what a report says is not unique, and a policy merges.
   ///
@@ -19,17 +21,16 @@ struct UpsertMerge {
   init(_ report: ValidationReport, in context: ManagedObjectContext) throws {
     self.context = context
     if case .error = context.mergePolicy { return }
-    guard let store = context.graph.store else { return }
-    let groups = report.compactMap(group)
-    try context.takeUp(groups.flatMap(\.ids).filter { context.graph.object(for: $0) == nil })
-    let pairs = groups.compactMap(pair)
-    try Prefetch(context.graph, store.reader()).fill(pairs.map(\.saved.row.handle))
-    // A saved object may be another one by now, in the store or here.
+    guard context.graph.store != nil else { return }
+    try IdentityResolver(context.graph).find(context.graph.sharedValues(report))
+    let pairs = report.compactMap(group).compactMap(pair)
+    // A saved object may have its values here alone, or be gone with changes that are not saved.
     let rows = try context.graph.storedRows(of: pairs.map(\.saved))
     for pair in pairs where saved[pair.inserted.row.handle] == nil && pair.saved.isFilled() {
       guard let row = rows[pair.saved.row.handle], pair.agrees(with: row) else { continue }
       inserted.append(pair.inserted)
       saved[pair.inserted.row.handle] = pair.saved
+      findings.append(pair.finding)
     }
   }
 
@@ -37,42 +38,53 @@ struct UpsertMerge {
   /// them is inserted here.
   private func group(
     _ failure: ValidationFailure
-  ) -> (properties: [String], ids: [ManagedObjectID])? {
+  ) -> (constraint: Int, objects: [ManagedObject])? {
     guard case .rule(.unique(let properties), _, _, let others) = failure.kind,
-      let id = failure.objectID
+      let object = failure.objectID.flatMap(graph.object(for:)),
+      let number = graph.constraint(over: properties, of: object)
     else { return nil }
-    var ids = [id] + others.compactMap(\.id)
+    var handles = Set(
+      ([failure.objectID] + others.map(\.id)).compactMap { $0 }
+        .compactMap { graph.object(for: $0)?.row.handle })
     // A failure names a few objects only; the saved one may not be among them.
-    if let object = graph.object(for: id) {
-      for index in graph.indexes.unique
-      where index.constraint.properties == properties && index.covers(object.shape) {
-        guard let (first, others) = index.group(of: object) else { continue }
-        ids += ([first] + others.prefix(2)).compactMap { graph.object($0)?.objectID }
-      }
+    if let (first, others) = graph.indexes.unique[number].group(of: object) {
+      handles.formUnion([first] + others.prefix(2))
     }
-    let inserted = Set(ids).filter { graph.object(for: $0)?.isInserted ?? false }
-    return inserted.count == 1 ? (properties, ids) : nil
+    let objects = handles.sorted().compactMap { graph.slots.pointee.object($0) }
+    return objects.count(where: \.isInserted) == 1 ? (number, objects) : nil
   }
 
   /// The inserted object of a group, and the saved one of the same entity.
-  private func pair(_ group: (properties: [String], ids: [ManagedObjectID])) -> Pair? {
-    let objects = group.ids.compactMap { graph.object(for: $0) }.filter(\.isThere)
-    guard let inserted = objects.first(where: \.isInserted),
-      let saved = objects.first(where: { !$0.isInserted }), inserted.runtime === saved.runtime
+  private func pair(_ group: (constraint: Int, objects: [ManagedObject])) -> Pair? {
+    guard let inserted = group.objects.first(where: \.isInserted),
+      let saved = group.objects.first(where: { !$0.isInserted }), inserted.runtime === saved.runtime
     else { return nil }
-    return Pair(inserted: inserted, saved: saved, properties: group.properties)
+    return Pair(
+      inserted: inserted, saved: saved, constraint: group.constraint,
+      positions: graph.model.constraints[group.constraint].positions)
   }
 
-  /// An inserted object and the saved one that seems to have the same values of some properties.
+  /// An inserted object and the saved one that seems to have the same values of a constraint.
   private struct Pair {
     let inserted: ManagedObject
     let saved: ManagedObject
-    let properties: [String]
+    let constraint: Int
+    let positions: [Int]
 
     func agrees(with row: StoreRow) -> Bool {
-      zip(saved.runtime.persistentProperties, row.values).allSatisfy { property, value in
-        !properties.contains(property.name) || value == inserted.storedValue(property.place)
+      let places = positions.map { inserted.shape.pointee.places[$0].index }
+      return zip(saved.runtime.persistentProperties, row.values).allSatisfy { property, value in
+        !places.contains(property.place.index) || value == inserted.storedValue(property.place)
       }
+    }
+
+    /// What the save is to ask again.
+    var finding: IdentityDecisions.Finding {
+      IdentityDecisions.Finding(
+        constraint: constraint,
+        values: positions.map { inserted.storedValue(inserted.shape.pointee.places[$0]) },
+        entity: saved.shape.pointee.index, use: .merge, id: saved.objectID,
+        handle: saved.row.handle)
     }
   }
 
@@ -85,6 +97,7 @@ struct UpsertMerge {
     try redirectLinks()
     for object in inserted { try merge(object, into: saved[object.row.handle]) }
     for object in inserted where object.isInserted { try context.delete(object) }
+    for finding in findings { _ = graph.decisions.note(finding) }
     return true
   }
 

@@ -16,6 +16,7 @@ struct ChangeJournal {
     /// Objects from here on are newer.
     let firstNew: Handle
     let changes: ChangeSet.Mark
+    let decisions: IdentityDecisions.Mark
   }
 
   /// What is happening, which decides where the entries of changes go.
@@ -60,6 +61,10 @@ struct ChangeJournal {
   private(set) var firstNewOfStep = Handle.none
   /// Whether some objects that came since then are gone again.
   var hasLostNew = false
+
+  /// Whether what a save does for the sake of deletions is being recorded, and whether any such entries are there.
+  private(set) var isLate = false
+  private(set) var hasLate = false
 
   /// Whether there is a mark to go back to.
   var isRecording: Bool { !marks.isEmpty }
@@ -158,10 +163,13 @@ struct ChangeJournal {
     lastValueEnd = past.count
   }
 
-  mutating func mark(_ changes: ChangeSet, firstNew: Handle) -> Mark {
+  mutating func mark(
+    _ changes: ChangeSet, _ decisions: IdentityDecisions, firstNew: Handle
+  ) -> Mark {
     markNumber += 1
     let mark = Mark(
-      number: markNumber, entryCount: past.count, firstNew: firstNew, changes: changes.mark)
+      number: markNumber, entryCount: past.count, firstNew: firstNew, changes: changes.mark,
+      decisions: decisions.mark)
     marks.append(mark)
     markedEnd = firstNew
     publish()
@@ -187,6 +195,37 @@ struct ChangeJournal {
     overtaken = [:]
     if recordsUndo, openCount > 0 { past.beginStep() }
     publish()
+  }
+
+  // MARK: Late cascades
+
+  /// Has what follows be a part of the step that has deleted an object.
+  mutating func beginLate(_ owner: Handle) {
+    isLate = true
+    guard recordsUndo else { return }
+    hasLate = true
+    past.append(.late(owner))
+  }
+
+  mutating func endLate() {
+    if recordsUndo { past.append(.late(.none)) }
+    isLate = false
+  }
+
+  /// Moves what saves have done for the sake of deletions to the steps of these.
+  ///
+  /// - Returns: How many entries of the past that are.
+  @discardableResult mutating func moveLate() -> Int {
+    guard hasLate else { return 0 }
+    hasLate = false
+    lastValueEnd = -1
+    let late = past.takeLate()
+    let count = past.count
+    for (owner, entries) in late where !past.insert(entries, afterDeletionOf: owner) {
+      if future.insert(entries, afterDeletionOf: owner) { continue }
+      for entry in entries { past.append(entry) }
+    }
+    return past.count - count
   }
 
   // MARK: Changes of others

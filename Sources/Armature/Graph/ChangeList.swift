@@ -65,6 +65,46 @@ struct ChangeList {
   /// Notes that everything has been saved.
   mutating func noteSaved() { savedEnd = entries.count }
 
+  // MARK: Late cascades
+
+  /// Takes out the entries that belong to the steps of deletions, with the deleted objects.
+  mutating func takeLate() -> [(owner: Handle, entries: [JournalEntry])] {
+    var late: [(owner: Handle, entries: [JournalEntry])] = []
+    var isLate = false
+    /// How many entries before each position stay.
+    var ends = ContiguousArray<Int32>([0])
+    var kept = ContiguousArray<JournalEntry>()
+    for entry in entries {
+      if case .late(let owner) = entry {
+        isLate = !owner.isNone
+        if isLate { late.append((owner, [])) }
+      } else if isLate {
+        late[late.count - 1].entries.append(entry)
+      } else {
+        kept.append(entry)
+      }
+      ends.append(Int32(truncatingIfNeeded: kept.count))
+    }
+    for index in starts.indices { starts[index] = ends[Int(starts[index])] }
+    savedEnd = Int(ends[savedEnd])
+    entries = kept
+    return late
+  }
+
+  /// Adds entries at the end of the step that has deleted an object; false if there is none.
+  mutating func insert(_ new: [JournalEntry], afterDeletionOf owner: Handle) -> Bool {
+    let deletion = entries[droppedEntries...].lastIndex { entry in
+      if case .deleted(owner) = entry { true } else { false }
+    }
+    guard let deletion else { return false }
+    let next = starts.firstIndex { $0 > deletion } ?? starts.count
+    let end = next < starts.count ? Int(starts[next]) : entries.count
+    entries.insert(contentsOf: new, at: end)
+    for index in next..<starts.count { starts[index] += Int32(truncatingIfNeeded: new.count) }
+    if end < savedEnd { savedEnd += new.count }
+    return true
+  }
+
   // MARK: Steps
 
   /// How many steps there are; the last one may be empty.

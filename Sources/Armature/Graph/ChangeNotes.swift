@@ -41,6 +41,8 @@ struct ChangeNotes {
   /// Whether others may have saved objects that nobody here has heard of.
   private(set) var isUnknown = false
 
+  var isEmpty: Bool { notes.isEmpty && !isReset && !isUnknown }
+
   subscript(handle: Handle) -> Note? { positions[handle].map { notes[$0] } }
 
   /// Notes that something happens to an object that was there, or was not.

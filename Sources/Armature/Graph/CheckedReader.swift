@@ -27,6 +27,13 @@ struct CheckedReader {
 
   /// Reads something that the context takes up, and notes the state that it is of.
   private func noting<Answer>(_ read: () throws -> Answer) throws -> Answer {
+    try noting(in: certificate, read)
+  }
+
+  /// Reads something, and notes in a certificate the state that it is of.
+  func noting<Answer>(
+    in certificate: StateCertificate, _ read: () throws -> Answer
+  ) throws -> Answer {
     if teller?.tellsStateWithAnswer == true {
       let answer = try read()
       certificate.noteRead(at: try? state())

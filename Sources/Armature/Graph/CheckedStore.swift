@@ -24,6 +24,11 @@ struct CheckedStore {
     teller = store as? any StateTelling
   }
 
+  /// Has a parent know what its child has decided by identities; any other store has what was saved.
+  func take(_ decisions: IdentityDecisions, of child: ObjectGraph) {
+    if !decisions.isEmpty { (store as? any ParentOfContext)?.take(decisions, of: child) }
+  }
+
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
     let keys = try store.reserveKeys(count)
     if keys.isEmpty || keys.lowerBound < 1 {

@@ -223,6 +223,16 @@ struct GraphIndexes {
       value, model.tree.order(at: position)...model.tree.lastOrder(at: position))
   }
 
+  /// The objects with some values of a constraint, in the order of insertion.
+  ///
+  /// - Complexity: O(1) on average, beside what was changed since the last call.
+  mutating func holders(
+    of values: [AttributeValue], _ constraint: Int, _ end: (ManagedObjectID) -> Handle
+  ) -> ContiguousArray<Handle> {
+    update()
+    return unique[constraint].handles(values, end)
+  }
+
   /// The objects with the identity of an object, itself among them; `nil` if it is the only one.
   mutating func identityGroup(
     of object: ManagedObject

@@ -76,9 +76,12 @@ struct GraphListeners {
     noteObject(handle, wasThere: true)
   }
 
-  /// Notes that what others have saved of an object is taken over.
+  /// Notes that what others have saved of an object is taken over; of one that is deleted here only if that
+  /// was noted, too: it may come back before the notes are taken.
   mutating func noteRefreshing(_ handle: Handle) {
-    guard slots.pointee.notesChanges, slots.pointee[handle].isThere else { return }
+    guard slots.pointee.notesChanges, slots.pointee[handle].isThere || notes[handle] != nil else {
+      return
+    }
     notes.note(handle, wasThere: true, isRefreshed: true)
   }
 

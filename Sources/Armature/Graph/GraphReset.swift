@@ -14,6 +14,7 @@ struct GraphReset {
     let end = graph.slots.pointee.next
     graph.listeners.noteReset()
     graph.changes.removeAll()
+    graph.decisions.removeAll()
     graph.journal.removeAll()
     graph.journal.forgetNoticed()
     graph.source.forgetErrors()

@@ -174,7 +174,7 @@ extension RowRebase {
 
 extension ManagedObject {
   /// What an attribute or a to-one relationship was in a row, as a store keeps it.
-  fileprivate final func value(of property: StoredProperty, in row: Row) -> AttributeValue {
+  final func value(of property: StoredProperty, in row: Row) -> AttributeValue {
     if property.kind != .object { return row.value(property.place) }
     let handle = row.link(property.place).handle
     return handle.isNone ? .null : graph?.id(of: handle).map { .object($0.permanent) } ?? .null

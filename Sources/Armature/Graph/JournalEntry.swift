@@ -26,6 +26,9 @@ enum JournalEntry {
   case deleted(Handle)
   /// A change of something that others have changed since: going back passes over it.
   case overtaken
+  /// What follows, up to one without an object, was done by a save since an object was deleted in a step before: it
+  /// belongs to that step.
+  case late(Handle)
 
   /// The property that a change is about, in eight bytes.
   struct Target {

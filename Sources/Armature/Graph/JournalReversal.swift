@@ -54,7 +54,7 @@ struct JournalReversal {
     case .deleted(let handle):
       guard let object = graph.slots.pointee.anyObject(handle) else { return }
       bringBack(object)
-    case .overtaken: break
+    case .overtaken, .late: break
     }
   }
 
@@ -88,8 +88,9 @@ struct JournalReversal {
     let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
     graph.journal.append(
       .list(forward, JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
-    for member in edit.returning where isGoneForGood(member, object, place) {
-      takeOut(member, object, target)
+    for member in edit.returning where !graph.slots.pointee[member].isThere {
+      graph.slots.pointee.hasMissing = true
+      if isGoneForGood(member, object, place) { takeOut(member, object, target) }
     }
     row.setPresent(place, !row.list(place).pointee.isEmpty)
     row.setChanged(place, target.wasChanged || isSaved)
@@ -145,9 +146,12 @@ struct JournalReversal {
       }
       let list = row.list(link.place)
       guard list.pointee.isLoaded else { continue }
-      for member in list.pointee.handles where isGoneForGood(member, object, link.place) {
+      for member in list.pointee.handles where !graph.slots.pointee[member].isThere {
+        graph.slots.pointee.hasMissing = true
         // A hole: what came before counts positions.
-        list.pointee.remove(member, hint: nil, keepsEdits: keepsEdits)
+        if isGoneForGood(member, object, link.place) {
+          list.pointee.remove(member, hint: nil, keepsEdits: keepsEdits)
+        }
       }
       row.setPresent(link.place, !list.pointee.isEmpty)
     }
@@ -175,6 +179,8 @@ struct JournalReversal {
   /// Takes back the insertion of an object, with the links that it has left.
   private func takeOut(_ object: ManagedObject) {
     let row = object.row
+    // It was saved, and others may have linked to it since.
+    if object.hasRow { PendingChanges(graph).unlinkOthers(of: object) }
     for link in object.shape.pointee.links where row.isPresent(link.place) {
       guard objectToChange(row.handle, link.place.index) != nil else { continue }
       let target = JournalEntry.Target(

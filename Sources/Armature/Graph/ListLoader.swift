@@ -17,9 +17,8 @@ struct ListLoader {
       [object.row.handle]
       + graph.source.neighbours(of: object.row.handle, before: graph.slots.pointee.next) { handle in
         graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef { other in
-          other.shape.pointee.index == entity
-            && other.row.state.isDisjoint(with: .fault | .deleted | .inserted | .gone)
-            && !other.row.list(place).pointee.isLoaded
+          other.shape.pointee.index == entity && other.hasRow
+            && (other.isThere || !object.isThere) && !other.row.list(place).pointee.isLoaded
         } ?? false
       }
     let found: [[ManagedObjectID]]
@@ -104,16 +103,10 @@ struct ListLoader {
     } ?? false
   }
 
-  /// Whether the lists of an object can be loaded again: it has a row in the store, also when its deletion is
-  /// taken back.
-  func isReloadable(_ object: ManagedObject) -> Bool {
-    object.row.version != 0 && object.row.state.isDisjoint(with: .recoverable)
-  }
-
   /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
   func unload(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
-    if !isReloadable(object) || !row.list(place).pointee.isLoaded { return }
+    if !object.hasRow || !row.list(place).pointee.isLoaded { return }
     graph.listeners.noteRefreshing(row.handle)
     graph.listeners.noteChange(object, place, isWritten: false)
     if let opening = row.list(place).pointee.openingOfHoles {

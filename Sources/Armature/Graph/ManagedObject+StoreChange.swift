@@ -23,10 +23,8 @@ extension ManagedObject {
 
   /// Whether there is any such value.
   final var hasSavedValue: Bool {
-    let row = row
-    return shape.pointee.persistent.contains { place in
-      place.kind != .objects && row.isPresent(place)
-        && !(place.kind == .object && storedValue(place).isNull)
+    shape.pointee.persistent.contains { place in
+      place.kind != .objects && hasValue(place)
     }
   }
 
@@ -106,10 +104,8 @@ extension ManagedObject {
   final func storedValue(_ place: RowPlace) -> AttributeValue {
     switch place.kind {
     case .object:
-      let handle = row.link(place).handle
-      // A link to an object that was deleted is none for a store.
-      guard !handle.isNone, row.slots.pointee[handle].isThere else { return .null }
-      return (graph?.id(of: handle)?.permanent).map { .object($0) } ?? .null
+      guard hasEnd(place) else { return .null }
+      return (graph?.id(of: row.link(place).handle)?.permanent).map { .object($0) } ?? .null
     case .objects: return .null
     default: return row.value(place)
     }
@@ -134,9 +130,6 @@ extension ManagedObject {
   ) -> StoreChange.Links? {
     let isOrdered =
       runtime.properties[Int(place.index)].description.asRelationship?.arity == .ordered
-    // All members are told with a new order.
-    if isOrdered, row.list(place).pointee.isReordered { _ = loadedList(place) }
-    let list = row.list(place).pointee
     let graph = graph
     let slots = row.slots
     // A link to an object that was deleted is none for a store.
@@ -144,16 +137,48 @@ extension ManagedObject {
       handles.compactMap { slots.pointee[$0].isThere ? graph?.id(of: $0)?.permanent : nil }
     }
     if kind == .insert {
+      let list = row.list(place).pointee
       if list.isEmpty { return nil }
       return StoreChange.Links(
         property: position, added: ids(list.handles), removed: [],
         order: isOrdered ? ids(list.handles) : nil)
     }
-    let (added, removed) = list.editedMembers
-    let order = isOrdered && list.isReordered ? ids(list.handles) : nil
-    if added.isEmpty, removed.isEmpty, order == nil { return nil }
+    var delta = row.list(place).pointee.delta
+    if isOrdered, delta.isPlaced {
+      // All members are told in their order.
+      delta = loadedList(place).pointee.delta
+    }
+    if isOrdered, !delta.isPlaced {
+      if delta.isEmpty { return nil }
+      return StoreChange.Links(
+        property: position, added: ids(delta.last),
+        removed: goneIDs(delta.removed) + ids(delta.movedMembers))
+    }
+    if delta.added.isEmpty, delta.removed.isEmpty, !isOrdered { return nil }
     return StoreChange.Links(
-      property: position, added: ids(added), removed: ids(removed), order: order)
+      property: position, added: ids(delta.added), removed: goneIDs(delta.removed),
+      order: isOrdered ? ids(row.list(place).pointee.handles) : nil)
+  }
+
+  /// The IDs of members that have left a relationship, also of those whose deletion is saved with it.
+  private final func goneIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
+    let (slots, graph) = (row.slots, graph)
+    return handles.compactMap { handle in
+      let isDeleted = slots.pointee.anyObject(handle)?.row.state.contains(.deleted) ?? false
+      return isDeleted || slots.pointee[handle].isThere ? graph?.id(of: handle)?.permanent : nil
+    }
+  }
+
+  /// The members that have left the guarded relationships of a deleted object to which no member leads back.
+  final var linksLeftBeforeDeletion: [StoreChange.Links] {
+    shape.pointee.persistent.enumerated().compactMap { position, place in
+      guard place.kind == .objects else { return nil }
+      let link = shape.pointee.link(at: place)
+      if link.pointee.hasInverse || !link.pointee.isGuarded { return nil }
+      let removed = goneIDs(row.list(place).pointee.editedMembers.removed)
+      return removed.isEmpty
+        ? nil : StoreChange.Links(property: position, added: [], removed: removed, order: nil)
+    }
   }
 }
 

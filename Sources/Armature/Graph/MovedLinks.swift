@@ -14,6 +14,8 @@ struct MovedLinks {
 
   private let graph: ObjectGraph
   private var ends: [End] = []
+  /// The objects that the step deletes again.
+  private var deleted: [Handle] = []
   private var seen: Set<End> = []
 
   init(_ graph: ObjectGraph) { self.graph = graph }
@@ -36,6 +38,7 @@ struct MovedLinks {
     case .list(let edit, let target): for member in edit.members { add(target, member) }
     case .deleted(let handle):
       if let object = graph.slots.pointee.anyObject(handle) { noteLinks(of: object) }
+    case .returned(let handle): deleted.append(handle)
     default: break
     }
   }
@@ -58,8 +61,13 @@ struct MovedLinks {
     if !other.isNone, seen.insert(end).inserted { ends.append(end) }
   }
 
-  /// Has both sides of each link agree: the one that leads to one object alone is right.
+  /// Has both sides of each link agree: the one that leads to one object alone is right. What leads to an object
+  /// that is deleted again lets go of it, also what others have linked to it since it came back.
   func agree() {
+    for object in deleted.compactMap({ graph.slots.pointee.anyObject($0) })
+    where object.row.state.life.losesRow {
+      PendingChanges(graph).unlinkOthers(of: object)
+    }
     for end in ends {
       guard let object = present(end.handle), let other = present(end.other) else { continue }
       let plan = object.shape.pointee.link(at: object.shape.pointee.places[Int(end.index)])
@@ -68,7 +76,9 @@ struct MovedLinks {
       switch (place.kind, inverse.kind) {
       case (.objects, .object):
         let leads = other.row.link(inverse).handle == end.handle
-        object.setMember(other, place, leads, isChange: other.hasChanged(inverse))
+        // What comes back after its deletion was saved has no link any more that the store had cleared.
+        object.setMember(
+          other, place, leads, isChange: object.row.version == 0 || other.hasChanged(inverse))
       case (.object, .objects):
         let leads = object.row.link(place).handle == end.other
         other.setMember(object, inverse, leads, isChange: object.hasChanged(place))
@@ -120,11 +130,11 @@ extension ManagedObject {
   fileprivate final func isMember(_ member: Handle, _ place: RowPlace) -> Bool? {
     let list = row.list(place).pointee
     if list.isLoaded { return list.contains(member) }
-    let (added, removed) = list.editedMembers
-    if added.contains(member) { return true }
+    let delta = list.delta
+    if delta.last.contains(member) { return true }
     // What comes back after its deletion was saved is new to the store.
     let isNew = row.slots.pointee.anyObject(member)?.row.version == 0
-    return isNew || removed.contains(member) ? false : nil
+    return isNew || delta.removed.contains(member) ? false : nil
   }
 
   /// Whether a to-one relationship leads elsewhere than it was read.

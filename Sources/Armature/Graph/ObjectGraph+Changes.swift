@@ -143,13 +143,7 @@ extension ObjectGraph {
     let row = object.row
     if slots.pointee.records(row) {
       append(.deleted(row.handle))
-      if journal.recordsUndo {
-        row.state.insert(.recoverable)
-        // The store will have nothing to load them from when the deletion is taken back.
-        for link in object.shape.pointee.links where link.isToMany {
-          _ = object.loadedList(link.place)
-        }
-      }
+      if journal.recordsUndo { row.state.insert(.recoverable) }
     }
     journal.notice(object)
   }

@@ -11,7 +11,6 @@ extension ObjectGraph {
   func forgetMissing(_ object: ManagedObject) {
     listeners.noteGoing(object.row.handle)
     retired.keepMissing(object)
-    if !object.shape.pointee.mayLeaveLinks { slots.pointee.danglingCount += 1 }
     slots.pointee.hasMissing = true
     forget(object)
     object.noteMissing(in: self)

@@ -8,7 +8,7 @@ extension ObjectGraph {
   func mark(beginsStep: Bool = true) -> ChangeJournal.Mark {
     UndoHistory(self).enterStep(isNew: beginsStep)
     indexes.watchAll()
-    let mark = journal.mark(changes, firstNew: slots.pointee.next)
+    let mark = journal.mark(changes, decisions, firstNew: slots.pointee.next)
     return mark
   }
 
@@ -80,6 +80,7 @@ extension ObjectGraph {
       forget(object)
     }
     changes.goBack(to: mark.changes, slots)
+    decisions.goBack(to: mark.decisions)
     journal.direction = direction
     remove(mark)
     releaseLeaving()

@@ -34,6 +34,8 @@ import ArmatureModel
   @exclusivity(unchecked) var source: RowSource
   /// Where the memory of new rows comes from.
   @exclusivity(unchecked) private var supply = RowSupply()
+  /// What was decided by values that identify objects.
+  @exclusivity(unchecked) var decisions = IdentityDecisions()
   /// What the graph has let go of.
   var retired = RetiredObjects()
   /// Who wants to know what happens.

@@ -64,6 +64,14 @@ extension ObjectLife {
     }
   }
 
+  /// Whether the object has the values of a row that the store has: it was read or saved, and its deletion was not.
+  @inline(__always) var hasRow: Bool {
+    switch self {
+    case .saved, .updated, .deleted, .updatedAndDeleted: true
+    case .detached, .fault, .inserted, .withdrawn, .erased, .gone: false
+    }
+  }
+
   /// Whether the next save deletes the row of the object.
   @inline(__always) var losesRow: Bool {
     switch self {

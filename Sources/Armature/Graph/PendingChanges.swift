@@ -69,7 +69,7 @@ struct PendingChanges {
   /// - Returns: Whether the store has both objects.
   private func forget(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) -> Bool {
     guard link.hasInverse, let other = graph.anyObject(end), other.isFilled(),
-      ListLoader(graph).isReloadable(object), ListLoader(graph).isReloadable(other)
+      object.hasRow, other.hasRow
     else { return false }
     ListLoader(graph).forget(end, object, link.place)
     ListLoader(graph).forget(object.row.handle, other, link.inverse(in: other.shape))
@@ -271,6 +271,19 @@ struct PendingChanges {
         }
       }
       if link.isToMany { noteEdits(of: object, link.place) }
+    }
+  }
+
+  /// Takes the links to a deleted object out of what stays, unless they forbid the deletion.
+  func unlinkOthers(of object: ManagedObject) {
+    let handle = object.row.handle
+    for link in object.shape.pointee.links
+    where link.hasInverse && link.deleteRule != .noAction && !object.isDenied(by: link.deleteRule) {
+      for other in object.related(link.place) where other.isFilled() {
+        let inverse = link.inverse(in: other.shape)
+        // A list that has lost it already must not count it as one that the store has.
+        if other.leads(to: handle, inverse) { other.unlink(handle, inverse, hint: nil) }
+      }
     }
   }
 

@@ -71,8 +71,14 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///
   /// A change of an object with another version than the one it was read at, or without a row, is a
   /// conflict, unless it changes to-many relationships only: these are added to and removed from
-  /// one by one, whatever others did. Deleting what is gone already is none, either. To insert what is
+  /// one by one, whatever others did. A member that is both removed and added has moved to the end of an
+  /// ordered relationship. Deleting what is gone already is none, either. To insert what is
   /// there is one: others have brought the same object back.
+  ///
+  /// A deletion clears the links of other rows to the deleted one, but never a guarded link, as
+  /// ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)`` tells: its delete rule is deny or cascade, or the
+  /// other end needs it. If such a link still leads to the row when all changes are made, the deletion is a conflict of
+  /// that row. The context then looks again at what leads to it.
   ///
   /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted ones.
   /// - Throws: ``StoreConflicts`` with all conflicts, a ``ValidationReport`` if what is unique would

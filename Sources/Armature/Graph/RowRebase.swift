@@ -73,7 +73,8 @@ struct RowRebase {
     if base != link.handle {
       noteOvertaking(.link(link, target(object, place)), keeps: keeps)
     }
-    if !keeps, isTaken(link.handle, by: row.handle, plan) {
+    // What a deletion has left is not taken: the object has it again where the deletion is taken back.
+    if !keeps, object.isThere, isTaken(link.handle, by: row.handle, plan) {
       // What is linked elsewhere here has left this object.
       graph.listeners.noteChange(object, place, isWritten: false)
       if row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: false) }
@@ -202,7 +203,7 @@ struct RowRebase {
         }
         return
       }
-      if !ListLoader(graph).isReloadable(other) {
+      if !other.hasRow {
         if !isHere { other.unlink(handle, inverse, hint: nil) }
         return
       }
@@ -219,11 +220,17 @@ struct RowRebase {
     }
     let back = other.shape.pointee.link(at: inverse)
     let former = row.link(inverse).handle
-    // Where the other one led to before is what others have changed, unless it is a change of this context.
-    let stays = isHere == (former == handle) && (isHere || !isStored || isPending || former.isNone)
+    // Where the other one led to before is what others have changed, unless it is a change of this context: what
+    // is deleted here is no reason to take that back.
+    let stays =
+      isPending && !object.isThere
+      || isHere == (former == handle) && (isHere || !isStored || isPending || former.isNone)
     if !stays {
-      // The object that it led to here loses it.
-      if former != handle { agree(other, former, back, isStored: false, isHere: false) }
+      // The object that it led to here loses it; where it led there in the store, too, the save must tell.
+      if former != handle {
+        let isStored = row.committed?.link(inverse).handle == former
+        agree(other, former, back, isStored: isStored, isHere: false)
+      }
       graph.listeners.noteChange(other, inverse, isWritten: false)
       row.setLink(isHere ? Link(handle) : .none, inverse)
     }
@@ -246,6 +253,7 @@ struct RowRebase {
     let state = object.row.state
     // Its deletion was saved here before: only the undo history has it.
     if state.contains(.erased) { return }
+    graph.noteLost(object)
     for link in object.shape.pointee.links where link.hasInverse && state.isDisjoint(with: .fault) {
       let place = link.place
       var ends = ContiguousArray<Handle>()

@@ -1,3 +1,11 @@
+extension ManagedObject {
+  /// Whether the object stands for a row of a store, whatever has changed here, and has the values of that. A
+  /// deletion that is not saved yet is a change like any other.
+  ///
+  /// An object that comes back after others have deleted it has no version, and no row.
+  @inline(__always) final var hasRow: Bool { row.version != 0 && row.state.life.hasRow }
+}
+
 /// The stages of life in the bits of a state.
 extension RowState {
   /// The stage that the bits tell.

@@ -38,7 +38,7 @@ extension SlotTable {
 
   /// Whether a link leads to an object that was deleted.
   func leadsToDeleted(_ link: Link) -> Bool {
-    danglingCount > 0 && !link.handle.isNone && !self[link.handle].isThere
+    !link.handle.isNone && !self[link.handle].isThere
   }
 
   /// Whether a slot has an object that was never saved.

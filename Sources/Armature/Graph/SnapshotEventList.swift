@@ -42,7 +42,7 @@ extension JournalEntry {
       (target.handle, .undoUpdate)
     case .inserted(let handle), .returned(let handle): (handle, .undoInsertion)
     case .deleted(let handle): (handle, .undoDeletion)
-    case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken: nil
+    case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken, .late: nil
     }
   }
 }

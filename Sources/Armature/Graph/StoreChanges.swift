@@ -92,8 +92,10 @@ public final class StoreChanges: RandomAccessCollection {
   private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {
     let row = object.row
     let slot = row.slots.pointee[row.handle]
-    let mayHaveLinks = kind != .delete && object.shape.pointee.links.count > 0
-    let links = mayHaveLinks ? object.changedLinks(kind) : []
+    var links: [StoreChange.Links] = []
+    if object.shape.pointee.links.count > 0 {
+      links = kind == .delete ? object.linksLeftBeforeDeletion : object.changedLinks(kind)
+    }
     let changed = kind == .update ? object.changedProperties : ChangedProperties()
     let hasValues = kind == .insert ? object.hasSavedValue : !changed.isEmpty
     if kind == .update, !hasValues, links.isEmpty { return }

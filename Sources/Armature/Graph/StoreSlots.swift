@@ -107,7 +107,9 @@ struct StoreSlots {
     let slot = graph.slots.pointee[handle]
     if slot.isThere { return handle }
     guard slot.isGone || graph.slots.pointee.isErased(handle) else {
+      // It shows no more, and the save of the deletion clears that.
       graph.retired.hasLateLinks = true
+      graph.slots.pointee.hasMissing = true
       return handle
     }
     guard hasRow(handle, entity) else { return handle }

@@ -12,6 +12,19 @@ extension UndoHistory {
     graph.journal.past.beginStep()
   }
 
+  /// Has what a body does be a part of the step that has deleted an object.
+  func record<Failure: Error>(
+    lateFor owner: Handle, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    openStep(isNew: false)
+    graph.journal.beginLate(owner)
+    defer {
+      graph.journal.endLate()
+      closeStep()
+    }
+    try body()
+  }
+
   /// Begins a step that lasts until it is closed.
   ///
   /// - Parameter isNew: Whether what follows is a step of its own, or belongs to the last one.
@@ -50,7 +63,9 @@ extension UndoHistory {
 
   /// Drops what could be redone, since something is changed now; a mark does so when it is kept.
   func forgetUndone() {
-    if graph.journal.direction == .ahead, !graph.journal.isRecording { dropFuture() }
+    if graph.journal.direction == .ahead, !graph.journal.isRecording, !graph.journal.isLate {
+      dropFuture()
+    }
   }
 
   /// Forgets all marks and all steps.

@@ -23,6 +23,7 @@ struct UndoHistory {
   func undo() {
     dropOldest()
     graph.journal.past.removeEmptyStep()
+    graph.decisions.forgetUnchanged()
     move(from: \.past, to: \.future, .undoing)
   }
 
@@ -100,10 +101,22 @@ struct UndoHistory {
 
   // MARK: Saving
 
+  /// Loads the lists of what is to be deleted and can be brought back: the store will have nothing to load them
+  /// from then.
+  func loadLists() {
+    for object in graph.slots.pointee.anyObjects(graph.changes.deleted)
+    where object.row.state.contains(.recoverable) {
+      for link in object.shape.pointee.links where link.isToMany {
+        _ = object.loadedList(link.place)
+      }
+    }
+  }
+
   /// Has the history go on over a save, which is no step of it.
   ///
   /// - Returns: The deleted objects that it cannot bring back.
   func save(_ deleted: [ManagedObject]) -> [ManagedObject] {
+    graph.journal.moveLate()
     for object in graph.slots.pointee.anyObjects(graph.changes.inserted)
       + graph.slots.pointee.anyObjects(graph.changes.updated)
     { closeHoles(object) }
@@ -163,7 +176,8 @@ struct UndoHistory {
       default: return false
       }
     }
-    if graph.journal.past.count > mark.entryCount { dropFuture() }
+    let lateCount = graph.journal.moveLate()
+    if graph.journal.past.count > mark.entryCount + lateCount { dropFuture() }
     graph.releaseLeaving()
   }
 

@@ -56,9 +56,18 @@ struct UniqueIndex {
     return positions.contains { object.row.isChanged(places[$0]) }
   }
 
-  private static func hash(_ value: AttributeValue) -> UInt32 {
+  /// The hash of some values; the ends of relationships are told by their slots.
+  private static func hash(
+    _ values: [AttributeValue], _ end: (ManagedObjectID) -> Handle
+  ) -> UInt32 {
     var hasher = Hasher()
-    ManagedObject.hash(value, into: &hasher)
+    for value in values {
+      if case .object(let id) = value {
+        hasher.combine(end(id))
+      } else {
+        ManagedObject.hash(value, into: &hasher)
+      }
+    }
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
@@ -182,24 +191,36 @@ struct UniqueIndex {
     }
   }
 
-  /// The objects with a value, of a constraint over one property, in the order of insertion.
-  func handles(_ value: AttributeValue) -> ContiguousArray<Handle> {
-    first(with: value).map { [$0] + (others[$0] ?? []) } ?? []
+  /// The objects with some values, in the order of insertion.
+  ///
+  /// - Parameter end: The slot of what a relationship among the properties leads to.
+  func handles(
+    _ values: [AttributeValue], _ end: (ManagedObjectID) -> Handle = { _ in .none }
+  ) -> ContiguousArray<Handle> {
+    first(with: values, end).map { [$0] + (others[$0] ?? []) } ?? []
   }
 
-  /// The first object with a value, of a constraint over one property.
-  private func first(with value: AttributeValue) -> Handle? {
-    guard positions.count == 1 else { return nil }
-    let position = positions[0]
-    let place = find(Self.hash(value)) { object in
-      object.row.isSame(value, object.shape.pointee.places[position])
+  /// The first object with some values.
+  private func first(
+    with values: [AttributeValue], _ end: (ManagedObjectID) -> Handle = { _ in .none }
+  ) -> Handle? {
+    guard positions.count == values.count else { return nil }
+    let place = find(Self.hash(values, end)) { object in
+      let places = object.shape.pointee.places
+      return zip(positions, values).allSatisfy { position, value in
+        guard case .object(let id) = value else {
+          return object.row.isSame(value, places[position])
+        }
+        return places[position].kind == .object
+          && object.row.link(places[position]).handle == end(id)
+      }
     }
     return place.map { Handle(rawValue: table[$0]) }
   }
 
   /// The first object of some entities with a value, of a constraint over one property.
   func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
-    guard let first = first(with: value) else { return nil }
+    guard let first = first(with: [value]) else { return nil }
     func suiting(_ handle: Handle) -> ManagedObject? {
       slots.pointee.anyObject(handle)?.suiting(orders)
     }

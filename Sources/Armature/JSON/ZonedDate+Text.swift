@@ -12,11 +12,17 @@ extension ZonedDate {
   ///
   /// Source: RFC 3339, and RFC 9557 for the name in brackets. The offset must be there, since a date
   /// without one is no instant. A name must be known; where this machine knows no names at all, it
-  /// must look like one.
+  /// must look like one. The offset must be that of the zone at the time, or `Z`, which says nothing of it.
   package init?(_ text: String) {
     let (instant, name) = Self.split(text)
     guard let (date, offset) = DateText.parse(String(instant)), let offset else { return nil }
-    if let name, !Self.isZone(name) { return nil }
+    if let name {
+      guard Self.isZone(name) else { return nil }
+      let expected = Self.offset(of: name) ?? TimeZone(identifier: name)?.secondsFromGMT(for: date)
+      // Offsets of old times have seconds, which are not written.
+      let isUTC = instant.utf8.last.map { $0 | 0x20 == UInt8(ascii: "z") } ?? false
+      if let expected, !isUTC, abs(expected - offset) >= 60 { return nil }
+    }
     self.init(date: date, timeZoneIdentifier: name ?? Self.identifier(offset: offset))
   }
 

@@ -27,7 +27,7 @@ extension AttributeValue {
     switch (self, type.storage) {
     case (_, .list(let element)): return converted(to: element).map { .list([$0]) }
     case (.string(let text), _):
-      guard case .value(let value) = TextReader(isLenient: true).value(of: text, as: type) else {
+      guard case .value(let value) = TextReader(.texts).value(of: text, as: type) else {
         return nil
       }
       return value

@@ -39,6 +39,7 @@ extension Changeset {
       let destination = property.asRelationship?.destination,
       let found = object.managedObjectContext?.object(of: destination, identifiedBy: value)
     {
+      identities[property.name] = value
       value = .object(found.objectID)
     }
     if failures.validateLinks(value, property, offset: offset) { pending[property.name] = value }

@@ -14,6 +14,8 @@ public struct Changeset {
   public let object: ManagedObject
   /// The values that could be cast, by property; absent ones are `null`, objects stand as their IDs.
   public internal(set) var pending: [String: AttributeValue] = [:]
+  /// The identities that were given for relationships, by property.
+  var identities: [String: AttributeValue] = [:]
   /// What is wrong: with the values themselves, and with the object as it would be.
   public private(set) var report = ValidationReport()
 
@@ -96,14 +98,20 @@ public struct Changeset {
 
   /// Sets the values, all or none.
   ///
+  /// Where an identity was given for an object, the link leads to the object that has it now; a save sees to it that
+  /// it still does then.
+  ///
   /// - Throws: ``ValidationReport`` if the changeset is not valid, or an object that it links to has
-  ///   been deleted since; ``ManagedObjectError`` if the object itself has. It is unchanged then.
+  ///   been deleted since, or no object has the identity any more; ``ManagedObjectError`` if the object itself
+  ///   has been deleted, or what the store throws. It is unchanged then.
   /// - Complexity: O(*n*) in the number of values, and of members of to-many relationships.
   public func apply() throws {
     guard isValid else { throw report }
-    guard object.isThere else { throw object.notThere }
     var failures = CastFailures(object)
-    for (name, value) in sortedPending {
+    let found = try findEnds(&failures)
+    guard object.isThere else { throw object.notThere }
+    let values = pending.merging(found.ids) { $1 }.sorted { $0.key < $1.key }
+    for (name, value) in values where identities[name] == nil || found.ids[name] != nil {
       if let property = object.entity.property(named: name) {
         failures.validateLinks(value, property, offset: nil)
       }
@@ -113,11 +121,8 @@ public struct Changeset {
     let history = object.graph.map(UndoHistory.init)
     history?.openStep()
     defer { history?.closeStep() }
-    for (key, value) in sortedPending { try object.setValue(value, forKey: key) }
-  }
-
-  private var sortedPending: [(key: String, value: AttributeValue)] {
-    pending.sorted { $0.key < $1.key }
+    for (key, value) in values { try object.setValue(value, forKey: key) }
+    object.graph?.decisions.add(found.decisions, token: found.token)
   }
 
   /// Adds the failures of the rules over several properties, evaluated on the object with the new values.

@@ -51,8 +51,7 @@ struct DocumentReader {
       let first = input.text.origin.offset
       // With the rows before these, the header has been told of.
       if first > 0 { state.failures.removeAll() }
-      var cursor = CSVCursor(
-        input.text, delimiter: header.delimiter, at: max(header.endOffset, first))
+      var cursor = header.rows(of: input.text)
       while cursor.nextRow() { _ = rows.read(&cursor) }
     }
   }

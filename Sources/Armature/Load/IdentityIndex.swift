@@ -15,7 +15,7 @@ struct IdentityIndex {
 
   /// Reports the new objects whose identity is taken.
   func checkRecords() {
-    takeUpNamesakes()
+    findNamesakes()
     guard state.objects.hasConflicts else { return }
     for record in state.objects.indices where state.objects.isFirst(record) {
       guard let object = state.objects.object(at: record),
@@ -28,9 +28,9 @@ struct IdentityIndex {
     }
   }
 
-  /// Has the context take up the saved objects with the identities of records.
-  private func takeUpNamesakes() {
-    // A load that updates objects has taken them up while it read the records.
+  /// Has the context know which saved objects have the identities of records.
+  private func findNamesakes() {
+    // A load that updates objects has found them while it read the records.
     guard state.objects.hasStore, !state.objects.updates else { return }
     var taken: [Int: [AttributeValue]] = [:]
     for record in state.objects.indices {
@@ -39,7 +39,9 @@ struct IdentityIndex {
       else { continue }
       taken[state.plans[object].identityScope, default: []].append(value)
     }
-    for (scope, values) in taken { state.objects.takeUpSaved(values, ofEntityAt: scope) }
+    for (scope, values) in taken {
+      state.objects.find(values, ofEntityAt: scope, trustsPending: false)
+    }
   }
 
   /// The object of an entity with an identity.

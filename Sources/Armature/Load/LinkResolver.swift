@@ -9,6 +9,8 @@ struct LinkResolver {
   private var identities: IdentityIndex
   /// For each reference, the object that it leads to, once that has been found.
   private var found: ContiguousArray<Handle>
+  /// For each reference, its position among what was decided by identities; -1 where it leads to no saved object.
+  private var findings: ContiguousArray<Int32>
   /// The to-one sides of the links that the data has asked for, in a load that updates objects.
   private var given: Set<RecordPlan.LinkSide> = []
 
@@ -18,11 +20,12 @@ struct LinkResolver {
     self.leftOut = leftOut
     identities = IdentityIndex(state)
     found = ContiguousArray(repeating: .none, count: links.references.count)
+    findings = ContiguousArray(repeating: -1, count: links.references.count)
   }
 
   /// Sets all relationships, and reports identities that several objects have.
   mutating func resolve() {
-    takeUpReferences()
+    findReferences()
     identities.checkRecords()
     let overtaken = state.objects.recordLists.isEmpty ? [] : unlinkFormer()
     for (position, link) in links.links.enumerated() {
@@ -34,20 +37,25 @@ struct LinkResolver {
     }
   }
 
-  /// Has the context take up the saved objects that references lead to.
-  private func takeUpReferences() {
+  /// Has the context know which saved objects references lead to.
+  private func findReferences() {
     guard state.objects.hasStore else { return }
-    var unknown: [Int: [AttributeValue]] = [:]
+    var values: [Int: [AttributeValue]] = [:]
     for position in 0..<links.references.count {
-      let key = links.references.key(at: position)
-      if case .number = key { continue }
-      let scope = state.plans[links.references.destination(of: position)].identityScope
-      let value = key.value
-      if state.objects.object(ofEntityAt: scope, identifiedBy: value) == nil {
-        unknown[scope, default: []].append(value)
-      }
+      guard let identity = identity(ofReferenceAt: position),
+        !state.objects.asked.contains(identity)
+      else { continue }
+      values[identity.scope, default: []].append(identity.key.value)
     }
-    for (scope, values) in unknown { state.objects.takeUpSaved(values, ofEntityAt: scope) }
+    for (scope, values) in values { state.objects.find(values, ofEntityAt: scope) }
+  }
+
+  /// The identity that a reference names; `nil` for the number of a record.
+  private func identity(ofReferenceAt position: Int) -> ScopedIdentity? {
+    let key = links.references.key(at: position)
+    if case .number = key { return nil }
+    let scope = state.plans[links.references.destination(of: position)].identityScope
+    return ScopedIdentity(scope: scope, key: key)
   }
 
   /// Takes out the links that updated objects no longer have; returns the links that later records replace.
@@ -96,6 +104,7 @@ struct LinkResolver {
       let end = links.ends[position]
       state.objects.withObject(handle(of: end, link, owner)) { object in
         connect(link, owner, member, to: object, at: end.offset)
+        note(end, owner, member)
         if mustBeSorted { listed.append(object) }
       }
     }
@@ -125,6 +134,14 @@ struct LinkResolver {
     }
   }
 
+  /// Notes for the save by which identity a saved object was found that a link leads to.
+  @inline(__always) private func note(
+    _ end: PendingLinks.End, _ owner: ManagedObject, _ member: RecordPlan.Member
+  ) {
+    guard case .reference(let position) = end.target, findings[position] >= 0 else { return }
+    state.objects.decisions.noteLink(of: owner.row.handle, member.place, to: findings[position])
+  }
+
   private mutating func find(_ position: Int) {
     let plan = state.plans[links.references.destination(of: position)]
     let key = links.references.key(at: position)
@@ -134,7 +151,11 @@ struct LinkResolver {
     } else {
       object = identities.object(key, of: plan)
     }
-    if let object, plan.admits(object) { found[position] = object.row.handle }
+    guard let object, plan.admits(object) else { return }
+    found[position] = object.row.handle
+    if let identity = identity(ofReferenceAt: position) {
+      findings[position] = state.objects.note(object, identity, .end) ?? -1
+    }
   }
 
   @inline(__always) private mutating func connect(

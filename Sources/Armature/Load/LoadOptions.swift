@@ -53,7 +53,7 @@ public struct LoadOptions: Sendable {
     /// Each value has the JSON type of its attribute, and each key is a property.
     case strict
     /// Unknown keys are warnings; numbers and truth values may be written as text, and numbers
-    /// stand for text. Nothing is guessed. As in strict mode, only `Double` and `Float` round: to
+    /// stand for text. Truth values may be `TRUE`, `False`, 1 or 0, too. Nothing is guessed. As in strict mode, only `Double` and `Float` round: to
     /// the value nearest to the number that is written.
     case lenient
   }

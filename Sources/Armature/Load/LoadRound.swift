@@ -22,7 +22,9 @@ final class LoadRound {
   /// - Throws: An error of the store, or ``ManagedObjectError`` for derived values that never come to
   ///   rest; everything is taken back then.
   func run() throws {
+    state.objects.lookAhead = { [unowned reader] in IdentityScan(reader).identities() }
     DocumentReader(state, reader).read()
+    state.objects.lookAhead = nil
     state.objects.endReading()
     if state.options.requiresIdentity { UnidentifiedRecords(state).report() }
     if state.options.onFailure == .keepValid { clearRefused() }

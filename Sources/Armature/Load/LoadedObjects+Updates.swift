@@ -6,8 +6,7 @@ extension LoadedObjects {
   func formerObject(_ identity: ScopedIdentity) -> ManagedObject? {
     if let object = makers[identity].flatMap(object(at:)) { return object }
     let value = identity.key.value
-    if let known = object(ofEntityAt: identity.scope, identifiedBy: value) { return known }
-    takeUpSaved([value], ofEntityAt: identity.scope)
+    findFormer(identity)
     let saved = object(ofEntityAt: identity.scope, identifiedBy: value)
     if saved == nil { makers[identity] = count }
     return saved
@@ -23,7 +22,23 @@ extension LoadedObjects {
     list.append(count)
     recordLists[handle] = list
     records.append(Record(handle, place: place, marks: .isUpdate))
+    if list.count == 1 { _ = note(object, identity, .update) }
     return object.runtime.makeDraft()
+  }
+
+  /// Notes for the save that a saved object was found by an identity.
+  ///
+  /// - Returns: The position of the finding; `nil` if there is nothing to ask again.
+  func note(
+    _ object: ManagedObject, _ identity: ScopedIdentity, _ use: IdentityDecisions.Use
+  ) -> Int32? {
+    guard hasStore, !object.row.state.contains(.inserted),
+      let number = context.graph.indexes.identity(ofEntityAt: identity.scope)
+    else { return nil }
+    return decisions.note(
+      IdentityDecisions.Finding(
+        constraint: number, values: [identity.key.value], entity: identity.scope, use: use,
+        id: object.objectID, handle: object.row.handle))
   }
 
   /// All records about the object of a record, in their order.

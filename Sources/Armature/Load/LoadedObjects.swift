@@ -58,14 +58,21 @@ final class LoadedObjects {
   /// The records about each object that has several, or that was there before the load.
   var recordLists: [Handle: [Int]] = [:]
   private var hasLinksByHook = false
-  /// Whether the store has objects of an entity, for those that were asked about.
-  var savedEntities: [Int: Bool] = [:]
+  /// Who tells which saved objects have the identities of records.
+  let resolver: IdentityResolver
+  /// The identities of records that the store was asked for.
+  var asked: Set<ScopedIdentity> = []
+  /// Gives the identities of all records, before they are read.
+  var lookAhead: (() -> [ScopedIdentity])?
+  /// What was decided by identities.
+  var decisions = IdentityDecisions()
   /// The positions by object, made when first asked for.
   private var positions: [ObjectIdentifier: Int] = [:]
 
   init(_ context: ManagedObjectContext, updates: Bool) {
     self.context = context
     self.updates = updates
+    resolver = IdentityResolver(context.graph)
     before = context.graph.mark()
     firstKey = context.graph.keys.blocks.mark
   }
@@ -171,7 +178,10 @@ final class LoadedObjects {
 
   /// The first object of the entity at a position with an identifying value.
   func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
-    context.graph.indexes.object(ofEntityAt: position, identifiedBy: value)
+    guard hasStore, !resolver.ghosts.isEmpty,
+      let number = context.graph.indexes.identity(ofEntityAt: position)
+    else { return context.graph.indexes.object(ofEntityAt: position, identifiedBy: value) }
+    return resolver.holder(of: [value], number, ofEntityAt: position)
   }
 
   /// Whether any two objects agree in what is unique.
@@ -221,6 +231,11 @@ final class LoadedObjects {
   /// Lets the objects stay.
   func keep() -> Kept {
     context.graph.keepChanges(since: before)
+    for index in decisions.findings.indices where decisions.findings[index].use == .update {
+      let object = context.graph.slots.pointee.object(decisions.findings[index].handle)
+      decisions.findings[index].isUnchanged = object?.row.state.contains(.updated) == false
+    }
+    context.graph.decisions.add(decisions, token: resolver.token)
     let keys = context.graph.keys.blocks.keys(since: firstKey)
     return Kept(
       keys: keys, count: keys.reduce(0) { $0 + $1.count },

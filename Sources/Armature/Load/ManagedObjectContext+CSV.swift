@@ -19,15 +19,14 @@ extension ManagedObjectContext {
   /// Rows with a link to the owner of an ordered list that they stand in have the order of that list. The
   /// elements of a composite have columns of their own, with a point between the keys: `address.city`.
   ///
-  /// Absent values and empty lists are empty cells, empty texts are `""`. ``CSVFormat/EmptyCells`` does
-  /// not tell the two apart: read back, one of them becomes the other, and an absent value becomes the
-  /// default, if there is one, unless empty cells are read as ``CSVFormat/EmptyCells/null``.
+  /// Absent values are empty cells, or `\N` where the attribute has a default or the table one column. Empty texts,
+  /// data and lists of values are `""`, and a list of one empty text is `\E`. So what is read back is equal.
   ///
   /// The delimiter is a comma unless the format has another. With `guardsFormulas`, texts that a spreadsheet
   /// could take for a formula, since they begin with one of `= + - @` or white space, get an apostrophe
-  /// before them, which stays when they are read back.
+  /// before them, which stays when they are read back; so do the references to objects that such a text identifies.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that have no text in CSV: texts with a NUL, lists
+  /// - Throws: ``ValidationReport`` naming the values that have no text in CSV: lists
   ///   whose values have the list separator in them, and links to objects that nothing identifies; or
   ///   saying that two columns have the same key, or that there is no such entity.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and
@@ -47,8 +46,7 @@ extension ManagedObjectContext {
   /// in files that are named after the entities.
   ///
   /// There is one for each entity that has objects, in the order of the model; a sub-entity's are in the
-  /// table of its topmost parent. Loaded together, with empty cells as ``CSVFormat/EmptyCells/null``, they
-  /// read back equal, but for empty texts, lists and composites, which are absent then.
+  /// table of its topmost parent. Loaded together, they read back equal.
   ///
   /// - Throws: ``ValidationReport`` naming the values of all entities that have no text in CSV.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and

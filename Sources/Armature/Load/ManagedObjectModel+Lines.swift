@@ -91,9 +91,7 @@ extension LoadRound {
       }
       guard let rows else { return }
       state.texts.replaceAll(by: text, .csv(format), rows.header)
-      var cursor = CSVCursor(
-        text, delimiter: rows.header.delimiter,
-        at: max(rows.header.endOffset, text.origin.offset))
+      var cursor = rows.header.rows(of: text)
       while cursor.nextRow(isLast: portions.isLast) {
         let object = rows.read(&cursor).flatMap(state.objects.object)
         try body(object, reportAndForget())

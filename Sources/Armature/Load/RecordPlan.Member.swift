@@ -32,6 +32,9 @@ extension RecordPlan {
       isReadable = property.description.isInData
     }
 
+    /// Where the value lies in a row.
+    var place: RowPlace { property.place }
+
     /// The name that the property had in an earlier model.
     var formerName: String? { attribute?.renamingIdentifier ?? relationship?.renamingIdentifier }
 

@@ -60,8 +60,7 @@ struct RecordPortions: ~Copyable {
     _ text: JSONText, below header: CSVHeader, isLast: Bool
   ) -> Int {
     if isLast { return text.origin.offset + text.count }
-    var cursor = CSVCursor(
-      text, delimiter: header.delimiter, at: max(header.endOffset, text.origin.offset))
+    var cursor = header.rows(of: text)
     while cursor.nextRow(isLast: false) {}
     return cursor.nextOffset
   }

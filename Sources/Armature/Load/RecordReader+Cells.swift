@@ -3,45 +3,69 @@ import ArmatureModel
 /// The values of a record that are the texts of cells: read as lenient JSON reads texts, since a table has
 /// no other types.
 extension RecordReader {
-  /// Reads a cell as the value of a member; one without text is the absence of a value, as `null` is.
+  /// What a cell says.
+  enum CellText {
+    /// That there is no value.
+    case null
+    /// That there is an empty text, empty data or an empty list.
+    case emptyText
+    /// That there is a list of one empty text.
+    case oneEmptyText
+    /// The value.
+    case bytes(UnsafeBufferPointer<UInt8>)
+  }
+
+  /// Reads a cell as the value of a member.
   ///
   /// - Parameter separator: What stands between the values, or the references, of a list.
-  func readCell(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ separator: Character, _ site: Site, at offset: Int
-  ) {
+  func readCell(_ cell: CellText, _ separator: Character, _ site: Site, at offset: Int) {
     if let attribute = site.member.attribute {
-      let text = String(decoding: bytes, as: UTF8.self)
-      readAttribute(text, attribute, separator, site, at: offset)
+      var (text, isOneText) = ("", false)
+      switch cell {
+      case .null: return store(.null, attribute, site, at: offset)
+      case .emptyText: break
+      case .oneEmptyText: (text, isOneText) = ("", true)
+      case .bytes(let bytes): text = String(decoding: bytes, as: UTF8.self)
+      }
+      readAttribute(text, isOneText: isOneText, attribute, separator, site, at: offset)
     } else if let destination = site.member.destination {
+      var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+      if case .bytes(let found) = cell { bytes = found }
       readEnds(bytes, destination, separator, site, at: offset)
     }
   }
 
   private func readAttribute(
-    _ text: String, _ attribute: AttributeDescription, _ separator: Character, _ site: Site,
-    at offset: Int
+    _ text: String, isOneText: Bool, _ attribute: AttributeDescription, _ separator: Character,
+    _ site: Site, at offset: Int
   ) {
-    if text.isEmpty { return store(.null, attribute, site, at: offset) }
-    let value = value(of: text, attribute, separator, path: [attribute.name], site, at: offset)
+    let value = value(
+      of: text, isOneText: isOneText, attribute, separator, path: [attribute.name], site,
+      at: offset)
     guard let value else { return failures.refuse(site.member.name, of: site.record) }
     store(value, attribute, site, at: offset)
   }
 
   /// Reads a text as a value of an attribute, or of an element; `nil`, with a failure, if it is none.
+  ///
+  /// - Parameter isOneText: Whether a list without text has an empty one.
   private func value(
-    of text: String, _ attribute: AttributeDescription, _ separator: Character, path: [String],
-    _ site: Site, at offset: Int
+    of text: String, isOneText: Bool, _ attribute: AttributeDescription, _ separator: Character,
+    path: [String], _ site: Site, at offset: Int
   ) -> AttributeValue? {
     var outcome: ReadValue
+    let reader = site.member.isLenient ? lenientValues : cellValues
     if case .list(let element) = attribute.type.storage {
-      let texts = text.split(separator: separator, omittingEmptySubsequences: false)
-      let list = lenientValues.list(
+      let texts =
+        text.isEmpty && !isOneText
+        ? [] : text.split(separator: separator, omittingEmptySubsequences: false)
+      let list = reader.list(
         texts.map(String.init), of: element, path: path, at: offset
       ) { fail($0, site) }
       guard let list else { return .none }
-      outcome = lenientValues.admitted(list, attribute)
+      outcome = reader.admitted(list, attribute)
     } else {
-      outcome = lenientValues.read(text, as: attribute)
+      outcome = reader.read(text, as: attribute)
     }
     switch outcome {
     case .value(let value): return .some(value)
@@ -54,33 +78,57 @@ extension RecordReader {
   /// A cell with an element of a composite.
   struct ElementCell {
     let column: TableColumn
+    /// The text; none for a sign.
     let text: String
+    /// Whether the cell has a value, which may be an empty one.
+    let isGiven: Bool
+    /// Whether the cell says that there is no composite, or that there is one without values.
+    let isNull, isMark: Bool
+    /// Whether the value is a list of one empty text.
+    let isOfEmptyText: Bool
     let offset: Int
+
+    init(column: TableColumn, text: String, _ cell: CSVCursor.Cell, offset: Int) {
+      let storage = column.attribute?.type.storage
+      let isList = storage?.isList ?? false
+      (self.column, self.offset) = (column, offset)
+      isNull = cell.isNull
+      isOfEmptyText = isList && cell.isOfEmptyText
+      isMark = !isList && cell.isOfEmptyText
+      self.text = isNull || cell.isOfEmptyText ? "" : text
+      isGiven =
+        isOfEmptyText || !self.text.isEmpty
+        || cell.isEmpty && cell.isMarked && storage?.hasEmptyText ?? false
+    }
   }
 
-  /// Reads the cells of a composite, which has the elements whose cells have text; absent if none has any.
+  /// Reads the cells of a composite, which has the elements whose cells have a value; absent if none has any.
   func readComposite(_ cells: [ElementCell], _ format: CSVFormat, _ site: Site) {
     guard let attribute = site.member.attribute, let first = cells.first,
       case .composite(let elements) = attribute.type.storage
     else { return }
-    guard let given = cells.first(where: { !$0.text.isEmpty }) else {
-      if format.emptyCells == .null { store(.null, attribute, site, at: first.offset) }
+    guard let given = cells.first(where: { $0.isGiven || $0.isMark }) else {
+      if format.emptyCells == .null || cells.contains(where: \.isNull) {
+        store(.null, attribute, site, at: first.offset)
+      }
       return
     }
     var errors = ValueReader.ElementErrors()
     var values: [String: AttributeValue] = [:]
     for cell in cells {
       let path = cell.column.keyPath
-      if cell.text.isEmpty {
+      if !cell.isGiven {
         // Where a composite is absent, so are its texts.
         let beside = cells.filter { $0.column.keyPath.starts(with: path.dropLast()) }
         guard format.emptyCells == .text, cell.column.attribute?.type.storage == .string,
-          beside.contains(where: { !$0.text.isEmpty })
+          beside.contains(where: \.isGiven)
         else { continue }
       }
       guard let element = cell.column.attribute else { continue }
-      let value = value(
-        of: cell.text, element, format.listSeparator, path: path, site, at: cell.offset)
+      let value =
+        value(
+          of: cell.text, isOneText: cell.isOfEmptyText, element, format.listSeparator, path: path,
+          site, at: cell.offset)
       if let value {
         values.set(value, at: path.dropFirst())
       } else {

@@ -16,6 +16,8 @@ final class RecordReader {
   let failures: FailureCollector
   /// Read values as the options say, and leniently whatever they say.
   let (values, lenientValues): (ValueReader, ValueReader)
+  /// Reads the texts of cells, which have no other types.
+  let cellValues: ValueReader
   /// The records that are not to be read: an earlier round has rejected them.
   let skipped: Set<LoadPlace>
   /// The position of the text that is being read.
@@ -31,13 +33,14 @@ final class RecordReader {
     plans = state.plans
     objects = state.objects
     failures = state.failures
-    func reader(isLenient: Bool) -> ValueReader {
+    func reader(_ leniency: TextReader.Leniency) -> ValueReader {
       ValueReader(
-        isLenient: isLenient, unknown: state.severityOfUnknown,
+        leniency, unknown: state.severityOfUnknown,
         ignoresUnknown: state.options.ignoring.areAllUnknown, readsUnusual: state.options.isStored)
     }
-    values = reader(isLenient: state.options.mode == .lenient)
-    lenientValues = reader(isLenient: true)
+    values = reader(state.options.mode == .lenient ? .otherForms : .none)
+    cellValues = reader(.texts)
+    lenientValues = reader(.otherForms)
   }
 
   deinit { links.references.deallocate() }

@@ -13,7 +13,7 @@ struct RecordValidator {
     // A save tells what agrees with saved objects; there is none where the load fails, and none may refuse what stays
     // of one that leaves records out.
     if state.failures.hasErrors || state.options.onFailure == .keepValid {
-      state.objects.takeUpRivals()
+      state.objects.findRivals()
     }
     validateUniqueness()
     // An object that was there when the rules began must not disappear without a word.

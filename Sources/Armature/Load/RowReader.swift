@@ -18,6 +18,8 @@ final class RowReader {
   private var identityColumn: Int?
   /// The columns that are passed over; failures of the header have told of those with mistakes.
   private var passedOver: Set<Int> = []
+  /// The columns without a key in which no text has been found yet.
+  private var nameless: Set<Int> = []
   /// The layouts of the entities met so far, by position.
   private var layouts: [Layout?]
   /// The layout for `plan`.
@@ -41,6 +43,8 @@ final class RowReader {
     case member(Int)
     /// One of the columns of a composite, which are read together.
     case element
+    /// A column without a key.
+    case nameless
     case entityMark
     /// A property of another entity of the hierarchy.
     case foreign
@@ -68,7 +72,10 @@ final class RowReader {
     let elements = plans.flatMap { $0.members.flatMap(\.columns).filter { !$0.path.isEmpty } }
     var seen: Set<KeyStrategy.Key> = []
     for (column, key) in header.keys.enumerated() {
-      if !seen.insert(KeyStrategy.Key(key)).inserted {
+      if key.isEmpty {
+        // Spreadsheets write such columns behind those with data, and nothing is lost if they are empty.
+        nameless.insert(column)
+      } else if !seen.insert(KeyStrategy.Key(key)).inserted {
         passedOver.insert(column)
         // Nobody knows which of the two is meant.
         state.failures.addRepeatedColumn(
@@ -116,6 +123,7 @@ final class RowReader {
     if let known = layouts[position] { return known }
     let columns = header.keys.enumerated().map { column, key -> Column in
       if passedOver.contains(column) { return .passedOver }
+      if key.isEmpty { return .nameless }
       if column == entityColumn { return .entityMark }
       return plan.members.firstIndex { $0.key.hasSameBytes(as: key) }.map(Column.member) ?? .foreign
     }
@@ -155,7 +163,8 @@ final class RowReader {
     for (index, cells) in layout.composites {
       let cells = cells.map { column, element in
         RecordReader.ElementCell(
-          column: element, text: cursor.string(in: column), offset: cursor.offset(of: column))
+          column: element, text: cursor.string(in: column), cursor[column],
+          offset: cursor.offset(of: column))
       }
       records.readComposite(
         cells, format,
@@ -199,12 +208,13 @@ final class RowReader {
         continue
       }
       let place = places[index]
-      if _slowPath(cell.isEmpty) && !format.emptyCells.isValue(isText: place.kind == .string) {
+      if _slowPath(cell.isSpecial) {
+        readSign(cell, &cursor, column, plan, index, object, record)
         continue
       }
       let bytes = cursor.bytes(of: cell)
       switch place.kind {
-      case .string where !bytes.isEmpty || format.emptyCells == .text:
+      case .string:
         row.memory(place.place, as: String.self).pointee = String(decoding: bytes, as: UTF8.self)
         row.markStored(place.place)
         continue
@@ -235,10 +245,39 @@ final class RowReader {
       default: break
       }
       records.readCell(
-        bytes, format.listSeparator,
+        .bytes(bytes), format.listSeparator,
         RecordReader.Site(plan: plan, member: plan.members[index], object: object, record: record),
         at: cursor.offset(of: column))
     }
+  }
+
+  /// Reads a cell without text, or one that may have a sign in place of a value.
+  @inline(never)
+  private func readSign(
+    _ cell: CSVCursor.Cell, _ cursor: inout CSVCursor, _ column: Int, _ plan: RecordPlan,
+    _ index: Int, _ object: ManagedObject, _ record: Int
+  ) {
+    let member = plan.members[index]
+    let storage = member.attribute?.type.storage
+    let isText = storage == .string
+    let bytes = cursor.bytes(of: cell)
+    let text: RecordReader.CellText
+    if cell.isNull {
+      text = .null
+    } else if !cell.isEmpty {
+      // It means something in the cell of a list alone.
+      text = storage?.isList ?? false ? .oneEmptyText : .bytes(bytes)
+    } else if cell.isMarked, storage?.hasEmptyText ?? false {
+      text = .emptyText
+    } else if format.emptyCells.isValue(isText: isText) {
+      text = isText && format.emptyCells == .text ? .emptyText : .null
+    } else {
+      return
+    }
+    records.readCell(
+      text, format.listSeparator,
+      RecordReader.Site(plan: plan, member: member, object: object, record: record),
+      at: cursor.offset(of: column))
   }
 
   /// The truth value of `true` or `false`; `nil` for anything else.
@@ -274,6 +313,12 @@ final class RowReader {
   ) {
     switch target {
     case .passedOver, .member, .element: break
+    case .nameless:
+      guard nameless.remove(column) != nil else { return }
+      if state.options.ignoring.areAllUnknown { return }
+      records.fail(
+        .unknownKey(suggestion: nil), entity: self.plan.name, keyPath: ["column \(column + 1)"],
+        severity: state.severityOfUnknown, at: header.offsets[column])
     case .entityMark:
       if let mark = entityMark(&cursor) { records.check(mark, plan, object, record) }
     case .foreign:

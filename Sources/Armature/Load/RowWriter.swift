@@ -9,6 +9,7 @@ import ArmatureModel
 /// Writes objects as the rows of a table, with the keys of their plans in its header row.
 struct RowWriter: ~Copyable {
   private let format: CSVFormat
+  private let guardsFormulas: Bool
   let plans: RecordPlans
   private let plan: RecordPlan
   private var keys: [String] = []
@@ -26,6 +27,8 @@ struct RowWriter: ~Copyable {
     let columns: [TableColumn?]
     /// The places of the values that are written as they are; none for all others.
     let places: ContiguousArray<RowPlace>
+    /// Whether an absent value is written as one, so that it is not taken for the default, nor a row for a blank line.
+    let marksNull: ContiguousArray<Bool>
   }
 
   init(
@@ -33,6 +36,7 @@ struct RowWriter: ~Copyable {
     guardsFormulas: Bool
   ) {
     self.format = format
+    self.guardsFormulas = guardsFormulas
     output = CSVOutput(format, guardsFormulas: guardsFormulas)
     plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
     plan = plans[entity]
@@ -100,9 +104,10 @@ struct RowWriter: ~Copyable {
     let own = plans[object]
     let cells = cells(of: own)
     for index in cells.places.indices {
-      if writePlain(cells.places[index], of: object.row) { continue }
+      let marksNull = cells.marksNull[index]
+      if writePlain(cells.places[index], marksNull, of: object.row) { continue }
       if let column = cells.columns[index] {
-        write(column, of: object)
+        write(column, marksNull, of: object)
       } else if index == 0 && plan.isPolymorphic {
         output.text(own === plan ? "" : own.name)
       } else {
@@ -119,7 +124,11 @@ struct RowWriter: ~Copyable {
     let columns = keys.map { key in written.first { $0.key.hasSameBytes(as: key) } }
     let made = Cells(
       columns: columns,
-      places: ContiguousArray(columns.map { $0.map { place(of: $0, own) } ?? RowPlace.none }))
+      places: ContiguousArray(columns.map { $0.map { place(of: $0, own) } ?? RowPlace.none }),
+      marksNull: ContiguousArray(
+        columns.map { column in
+          column?.member.attribute.map { $0.defaultValue != nil || keys.count == 1 } ?? false
+        }))
     cells[position] = made
     return made
   }
@@ -134,15 +143,18 @@ struct RowWriter: ~Copyable {
   // MARK: Cells
 
   /// Writes the value of an attribute from its place; false if that is not possible.
-  private mutating func writePlain(_ place: RowPlace, of row: Row) -> Bool {
+  private mutating func writePlain(_ place: RowPlace, _ marksNull: Bool, of row: Row) -> Bool {
     // The slow way is also for rows whose reads are tracked.
     if !place.kind.isPlain || row.tableMask == 0 { return false }
     if !row.isPresent(place) {
-      output.empty()
+      writeNull(marksNull)
       return true
     }
     switch place.kind {
-    case .string: return writeText(row.memory(place, as: String.self))
+    case .string:
+      UnsafePointer(row.memory(place, as: String.self)).withBytes {
+        output.cell($0, isFree: true, isValue: true)
+      }
     case .bool: output.text(row.memory(place, as: Bool.self).pointee ? "true" : "false")
     case .int64: return write(row.memory(place, as: Int64.self).pointee)
     case .int32: return write(Int64(row.memory(place, as: Int32.self).pointee))
@@ -171,18 +183,22 @@ struct RowWriter: ~Copyable {
     output.cell { NumberText.write(value, to: $0) }
   }
 
-  /// Writes a text where it lies; false for one with a NUL.
-  private mutating func writeText(_ text: UnsafeMutablePointer<String>) -> Bool {
-    UnsafePointer(text).withBytes { output.cell($0, isFree: true, isValue: true) }
+  private mutating func writeNull(_ marksNull: Bool) {
+    if marksNull { output.sign(CSVOutput.null) } else { output.empty() }
   }
 
-  private mutating func write(_ column: TableColumn, of object: ManagedObject) {
+  private mutating func write(_ column: TableColumn, _ marksNull: Bool, of object: ManagedObject) {
     let member = column.member
     if let attribute = column.attribute {
-      let value = column.path.reduce(member.value(of: object)) { value, element in
+      let whole = member.value(of: object)
+      let value = column.path.reduce(whole) { value, element in
         if case .composite(let values) = value { values[element.name] ?? .null } else { .null }
       }
-      if value.isNull { return output.empty() }
+      if whole.isNull { return writeNull(marksNull) }
+      if value.isNull {
+        // The first of its cells says that there is a composite, though none has a value.
+        return isMark(column, of: whole) ? output.sign(CSVOutput.emptyText) : output.empty()
+      }
       guard case .list(let values) = value, case .list(let type) = attribute.type.storage else {
         guard let text = value.cellText(attribute.type) else {
           return refuse(object, column, value)
@@ -197,16 +213,33 @@ struct RowWriter: ~Copyable {
     // Readers of the relationship do not know an identity that only a sub-entity has.
     let isNamed = member.destination.map { plans[$0].identity != nil } ?? false
     var isText = false
-    let texts = ends.map { end -> String? in
+    var texts = ends.map { end -> String? in
       guard let identity = plans[end].identity else { return nil }
       let value = identity.value(of: end)
       if value.isFreeText { isText = true }
       return isNamed ? value.cellText(identity.attribute?.type) : nil
     }
-    if member.isToMany { return write(texts, column, of: object, .null, isText: isText) }
+    if member.isToMany {
+      // In the table of the objects each is guarded by itself.
+      if guardsFormulas, isText { texts = texts.map { $0.map(Self.guarded) } }
+      return write(texts, column, of: object, .null, isText: false)
+    }
     guard let end = texts.first else { return output.empty() }
     guard let text = end, !text.isEmpty else { return refuse(object, column, .null) }
     output.text(text, isFree: isText)
+  }
+
+  private static func guarded(_ text: String) -> String {
+    CSVOutput.beginsFormula(text.utf8) ? "'" + text : text
+  }
+
+  /// Whether a column says that a composite is there of which no element has a value.
+  private func isMark(_ column: TableColumn, of whole: AttributeValue) -> Bool {
+    guard case .composite(let values) = whole, values.allSatisfy(\.value.isNull) else {
+      return false
+    }
+    let first = column.member.columns.first { !($0.attribute?.type.storage.isList ?? true) }
+    return first?.key == column.key
   }
 
   /// Writes the texts of a list as one cell.
@@ -216,8 +249,10 @@ struct RowWriter: ~Copyable {
     _ texts: [String?], _ column: TableColumn, of object: ManagedObject, _ value: AttributeValue,
     isText: Bool
   ) {
-    if texts.isEmpty { return output.empty() }
+    let isAttribute = column.attribute != nil
+    if texts.isEmpty { return isAttribute ? output.text("", isValue: true) : output.empty() }
     let known = texts.compactMap { $0 }
+    if known == [""], isAttribute { return output.sign(CSVOutput.emptyText) }
     guard known.count == texts.count, known != [""] else { return refuse(object, column, value) }
     guard let text = format.cell(of: known) else {
       let separator = String(format.listSeparator).quotedForMessage
@@ -246,7 +281,7 @@ struct RowWriter: ~Copyable {
         customMessage: message ?? "{place} must have a text in CSV, but has none. "
           + (column.attribute == nil
             ? "What a link leads to must be identified, by a text that is not empty."
-            : "It must be a finite number, a text without NUL, or a list of those.")))
+            : "It must be a finite number, a text, or a list of those.")))
   }
 
   /// Says that two columns have the same key, so that nobody could tell them apart.

@@ -22,17 +22,18 @@ struct ValueReader {
   private let ignoresUnknown: Bool
 
   init(
-    isLenient: Bool, unknown severity: ValidationRule.Severity, ignoresUnknown: Bool = false,
+    _ leniency: TextReader.Leniency, unknown severity: ValidationRule.Severity,
+    ignoresUnknown: Bool = false,
     readsUnusual: Bool = false
   ) {
-    text = TextReader(isLenient: isLenient, readsUnusual: readsUnusual)
+    text = TextReader(leniency, readsUnusual: readsUnusual)
     severityOfUnknown = severity
     self.ignoresUnknown = ignoresUnknown
   }
 
   /// Reads as a mode says.
   init(_ mode: LoadOptions.Mode) {
-    self.init(isLenient: mode == .lenient, unknown: mode.severityOfUnknown)
+    self.init(mode == .lenient ? .otherForms : .none, unknown: mode.severityOfUnknown)
   }
 
   /// Reads a value of an attribute's type; `null` is the absence of a value.

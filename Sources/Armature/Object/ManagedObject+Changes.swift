@@ -133,10 +133,9 @@ extension ManagedObject {
   }
 
   /// The ID of what a link was saved with; `nil` for an object that is gone, or whose deletion was saved, too,
-  /// and that the steps of undo have, or have brought back, unless such links are left to dangle.
+  /// and that the steps of undo have, or have brought back.
   private final func committedID(_ handle: Handle, _ place: RowPlace) -> ManagedObjectID? {
     guard !handle.isNone, let graph else { return nil }
-    if shape.pointee.link(at: place).pointee.mayBeLeft { return graph.id(of: handle) }
     if graph.slots.pointee[handle].isGone { return nil }
     let state = graph.slots.pointee.anyObject(handle)?.row.state ?? .unchanged
     return state.isDisjoint(with: .erased | .inserted) ? graph.id(of: handle) : nil

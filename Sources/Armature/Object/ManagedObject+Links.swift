@@ -170,11 +170,27 @@ extension ManagedObject {
     return count
   }
 
-  /// Whether a relationship may name objects that are not there any more.
+  /// Whether a to-many relationship may name objects that are not there any more.
   @inline(__always) final func mayNameMissing(_ place: RowPlace) -> Bool {
     let slots = row.slots
-    return slots.pointee.danglingCount > 0
-      && (slots.pointee.hasMissing || shape.pointee.link(at: place).pointee.mayDangle)
+    return slots.pointee.hasMissing
+      || slots.pointee.danglingCount > 0 && shape.pointee.link(at: place).pointee.mayDangle
+  }
+
+  /// Whether a relationship leads to an object that is there. A link to any other is no value: it reads as none, and
+  /// stores keep none.
+  ///
+  /// - Complexity: O(1), beside members that are not there.
+  @inline(__always) final func hasEnd(_ place: RowPlace) -> Bool {
+    let row = row
+    let slots = row.slots
+    if place.kind == .object { return slots.pointee[row.link(place).handle].isThere }
+    return !loadedList(place).pointee.allSatisfy { !slots.pointee[$0].isThere }
+  }
+
+  /// Whether a property has a value, as stores keep it.
+  @inline(__always) final func hasValue(_ place: RowPlace) -> Bool {
+    place.kind == .object || place.kind == .objects ? hasEnd(place) : row.isPresent(place)
   }
 
   /// The objects at the end of a relationship that are there: not deleted.
@@ -196,20 +212,6 @@ extension ManagedObject {
       look(row.link(place).handle)
     }
     return lost
-  }
-
-  /// Whether a relationship leads to an object that was deleted.
-  final func hasLost(_ place: RowPlace) -> Bool {
-    row.slots.pointee.danglingCount > 0 && !lost(place).isEmpty
-  }
-
-  /// Whether all that a relationship leads to was deleted, and saved so.
-  final func leadsToErasedAlone(_ place: RowPlace) -> Bool {
-    let lost = lost(place)
-    guard let graph, !lost.isEmpty, lost.allSatisfy({ graph.slots.pointee.isErased($0) }) else {
-      return false
-    }
-    return related(place).isEmpty
   }
 
   /// The object at the end of a to-one relationship whose entry is elsewhere.

@@ -16,8 +16,8 @@ struct IndexLookup {
         handles.append(handle)
       }
     case .unique(let index, let values):
-      if values.count == 1 { return graph.indexes.unique[index].handles(values[0]) }
-      for value in values { handles += graph.indexes.unique[index].handles(value) }
+      if values.count == 1 { return graph.indexes.unique[index].handles([values[0]]) }
+      for value in values { handles += graph.indexes.unique[index].handles([value]) }
     case .ordered(let index, let ranges):
       for range in ranges {
         graph.indexes.ordered[index].append(graph.indexes.ordered[index].slice(range), to: &handles)
@@ -68,7 +68,7 @@ struct IndexLookup {
       over: property, of: orders.lowerBound, answering: CollectionOfOne(value))
     {
       graph.indexes.update()
-      return graph.indexes.unique[index].handles(value)
+      return graph.indexes.unique[index].handles([value])
     }
     for (position, index) in graph.indexes.ordered.enumerated()
     where index.keys[0].property == property && index.covers(orders) {

@@ -25,7 +25,14 @@ extension PropertyContainer where Self: ManagedObject {
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
       try follow(whole, of: path).check(aggregate, self, path)
-      if let first = whole.first { _ = try property(forKey: first) }
+      if let first = whole.first, fetchedProperty(named: first) == nil {
+        _ = try property(forKey: first)
+      } else if aggregate != .distinct {
+        // Conditions know no fetched properties.
+        var state = AggregateState(aggregate)
+        for value in try values(along: whole, of: path) { state.add(value) }
+        return state.value
+      }
       if aggregate == .distinct {
         throw ManagedObjectError.toManyPath(entity: runtime.entity.name, path: path)
       }
@@ -43,7 +50,7 @@ extension PropertyContainer where Self: ManagedObject {
   /// All values at the end of a key path, in the order of the relationships on the way.
   ///
   /// An object or a value that several ways lead to is listed for each, or once behind
-  /// `@distinctUnionOfObjects` (`books.@distinctUnionOfObjects.genre`).
+  /// `@distinctUnionOfObjects` (`books.@distinctUnionOfObjects.genre`). `@unionOfObjects` changes nothing.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or leads nowhere, or there are more
   ///   than a million objects or values: relationships that lead to each other double them at each
@@ -56,6 +63,7 @@ extension PropertyContainer where Self: ManagedObject {
     var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let distinct = names.firstIndex(of: FetchExpression.Aggregate.distinct.rawValue)
     if let distinct { names.remove(at: distinct) }
+    if let union = names.firstIndex(of: "@unionOfObjects") { names.remove(at: union) }
     let values = try values(along: names, of: path)
     if values.isEmpty { _ = try follow(names, of: path) }
     if distinct == nil { return values }

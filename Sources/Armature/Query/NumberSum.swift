@@ -9,12 +9,12 @@ import ArmatureModel
 /// The sum of numbers, which does not depend on their order.
 ///
 /// Integers are added in 128 bits, so that only the whole sum must be in range and not the sums on the
-/// way; floating-point numbers exactly; decimals, which are rounded, from the least on.
+/// way; floating-point numbers and decimals exactly, and rounded in the end.
 struct NumberSum {
   /// The sum of the integers; `nil` if it is beyond 128 bits.
   private var integers: Int128? = 0
   private var doubles: ExactSum?
-  private var decimals: [Weighted<AttributeValue>] = []
+  private var decimals: ExactDecimalSum?
   /// Whether there is NaN, an infinity, or a value that is no number.
   private var isBeyond = false
   /// The numbers that are no decimals: with any decimal, all are added as decimals.
@@ -31,7 +31,10 @@ struct NumberSum {
     case .double(let number):
       add(number, ways)
       others?.append(Weighted(element: value, ways: ways))
-    case .decimal: decimals.append(Weighted(element: value, ways: ways))
+    case .decimal(let number):
+      if number.isNaN { return isBeyond = true }
+      if decimals == nil { decimals = ExactDecimalSum() }
+      decimals?.add(number, times: ways)
     default: isBeyond = true
     }
   }
@@ -52,7 +55,7 @@ struct NumberSum {
   /// The sum: an integer, a decimal, or a floating-point number; no value beyond their range.
   var total: AttributeValue {
     if isBeyond { return .null }
-    if !decimals.isEmpty { return decimalTotal }
+    if let decimals { return total(with: decimals) }
     guard var sum = doubles else {
       return integers.flatMap(Int64.init(exactly:)).map(AttributeValue.int) ?? .null
     }
@@ -65,8 +68,8 @@ struct NumberSum {
   /// The mean of so many numbers: a decimal or a floating-point number.
   func mean(count: Int) -> AttributeValue {
     if isBeyond { return .null }
-    if !decimals.isEmpty {
-      return FetchExpression.Arithmetic.divide.apply(decimalTotal, .int(Int64(count)))
+    if let decimals {
+      return FetchExpression.Arithmetic.divide.apply(total(with: decimals), .int(Int64(count)))
     }
     guard let integers else { return .null }
     var sum = doubles ?? ExactSum()
@@ -78,19 +81,14 @@ struct NumberSum {
     return mean.isFinite ? .double(mean) : .null
   }
 
-  private var decimalTotal: AttributeValue {
-    let all = (decimals + (others ?? [])).map(\.asDecimal)
-    if all.contains(.null) { return .null }
-    return all.sorted { $0.compare($1) == .ascending }
-      .reduce(.decimal(0), FetchExpression.Arithmetic.add.apply)
-  }
-}
-
-extension Weighted<AttributeValue> {
-  /// The value as often as there are ways to it, as a decimal; `null` if there is no such decimal.
-  fileprivate var asDecimal: AttributeValue {
-    let decimal = FetchExpression.Arithmetic.add.apply(element, .decimal(0))
-    return ways == 1
-      ? decimal : FetchExpression.Arithmetic.multiply.apply(decimal, .int(Int64(ways)))
+  /// The sum of the decimals and of all other numbers, as decimals.
+  private func total(with decimals: ExactDecimalSum) -> AttributeValue {
+    var sum = decimals
+    for other in others ?? [] {
+      let number = FetchExpression.Arithmetic.add.apply(other.element, .decimal(0))
+      guard case .decimal(let number) = number else { return .null }
+      sum.add(number, times: other.ways)
+    }
+    return sum.value.map(AttributeValue.decimal) ?? .null
   }
 }

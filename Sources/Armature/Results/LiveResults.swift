@@ -93,6 +93,13 @@ final class LiveResults: LiveList {
     }
   }
 
+  func differenceFromFetch() throws -> String? {
+    guard pending.isEmpty, context.graph.listeners.notes.isEmpty else { return nil }
+    let keys = list.handles.map { context.graph.slots.pointee[$0].key }
+    let found = try context.objects(of: run).map(\.objectID.key)
+    return Array(keys) == found ? nil : "A list shows \(keys), and must show \(found)."
+  }
+
   private func bringUpToDate() throws -> [ResultStep] {
     if pending.isEmpty { return [] }
     let (removed, entries) = try difference()

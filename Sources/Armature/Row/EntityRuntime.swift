@@ -48,11 +48,13 @@ package final class EntityRuntime: @unchecked Sendable {
   ///   - index: The position of the entity in its model.
   ///   - tree: All entities of the model.
   ///   - denying: The relationships that keep what they lead to from being deleted by a save.
+  ///   - needed: The relationships of which a deletion must know all that they lead to.
   ///   - mayLeaveLinks: Whether links may lead to objects of the entity that were deleted.
   ///   - concernsDerivations: Whether a change of an object can change a derived value.
   init(
     _ entity: EntityDescription, index: Int, tree: EntityTree, dangling: Set<String> = [],
-    denying: Set<String> = [], mayLeaveLinks: Bool = false, concernsDerivations: Bool = false
+    denying: Set<String> = [], needed: Set<String> = [], mayLeaveLinks: Bool = false,
+    concernsDerivations: Bool = false
   ) {
     self.entity = entity
     self.tree = tree
@@ -73,7 +75,8 @@ package final class EntityRuntime: @unchecked Sendable {
 
     let shape = UnsafeMutablePointer<EntityShape>.allocate(capacity: 1)
     let links = properties.filter(\.isLink)
-    let plans = Self.plans(of: links, entity, tree, dangling: dangling, denying: denying)
+    let plans = Self.plans(
+      of: links, entity, tree, dangling: dangling, denying: denying, needed: needed)
     let made = EntityShape(
       places: .copy(of: places), persistent: .copy(of: persistentPlaces),
       managed: .copy(of: places.filter { Self.isManaged($0.kind) }),
@@ -109,13 +112,14 @@ package final class EntityRuntime: @unchecked Sendable {
   /// What hot paths need of each relationship.
   private static func plans(
     of links: [StoredProperty], _ entity: EntityDescription, _ tree: EntityTree,
-    dangling: Set<String>, denying: Set<String>
+    dangling: Set<String>, denying: Set<String>, needed: Set<String>
   ) -> [LinkPlan] {
     let unique = Set(entity.uniquenessConstraints.flatMap(\.properties))
     return links.map {
       LinkPlan(
         $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
-        mayBeLeft: dangling.contains($0.name), isUnique: unique.contains($0.name))
+        mayBeLeft: dangling.contains($0.name), isUnique: unique.contains($0.name),
+        isNeededToDelete: needed.contains($0.name))
     }
   }
 
@@ -341,7 +345,7 @@ extension EntityShape {
 extension LinkPlan {
   fileprivate init(
     _ property: StoredProperty, _ tree: EntityTree, mayDangle: Bool, mayBeLeft: Bool,
-    isUnique: Bool
+    isUnique: Bool, isNeededToDelete: Bool
   ) {
     // Only relationships are links.
     let relationship = property.description.asRelationship
@@ -355,7 +359,7 @@ extension LinkPlan {
       isInverseToMany: inverse.flatMap { tree.property(named: $0, of: destination) }?
         .asRelationship?.isToMany ?? false, isToMany: relationship?.isToMany ?? false,
       deleteRule: relationship?.deleteRule ?? .noAction, mayDangle: mayDangle,
-      mayBeLeft: mayBeLeft, isUnique: isUnique)
+      mayBeLeft: mayBeLeft, isUnique: isUnique, isNeededToDelete: isNeededToDelete)
   }
 }
 

@@ -71,7 +71,7 @@ extension LinkList {
       place < storage.pointee.used && storage.pointee.items[Int(place)] == member
     }
     switch edit {
-    case .inserted(let member, let place):
+    case .appended(let member, let place), .inserted(let member, let place):
       guard
         let place = has(member.rawValue, at: place) ? Int(place) : position(of: member, hint: nil)
       else { break }
@@ -90,9 +90,11 @@ extension LinkList {
       return .filled(member, at: place)
     case .removed(let member, let place), .withdrawn(let member, let place):
       if contains(member) { break }
-      let place = min(Int(place), storage.pointee.used)
+      let end = storage.pointee.used
+      let place = min(Int(place), end)
       open(place, for: member)
-      return .inserted(member, at: UInt32(place))
+      return place == end
+        ? .appended(member, at: UInt32(place)) : .inserted(member, at: UInt32(place))
     case .replaced(let change): return .replaced(revert(change))
     case .missed, .known: return edit
     }
@@ -151,15 +153,15 @@ extension LinkList.Edit {
     switch self {
     case .removed(let member, _), .withdrawn(let member, _): [member]
     case .replaced(let change): change.former.filter { !$0.isNone }
-    case .inserted, .filled, .missed, .known: []
+    case .appended, .inserted, .filled, .missed, .known: []
     }
   }
 
   /// The members that come or go with this.
   var members: ContiguousArray<Handle> {
     switch self {
-    case .removed(let member, _), .withdrawn(let member, _), .inserted(let member, _),
-      .filled(let member, _), .missed(let member), .known(let member):
+    case .removed(let member, _), .withdrawn(let member, _), .appended(let member, _),
+      .inserted(let member, _), .filled(let member, _), .missed(let member), .known(let member):
       return [member]
     case .replaced(let change):
       let (before, after) = (Set(change.former), Set(change.present))

@@ -47,6 +47,8 @@ struct LinkList {
 
   /// One change, with what it takes to go back. Positions count holes.
   enum Edit: Equatable {
+    /// A member came to the end.
+    case appended(Handle, at: UInt32)
     /// A member came to a position, and moved those behind it.
     case inserted(Handle, at: UInt32)
     /// A member went, and those behind it closed up.
@@ -227,7 +229,7 @@ struct LinkList {
   @discardableResult mutating func append(_ member: Handle, keepsEdits: Bool) -> UInt32 {
     let storage = makeStorage()
     if _slowPath(!storage.pointee.isLoaded) {
-      editUnloaded(.inserted(member, at: Self.nowhere))
+      editUnloaded(.appended(member, at: Self.nowhere))
       return 0
     }
     assert(!member.isNone && !containsByWalking(member), "It must be no member yet.")
@@ -239,7 +241,7 @@ struct LinkList {
     if storage.pointee.positions != nil {
       storage.pointee.positions?[member.rawValue] = UInt32(position)
     }
-    log(.inserted(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
+    log(.appended(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
     return UInt32(truncatingIfNeeded: position)
   }
 

@@ -17,6 +17,14 @@ struct LinkPlan {
   let mayBeLeft: Bool
   /// Whether some constraint says that objects differ in it, alone or with others.
   let isUnique: Bool
+  /// Whether a deletion must know all objects at the other end: it is denied by them, deletes them, or takes from
+  /// them what they need.
+  let isNeededToDelete: Bool
+
+  /// Whether a store must not clear links of others to a deleted row; a link of the row itself has its version.
+  var isGuarded: Bool {
+    isNeededToDelete && (isToMany || hasInverse && !isInverseToMany)
+  }
 
   var hasInverse: Bool { inverseIndex >= 0 }
 

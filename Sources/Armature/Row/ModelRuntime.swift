@@ -159,6 +159,7 @@ package final class ModelRuntime: @unchecked Sendable {
     }
     return EntityRuntime(
       entity, index: position, tree: tree, dangling: names(.noAction), denying: names(.deny),
+      needed: neededRelationships(ofEntityAt: position),
       mayLeaveLinks: areOneWayTargets[position]
         || entity.relationships.contains { $0.deleteRule == .noAction },
       concernsDerivations: derivations?.concerns(position) ?? false)

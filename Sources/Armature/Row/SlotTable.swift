@@ -62,7 +62,8 @@
   private var capacity: Int
   /// How many objects are deleted that links may still lead to.
   var danglingCount = 0
-  /// Whether a fault had no row, so that also links that are kept up on both sides may lead to nothing.
+  /// Whether lists may name objects that are not there also where links are kept up on both sides: a fault had no
+  /// row, a row leads to what is deleted here, or undo has brought back a link to what others have deleted.
   var hasMissing = false
   /// Whether there may be objects whose values a store has to be asked for.
   var mayHaveFaults = false

@@ -58,6 +58,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
   /// does.
   case wrongAnswer(function: String, must: String, but: String)
+  /// A transaction would change a relationship that it does not name: the other side of one that it names.
+  ///
+  /// The ID is that of the object, and `property` the name of the relationship. Nothing was changed.
+  case halfTransaction(ManagedObjectID, property: String)
   /// Data that stands beside the rows is not where its row says; other objects can be read.
   ///
   /// `attribute` is its name, `path` that of the file or its folder, and `reason` the end of a sentence about it.
@@ -116,6 +120,9 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     case .wrongAnswer(let function, let must, let but):
       "A store's \(function) must \(must), but \(but). Somebody has damaged these data, or the store has a mistake:"
         + " put them right, or check a store of your own with StoreConformance."
+    case .halfTransaction(let id, let property):
+      "A transaction must name both sides of each relationship that it changes, but it does not name \(property) of"
+        + " \(id). Nothing was changed: name it, or report this if a context has made the transaction."
     case .unreadableData(let id, let attribute, let path, let reason):
       "\(id) must have its \(attribute) in \(path), but \(reason). Put back what is missing from a copy of"
         + " the store. Objects that are asked for without it can be read as before."

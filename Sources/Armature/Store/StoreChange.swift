@@ -39,15 +39,22 @@ public struct StoreChange: Hashable, Sendable, Codable {
   ///
   /// Both sides of a relationship stand in a transaction where both changed; a store that keeps one of
   /// them may pass over the other.
+  ///
+  /// The changes of an ordered relationship tell the last operation of each member. Members that went, and members that
+  /// came to the end, need no more than their IDs: others may add and remove members at the same time. A member that
+  /// is in both ``removed`` and ``added`` has moved to the end. Where members came to a position, or changed places,
+  /// ``order`` has all of them.
   public struct Links: Hashable, Sendable, Codable {
     /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
     public let property: Int
-    /// The objects that came.
+    /// The objects that came; those of an ordered relationship stand at its end afterwards, in this order, unless there
+    /// is an ``order``.
     public let added: [ManagedObjectID]
-    /// The objects that went.
+    /// The objects that went, also those that the same transaction deletes; of an ordered relationship also those that
+    /// came to its end again.
     public let removed: [ManagedObjectID]
     /// All members in their order, if the relationship is ordered; `nil` if it is not, or if members
-    /// only came to the end.
+    /// only went, or came to the end.
     public let order: [ManagedObjectID]?
 
     /// A change of a to-many relationship.
@@ -60,6 +67,11 @@ public struct StoreChange: Hashable, Sendable, Codable {
       self.removed = removed
       self.order = order
     }
+
+    /// The objects that have moved to the end of an ordered relationship: they are members before and afterwards.
+    package var moved: Set<ManagedObjectID> {
+      removed.isEmpty || added.isEmpty ? [] : Set(removed).intersection(added)
+    }
   }
 
   /// The identity of the object.
@@ -70,7 +82,7 @@ public struct StoreChange: Hashable, Sendable, Codable {
   public var version: UInt32
   /// The values that attributes and to-one relationships get; all that there are for an insertion.
   public var values: [Value]
-  /// How to-many relationships change.
+  /// How to-many relationships change; for a deletion, what has left guarded ones without an inverse before.
   public var links: [Links]
 
   /// What happens to an object.

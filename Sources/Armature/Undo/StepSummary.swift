@@ -22,7 +22,7 @@ struct StepSummary {
       case .value(_, let target), .link(_, let target): changed.insert(target.handle)
       case .list(_, let target): related.insert(target.handle)
       // What counts as no change, or is there beside one.
-      case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken: break
+      case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken, .late: break
       }
     }
     let both = inserted.intersection(deleted)

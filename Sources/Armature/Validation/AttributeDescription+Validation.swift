@@ -26,7 +26,7 @@ extension AttributeDescription {
     }
     var value = value
     if readsText, case .string(let text) = value, type.storage != .string {
-      switch TextReader(isLenient: true).value(of: text, as: type) {
+      switch TextReader(.texts).value(of: text, as: type) {
       case .value(let read): value = read
       case .failure(let kind, let found): return (value, [Finding(kind: kind, value: found)])
       }

@@ -8,6 +8,6 @@ extension EntityRuntime {
     // Nothing else is ever kept there.
     Unmanaged.fromOpaque(
       rules.address
-        ?? rules.publish(ValidationProgram(entity, properties, dangling: dangling)))
+        ?? rules.publish(ValidationProgram(entity, properties)))
   }
 }

@@ -27,10 +27,11 @@ struct ObjectValidator {
     var next = 0
     for property in program.properties {
       let isRefused = refused.contains(property.name)
-      if program.isRequired(property) && !object.row.isPresent(property.place) && !isRefused {
-        failures.append(missing(property))
+      if program.isRequired(property) && !object.hasValue(property.place) {
+        let lost = dangling(property)
+        if lost.isEmpty && !isRefused { failures.append(missing(property)) }
+        failures += lost
       }
-      failures += dangling(property)
       while next < program.checks.count, program.sources[next].property?.name == property.name {
         if !isRefused, !reads(next, anyOf: refused) { failures += self.failures(of: next) }
         next += 1
@@ -50,7 +51,7 @@ struct ObjectValidator {
     let source = program.sources[position]
     // A rule never runs on absent data, which is reported as missing, or not derived yet.
     let isComplete = source.reads.allSatisfy {
-      object.row.isPresent($0.place) || !program.isRequired($0) && !$0.isRequiredWhenDerived
+      object.hasValue($0.place) || !program.isRequired($0) && !$0.isRequiredWhenDerived
     }
     guard isComplete, let checks = program.checks.baseAddress,
       !program.holds(checks + position, object), !readsMissing(source)
@@ -82,7 +83,7 @@ struct ObjectValidator {
       object.isFilled()
     else { return false }
     if object !== self.object, refused(object).contains(name) { return true }
-    if !object.row.isPresent(property.place) { return object.runtime.program.isRequired(property) }
+    if !object.hasValue(property.place) { return object.runtime.program.isRequired(property) }
     if property.isLink {
       return object.related(property.place).contains { isMissing(path.dropFirst(), in: $0) }
     }
@@ -134,6 +135,7 @@ struct ObjectValidator {
       .null)
   }
 
+  /// The failures that say of a relationship without a value that what it leads to was deleted.
   private func dangling(_ property: StoredProperty) -> [ValidationFailure] {
     guard property.isLink else { return [] }
     guard let graph = object.graph else { return [] }

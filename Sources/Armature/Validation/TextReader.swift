@@ -10,10 +10,36 @@ import ArmatureModel
 ///
 /// A text of another form, or a number that the type cannot hold, is a failure and not an error.
 struct TextReader {
-  /// Whether numbers and truth values may be written as text, and text as a number.
-  let isLenient: Bool
+  let leniency: Leniency
   /// Whether numbers and dates may stand as ``UnusualNumber`` says.
   var readsUnusual = false
+
+  /// Which other forms than those of JSON are read.
+  enum Leniency: Comparable {
+    case none
+    /// Numbers and truth values as texts, spelled as in JSON, and texts as numbers.
+    case texts
+    /// The truth values of others, too: `TRUE`, `False`, 1 and 0.
+    case otherForms
+  }
+
+  init(_ leniency: Leniency, readsUnusual: Bool = false) {
+    (self.leniency, self.readsUnusual) = (leniency, readsUnusual)
+  }
+
+  /// The truth value of a text; `nil` for one that is not read as any.
+  private func truth(_ text: String) -> Bool? {
+    switch leniency {
+    case .none: nil
+    case .texts: text == "true" ? true : text == "false" ? false : nil
+    case .otherForms:
+      switch text.lowercased() {
+      case "true", "1": true
+      case "false", "0": false
+      default: nil
+      }
+    }
+  }
 
   /// Takes a text as a value of a type.
   func value(of text: String, as type: AttributeType) -> ReadValue {
@@ -54,12 +80,12 @@ struct TextReader {
       }
       return .value(.url(url))
     case .bool:
-      guard isLenient, text == "true" || text == "false" else { break }
-      return .value(.bool(text == "true"))
+      guard let truth = truth(text) else { break }
+      return .value(.bool(truth))
     case .int16, .int32, .int64, .decimal, .double, .float:
       var copy = text
       let outcome: ReadValue? = copy.withUTF8 { bytes in
-        isLenient ? NumberText(bytes).map { value(of: $0, as: type) } : nil
+        leniency > .none ? NumberText(bytes).map { value(of: $0, as: type) } : nil
       }
       if let outcome { return outcome }
     case .list, .composite, .enumeration, .transformable: break
@@ -84,9 +110,12 @@ struct TextReader {
         guard readsUnusual else { break }
         return .value(.date(Date(timeIntervalSinceReferenceDate: try number.double())))
       case .string:
-        guard isLenient else { break }
+        guard leniency > .none else { break }
         return .value(.string(number.spelling))
-      case .bool, .data, .uuid, .url, .zonedDate, .calendarDate: break
+      case .bool:
+        guard leniency == .otherForms, let truth = truth(number.spelling) else { break }
+        return .value(.bool(truth))
+      case .data, .uuid, .url, .zonedDate, .calendarDate: break
       case .list, .composite, .enumeration, .transformable: break
       }
       return .failure(.wrongType(expected: type, found: "number"), number.plainValue)

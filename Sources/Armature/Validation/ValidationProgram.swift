@@ -58,22 +58,16 @@ final class ValidationProgram: @unchecked Sendable {
   let sources: [Source]
   /// Per mask word, the properties that must have a value.
   private let required: UnsafeMutableBufferPointer<UInt64>
-  /// The required to-many relationships, which must be loaded to tell whether they have members.
-  private let requiredLists: UnsafeMutableBufferPointer<RowPlace>
-  /// The required relationships: what an object leads to that comes back may have been deleted meanwhile.
-  private let requiredLinks: [RowPlace]
+  /// The required relationships: a link to what is not there is no value, and lists must be loaded to tell.
+  private let requiredLinks: UnsafeMutableBufferPointer<RowPlace>
   private let patterns: UnsafeMutableBufferPointer<Unmanaged<PatternReference>>
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
   private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
   let properties: [StoredProperty]
-  /// Relationships whose end may have been deleted without notice.
-  let danglingLinks: [StoredProperty]
   /// Whether the rules read the values of the object alone, and run no code of the user.
   let isLocal: Bool
 
-  init(
-    _ entity: EntityDescription, _ properties: [StoredProperty], dangling: Set<String> = []
-  ) {
+  init(_ entity: EntityDescription, _ properties: [StoredProperty]) {
     self.properties = properties
     var compiler = ValidationCompiler(entity, properties)
     compiler.compile()
@@ -81,16 +75,15 @@ final class ValidationProgram: @unchecked Sendable {
     sources = compiler.sources
     required = .copy(of: compiler.required)
     let isRequired = compiler.required
-    requiredLinks = properties.filter(\.isLink).map(\.place)
-      .filter { isRequired[$0.mask] & $0.wordBit != 0 }
-    requiredLists = .copy(of: requiredLinks.filter { $0.kind == .objects })
+    requiredLinks = .copy(
+      of: properties.filter(\.isLink).map(\.place)
+        .filter { isRequired[$0.mask] & $0.wordBit != 0 })
     patterns = .copy(of: compiler.patterns.map { .passRetained(PatternReference($0)) })
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
-    danglingLinks = properties.filter { $0.isLink && dangling.contains($0.name) }
     let predicates = predicates
     isLocal =
-      danglingLinks.isEmpty && entity.relationships.allSatisfy(\.isOptional)
+      entity.relationships.allSatisfy(\.isOptional)
       && compiler.sources.allSatisfy { source in
         source.rule.check == nil && source.condition == nil
           && !source.reads.contains(where: \.isDerived)
@@ -110,7 +103,7 @@ final class ValidationProgram: @unchecked Sendable {
     for predicate in predicates { predicate.release() }
     checks.free()
     required.free()
-    requiredLists.free()
+    requiredLinks.free()
     patterns.free()
     memberships.free()
     predicates.free()
@@ -120,7 +113,7 @@ final class ValidationProgram: @unchecked Sendable {
   func isValid(_ object: ManagedObject) -> Bool {
     guard object.isFilled() else { return false }
     let row = object.row
-    for list in requiredLists { _ = object.loadedList(list) }
+    for link in requiredLinks where !object.hasEnd(link) { return false }
     for index in 0..<required.count {
       let present = row.present(index)
       if present & required[index] != required[index] { return false }
@@ -129,9 +122,7 @@ final class ValidationProgram: @unchecked Sendable {
     {
       return false
     }
-    if row.slots.pointee.danglingCount == 0 { return true }
-    return danglingLinks.allSatisfy { !object.hasLost($0.place) }
-      && requiredLinks.allSatisfy { !object.leadsToErasedAlone($0) }
+    return true
   }
 
   func isRequired(_ property: StoredProperty) -> Bool {

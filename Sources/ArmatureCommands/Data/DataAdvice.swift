@@ -6,7 +6,7 @@ enum DataAdvice {
   static func lines(for report: ValidationReport, _ call: Call) -> [String] {
     var lines: [String] = []
     if !call.has("lenient") {
-      if report.contains(where: \.isOfOtherForm) {
+      if report.contains(where: \.isReadInLenientMode) {
         lines.append("Numbers and truth values that stand as text are read with --lenient.")
       }
       if report.contains(where: \.isOfUnknownKey) {
@@ -26,15 +26,6 @@ enum DataAdvice {
 }
 
 extension ValidationFailure {
-  /// Whether a value stands in a form that lenient mode reads.
-  fileprivate var isOfOtherForm: Bool {
-    guard severity == .error, case .wrongType(let type, let found) = kind else { return false }
-    return switch (type.storage, found) {
-    case (.string, "number"), (.bool, "text"): true
-    default: type.storage.isNumeric && found == "text"
-    }
-  }
-
   /// Whether a key is unknown, and is not likely to be another one that is misspelt.
   fileprivate var isOfUnknownKey: Bool {
     if case .unknownKey(suggestion: nil) = kind { severity == .error } else { false }

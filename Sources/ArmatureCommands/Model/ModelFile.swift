@@ -36,11 +36,39 @@ struct ModelFile {
   func modelOfThisProcess() throws -> ManagedObjectModel? { try session.model ?? modelOfText() }
 
   /// Hands the call over to the program that the file becomes, which has the model, and ends as that does.
-  func handOver() throws -> Never {
+  func handOver(_ call: Call) throws -> Never {
     session.result.flush()
+    var arguments = session.arguments
+    var folder: TemporaryFolder?
+    if let older = call["against"], older.pathEnding != "json" {
+      // The program cannot compile another script.
+      let made = try TemporaryFolder(in: session.temporaryFolder)
+      folder = made
+      let path = made.path.appendingPath("older.json")
+      try Files.write(try JSONForm.text(ModelFile(older, call).description()) + "\n", to: path)
+      arguments = Self.arguments(arguments, with: path, for: "--against")
+    }
     let (status, _) = try runProgram(
-      session.arguments, capturing: [], redirecting: [(ModelProgram.resultDescriptor, 1)])
+      arguments, capturing: [], redirecting: [(ModelProgram.resultDescriptor, 1)])
+    folder?.remove()
     endProcess(status)
+  }
+
+  /// Arguments with another value of an option.
+  private static func arguments(
+    _ arguments: [String], with value: String, for option: String
+  ) -> [String] {
+    var (result, rest) = ([String](), arguments[...])
+    while let argument = rest.popFirst() {
+      if argument == "--" { return result + [argument] + rest }
+      if argument == option {
+        result += [argument, value]
+        rest = rest.dropFirst()
+      } else {
+        result.append(argument.hasPrefix(option + "=") ? "\(option)=\(value)" : argument)
+      }
+    }
+    return result
   }
 
   private func modelOfText() throws -> ManagedObjectModel? {

@@ -50,7 +50,7 @@ extension CommandError {
     switch error {
     case .modelDiffers, .migrationLoses, .unknownVersion, .laterVersion: .findings
     case .noHistory, .unknownToken: .usage
-    case .notOpen, .otherModel, .wrongAnswer, .unknownPlace, .unknownSource, .unfitValue,
+    case .notOpen, .otherModel, .wrongAnswer, .halfTransaction, .unknownPlace, .unknownSource, .unfitValue,
       .unfitObject, .unreadableValue,
       .unreadableData:
       .badData

@@ -107,7 +107,7 @@ public enum ArmatureTool {
       let file = try ModelFile(call.modelPath, call)
       let model: ManagedObjectModel
       do {
-        guard let found = try file.modelOfThisProcess() else { try file.handOver() }
+        guard let found = try file.modelOfThisProcess() else { try file.handOver(call) }
         model = found
       } catch let error as ModelError {
         guard let mistakes else { throw error }

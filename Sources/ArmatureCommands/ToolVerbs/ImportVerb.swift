@@ -13,7 +13,9 @@ extension Verb {
     options: [
       Option("version", .text("name"), "the version of the model; else the current one"),
       Option(
-        "as", .word(SourceOutput.tiers), "write the model as Swift of this tier; else as JSON"),
+        "as", .word(SourceOutput.tiers),
+        "write the model as Swift of this tier; else as JSON"
+      ),
       Option("core-data", .file("model"), "read a store with this model of Xcode's"),
       Option("data", "read the rows of a database of SQLite"),
       Option(
@@ -101,7 +103,8 @@ extension Verb {
     let path = call.operands[0]
     let (title, model, found) = try self.model(call)
     var issues = found
-    if let tier = call["as"].flatMap(SwiftSource.Tier.init) {
+    let isSwift = call.outputPath?.pathEnding == "swift"
+    if let tier = call["as"].flatMap(SwiftSource.Tier.init) ?? (isSwift ? .dynamic : nil) {
       issues += try SourceOutput(call: call).write(
         model, as: tier, printsPaths: call.printsImportPath)
     } else {

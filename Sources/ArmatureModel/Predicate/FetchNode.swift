@@ -56,7 +56,9 @@ extension FetchPredicate {
     case .constant: self
     case .comparison(let left, let comparison, let right, let options, let quantifier):
       .comparison(
-        left.map(depth: depth, transform), comparison, right.map(depth: depth, transform),
+        left.map(depth: depth, transform), comparison,
+        comparison == .in || comparison == .between
+          ? right.map(depth: depth, transform).spelledOut : right.map(depth: depth, transform),
         options: options, quantifier: quantifier)
     case .and(let parts): .and(parts.map { $0.map(depth: depth, transform) })
     case .or(let parts): .or(parts.map { $0.map(depth: depth, transform) })
@@ -103,6 +105,15 @@ extension FetchExpression {
         left.map(depth: depth, transform), combination, right.map(depth: depth, transform))
     case .element(let position, let base):
       .element(position, of: base.map(depth: depth, transform))
+    }
+  }
+
+  /// A constant list as a list of constants, which is how a condition says that it looks in several values.
+  fileprivate var spelledOut: FetchExpression {
+    if case .constant(.list(let values)) = self {
+      .list(values.map(FetchExpression.constant))
+    } else {
+      self
     }
   }
 

@@ -120,9 +120,9 @@ extension Unicode.Scalar {
   /// a letter of one scalar is that letter. Made on first use, which takes some hundredths of a second.
   private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
-    // Latin, Greek and Cyrillic, with the sign of the unit Å; Arabic; kana.
+    // Latin with the letters of phonetics, as ʒ of ǯ, Greek and Cyrillic, with the sign of the unit Å; Arabic; kana.
     addBases(
-      of: [0x41...0x24F, 0x370...0x52F, 0x1E00...0x1FFF, 0x212B...0x212B], marks: 0x300...0x345,
+      of: [0x41...0x2AF, 0x370...0x52F, 0x1E00...0x1FFF, 0x212B...0x212B], marks: 0x300...0x345,
       to: &bases)
     addBases(of: [0x620...0x6D5], marks: 0x653...0x655, to: &bases)
     addBases(of: [0x3041...0x30FF], marks: 0x3099...0x309A, to: &bases)

@@ -8,7 +8,7 @@
 ///
 /// Foundation's own reader takes the longest prefix ("12abc" is 12) and rounds what does not
 /// fit; this one does neither. A value fits when its digits, without zeros at the ends, make a
-/// number below 2^128 (38 digits always do) times a power of ten from −128 to 127.
+/// number below 2^128 (38 digits always do, and some of 39) times a power of ten from −128 to 127.
 package enum DecimalText {
   /// The most bytes that a written decimal has.
   package static let maximumLength = 48
@@ -109,7 +109,7 @@ package enum DecimalText {
   }
 
   /// The digits without zeros at the end, and the power of ten of the last one.
-  static func parts(of value: Decimal) -> (digits: UInt128, exponent: Int)? {
+  package static func parts(of value: Decimal) -> (digits: UInt128, exponent: Int)? {
     if var mantissa = shortMantissa(of: value) {
       var exponent = value.exponent
       while mantissa % 10 == 0 {

@@ -17,7 +17,7 @@ struct PostgreSQLAddress: Sendable {
     guard let options = library.parseAddress(text, &words) else {
       defer { library.freeMemory(words) }
       let message = words.map { String(cString: $0) } ?? "it cannot be read"
-      throw PostgreSQLStoreError.unfitAddress(reason: "it says: \(message.withoutQuotes)")
+      throw PostgreSQLStoreError.unfitAddress(reason: "it says: \(message.withoutSecrets)")
     }
     defer { library.freeAddress(options) }
     let host = Self.option("host", in: options) ?? Self.option("hostaddr", in: options)
@@ -65,6 +65,15 @@ struct PostgreSQLAddress: Sendable {
 }
 
 extension String {
+  /// The text without secrets. The name of an unknown parameter is no secret.
+  fileprivate var withoutSecrets: String {
+    let isName = ["invalid URI query parameter: \"", "invalid connection option \""].contains {
+      hasPrefix($0)
+        && dropFirst($0.count).prefix { $0 != "\"" }.allSatisfy { $0.isLetter || $0 == "_" }
+    }
+    return isName ? self : withoutQuotes
+  }
+
   /// The text without what stands between its first quote and its last one, which may be a part of a password.
   fileprivate var withoutQuotes: String {
     guard let first = firstIndex(of: "\""), let last = lastIndex(of: "\""), first < last else {

@@ -18,7 +18,6 @@ struct PostgreSQLChangeGroups {
       case .update: updates[table, default: []] += run.positions
       case .delete: deletes[table, default: []] += run.positions
       }
-      if run.kind == .delete { continue }
       linking += run.positions.filter { !changes.links(at: $0).isEmpty }
     }
   }

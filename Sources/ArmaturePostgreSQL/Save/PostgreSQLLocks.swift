@@ -2,13 +2,15 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// Locks the rows that a save changes, and finds out in which state they are.
+/// Locks the rows that a save changes, and finds out in which state they are, and what leads to those that are deleted.
 struct PostgreSQLLocks {
   private let save: PostgreSQLSave
   /// The rows that are there, by their keys.
   private var rows: [Int64: (version: UInt32, entity: String?)] = [:]
   /// The keys of new rows that are there already.
   private var taken: Set<Int64> = []
+  /// The keys of deleted rows that guarded links still lead to.
+  private var guarded: Set<Int64> = []
   /// Whether a link that no constraint watches over leads to nothing.
   private(set) var hasMissingTargets = false
 
@@ -24,11 +26,14 @@ struct PostgreSQLLocks {
     let keyCount = questions.count
     let targets = unwatchedTargets()
     questions += targets.map { ($0.key, question($0.key, isLocking: false), $0.value.sorted()) }
+    let guards = PostgreSQLGuardQuestions(save).statements
     if questions.isEmpty { return }
     // The server reads what is new to it before the questions are asked, so that no answer is taken too early.
-    try save.connection.prepare(questions.map(\.statement.text))
+    try save.connection.prepare((questions.map(\.statement) + guards.map(\.statement)).map(\.text))
     for question in questions { try save.connection.post(question.statement, question.keys) }
-    let results = try save.connection.receiveFine().suffix(questions.count)
+    for question in guards { try save.connection.post(question.statement, question.arrays) }
+    let results = try save.connection.receiveFine().suffix(questions.count + guards.count)
+    for result in results.suffix(guards.count) { guarded.formUnion(result.integers(0)) }
     for (index, (question, result)) in zip(questions, results).enumerated() {
       if index >= keyCount {
         let found = Set(result.integers(0))
@@ -97,7 +102,8 @@ struct PostgreSQLLocks {
 
   // MARK: Conflicts
 
-  /// The positions of changes that are based on another state of their row.
+  /// The positions of changes that are based on another state of their row, and of deletions that would leave what
+  /// leads to their row without what it needs.
   ///
   /// Members are added and removed one by one, whatever others have changed: such a change keeps the version.
   func conflicts() throws -> [Int] {
@@ -109,7 +115,10 @@ struct PostgreSQLLocks {
       let isSame = row?.version == changes.version(at: position)
       switch changes.kind(at: position) {
       case .insert: if taken.contains(changes.key(at: position)) { conflicts.append(position) }
-      case .delete: if row != nil, !isSame { conflicts.append(position) }
+      case .delete:
+        if row != nil, !isSame || guarded.contains(changes.key(at: position)) {
+          conflicts.append(position)
+        }
       case .update:
         if let row, !changes.hasValues(at: position) {
           save.versions[position] = row.version

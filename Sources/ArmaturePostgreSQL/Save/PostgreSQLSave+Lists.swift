@@ -14,25 +14,14 @@ extension PostgreSQLSave {
   /// Adds and removes members in tables of pairs; members that have the key of their owner in a column change it
   /// themselves.
   func writePairs() throws {
-    var (removed, added) = ([SQLPairs: Pairs](), [SQLPairs: Pairs]())
-    for position in groups.linking {
-      let owner = changes.key(at: position)
-      for links in changes.links(at: position) {
-        guard case .pairs(let pairs)? = place(of: links, at: position) else { continue }
-        for member in links.removed {
-          removed[pairs, default: Pairs()].add(owner, member.key, pairs)
-        }
-        for member in links.added { added[pairs, default: Pairs()].add(owner, member.key, pairs) }
-      }
-    }
-    for (pairs, rows) in removed.sorted(by: { $0.key.name < $1.key.name }) {
+    for (pairs, rows) in removedPairs.sorted(by: { $0.key.name < $1.key.name }) {
       try connection.post(
         """
         DELETE FROM \(name: pairs.name) AS "p" USING \(Self.rows) \
         WHERE "p".\(name: pairs.owner) = "v"."owner" AND "p".\(name: pairs.member) = "v"."member"
         """, rows.owners, rows.members)
     }
-    for (pairs, rows) in added.sorted(by: { $0.key.name < $1.key.name }) {
+    for (pairs, rows) in pairs(\.added).sorted(by: { $0.key.name < $1.key.name }) {
       try connection.post(
         """
         INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) \
@@ -41,11 +30,35 @@ extension PostgreSQLSave {
     }
   }
 
-  private static let rows: SQLStatement =
+  /// The pairs that members leave, also those of rows that are deleted.
+  var removedPairs: [SQLPairs: Pairs] {
+    pairs { links in
+      // A member that moves to the end keeps its row.
+      let moved = links.moved
+      return moved.isEmpty ? links.removed : links.removed.filter { !moved.contains($0) }
+    }
+  }
+
+  private func pairs(
+    _ members: (StoreChange.Links) -> [ManagedObjectID]
+  ) -> [SQLPairs: Pairs] {
+    var all: [SQLPairs: Pairs] = [:]
+    for position in groups.linking {
+      let owner = changes.key(at: position)
+      for links in changes.links(at: position) {
+        guard case .pairs(let pairs)? = place(of: links, at: position) else { continue }
+        for member in members(links) { all[pairs, default: Pairs()].add(owner, member.key, pairs) }
+      }
+    }
+    return all
+  }
+
+  /// Two arrays as rows of a table.
+  static let rows: SQLStatement =
     "unnest(CAST(? AS bigint[]), CAST(? AS bigint[])) AS \"v\" (\"owner\", \"member\")"
 
   /// Rows of a table of pairs.
-  private struct Pairs {
+  struct Pairs {
     private(set) var owners: [Int64] = []
     private(set) var members: [Int64] = []
 
@@ -94,7 +107,7 @@ extension PostgreSQLSave {
   private func write(
     _ lists: [(owner: Int64, links: StoreChange.Links)], _ order: SQLListOrder
   ) throws {
-    var moves = Moves()
+    var (new, moves) = (Moves(), Moves())
     // Added at the end: the members before them keep their places, and are not read.
     let longer = lists.filter { $0.links.order == nil }
     let last = try lastPlaces(longer.map(\.owner), order)
@@ -105,17 +118,20 @@ extension PostgreSQLSave {
         whole.append((owner, links))
         continue
       }
+      let moved = links.moved
       for (index, member) in links.added.enumerated() {
-        if let place = places.changes[index + 1] { moves.add(member.key, of: owner, to: place) }
+        guard let place = places.changes[index + 1] else { continue }
+        if moved.contains(member) {
+          moves.add(member.key, of: owner, to: place)
+        } else {
+          new.add(member.key, of: owner, to: place)
+        }
       }
     }
-    try send(moves, order, onlyNew: true)
-    moves = Moves()
+    try send(new, order, onlyNew: true)
     let present = try members(of: whole.map(\.owner), order)
     for (owner, links) in whole {
-      let own = ListPlaces.moves(
-        listed: links.order?.map(\.key), added: links.added.map(\.key),
-        among: present[owner] ?? [])
+      let own = ListPlaces.moves(links, among: present[owner] ?? [])
       for move in own { moves.add(move.member, of: owner, to: move.place) }
     }
     try send(moves, order, onlyNew: false)

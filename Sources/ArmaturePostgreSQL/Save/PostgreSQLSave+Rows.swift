@@ -189,8 +189,8 @@ extension PostgreSQLSave {
 
   /// Takes unique values away from rows that are about to lose them.
   func clearUniques() throws {
-    for table in schema.tables where !table.uniques.isEmpty {
-      for column in Set(table.uniques.flatMap(\.columns)).sorted() {
+    for table in schema.tables {
+      for column in table.uniqueColumns.sorted() {
         let changed = (groups.updates[table.position] ?? []).filter { sets(column, at: $0) }
         let keys = (changed + (groups.deletes[table.position] ?? [])).map(changes.key(at:))
         if keys.isEmpty { continue }
@@ -201,7 +201,8 @@ extension PostgreSQLSave {
     }
   }
 
-  private func sets(_ column: Int, at position: Int) -> Bool {
+  /// Whether a change sets a column.
+  func sets(_ column: Int, at position: Int) -> Bool {
     let places = schema.places[changes.entityName(at: position)] ?? []
     var found = false
     changes.forEachValue(at: position) { property, _ in

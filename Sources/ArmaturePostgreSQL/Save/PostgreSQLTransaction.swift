@@ -119,6 +119,10 @@ final class PostgreSQLTransaction {
 extension PostgreSQLConnection {
   /// Sends a statement with places for arrays of whole numbers, and for nothing else.
   func post(_ statement: SQLStatement, _ numbers: [Int64]...) throws {
+    try post(statement, numbers)
+  }
+
+  func post(_ statement: SQLStatement, _ numbers: [[Int64]]) throws {
     let cursor = try cursor(statement.text)
     defer { giveBack(cursor) }
     for (place, numbers) in numbers.enumerated() { cursor.bind(numbers, at: place) }

@@ -48,11 +48,11 @@ extension PostgreSQLPreparation {
     ) { row in
       if case .text(let name) = row.value(at: 0) { present.insert(name) }
     }
-    let unwanted = schema.unwantedIndexes.filter(present.contains)
-    let missing = schema.indexCreation(dialect).sorted { $0.key < $1.key }
-      .filter { !present.contains($0.key) }
+    let (wanted, unwanted) = try schema.neededIndexes(dialect, present: present, connection)
+    let missing = wanted.filter { !present.contains($0.key) }.sorted { $0.key < $1.key }
     let uniques = Set(schema.tables.flatMap(\.uniques).map(\.name))
-    return unwanted.map { ("DROP INDEX \(name: $0)", true) }
+    let refusing = Set(schema.unwantedIndexes)
+    return unwanted.map { ("DROP INDEX \(name: $0)", refusing.contains($0)) }
       + missing.map { ($0.value, uniques.contains($0.key)) }
   }
 

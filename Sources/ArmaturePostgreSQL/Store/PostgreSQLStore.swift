@@ -57,8 +57,9 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
   /// - Parameters:
   ///   - address: Where it is, as libpq reads it: a URL such as `postgresql://user@host:5432/shop?sslmode=require`, or
   ///     `host=… dbname=…`. What it leaves out comes from libpq's variables and files, such as `PGPASSWORD`, `~/.pgpass`
-  ///     and a service file.
-  ///   - schema: The schema of the tables; it is made if it is not there. `public` unless said otherwise.
+  ///     and a service file. It may name the schema, too: `postgresql://db.example/shop?schema=new`.
+  ///   - schema: The schema of the tables; it is made if it is not there. Unless given, that of the address, or else
+  ///     `public`.
   ///   - keepsHistory: Whether the store keeps a history of all saves from now on, whoever makes them. One that does
   ///     goes on with it, also for programs that do not ask for it.
   ///   - isolation: What transactions see of one another; rows with their versions unless said otherwise.
@@ -73,13 +74,15 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
   ///   - library: Where libpq is; `nil` for that of the system.
   ///   - log: Is told of each statement, on the thread that has run it.
   public convenience init(
-    _ address: String, schema: String = "public", keepsHistory: Bool = false,
+    _ address: String, schema: String? = nil, keepsHistory: Bool = false,
     isolation: Isolation = .readCommitted, keys: Keys = .rising, notifies: Bool = false,
     connections: Int = 5, timeout: Duration = .seconds(30), library: String? = nil, log: Log? = nil
   ) {
+    let parts = PostgreSQLAddress.parts(of: address)
     self.init(
       settings: PostgreSQLSettings(
-        address: address, schema: schema, keepsHistory: keepsHistory,
+        address: parts.address, schema: schema ?? parts.schema ?? "public",
+        keepsHistory: keepsHistory,
         isSerializable: isolation == .serializable, scattersKeys: keys == .scattered,
         notifies: notifies, connectionLimit: max(1, connections), timeout: timeout,
         library: library, log: log))

@@ -1,3 +1,6 @@
+package import Armature
+import ArmatureModel
+
 /// The numbers that keep the members of a list in order. They have gaps, so that a member that comes
 /// between two others takes a number between theirs, and no other number changes.
 package struct ListPlaces {
@@ -32,15 +35,18 @@ package struct ListPlaces {
   /// The numbers that members of a list get, so that they come into an order.
   ///
   /// - Parameters:
-  ///   - listed: The members in the order; `nil` if some were added at the end.
-  ///   - added: Those.
+  ///   - links: What becomes of the list: all members in their order, or those that come to the end.
   ///   - present: All members that there are, in their present order: those that are not listed stand at the end.
   package static func moves(
-    listed: [Int64]?, added: [Int64], among present: [Member]
+    _ links: StoreChange.Links, among present: [Member]
   ) -> [(member: Int64, place: Int64)] {
     let places = Dictionary(present.map { ($0.key, $0.place) }) { first, _ in first }
     var rest = Set(places.keys)
-    let known = listed ?? present.filter { $0.place != nil }.map(\.key) + added
+    let moved = Set(links.moved.map(\.key))
+    let known =
+      links.order?.map(\.key)
+      ?? present.filter { $0.place != nil && !moved.contains($0.key) }.map(\.key)
+      + links.added.map(\.key)
     var sorted = known.filter { rest.remove($0) != nil }
     sorted += present.map(\.key).filter(rest.contains)
     return ListPlaces(sorted.map { places[$0] ?? nil }).changes.map { (sorted[$0.key], $0.value) }

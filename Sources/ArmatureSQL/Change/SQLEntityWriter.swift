@@ -251,7 +251,7 @@ final class SQLEntityWriter {
 
   /// Clears the unique values of a row, since another row may be about to get them.
   func clearUniques(_ change: StoreChange) throws {
-    let unique = Set(table.uniques.flatMap(\.columns))
+    let unique = table.uniqueColumns
     var sets: [SQLStatement] = []
     for value in change.values where places.indices.contains(value.property) {
       for column in places[value.property].columns where unique.contains(column) {

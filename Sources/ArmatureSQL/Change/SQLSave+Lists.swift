@@ -10,14 +10,26 @@ extension SQLSave {
     return places[links.property]
   }
 
-  /// Adds and removes members in tables of pairs; members that have the key of their owner in a column
-  /// change it themselves.
-  func write(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
+  /// Removes members in tables of pairs; members that have the key of their owner in a column change it
+  /// themselves.
+  ///
+  /// The database removes those that are deleted, unless the deletion must find that nothing leads to them.
+  func remove(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
+    if links.removed.isEmpty { return }
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
-    for member in links.removed {
+    let isGuarded = database.guards.contains(pairs)
+    // A member that moves to the end keeps its row.
+    let moved = links.moved
+    for member in links.removed
+    where !moved.contains(member) && (isGuarded || !deletedKeys.contains(member.key)) {
       try remove(id.key, member.key, pairs)
       if pairs.isSymmetric { try remove(member.key, id.key, pairs) }
     }
+  }
+
+  /// Adds members in tables of pairs.
+  func add(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
+    guard case .pairs(let pairs)? = place(of: links, id) else { return }
     for member in links.added {
       try add(id.key, member.key, pairs)
       if pairs.isSymmetric { try add(member.key, id.key, pairs) }
@@ -36,6 +48,17 @@ extension SQLSave {
     }
   }
 
+  /// Whether a row has members in a table of pairs, but for those of some keys.
+  func hasMembers(_ owner: Int64, _ pairs: SQLPairs, besides keys: Set<Int64>) throws -> Bool {
+    var isFound = false
+    try run(.members(pairs.name, owner: pairs.owner), owner) {
+      "SELECT \(name: pairs.member) FROM \(name: pairs.name) WHERE \(name: pairs.owner) = \(value: .null)"
+    } visit: { row in
+      if !keys.contains(row.integer(at: 0)) { isFound = true }
+    }
+    return isFound
+  }
+
   // MARK: Order
 
   /// Brings the members of an ordered relationship into the order that they have in the context; those that
@@ -48,22 +71,22 @@ extension SQLSave {
       let last = try connection.integer(
         "SELECT MAX(\(name: order.place)) FROM \(name: order.table) WHERE \(name: order.owner) = \(value: .integer(id.key))"
       )
-      let members = links.added.map(\.key)
-      let places = ListPlaces([last] + members.map { _ in nil })
+      let places = ListPlaces([last] + links.added.map { _ in nil })
       if places.changes[0] == nil || last == nil {
-        for (index, member) in members.enumerated() {
+        let moved = links.moved
+        for (index, member) in links.added.enumerated() {
           if let place = places.changes[index + 1] {
-            try move(member, to: place, of: id.key, order, isNew: true)
+            try move(member.key, to: place, of: id.key, order, isNew: !moved.contains(member))
           }
         }
         return
       }
     }
-    try restore(order, of: id.key, listed: links.order?.map(\.key), added: links.added.map(\.key))
+    try restore(order, of: id.key, links)
   }
 
   private func restore(
-    _ order: SQLListOrder, of owner: Int64, listed: [Int64]?, added: [Int64]
+    _ order: SQLListOrder, of owner: Int64, _ links: StoreChange.Links
   ) throws {
     var present: [ListPlaces.Member] = []
     try connection.forEachRow(
@@ -73,7 +96,7 @@ extension SQLSave {
       present.append(
         (row.integer(at: 0), row.kind(at: 1) == .integer ? row.integer(at: 1) : nil))
     }
-    for move in ListPlaces.moves(listed: listed, added: added, among: present) {
+    for move in ListPlaces.moves(links, among: present) {
       try self.move(move.member, to: move.place, of: owner, order, isNew: false)
     }
   }
@@ -94,12 +117,16 @@ extension SQLSave {
   // MARK: Links to what goes
 
   /// Removes a deleted object from all links that others still have to it.
-  func clearLinks(to id: ManagedObjectID) throws {
-    guard let table = schema.table(of: id.entityName) else { return }
+  ///
+  /// - Returns: False if a guarded link was among them.
+  func clearLinks(to id: ManagedObjectID) throws -> Bool {
+    guard let table = schema.table(of: id.entityName) else { return true }
+    var isAllowed = true
     for other in schema.tables {
       for (index, column) in other.columns.enumerated() where column.references == table.position {
         guard let link = schema.links[other.position]?[index] else { continue }
-        try run(.clear(table: other.position, column: index), Int64(version), id.key) {
+        let name = KeptStatement.clear(table: other.position, column: index)
+        let count = try run(name, Int64(version), id.key) {
           var sets: [SQLStatement] = ["\(name: SQLTable.version) = \(value: .null)"]
           link.write(.null) { place, _ in
             sets.append("\(name: other.columns[place].name) = NULL")
@@ -107,7 +134,11 @@ extension SQLSave {
           return
             "UPDATE \(name: other.name) SET \(sets.joined(by: ", ")) WHERE \(name: column.name) = \(value: .null)"
         }
+        if count > 0, database.guards.contains(column: index, of: other.position) {
+          isAllowed = false
+        }
       }
     }
+    return isAllowed
   }
 }

@@ -3,8 +3,8 @@ import ArmatureModel
 
 /// Writes the changes of one save to a database, in a transaction that the caller has begun.
 ///
-/// Rows are deleted first, then changed, then inserted, so that unique values are free for the rows that
-/// get them; the lists of relationships follow when all rows are there. Databases check uniqueness row by
+/// Members that leave tables of pairs go first. Then rows are deleted, then changed, then inserted, so that unique
+/// values are free for the rows that get them; the lists of relationships follow when all rows are there. Databases check uniqueness row by
 /// row, so if two rows swap unique values, a second try in another transaction clears these first. No
 /// savepoint is set within a transaction, since the database would keep a copy of each page that changes.
 package final class SQLSave {
@@ -20,9 +20,14 @@ package final class SQLSave {
   @exclusivity(unchecked) private var versions: [UInt32]
   /// The changes that are based on another state of their row, by their positions.
   private var conflicts: [Int] = []
+  /// The positions of the changes of to-many relationships.
+  private let linking: [Int]
   /// Statements that are run for many objects.
   private var kept: [KeptStatement: any SQLCursor] = [:]
   var report = ValidationReport()
+  /// The keys of the rows that are deleted.
+  private(set) lazy var deletedKeys = Set(
+    runs.filter { $0.kind == .delete }.flatMap(\.positions).map(changes.key(at:)))
 
   /// Changes that are based on other states of their rows, by their positions.
   package struct Conflicts: Error {
@@ -39,6 +44,7 @@ package final class SQLSave {
     (self.changes, self.database, self.connection) = (changes, database, connection)
     (self.version, self.isSecondTry, runs) = (version, isSecondTry, changes.runs)
     versions = Array(repeating: 0, count: changes.count)
+    linking = runs.flatMap(\.positions).filter { !changes.links(at: $0).isEmpty }
   }
 
   /// Makes all changes.
@@ -51,12 +57,33 @@ package final class SQLSave {
       for writer in writers.values { writer?.finish() }
       for cursor in kept.values { connection.giveBack(cursor) }
     }
+    for position in linking {
+      for links in changes.links(at: position) { try remove(links, of: changes.id(at: position)) }
+    }
+    try findGuardedPairs()
     try writeRows()
     // Links would be written for rows that are not there.
-    if !conflicts.isEmpty { throw Conflicts(positions: conflicts.sorted()) }
+    try throwConflicts()
     if report.isValid { try writeLinks() }
+    try throwConflicts()
     if !report.isValid { throw report }
     return versions
+  }
+
+  private func throwConflicts() throws {
+    if !conflicts.isEmpty { throw Conflicts(positions: Set(conflicts).sorted()) }
+  }
+
+  /// Notes the deletions of rows that guarded pairs lead to, of rows that stay.
+  private func findGuardedPairs() throws {
+    for run in runs where run.kind == .delete {
+      for pairs in database.guards.pairs(of: run.entityName) {
+        for position in run.positions
+        where try hasMembers(changes.key(at: position), pairs, besides: deletedKeys) {
+          conflicts.append(position)
+        }
+      }
+    }
   }
 
   private func forEach(
@@ -105,17 +132,16 @@ package final class SQLSave {
   }
 
   private func writeLinks() throws {
-    let linking = runs.filter { $0.kind != .delete }.flatMap { run in
-      run.positions.filter { !changes.links(at: $0).isEmpty }
-    }
     for position in linking {
-      for links in changes.links(at: position) { try write(links, of: changes.id(at: position)) }
+      for links in changes.links(at: position) { try add(links, of: changes.id(at: position)) }
     }
-    for position in linking {
+    for position in linking where changes.kind(at: position) != .delete {
       for links in changes.links(at: position) { try order(links, of: changes.id(at: position)) }
     }
     for run in runs where run.kind == .delete {
-      for position in run.positions { try clearLinks(to: changes.id(at: position)) }
+      for position in run.positions where try !clearLinks(to: changes.id(at: position)) {
+        conflicts.append(position)
+      }
     }
     try checkLinks()
   }
@@ -170,14 +196,19 @@ package final class SQLSave {
 
   /// Runs a statement that is read once for all objects.
   ///
-  /// - Parameter statement: The statement, with a place for each of the numbers.
-  func run(
-    _ name: KeptStatement, _ numbers: Int64..., statement: () -> SQLStatement
-  ) throws {
+  /// - Parameters:
+  ///   - statement: The statement, with a place for each of the numbers.
+  ///   - visit: Is called with each row that it yields.
+  /// - Returns: How many rows it has changed.
+  @discardableResult func run(
+    _ name: KeptStatement, _ numbers: Int64..., statement: () -> SQLStatement,
+    visit: (any SQLRow) -> Void = { _ in }
+  ) throws -> Int {
     let cursor = try kept[name] ?? connection.prepare(statement().text)
     kept[name] = cursor
     for (place, number) in numbers.enumerated() { cursor.bind(number, at: place) }
     defer { cursor.reset() }
-    while try cursor.step() {}
+    while try cursor.step() { visit(cursor) }
+    return cursor.changeCount
   }
 }

@@ -147,9 +147,10 @@ package struct SQLMigration {
     for statement in unnamed { add(statement) }
     if !mapping.custom.splitsRows { return dropOldTables() }
     // Rows are read from the old tables until others are made of them; their indexes have the names of the new ones.
-    let known = mapping.old.schema.indexCreation(dialect) { kept[$0] == nil }
-    let wanted = new.indexCreation(dialect) { kept[$0] == nil }
-    for name in Set(known.keys).union(wanted.keys).sorted() {
+    let paired = mapping.old.schema.indexCreation(dialect) { kept[$0] == nil }
+    let known = mapping.old.schema.indexCreation(dialect, pairingLinks: false) { kept[$0] == nil }
+    let wanted = new.indexCreation(dialect, pairingLinks: false) { kept[$0] == nil }
+    for name in Set(paired.keys).union(known.keys).union(wanted.keys).sorted() {
       add("DROP INDEX IF EXISTS \(name: name)", .noIndex(name))
     }
   }
@@ -221,15 +222,22 @@ package struct SQLMigration {
         Step(statement: "DROP INDEX IF EXISTS \(name: name)", sign: .noIndex(name)))
     }
     func all(_ schema: SQLSchema) -> [String: SQLStatement] {
-      schema.indexCreation(dialect) { kept[$0] != nil }
+      schema.indexCreation(dialect, pairingLinks: false) { kept[$0] != nil }
     }
     let (present, wanted) = (all(mapping.old.schema), all(new))
+    // Opening the store sees to it that links lead to one row each: old rows may not.
+    let paired = Set(new.pairedLinks.map(\.name))
+    for link in mapping.old.schema.pairedLinks
+    where kept[mapping.old.schema.tables[link.table].name] != nil && !paired.contains(link.name) {
+      drop(link.name)
+    }
     for name in present.keys.sorted() where wanted[name]?.text != present[name]?.text {
       drop(name)
     }
     let uniques = Dictionary(
       new.tables.flatMap(\.uniques).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    for (name, statement) in new.indexCreation(dialect).sorted(by: { $0.key < $1.key }) {
+    let creation = new.indexCreation(dialect, pairingLinks: false)
+    for (name, statement) in creation.sorted(by: { $0.key < $1.key }) {
       // Objects that are made may break what is unique until all are there, and a step may tell of it then.
       let isPresent =
         present[name] != nil && !(mapping.custom.splitsRows && uniques[name] != nil)

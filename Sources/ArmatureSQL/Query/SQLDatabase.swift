@@ -13,6 +13,8 @@ import ArmatureModel
 package final class SQLDatabase: @unchecked Sendable {
   package let schema: SQLSchema
   package let dialect: any SQLDialect
+  /// The links that deletions must not clear.
+  package let guards: SQLGuards
   /// The identifier of the store; objects of other stores are not in the database.
   package let storeID: UUID
   /// The files of data that is too large for the rows; `nil` in a database that keeps all data in rows.
@@ -50,6 +52,7 @@ package final class SQLDatabase: @unchecked Sendable {
   ) {
     (self.schema, self.dialect, self.storeID) = (schema, dialect, storeID)
     (self.externalData, self.rowCondition) = (externalData, rowCondition)
+    guards = SQLGuards(schema)
   }
 
   /// A request as SQL, as far as SQL answers it exactly. A request that differs from an earlier one only

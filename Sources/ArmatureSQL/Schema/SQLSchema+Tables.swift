@@ -18,13 +18,23 @@ extension SQLSchema {
   ///
   /// Two models whose rows are alike may have other indexes.
   ///
-  /// - Parameter isWanted: Whether those of a table of a name are; all of them are unless said otherwise.
+  /// - Parameters:
+  ///   - pairsLinks: Whether links that lead to one row each have indexes that see to it.
+  ///   - isWanted: Whether those of a table of a name are; all of them are unless said otherwise.
   package func indexCreation(
-    _ dialect: some SQLDialect, _ isWanted: (String) -> Bool = { _ in true }
+    _ dialect: some SQLDialect, pairingLinks pairsLinks: Bool = true,
+    _ isWanted: (String) -> Bool = { _ in true }
   ) -> [String: SQLStatement] {
     var all: [String: SQLStatement] = [:]
     for table in tables where isWanted(table.name) {
       all.merge(indexCreation(of: table, dialect)) { first, _ in first }
+      for link in table.pairedLinks {
+        if pairsLinks {
+          all[link.name] = indexCreation(of: link, dialect)
+        } else {
+          all[link.plainName] = plainIndexCreation(of: link, dialect)
+        }
+      }
     }
     for table in pairs where isWanted(table.name) {
       all.merge(indexCreation(of: table)) { first, _ in first }
@@ -175,6 +185,23 @@ extension SQLSchema {
         "CREATE INDEX \(name: index.name) ON \(name: table.name) (\(column)) WHERE \(dialect.isText(column))"
     }
     return all
+  }
+
+  private func indexCreation(
+    of link: SQLPairedLink, _ dialect: some SQLDialect
+  ) -> SQLStatement {
+    "CREATE UNIQUE INDEX \(name: link.name) ON \(column(of: link, dialect))"
+  }
+
+  /// The statement that makes the index of a link in a database in which rows agree.
+  func plainIndexCreation(of link: SQLPairedLink, _ dialect: some SQLDialect) -> SQLStatement {
+    "CREATE INDEX \(name: link.plainName) ON \(column(of: link, dialect))"
+  }
+
+  private func column(of link: SQLPairedLink, _ dialect: some SQLDialect) -> SQLStatement {
+    let table = tables[link.table]
+    return
+      "\(name: table.name) (\(dialect.sorted(name(of: link.column, table), isAscending: true)))"
   }
 
   private func indexCreation(of pairs: SQLPairTable) -> [String: SQLStatement] {

@@ -267,9 +267,15 @@ struct SQLSchemaBuilder {
     for case .relationship(let relationship) in entity.ownProperties {
       guard case .link(let link)? = own[Key(entity: entity.name, property: relationship.name)]
       else { continue }
-      add(
-        "\(entity.name)_\(relationship.name)_index", [link.key] + (link.order.map { [$0] } ?? []),
-        table)
+      let name = "\(entity.name)_\(relationship.name)_index"
+      if link.isCleared, inverse(of: relationship)?.relationship.isToMany == false {
+        tables[table].pairedLinks.append(
+          SQLPairedLink(
+            name: names.take("\(entity.name)_\(relationship.name)_only"),
+            plainName: names.take(name), table: table, column: link.key))
+      } else {
+        add(name, [link.key] + (link.order.map { [$0] } ?? []), table)
+      }
     }
     for index in entity.indexes {
       let elements = index.elements.compactMap { element in

@@ -10,6 +10,8 @@ package struct SQLTable: Hashable, Sendable {
   package internal(set) var columns: [SQLColumn] = []
   /// What is unique.
   package internal(set) var uniques: [SQLUnique] = []
+  /// The to-one relationships with a to-one inverse.
+  package internal(set) var pairedLinks: [SQLPairedLink] = []
   /// The indexes that find rows faster.
   package internal(set) var indexes: [SQLIndex] = []
   /// The indexes of rows whose data stands in a file, one for each attribute.
@@ -24,6 +26,11 @@ package struct SQLTable: Hashable, Sendable {
 
   /// Whether rows tell what entity they are of.
   package var hasEntities: Bool { entities.count > 1 }
+
+  /// The columns in which rows must not agree, alone or with others.
+  package var uniqueColumns: Set<Int> {
+    Set(uniques.flatMap(\.columns) + pairedLinks.map(\.column))
+  }
 
   /// How many columns there are, with those that every table has.
   package var allColumnCount: Int { columns.count + (hasEntities ? 3 : 2) }

@@ -110,9 +110,9 @@ struct SQLitePreparation {
   /// same with them and without.
   private func updateIndexes() throws {
     let present = try connection.definitions("index")
-    let wanted = schema.indexCreation(dialect).sorted { $0.key < $1.key }
-    let missing = wanted.filter { present[$0.key] != $0.value.text }
-    let unwanted = schema.unwantedIndexes.filter { present[$0] != nil }
+    let (wanted, unwanted) = try schema.neededIndexes(
+      dialect, present: Set(present.keys), connection)
+    let missing = wanted.filter { present[$0.key] != $0.value.text }.sorted { $0.key < $1.key }
     if missing.isEmpty, unwanted.isEmpty { return }
     try connection.run("BEGIN IMMEDIATE")
     do {

@@ -23,6 +23,8 @@ final class HistoryPlayer {
   private var saved: GraphState
   /// Whether a save has succeeded.
   private(set) var hasSaved = false
+  /// The entities of the objects that have been saved.
+  private(set) var savedEntities: Set<String> = []
   /// What the first save that was refused has said.
   private(set) var refusal: String?
 
@@ -130,6 +132,7 @@ final class HistoryPlayer {
       let hasChanges = context.hasChanges
       try context.save()
       hasSaved = hasSaved || hasChanges
+      savedEntities.formUnion(context.registeredObjects.map(\.entity.name))
     case .rollBack: context.rollback()
     case .copy, .reread, .undoAndRedo: break
     }

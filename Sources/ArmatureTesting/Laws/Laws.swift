@@ -29,7 +29,7 @@ public import Testing
 /// as another one. Where `awakeFromInsert()` inserts or links other objects, the issue says so.
 ///
 /// The first law that does not hold is recorded as an issue at the line of the call, with the shortest
-/// history that was found, as Swift that repeats it. So is a model of which nothing could ever be
+/// history that was found, as Swift that repeats it. So is an entity whose objects could never be
 /// saved, since most laws are about what is. The seed is that of the test, `Test.seed`.
 ///
 /// A history has 30 steps unless given, and there are 200 of them. `prepare` is called with the generator of
@@ -49,19 +49,23 @@ public import Testing
   var random = SplitMix64(seed: Test.seed)
   var refusal: String?
   var hasSaved = false
+  var savedEntities: Set<String> = []
   for _ in 0..<histories {
     let history = RandomHistory(entities, generator, seed: random.next(), count: steps).steps
     let player = HistoryPlayer(generator, layouts)
     if let violation = player.play(history) {
-      var reduction = HistoryReduction(generator, layouts, violation)
-      let note = violation.law == .roundTrip ? InsertionEffects(model).note : ""
-      record("\(reduction.reduce())\(note)", comment, sourceLocation)
+      record(violation, generator, layouts, comment, sourceLocation)
       return false
     }
+    savedEntities.formUnion(player.savedEntities)
     hasSaved = hasSaved || player.hasSaved
     refusal = refusal ?? player.refusal
   }
-  if hasSaved || histories * steps == 0 { return true }
+  if histories * steps == 0 { return true }
+  if hasSaved {
+    return checkOthers(
+      than: savedEntities, entities, generator, layouts, comment, sourceLocation)
+  }
   let reasons = [
     refusal.map { "One was refused with:\n\($0)" }, entities.refusal.map { "\($0)" },
   ].compactMap { $0 }.joined(separator: "\n")
@@ -69,4 +73,40 @@ public import Testing
     "Objects must have been saved in \(histories) histories, but no save succeeded, so most laws were"
       + " not checked. \(reasons)\(InsertionEffects(model).note)", comment, sourceLocation)
   return false
+}
+
+/// Checks the laws of the entities of which no history has saved an object, by one for each.
+private func checkOthers(
+  than saved: Set<String>, _ entities: HistoryEntities, _ generator: ObjectGenerator,
+  _ layouts: [String: GraphState.Layout], _ comment: Comment?, _ sourceLocation: SourceLocation
+) -> Bool {
+  var areKept = true
+  for entity in entities.all where !saved.contains(entity.name) {
+    let player = HistoryPlayer(generator, layouts)
+    let steps: [HistoryStep] =
+      entities.generated.contains(entity.name)
+      ? [.make(0, entity: entity.name, seed: Test.seed >> 32), .undoAndRedo, .save, .copy, .reread]
+      : []
+    if let violation = player.play(steps) {
+      record(violation, generator, layouts, comment, sourceLocation)
+      return false
+    }
+    if player.savedEntities.contains(entity.name) { continue }
+    let reason = player.refusal.map { " It was refused with:\n\($0)" } ?? ""
+    record(
+      "An object of \(entity.name) must have been saved, but no save of one succeeded, so most laws were not checked of"
+        + " it.\(reason)", comment, sourceLocation)
+    areKept = false
+  }
+  return areKept
+}
+
+/// Records a law that does not hold, with the shortest history.
+private func record(
+  _ violation: LawViolation, _ generator: ObjectGenerator,
+  _ layouts: [String: GraphState.Layout], _ comment: Comment?, _ sourceLocation: SourceLocation
+) {
+  var reduction = HistoryReduction(generator, layouts, violation)
+  let note = violation.law == .roundTrip ? InsertionEffects(generator.model).note : ""
+  record("\(reduction.reduce())\(note)", comment, sourceLocation)
 }

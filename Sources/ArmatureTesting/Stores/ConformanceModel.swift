@@ -3,7 +3,7 @@ import Armature
 /// A model with every kind of relationship and every type of attribute, which stores are checked with.
 enum ConformanceModel {
   static func model() throws -> ManagedObjectModel {
-    try ManagedObjectModel("Conformance", entities: beings + books + [sample])
+    try ManagedObjectModel("Conformance", entities: beings + books + crates + [sample])
   }
 
   private static func attribute(
@@ -14,9 +14,10 @@ enum ConformanceModel {
 
   private static func link(
     _ name: String, to destination: String, _ arity: RelationshipDescription.Arity = .toOne,
-    inverse: String? = nil
+    inverse: String? = nil, onDelete deleteRule: DeleteRule = .nullify
   ) -> PropertyDescription {
-    .relationship(RelationshipDescription(name, to: destination, arity, inverse: inverse))
+    .relationship(
+      RelationshipDescription(name, to: destination, arity, inverse: inverse, onDelete: deleteRule))
   }
 
   /// A hierarchy under an abstract entity, in which names are unique.
@@ -69,6 +70,25 @@ enum ConformanceModel {
           attribute("title", .string), attribute("number", .int32),
           link("book", to: "Book", inverse: "chapters"),
         ], uniquenessConstraints: [UniquenessConstraint(["number", "book"])]),
+    ]
+  }
+
+  /// Entities with relationships that deny a deletion, or take objects along.
+  private static var crates: [EntityDescription] {
+    [
+      EntityDescription(
+        "Crate",
+        properties: [
+          link("toys", to: "Toy", .toMany, inverse: "crate", onDelete: .deny),
+          link("labels", to: "Toy", .toMany, inverse: "labelled", onDelete: .cascade),
+          link("spares", to: "Toy", .ordered, onDelete: .cascade),
+        ]),
+      EntityDescription(
+        "Toy",
+        properties: [
+          link("crate", to: "Crate", inverse: "toys"),
+          link("labelled", to: "Crate", .toMany, inverse: "labels"),
+        ]),
     ]
   }
 

@@ -21,6 +21,8 @@ struct PlainRows: Sendable {
   let model: ManagedObjectModel
   let storeID: UUID
   private(set) var objects: [Int64: Object] = [:]
+  /// The members that have moved to the end of ordered relationships since the last transaction.
+  private var moves: [Int64: [String: [Int64]]] = [:]
 
   init(_ model: ManagedObjectModel, storeID: UUID) {
     self.model = model
@@ -113,6 +115,16 @@ struct PlainRows: Sendable {
     objects[key]?.links[name] = members
   }
 
+  /// Puts a member of an ordered relationship behind the others, in a way that needs no order of all.
+  mutating func moveToEnd(_ key: Int64, _ name: String, _ member: Int64) {
+    guard let members = objects[key]?.links[name], members.contains(member) else { return }
+    objects[key]?.links[name] = members.filter { $0 != member } + [member]
+    moves[key, default: [:]][name, default: []].append(member)
+  }
+
+  /// Forgets how members have moved, when that was committed.
+  mutating func forgetMoves() { moves = [:] }
+
   /// Deletes a row, and every link to it.
   mutating func delete(_ key: Int64) {
     objects[key] = nil
@@ -152,13 +164,8 @@ struct PlainRows: Sendable {
       if let relationship = property.asRelationship, relationship.isToMany {
         let (new, old) = (object.links[property.name] ?? [], before?.links[property.name] ?? [])
         if new == old || relationship.arity != .ordered && Set(new) == Set(old) { continue }
-        let added = new.filter { !old.contains($0) }
-        let removed = old.filter { !new.contains($0) }
-        let isAppended = before != nil && new == old.filter(new.contains) + added
         change.links.append(
-          StoreChange.Links(
-            property: position, added: added.map(id), removed: removed.map(former.id),
-            order: relationship.arity == .ordered && !isAppended ? new.map(id) : nil))
+          links(position, relationship, new, old, before == nil ? nil : moves[key] ?? [:], former))
         continue
       }
       let value = value(of: property, object)
@@ -166,5 +173,31 @@ struct PlainRows: Sendable {
       if value != old { change.values.append(StoreChange.Value(property: position, value: value)) }
     }
     return change
+  }
+
+  /// How a list changes.
+  ///
+  /// - Parameter moves: The members of the row's lists that have moved to the end; `nil` for a row that is inserted.
+  private func links(
+    _ position: Int, _ relationship: RelationshipDescription, _ new: [Int64], _ old: [Int64],
+    _ moves: [String: [Int64]]?, _ former: PlainRows
+  ) -> StoreChange.Links {
+    let (added, removed) = (
+      new.filter { !old.contains($0) }, old.filter { !new.contains($0) }
+    )
+    guard relationship.arity == .ordered else {
+      return StoreChange.Links(
+        property: position, added: added.map(id), removed: removed.map(former.id))
+    }
+    let moved = (moves?[relationship.name] ?? []).filter { old.contains($0) && new.contains($0) }
+    let last = new.filter { !old.contains($0) || moved.contains($0) }
+    if moves != nil, new == old.filter({ new.contains($0) && !moved.contains($0) }) + last {
+      return StoreChange.Links(
+        property: position, added: last.map(id),
+        removed: removed.map(former.id) + old.filter(moved.contains).map(id))
+    }
+    return StoreChange.Links(
+      property: position, added: added.map(id), removed: removed.map(former.id),
+      order: new.map(id))
   }
 }

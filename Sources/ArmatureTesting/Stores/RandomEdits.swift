@@ -99,6 +99,10 @@ struct RandomEdits {
       return "link \(what) to \(target ?? 0)"
     }
     if relationship.arity == .ordered, members.count > 1, random.oneIn(3) {
+      if random.oneIn(2), let member = random.element(of: members) {
+        rows.moveToEnd(key, name, member)
+        return "move \(member) to the end of \(what)"
+      }
       let place = random.below(members.count)
       rows.sort(key, name, Array(members[place...] + members[..<place]))
       return "turn \(what) by \(place)"

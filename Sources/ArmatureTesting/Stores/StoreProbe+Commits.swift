@@ -134,6 +134,15 @@ extension StoreProbe {
       $0.add(dune, "chapters", rows.list(emma, "chapters")[0])
       $0.add(stock.readers[0], "favourites", stock.novels[0])
     }
+    step("Members of an ordered relationship move to the end, behind a new one.") {
+      let others = stock.novels[1]
+      $0.add(stock.readers[0], "favourites", others)
+      for (key, name) in [(dune, "chapters"), (stock.readers[0], "favourites")] {
+        for member in $0.list(key, name).prefix(2) where member != others {
+          $0.moveToEnd(key, name, member)
+        }
+      }
+    }
     step("The members of an ordered relationship get another order.") {
       $0.sort(dune, "chapters", $0.list(dune, "chapters").reversed())
       $0.sort(stock.readers[0], "favourites", $0.list(stock.readers[0], "favourites").reversed())

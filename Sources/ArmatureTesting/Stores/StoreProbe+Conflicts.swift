@@ -61,26 +61,27 @@ extension StoreProbe {
     commit("A row is deleted.") { $0.delete(stock.tags[0]) }
     commitStale("A row is deleted that is gone.", { $0.delete(stock.tags[0]) }, since: before)
     compare("A row is deleted that is gone.", as: .deletion)
+    checkGuardedLinks()
   }
 
   /// Checks that a transaction is refused with certain conflicts.
-  private func refuse(
+  func refuse(
     _ action: String, _ edit: (inout PlainRows) -> Void, since read: PlainRows,
-    _ conflicts: [Int64]
+    _ conflicts: [Int64], as rule: StoreRule = .conflict
   ) {
     var next = read
     edit(&next)
     let transaction = next.transaction(since: read)
-    guard let error = refuse(.conflict, action, transaction) else { return }
+    guard let error = refuse(rule, action, transaction) else { return }
     guard let found = error as? StoreConflicts else {
-      return note(.conflict, action, must: "it throws StoreConflicts", is: "it throws \(error)")
+      return note(rule, action, must: "it throws StoreConflicts", is: "it throws \(error)")
     }
-    expect(.conflict, "\(action) The objects in conflict.", conflicts.sorted()) {
+    expect(rule, "\(action) The objects in conflict.", conflicts.sorted()) {
       found.conflicts.map(\.id.key).sorted()
     }
     for conflict in found.conflicts {
       expect(
-        .conflict, "\(action) The row of \(conflict.id) as it is now.", rows.row(conflict.id.key)
+        rule, "\(action) The row of \(conflict.id) as it is now.", rows.row(conflict.id.key)
       ) { conflict.current }
     }
   }

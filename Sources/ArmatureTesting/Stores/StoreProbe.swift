@@ -89,6 +89,7 @@ final class StoreProbe {
       return false
     }
     rows = next
+    rows.forgetMoves()
     guard versions.count == transaction.changes.count else {
       note(
         .versions, action, must: "\(transaction.changes.count) versions", is: "\(versions.count)")

@@ -40,6 +40,9 @@ public enum StoreRule: String, Hashable, Sendable, CaseIterable {
     "A change of an object with another version than the one it was read at, or without a row, is a"
   /// Lists do not conflict.
   case lists = "one by one, whatever others did."
+  /// Deletions leave no guarded links behind.
+  case guarded =
+    "If such a link still leads to the row when all changes are made, the deletion is a conflict"
   /// To delete twice is allowed.
   case deletion = "Deleting what is gone already is none, either."
   /// Each change has a version.

@@ -133,9 +133,10 @@ enum TableValues {
   /// A moment in a text, which is in UTC unless it says otherwise.
   static func date(_ text: String) -> Date? {
     if let found = DateText.parse(text) { return found.date }
-    // SQLite's own form has no zone, and may have no seconds.
-    for ending in ["Z", ":00Z"] {
-      if let found = DateText.parse(text + ending) { return found.date }
+    // SQLite's own form may have no seconds, and a blank before the zone.
+    let (minutes, rest) = (text.prefix(16), text.dropFirst(16).filter { $0 != " " })
+    for form in ["\(minutes)\(rest)", "\(minutes):00\(rest)"] {
+      if let found = DateText.parse(form) { return found.date }
     }
     return nil
   }

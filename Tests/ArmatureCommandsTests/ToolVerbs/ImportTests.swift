@@ -39,6 +39,14 @@ import Testing
     #expect(Outcome.of(["import", model, "--quiet"]).talk.isEmpty)
   }
 
+  @Test func `the ending of the file says whether the model is written as Swift`() throws {
+    let swift = folder.path.appendingPath("shop.swift")
+    #expect(Outcome.of(["import", model, "--quiet", "-o", swift]).status == 0)
+    let text = String(decoding: try Files.read(swift), as: UTF8.self)
+    #expect(text == Outcome.of(["import", model, "--quiet", "--as", "dynamic"]).result)
+    #expect(text.contains("import Armature"))
+  }
+
   @Test func `with the model in a file its path is the result, and the report is for programs`()
     throws
   {

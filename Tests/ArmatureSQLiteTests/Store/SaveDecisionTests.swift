@@ -220,7 +220,7 @@ import Testing
     let folder = try context.existingObject(with: desk.folder.objectID)
     try context.insert("Item").folder = folder
     try context.insert("Item").fewOf = folder
-    window.beforeCommit = {
+    window.window = {
       let other = desk.store.container.makeContext()
       let item = try other.existingObject(with: desk.items[2].objectID)
       item.folder = try other.existingObject(with: desk.folder.objectID)
@@ -228,14 +228,14 @@ import Testing
       try other.save()
     }
     try context.save()
-    #expect(window.beforeCommit == nil)
+    #expect(window.window == nil)
     try desk.expectWhole()
     #expect(try desk.savedCount() == 4)
     // And one that makes the decision wrong.
     let item = try context.insert("Item")
     item.size = 9
     item.folder = folder
-    window.beforeCommit = {
+    window.window = {
       let other = desk.store.container.makeContext()
       try other.existingObject(with: desk.folder.objectID).limit = 8
       try other.save()
@@ -264,24 +264,5 @@ import Testing
     }
     #expect(counts == CountingStore.Counts(commits: 3))
     #expect(folder["count"] == .int(Int64(count - 1)))
-  }
-
-  /// A store over another one, which lets other contexts save just before its next commit.
-  private final class WindowStore: PersistentStore, @unchecked Sendable {
-    let base: any PersistentStore
-    var beforeCommit: (() throws -> Void)?
-
-    init(_ base: any PersistentStore) { self.base = base }
-
-    var identifier: UUID { base.identifier }
-    func open(_ model: ManagedObjectModel) throws { try base.open(model) }
-    func reserveKeys(_ count: Int) throws -> Range<Int64> { try base.reserveKeys(count) }
-    func reader() throws -> any StoreReader { try base.reader() }
-    func readerOfOneAnswer() throws -> any StoreReader { try base.readerOfOneAnswer() }
-
-    func commit(_ changes: StoreChanges) throws -> [UInt32] {
-      try beforeCommit.take()?()
-      return try base.commit(changes)
-    }
   }
 }

@@ -17,6 +17,18 @@ enum StoreKind: String, CaseIterable, Sendable {
   static let inSQL = allCases.filter { $0 == .sqlite || $0 == .postgresql }
   /// Those that keep a history.
   static let withHistory = allCases.filter { $0 != .json }
+
+  /// A new store, in a file of its own or a new schema.
+  func makeStore(in folder: TemporaryFolder) throws -> any PersistentStore {
+    switch self {
+    case .memory: return InMemoryStore()
+    case .json: return JSONFileStore(folder.file())
+    case .sqlite: return SQLiteStore(folder.file(), durability: .normal)
+    case .postgresql:
+      let server = try #require(PostgreSQLServer.shared)
+      return PostgreSQLStore(server.address, schema: server.newSchema(), connections: 4)
+    }
+  }
 }
 
 /// A container on a store of a kind, in a folder that goes with it.
@@ -37,7 +49,12 @@ final class AnyStore {
     }
   }
 
-  init(_ kind: StoreKind, _ model: ManagedObjectModel, keepsHistory: Bool = false) throws {
+  /// - Parameter around: Makes the store of the container from one of the kind.
+  init(
+    _ kind: StoreKind, _ model: ManagedObjectModel, keepsHistory: Bool = false,
+    isolation: PostgreSQLStore.Isolation = .readCommitted,
+    around: (any PersistentStore) -> any PersistentStore = { $0 }
+  ) throws {
     folder = try TemporaryFolder()
     let store: any PersistentStore
     switch kind {
@@ -51,10 +68,11 @@ final class AnyStore {
     case .postgresql:
       let (statements, server) = (statements, try #require(PostgreSQLServer.shared))
       store = PostgreSQLStore(
-        server.address, schema: server.newSchema(), keepsHistory: keepsHistory, connections: 2
+        server.address, schema: server.newSchema(), keepsHistory: keepsHistory,
+        isolation: isolation, connections: 3
       ) { statement, _ in statements.append(statement) }
     }
-    container = try PersistentContainer(model: model, store: store)
+    container = try PersistentContainer(model: model, store: around(store))
   }
 
   /// The versions of all rows, by their keys.

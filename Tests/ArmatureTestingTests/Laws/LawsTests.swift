@@ -199,6 +199,22 @@ import Testing
     checkLaws(model, histories: 5) { $0.supply([1 << 60 + 5], for: "code", of: "Item") }
   }
 
+  @Test func `an entity of which nothing can be saved is told beside others`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Other") { Attribute("n", Int.self) }
+      Entity("Restless", class: Restless.self) { Attribute("on", Bool.self).default(false) }
+    }
+    let text = issue { checkLaws(model, histories: 20) }
+    #expect(
+      text.hasPrefix("An object of Restless must have been saved, but no save of one succeeded"),
+      "\(text)")
+    #expect(text.contains("It was refused with:"), "\(text)")
+    let fine = try ManagedObjectModel("M") {
+      for number in 0..<40 { Entity("E\(number)") { Attribute("n", Int.self) } }
+    }
+    #expect(checkLaws(fine, histories: 1, steps: 3))
+  }
+
   @Test(.seed(11)) func `the same seed plays the same histories`() throws {
     let model = try shopModel()
     let generator = { ObjectGenerator(model, seed: 5) }
@@ -253,6 +269,13 @@ private final class Item: ManagedObject {
   }
 
   override func prepareForDeletion() { next?.name = "orphan" }
+}
+
+/// Never rests, so that no save of one ends.
+private final class Restless: ManagedObject {
+  @Property("on") var on: Bool
+
+  override func willSave() { on.toggle() }
 }
 
 private final class CountingItem: ManagedObject {

@@ -192,8 +192,24 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
       default: break
       }
     }
+    if flaw == .clearedGuards { changes += try clearings(transaction) }
     if flaw == .lostDeletions { changes.removeAll { $0.kind == .delete } }
     return StoreTransaction(changes)
+  }
+
+  /// Changes that take rows out of what denies their deletion.
+  private func clearings(_ transaction: StoreTransaction) throws -> [StoreChange] {
+    guard let crate = model?["Crate"],
+      let toys = crate.relationships.first(where: { $0.name == "toys" })
+    else { return [] }
+    let known = Set(transaction.changes.map(\.id))
+    return try transaction.changes.filter { $0.kind == .delete && $0.id.entityName == "Crate" }
+      .flatMap { try store.links(for: [$0.id.key], along: toys, of: crate)[0] }
+      .filter { !known.contains($0) }.compactMap { id in
+        try row(id).map {
+          StoreChange(id, .update, version: $0.version, values: [.init(property: 0, value: .null)])
+        }
+      }
   }
 
   private func row(_ id: ManagedObjectID) throws -> StoreRow? {

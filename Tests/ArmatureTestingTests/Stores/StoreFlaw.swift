@@ -13,6 +13,7 @@ enum StoreFlaw: Hashable, Sendable {
   case reversedLists, shortLists, oneWayOnly
   case oneTask, duplicates, strangeError, strangeReport, halfCommits
   case refusedDeletions, lostDeletions, lostValues, addedAtEnd
+  case clearedGuards
   case staleLists, goneDeletions, lastWins
   case oneVersion, frozenVersions, countedLists, versionsOfDeleted, surplusVersions
   case standingToken, ownChanges, namelessHistory
@@ -40,6 +41,7 @@ enum StoreFlaw: Hashable, Sendable {
       (.halfCommits, .uniqueness, .refusal), (.refusedDeletions, .commits, .commit),
       (.lostDeletions, .commits, .fetch), (.lostValues, .commits, .values),
       (.addedAtEnd, .commits, .linkOrder), (.staleLists, .conflicts, .lists),
+      (.clearedGuards, .conflicts, .guarded),
       (.goneDeletions, .conflicts, .deletion), (.lastWins, .conflicts, .conflict),
       (.oneVersion, .commits, .version), (.frozenVersions, .commits, .versions),
       (.frozenVersions, .tasks, .tasks), (.countedLists, .commits, .lists),

@@ -92,7 +92,6 @@ import Testing
     try other.load(
       texts.map { LoadSource.data($1, as: $0, layout: .csv(format)) },
       options: LoadOptions(validates: false))
-    try context.objects(of: "Book")[0].setValue(nil, forKey: "note")
     #expect(try other.json() == context.json())
     for (entity, text) in texts where entity != "Product" {
       format.delimiter = delimiter
@@ -139,15 +138,14 @@ import Testing
     let context = ManagedObjectContext(model: model)
     try context.load(.text(#"[{}, {"text": "a"}, {}]"#, as: "Note"))
     let text = try context.csv(of: "Note")
-    #expect(String(decoding: text, as: UTF8.self) == "text\r\n\"\"\r\na\r\n\"\"\r\n")
+    #expect(String(decoding: text, as: UTF8.self) == "text\r\n\\N\r\na\r\n\\N\r\n")
     #expect(
       try ManagedObjectContext(model: model).load(.data(text, as: "Note", layout: .csv())).count
         == 3)
   }
 
   @Test(arguments: [
-    (#"{"tags": ["a|b"]}"#, "tags"), (#"{"tags": [""]}"#, "tags"),
-    (#"{"name": "a\u0000"}"#, "name"), (#"{"other": {"name": "b"}}"#, "other"),
+    (#"{"tags": ["a|b"]}"#, "tags"), (#"{"other": {"name": "b"}}"#, "other"),
   ])
   func `what has no text in CSV is refused`(json: String, property: String) throws {
     let model = try ManagedObjectModel("Things") {

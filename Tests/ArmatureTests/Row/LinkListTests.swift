@@ -37,13 +37,13 @@ import Testing
     for goes in [false, true] {
       var list = LinkList.unloaded
       defer { list.deallocate() }
-      list.editUnloaded(.inserted(member, at: LinkList.nowhere))
+      list.editUnloaded(.appended(member, at: LinkList.nowhere))
       list.load(handles([1, 2]))
       if goes { list.remove(member, hint: nil, keepsEdits: true) }
       #expect(list.handles == handles(goes ? [1] : [1, 2]) && list.isConsistent)
       #expect(list.editedMembers.added == (goes ? [] : [member]))
       #expect(list.editedMembers.removed == (goes ? [member] : []))
-      #expect(!list.isReordered)
+      #expect(!list.delta.isPlaced)
       #expect(list.edit(of: member) == (goes ? .removed : .added))
       list.revertEdits()
       #expect(list.handles == handles([1, 2]) && list.isConsistent)

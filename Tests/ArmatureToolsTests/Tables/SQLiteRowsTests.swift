@@ -343,6 +343,17 @@ import Testing
     #expect(values == ["y", "x"])
   }
 
+  @Test(
+    arguments: [
+      "2015-07-22T01:02Z", "2015-07-22 01:02", "2015-07-22 01:02:00", "2015-07-22T03:02+02:00",
+      "2015-07-22 03:02 +02:00", "2015-07-22 01:02:00.000", "2015-07-22 03:02:00 +02:00",
+    ])
+  func `a moment is read in each form that SQLite has`(text: String) throws {
+    let found = try read("CREATE TABLE t (a DATETIME)", "INSERT INTO t VALUES ('\(text)')")
+    let date = try load(found).objects(of: "T")[0]["a"]
+    #expect(date == .date(Date(timeIntervalSince1970: 1_437_526_920)))
+  }
+
   @Test func `truth values and identifiers are read as others write them`() throws {
     let found = try read(
       "CREATE TABLE t (a BOOLEAN DEFAULT 't', b UUID)",

@@ -1,0 +1,195 @@
+import ArmatureModel
+
+/// Finds out which objects have values that must be unique: the only way from a value to an object.
+///
+/// What a context has in memory may be older than its store: others may have given a value to another object, or may
+/// have deleted the one that had it. So the store is asked, all of one state, and what seems to have a value that
+/// it does not have there is read again. What is not saved yet counts as it is here; the save decides
+/// on conflicts.
+final class IdentityResolver {
+  private let graph: ObjectGraph
+  private var reader: CheckedReader?
+  /// The state that all answers are of.
+  private let answers = StateCertificate()
+  /// Whether the store has objects of an entity, for those that were asked about.
+  private var savedEntities: [Int: Bool] = [:]
+  /// The objects that have changes, and values that no object has in the store: others have deleted them.
+  private(set) var ghosts: Set<Handle> = []
+
+  /// How many values the store is asked for at once.
+  private static let batchSize = 1_000
+
+  /// - Parameter reader: What is asked; `nil` for the state at the first question.
+  init(_ graph: ObjectGraph, _ reader: CheckedReader? = nil) {
+    (self.graph, self.reader) = (graph, reader)
+  }
+
+  /// What all questions are put to.
+  private func reader(of store: CheckedStore) throws -> CheckedReader {
+    if let reader { return reader }
+    let reader = try graph.source.reader(of: store)
+    self.reader = reader
+    return reader
+  }
+
+  /// The state that all answers are of; `nil` if nothing was asked, or they are of several states.
+  var token: PersistentHistoryToken? { answers.token }
+
+  /// Whether what the context has in memory is what the store has.
+  private func isCertified(_ store: CheckedStore, by reader: CheckedReader) throws -> Bool {
+    guard let token = store.certificate.token, try reader.token() == token else { return false }
+    answers.noteRead(at: token)
+    return true
+  }
+
+  // MARK: Asking
+
+  /// Has the indexes know which saved objects have some values of a constraint.
+  ///
+  /// - Parameters:
+  ///   - values: The values of the properties of the constraint, in their order.
+  ///   - trustsPending: Whether the store need not be asked for values that an object has by a change of this
+  ///     context.
+  ///   - mayBeFirst: Whether the store may have no objects of the entity at all, so that one short question may
+  ///     spare many.
+  /// - Throws: What the store throws.
+  /// - Complexity: A round trip for a thousand values.
+  func find(
+    _ values: [[AttributeValue]], of number: Int, trustsPending: Bool = false,
+    mayBeFirst: Bool = false
+  ) throws {
+    guard let store = graph.store else { return }
+    let constraint = graph.model.constraints[number]
+    guard let entity = graph.model.index(of: constraint.entity) else { return }
+    let properties = constraint.properties.compactMap {
+      graph.model.entities[entity].property(named: $0)
+    }
+    let reader = try reader(of: store)
+    let isCertified = try isCertified(store, by: reader)
+    var unknown = values.filter { values in
+      guard zip(properties, values).allSatisfy(isSavable) else { return false }
+      let holders = holders(of: values, number)
+      if isCertified, holders.contains(where: isSaved) { return false }
+      return !trustsPending || holders.isEmpty || holders.contains { !isPending($0, number) }
+    }
+    if unknown.isEmpty { return }
+    if mayBeFirst, try !hasSaved(entity, reader) {
+      unknown.removeAll { values in !holders(of: values, number).contains(where: isSaved) }
+    }
+    for start in stride(from: 0, to: unknown.count, by: Self.batchSize) {
+      let batch = unknown[start..<min(start + Self.batchSize, unknown.count)]
+      if let parent = store.store as? any ParentOfContext {
+        try parent.find(Array(batch), of: number)
+      }
+      try ask(batch, of: number, properties, entity, reader)
+    }
+  }
+
+  /// Has the indexes know which saved objects have values that objects share.
+  ///
+  /// - Throws: What the store throws.
+  func find(_ shared: [SharedValues]) throws {
+    for (number, shared) in shared.grouped(byEntity: { $0.constraint }) {
+      try find(shared.map(\.values), of: number)
+    }
+  }
+
+  /// Takes up the saved objects with some values, and reads those again that only seemed to have one.
+  private func ask(
+    _ batch: ArraySlice<[AttributeValue]>, of number: Int, _ properties: [PropertyDescription],
+    _ entity: Int, _ reader: CheckedReader
+  ) throws {
+    let former = Set(batch.lazy.flatMap { self.holders(of: $0, number) }.filter(isSaved))
+    // More than those that agree in all; the indexes tell which do.
+    let conditions = properties.enumerated().map { place, property in
+      FetchPredicate.comparison(
+        .keyPath([property.name]), .in, .list(batch.map { .constant($0[place]) }))
+    }
+    var request = FetchRequest(
+      graph.model.entities[entity].name,
+      where: conditions.count == 1 ? conditions[0] : .and(conditions))
+    request.includesPendingChanges = false
+    try graph.reading(from: reader) {
+      let found = Set(
+        try reader.noting(in: answers) {
+          try StoreFetch(FetchRun(request, graph), reader).handles()
+        })
+      // An object with changes does not take up a row: it may not have got its values yet.
+      let stale = found.subtracting(former)
+        .filter { graph.object($0)?.row.state.contains(.updated) ?? false }
+        .union(former.subtracting(found))
+      if stale.isEmpty { return }
+      try RowRebase(graph).readAgain(stale.sorted().compactMap { graph.object($0) })
+      let lacking = former.subtracting(found)
+      for handle in batch.lazy.flatMap({ self.holders(of: $0, number) })
+      where lacking.contains(handle) && !isPending(handle, number) { ghosts.insert(handle) }
+    }
+  }
+
+  /// Whether a saved object may have a value in a property.
+  private func isSavable(_ property: PropertyDescription, _ value: AttributeValue) -> Bool {
+    switch (property, value) {
+    case (_, .null): false
+    case (.attribute(let attribute), _): attribute.admits(value)
+    case (.relationship, .object(let id)): !id.isTemporary
+    default: false
+    }
+  }
+
+  /// Whether the store must be asked to know who has some values of a constraint.
+  func mustAsk(for values: [AttributeValue], of number: Int) throws -> Bool {
+    guard let store = graph.store,
+      let entity = graph.model.index(of: graph.model.constraints[number].entity)
+    else { return false }
+    let reader = try reader(of: store)
+    let isHeld = holders(of: values, number).contains(where: isSaved)
+    return try isHeld ? !isCertified(store, by: reader) : hasSaved(entity, reader)
+  }
+
+  /// Whether the store has objects of an entity, or of one that inherits from it.
+  private func hasSaved(_ entity: Int, _ reader: CheckedReader) throws -> Bool {
+    if let known = savedEntities[entity] { return known }
+    var request = FetchRequest(graph.model.entities[entity].name, limit: 1)
+    request.includesPendingChanges = false
+    let hasSaved = try StoreFetch(FetchRun(request, graph), reader).count() > 0
+    savedEntities[entity] = hasSaved
+    return hasSaved
+  }
+
+  // MARK: Memory
+
+  /// The objects of the context with some values, in the order of insertion.
+  func holders(of values: [AttributeValue], _ number: Int) -> ContiguousArray<Handle> {
+    graph.indexes.holders(of: values, number) { [graph] id in
+      graph.keys.handle(forKey: id.key) ?? .none
+    }
+  }
+
+  /// The object of an entity, or of one that inherits from it, with some values: rather one that others have not
+  /// deleted, and of these the given one, or else the first.
+  func holder(
+    of values: [AttributeValue], _ number: Int, ofEntityAt position: Int,
+    preferring former: Handle = .none
+  ) -> ManagedObject? {
+    let tree = graph.model.tree
+    let orders = tree.order(at: position)...tree.lastOrder(at: position)
+    let all = holders(of: values, number).compactMap { graph.slots.pointee.object($0) }
+      .filter { orders.contains($0.shape.pointee.order) }
+    let present = all.filter { !ghosts.contains($0.row.handle) }
+    return present.first { $0.row.handle == former } ?? present.first ?? all.first
+  }
+
+  private func isSaved(_ handle: Handle) -> Bool {
+    graph.slots.pointee.object(handle)?.row.state.isDisjoint(with: .inserted) ?? false
+  }
+
+  /// Whether an object has its values of a constraint by a change that is not saved yet.
+  func isPending(_ handle: Handle, _ number: Int) -> Bool {
+    guard let object = graph.slots.pointee.object(handle) else { return false }
+    if object.row.state.contains(.inserted) { return true }
+    let places = object.shape.pointee.places
+    return graph.model.constraints[number].positions.contains {
+      object.row.isChanged(places[$0]) && !object.isAsCommitted(places[$0])
+    }
+  }
+}

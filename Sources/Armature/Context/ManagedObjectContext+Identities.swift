@@ -1,0 +1,204 @@
+import ArmatureModel
+
+/// Asking again, before a save, who has the values that decisions were made by.
+extension ManagedObjectContext {
+  /// An object that an inserted one was merged into does not have the values any more that both had.
+  struct MergedElsewhere: Error {
+    let conflict: MergeConflict
+  }
+
+  /// The saved or pending object with an identity, and the state of the store that tells.
+  ///
+  /// - Throws: What the store throws.
+  func resolve(
+    _ value: AttributeValue, ofEntityAt position: Int
+  ) throws -> (object: ManagedObject?, token: PersistentHistoryToken?) {
+    guard let number = graph.indexes.identity(ofEntityAt: position) else { return (nil, nil) }
+    guard let store = graph.store else {
+      return (graph.indexes.object(ofEntityAt: position, identifiedBy: value), nil)
+    }
+    try prepareFetch()
+    return try operation {
+      let resolver = IdentityResolver(graph, try readerAfterMerging(store))
+      try resolver.find([[value]], of: number, trustsPending: true)
+      return (
+        resolver.holder(of: [value], number, ofEntityAt: position), resolver.token
+      )
+    }
+  }
+
+  /// Has what was decided by identities be true of the state of the store that a save decides in, or of the present
+  /// one: links lead to the objects that have the values there.
+  ///
+  /// - Throws: ``ValidationReport`` with each link whose value no object has any more, ``MergeConflicts`` for
+  ///   updates of objects that are gone or have other values, unless the policy lets them keep theirs, or what
+  ///   the store throws.
+  func confirmIdentities() throws {
+    guard !graph.decisions.isEmpty, let store = graph.store else { return }
+    let open = try decisionState.map { try $0.reader() } ?? store.reader()
+    if let token = try decisionState?.token ?? open?.token(), token == graph.decisions.token,
+      !graph.decisions.hasLost
+    {
+      return
+    }
+    let resolver = IdentityResolver(graph, try open ?? store.reader())
+    for (number, findings) in graph.decisions.findings.grouped(byEntity: { $0.constraint }) {
+      try resolver.find(findings.map(\.values), of: number)
+    }
+    try graph.throwStoreError()
+    let mark = graph.mark(beginsStep: false)
+    do {
+      try confirm(by: resolver)
+    } catch {
+      graph.goBack(to: mark)
+      throw error
+    }
+    graph.keepChanges(since: mark)
+    graph.decisions.confirm(resolver.token)
+  }
+
+  /// Has a parent know what was decided by identities, once it has the changes, and forgets it.
+  func endDecisions() {
+    graph.store?.take(graph.decisions, of: graph)
+    graph.decisions.removeAll()
+  }
+
+  private func confirm(by resolver: IdentityResolver) throws {
+    var moved: [Int32: ManagedObject?] = [:]
+    var conflicts: [MergeConflict] = []
+    for (position, finding) in graph.decisions.findings.enumerated() {
+      var holder = resolver.holder(
+        of: finding.values, finding.constraint, ofEntityAt: finding.entity,
+        preferring: finding.handle)
+      if finding.use == .end, let ghost = holder?.row.handle, resolver.ghosts.contains(ghost),
+        !comesBack(ghost)
+      {
+        holder = nil
+      } else if holder?.row.handle == finding.handle {
+        // What others have deleted and is changed here is a conflict that the commit finds.
+        continue
+      }
+      // Whoever changes the values here decides on them.
+      if resolver.isPending(finding.handle, finding.constraint) { continue }
+      switch finding.use {
+      case .end: moved[Int32(position)] = .some(holder)
+      case .update:
+        if try !isDecided(finding, position, holder) { conflicts.append(conflict(finding)) }
+      case .merge: throw MergedElsewhere(conflict: conflict(finding))
+      }
+    }
+    if !conflicts.isEmpty { throw MergeConflicts(conflicts: conflicts) }
+    if moved.isEmpty { return }
+    try move(moved)
+    // Without the links that have moved nothing of these is to be saved.
+    let left = resolver.ghosts.compactMap { graph.slots.pointee.object($0) }
+      .filter { !$0.hasPersistentChangedValues }
+    try RowRebase(graph).readAgain(left, cut: Set(left.map(\.row.handle)))
+  }
+
+  /// Whether an object that others have deleted comes back with the save.
+  private func comesBack(_ handle: Handle) -> Bool {
+    switch mergePolicy {
+    case .objectTrumps, .overwrite:
+      graph.slots.pointee.object(handle)?.row.state.contains(.updated) ?? false
+    default: false
+    }
+  }
+
+  // MARK: Links
+
+  /// Has links lead to the objects that have the values now.
+  private func move(_ moved: [Int32: ManagedObject?]) throws {
+    var report = ValidationReport()
+    for (position, link) in graph.decisions.links.enumerated() {
+      guard let holder = moved[link.finding],
+        let owner = graph.slots.pointee.object(link.owner),
+        owner.row.state.isDisjoint(with: .deleted | .gone)
+      else { continue }
+      let finding = graph.decisions.findings[Int(link.finding)]
+      let property = owner.runtime.properties[Int(link.property)]
+      let isLost = graph.decisions.lostLinks.contains(position)
+      guard graph.leads(link) || isLost && owner.hasNoEnd(property) else { continue }
+      if let holder {
+        try owner.lead(property, to: holder, insteadOf: finding.handle)
+      } else {
+        let value = finding.values[0]
+        report.append(
+          ValidationFailure(
+            entity: owner.runtime.entity.name, objectID: owner.objectID, label: owner.label,
+            keyPath: [property.name],
+            .brokenReference(
+              entity: graph.model.entities[finding.entity].name, identifier: value),
+            value: value, ruleSite: property.description.site))
+      }
+    }
+    guard report.isValid else { throw report }
+    for (position, holder) in moved {
+      guard let holder else { continue }
+      graph.decisions.findings[Int(position)].handle = holder.row.handle
+    }
+  }
+
+  // MARK: Updates
+
+  /// Whether an update of an object that is gone, or that others have given other values, stays all the same: the
+  /// policy has it come back, or keep the values that the record gave it.
+  private func isDecided(
+    _ finding: IdentityDecisions.Finding, _ position: Int, _ holder: ManagedObject?
+  ) throws -> Bool {
+    guard let object = graph.slots.pointee.object(finding.handle) else {
+      // It may be deleted here, or taken back.
+      return !graph.decisions.lostUpdates.contains(position)
+    }
+    if !object.row.state.contains(.updated), !finding.isUnchanged { return true }
+    switch mergePolicy {
+    case .objectTrumps, .overwrite: break
+    default: return false
+    }
+    if holder != nil { return false }
+    let constraint = graph.model.constraints[finding.constraint]
+    for (name, value) in zip(constraint.properties, finding.values) {
+      guard let property = object.runtime.property(named: name) else { continue }
+      try object.setProperty(PropertyValue(value), property)
+    }
+    return true
+  }
+
+  private func conflict(_ finding: IdentityDecisions.Finding) -> MergeConflict {
+    guard let object = graph.slots.pointee.object(finding.handle) else {
+      return MergeConflict(id: finding.id, kind: .deletedByOthers, properties: [])
+    }
+    let names = graph.model.constraints[finding.constraint].properties
+    return MergeConflict(
+      id: finding.id, kind: .changed,
+      properties: zip(names, finding.values).map { name, value in
+        MergeConflict.Property(
+          entity: finding.id.entityName, name: name, base: value, mine: value,
+          theirs: object[name] ?? .null)
+      })
+  }
+}
+
+extension ManagedObject {
+  /// Whether nobody has had a relationship lead elsewhere since it was cleared; always for a list, which may have
+  /// others.
+  fileprivate final func hasNoEnd(_ property: StoredProperty) -> Bool {
+    property.kind == .objects || row.link(property.place).handle.isNone
+  }
+
+  /// Has a relationship lead to another object than before, at the same place.
+  fileprivate final func lead(
+    _ property: StoredProperty, to object: ManagedObject, insteadOf former: Handle
+  ) throws(ManagedObjectError) {
+    if property.kind == .object { return try setProperty(.object(object), property) }
+    var members = related(property.place)
+    let position = members.firstIndex { $0.row.handle == former }
+    members.removeAll { $0 === object }
+    if let position = members.firstIndex(where: { $0.row.handle == former }) {
+      members[position] = object
+    } else {
+      members.insert(object, at: min(position ?? members.count, members.count))
+    }
+    try setProperty(.objects(members), property)
+  }
+}

@@ -1,0 +1,117 @@
+import ArmatureModel
+
+/// What must hold between objects, and between them and their rows, in a graph that has read or merged all that
+/// is saved.
+///
+/// A graph that has not may have read two sides of a link at different times.
+struct GraphAgreement {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// The objects that have their values, those that are to be deleted included.
+  private var objects: [ManagedObject] {
+    (1..<max(1, graph.slots.pointee.count)).compactMap { position in
+      graph.slots.pointee.anyObject(Handle(rawValue: UInt32(position)))
+    }.filter { $0.row.state.isDisjoint(with: .fault | .gone) }
+  }
+
+  // MARK: Links
+
+  /// The links of which one side does not know, a sentence each; of lists that are not loaded, what has changed.
+  func oneSidedLinks() -> [String] {
+    var broken: [String] = []
+    for object in objects where object.isThere {
+      for link in object.shape.pointee.links where link.hasInverse {
+        for end in ends(of: object, link) {
+          guard let other = graph.slots.pointee.object(end), !other.row.state.contains(.fault),
+            other.mayLead(to: object.row.handle, link.inverse(in: other.shape)) == false
+          else { continue }
+          let name = object.runtime.properties[Int(link.place.index)].name
+          broken.append(
+            "\(object.objectID).\(name) leads to \(other.objectID), which does not lead back.")
+        }
+      }
+    }
+    return broken
+  }
+
+  private func ends(of object: ManagedObject, _ link: LinkPlan) -> ContiguousArray<Handle> {
+    if !link.isToMany { return [object.row.link(link.place).handle] }
+    let list = object.row.list(link.place).pointee
+    return list.isLoaded ? list.handles : ContiguousArray(list.editedMembers.added)
+  }
+
+  // MARK: Rows
+
+  /// The objects without changes of their own that are not as the store has them, a sentence each.
+  ///
+  /// - Throws: What the store throws.
+  func outdatedObjects() throws -> [String] {
+    guard let store = graph.store else { return [] }
+    let reader = try store.reader()
+    return try graph.reading(from: reader) {
+      var broken: [String] = []
+      let known = objects.filter { $0.hasRow && !$0.row.state.contains(.updated) }
+      let rows = try graph.storedRows(of: known)
+      for object in known {
+        guard let row = rows[object.row.handle] else {
+          broken.append("\(object.objectID) has no row any more.")
+          continue
+        }
+        // The version may be older: the store has cleared links to what was deleted here.
+        if let property = object.firstProperty(notIn: row) {
+          broken.append("\(object.objectID).\(property) is not what its row has.")
+        }
+      }
+      return try broken + outdatedLists(of: known, reader)
+    }
+  }
+
+  /// The loaded lists whose saved members are not those of the store.
+  private func outdatedLists(
+    of objects: [ManagedObject], _ reader: CheckedReader
+  ) throws -> [String] {
+    var broken: [String] = []
+    for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+      let runtime = graph.runtime(at: entity)
+      for property in runtime.persistentProperties where property.kind == .objects {
+        guard let relationship = property.description.asRelationship else { continue }
+        let loaded = objects.filter { $0.row.list(property.place).pointee.isLoaded }
+        if loaded.isEmpty { continue }
+        let stored = try reader.links(
+          for: loaded.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
+          of: runtime.entity)
+        for (object, ids) in zip(loaded, stored) {
+          let keys = object.row.list(property.place).pointee.committedHandles
+            .map { graph.slots.pointee[$0].key }
+          let isSame =
+            relationship.arity == .ordered
+            ? keys == ids.map(\.key) : Set(keys) == Set(ids.map(\.key))
+          if !isSame {
+            broken.append(
+              "\(object.objectID).\(property.name) has \(keys), and the store \(ids.map(\.key)).")
+          }
+        }
+      }
+    }
+    return broken
+  }
+}
+
+extension ManagedObject {
+  /// Whether a relationship leads to an object; `nil` if only the store knows.
+  fileprivate final func mayLead(to handle: Handle, _ place: RowPlace) -> Bool? {
+    if place.kind == .object { return row.link(place).handle == handle }
+    let list = row.list(place).pointee
+    if list.isLoaded { return list.contains(handle) }
+    return list.edit(of: handle).map { $0 == .added }
+  }
+
+  /// The first attribute or to-one relationship that was saved with another value than a row has.
+  fileprivate final func firstProperty(notIn stored: StoreRow) -> String? {
+    zip(runtime.persistentProperties, stored.values).first { property, value in
+      property.kind != .objects && self.value(of: property, in: row.committed ?? row) != value
+    }?.0.name
+  }
+}

@@ -1,0 +1,40 @@
+import ArmatureModel
+
+extension Changeset {
+  /// The objects that have the identities which were given for relationships.
+  struct FoundEnds {
+    var ids: [String: AttributeValue] = [:]
+    var decisions = IdentityDecisions()
+    /// The state of the store that tells; `nil` if there are several.
+    var token: PersistentHistoryToken?
+  }
+
+  /// Finds the objects that have the identities now; adds a failure for each that none has.
+  ///
+  /// - Throws: What the store throws.
+  func findEnds(_ failures: inout CastFailures) throws -> FoundEnds {
+    var found = FoundEnds()
+    guard let context = object.managedObjectContext else { return found }
+    for (name, value) in identities.sorted(by: { $0.key < $1.key }) {
+      guard let property = object.runtime.property(named: name),
+        let destination = property.description.asRelationship?.destination,
+        let position = context.runtime.index(of: destination)
+      else { continue }
+      let (end, token) = try context.resolve(value, ofEntityAt: position)
+      guard let end else {
+        failures.add(.brokenReference(entity: destination, identifier: value), [name], value)
+        continue
+      }
+      found.ids[name] = .object(end.objectID)
+      if context.graph.store == nil || end.isInserted { continue }
+      guard let number = context.graph.indexes.identity(ofEntityAt: position) else { continue }
+      found.token = found.decisions.isEmpty || found.token == token ? token : nil
+      let finding = found.decisions.note(
+        IdentityDecisions.Finding(
+          constraint: number, values: [value], entity: position, use: .end, id: end.objectID,
+          handle: end.row.handle))
+      found.decisions.noteLink(of: object.row.handle, property.place, to: finding)
+    }
+    return found
+  }
+}

@@ -1,0 +1,134 @@
+import ArmatureModel
+
+/// Finds the identities of all records in the texts of a load before the records are read, so that the store is
+/// asked for many of them at once.
+///
+/// Mistakes are left to the reader of the records: what is not found here is asked for when its record is read.
+struct IdentityScan {
+  private let records: RecordReader
+  private var state: LoadState { records.state }
+  private var found: [ScopedIdentity] = []
+
+  /// How deep nested records are looked at: data decides how deep they are nested.
+  private static let depthLimit = 64
+
+  init(_ records: RecordReader) { self.records = records }
+
+  /// The identities in all texts.
+  consuming func identities() -> [ScopedIdentity] {
+    for (index, input) in state.texts.inputs.enumerated() { scan(input, at: index) }
+    return found
+  }
+
+  private mutating func scan(_ input: LoadTexts.Input, at index: Int) {
+    let plan = input.entity.flatMap { state.plans[$0] }
+    switch input.layout {
+    case .document:
+      var cursor = JSONCursor(input.text, depthLimit: state.options.depthLimit)
+      try? scanDocument(&cursor, plan)
+    case .lines:
+      var cursor = JSONCursor(linesOf: input.text, depthLimit: state.options.depthLimit)
+      while cursor.nextLine() { try? scanDocument(&cursor, plan) }
+    case .csv:
+      guard let plan, let header = state.texts.header(of: index) else { return }
+      scan(input.text, header, plan)
+    }
+  }
+
+  // MARK: Tables
+
+  private mutating func scan(_ text: JSONText, _ header: CSVHeader, _ plan: RecordPlan) {
+    guard let identity = plan.identity, let attribute = identity.attribute,
+      let column = header.keys.firstIndex(where: { $0.hasSameBytes(as: identity.key) })
+    else { return }
+    var cursor = CSVCursor(
+      text, delimiter: header.delimiter, at: max(header.endOffset, text.origin.offset))
+    while cursor.nextRow() {
+      guard cursor.faults.isEmpty, column < cursor.count, !cursor[column].isEmpty,
+        case .value(let value) = records.lenientValues.read(
+          cursor.string(in: column), as: attribute)
+      else { continue }
+      found.append(ScopedIdentity(scope: plan.identityScope, key: IdentityKey(value)))
+    }
+  }
+
+  // MARK: JSON
+
+  private mutating func scanDocument(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan?
+  ) throws(JSONSyntaxError) {
+    if let plan { return try scanRecords(&cursor, plan, depth: 0) }
+    guard try cursor.peek() == .object else { return }
+    var isMore = try cursor.enterObject()
+    while isMore {
+      let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
+      if let plan = state.plans.plan(forKey: key) {
+        try scanRecords(&cursor, plan, depth: 0)
+      } else {
+        try cursor.skipValue()
+      }
+      isMore = try cursor.nextMember()
+    }
+  }
+
+  /// A record, or a list of records.
+  private mutating func scanRecords(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, depth: Int
+  ) throws(JSONSyntaxError) {
+    switch try cursor.peek() {
+    case .object where depth < Self.depthLimit: try scanRecord(&cursor, plan, depth: depth)
+    case .array:
+      var isMore = try cursor.enterArray()
+      while isMore {
+        if try cursor.peek() == .object, depth < Self.depthLimit {
+          try scanRecord(&cursor, plan, depth: depth)
+        } else {
+          try cursor.skipValue()
+        }
+        isMore = try cursor.nextElement()
+      }
+    default: try cursor.skipValue()
+    }
+  }
+
+  private mutating func scanRecord(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, depth: Int
+  ) throws(JSONSyntaxError) {
+    let plan = try plan.hasChoice ? chosenPlan(cursor, plan) : plan
+    var last = -1
+    var isMore = try cursor.enterObject()
+    while isMore {
+      if let index = try plan.readKey(&cursor, after: last, unknown: { _ in }) {
+        last = index
+        try scan(&cursor, plan.members[index], plan, depth: depth)
+      } else {
+        try cursor.skipValue()
+      }
+      isMore = try cursor.nextMember()
+    }
+  }
+
+  private mutating func scan(
+    _ cursor: inout JSONCursor, _ member: RecordPlan.Member, _ plan: RecordPlan, depth: Int
+  ) throws(JSONSyntaxError) {
+    if member === plan.identity, let attribute = member.attribute {
+      let read = try records.reader(for: member).read(&cursor, as: attribute)
+      if case .value(let value) = read, !value.isNull {
+        found.append(ScopedIdentity(scope: plan.identityScope, key: IdentityKey(value)))
+      }
+    } else if let destination = member.destination {
+      try scanRecords(&cursor, state.plans[destination], depth: depth + 1)
+    } else {
+      try cursor.skipValue()
+    }
+  }
+
+  /// The plan of the entity that a record says it is of.
+  private func chosenPlan(
+    _ cursor: borrowing JSONCursor, _ plan: RecordPlan
+  ) throws(JSONSyntaxError) -> RecordPlan {
+    var look = records.look(from: cursor)
+    guard try look.enter(RecordPlan.entityKey), try look.peek() == .string else { return plan }
+    return state.plans[try look.stringValue()] ?? plan
+  }
+}

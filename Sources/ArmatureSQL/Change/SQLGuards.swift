@@ -1,0 +1,47 @@
+import Armature
+
+/// The links that a save must not clear when it deletes a row: what they lead from is changed or deleted by the same
+/// save, or the deletion is a conflict.
+package struct SQLGuards: Sendable {
+  /// The columns of guarded to-one relationships to deleted rows, by the positions of their tables.
+  private var columns: [Int: Set<Int>] = [:]
+  /// The guarded relationships with a table of pairs, by the name of the deleted row's entity.
+  private var pairs: [String: [SQLPairs]] = [:]
+  /// The names of their tables.
+  private var tables: Set<String> = []
+
+  init(_ schema: SQLSchema) {
+    for entity in schema.model.entities {
+      for relationship in schema.model.guardedRelationships(of: entity.name) {
+        switch schema.place(of: relationship.name, in: entity.name)?.0 {
+        case .column(let members): add(members.link, in: members.table)
+        case .pairs(let pairs):
+          self.pairs[entity.name, default: []].append(pairs)
+          tables.insert(pairs.name)
+        case .link:
+          guard let inverse = relationship.inverse,
+            let table = schema.table(of: relationship.destination)?.position,
+            case .link(let link)? = schema.place(of: inverse, in: relationship.destination)?.0
+          else { continue }
+          add(link, in: table)
+        case .value, nil: continue
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ link: SQLLink, in table: Int) {
+    columns[table, default: []].insert(link.key)
+  }
+
+  /// Whether a column must not be cleared.
+  package func contains(column: Int, of table: Int) -> Bool {
+    columns[table]?.contains(column) ?? false
+  }
+
+  /// Whether a relationship with a table of pairs is guarded, seen from one of its sides.
+  package func contains(_ pairs: SQLPairs) -> Bool { tables.contains(pairs.name) }
+
+  /// The guarded relationships of an entity that have a table of pairs.
+  package func pairs(of entity: String) -> [SQLPairs] { pairs[entity] ?? [] }
+}

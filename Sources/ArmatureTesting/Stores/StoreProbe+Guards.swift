@@ -1,0 +1,43 @@
+import Armature
+
+extension StoreProbe {
+  /// Checks that a deletion clears no guarded link that others have made since.
+  func checkGuardedLinks() {
+    let keys = keys(8)
+    let (crates, toys) = (Array(keys[..<3]), Array(keys[3...]))
+    let inserted = step("Rows are inserted that guarded links are to lead to.") {
+      for crate in crates { $0.insert(crate, "Crate") }
+      for toy in toys { $0.insert(toy, "Toy") }
+      $0.add(toys[4], "labelled", crates[2])
+    }
+    if !inserted { return }
+    let read = rows
+    // The other side is not told, and keeps its version.
+    commit("Others link a row.") { $0.link(toys[0], "crate", crates[0]) }
+    refuse(
+      "A row is deleted that a denying link leads to since.", { $0.delete(crates[0]) }, since: read,
+      [crates[0]], as: .guarded)
+    commit("Others add a row to a list.") { $0.add(toys[1], "labelled", crates[1]) }
+    refuse(
+      "Rows are deleted that guarded links lead to since, and one that none leads to.",
+      {
+        $0.delete(crates[0])
+        $0.delete(crates[1])
+        $0.delete(toys[4])
+        $0.delete(crates[2])
+      }, since: read, [crates[0], crates[1]], as: .guarded)
+    step("A row is deleted with what leads to it.") {
+      $0.delete(toys[1])
+      $0.delete(crates[1])
+    }
+    step("A row is deleted from which the same transaction takes what led to it.") {
+      $0.link(toys[0], "crate", crates[2])
+      $0.delete(crates[0])
+    }
+    step("A row is deleted from whose list the same transaction takes the members.") {
+      $0.link(toys[0], "crate", nil)
+      $0.unlink(toys[4], "labelled", crates[2])
+      $0.delete(crates[2])
+    }
+  }
+}

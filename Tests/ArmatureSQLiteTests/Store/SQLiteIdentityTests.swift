@@ -1,0 +1,15 @@
+import Armature
+import ArmatureSQLite
+import TestSupport
+import Testing
+
+/// Law: what was loaded into a file and saved is found by its identity, whatever others do meanwhile.
+@Suite(.needsSQLite) struct SQLiteIdentityTests {
+  @Test func `what is loaded and saved is found by its identity in a file`() throws {
+    let folder = try TemporaryFolder()
+    let (problem, _) = try IdentityHistory.play(block: 5, count: 40) {
+      SQLiteStore(folder.file(), durability: .normal)
+    }
+    #expect(problem == nil)
+  }
+}

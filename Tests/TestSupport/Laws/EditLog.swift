@@ -1,0 +1,78 @@
+import Armature
+import ArmatureModel
+
+/// What a context was told to change since its last save, in the order of the calls.
+struct EditLog {
+  private enum Edit {
+    case insert(ManagedObjectID)
+    case delete(ManagedObjectID)
+    /// An attribute or a to-one relationship was set to a value, or may have changed with another one.
+    case set(ManagedObjectID, String, AttributeValue?)
+    /// A member came to, or went from, a relationship of many to many or without an inverse.
+    case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
+  }
+
+  private var edits: [Edit] = []
+
+  mutating func insert(_ id: ManagedObjectID) { edits.append(.insert(id)) }
+  mutating func delete(_ id: ManagedObjectID) { edits.append(.delete(id)) }
+  mutating func set(_ id: ManagedObjectID, _ name: String, _ value: AttributeValue? = nil) {
+    edits.removeAll { if case .set(id, name, _) = $0 { true } else { false } }
+    edits.append(.set(id, name, value))
+  }
+
+  mutating func member(
+    _ id: ManagedObjectID, _ name: String, _ member: ManagedObjectID, isThere: Bool
+  ) {
+    let count = edits.count
+    edits.removeAll {
+      if case .member(id, name, member, isThere: !isThere) = $0 { true } else { false }
+    }
+    // What came and went was not changed.
+    if edits.count == count { edits.append(.member(id, name, member, isThere: isThere)) }
+  }
+
+  mutating func append(_ other: EditLog) {
+    for edit in other.edits {
+      switch edit {
+      case .insert(let id): insert(id)
+      case .delete(let id): delete(id)
+      case .set(let id, let name, let value): set(id, name, value)
+      case .member(let id, let name, let end, let isThere):
+        member(id, name, end, isThere: isThere)
+      }
+    }
+  }
+
+  /// What is left of the edits, with the values that the context has now.
+  func effect(in context: ManagedObjectContext) throws -> [EditEffect] {
+    let inserted = Set(context.insertedObjects.map(\.objectID))
+    let deleted = Set(context.deletedObjects.map(\.objectID))
+    return try edits.compactMap { edit in
+      switch edit {
+      case .insert(let id): return inserted.contains(id) ? .insert(id) : nil
+      case .delete(let id): return deleted.contains(id) ? .delete(id) : nil
+      case .set(let id, let name, let last):
+        // A cascade may have led to it by this link.
+        if deleted.contains(id) { return last.map { .set(id, name, $0) } }
+        guard let object = try context.found(id) else { return nil }
+        let value: AttributeValue = try object.value(forKey: name)
+        if !inserted.contains(id), object.committedValues(forKeys: [name])[name] == value {
+          return nil
+        }
+        return .set(id, name, value)
+      case .member(let id, let name, let member, let isThere):
+        if deleted.contains(id) || deleted.contains(member) { return nil }
+        return .member(id, name, member, isThere: isThere)
+      }
+    }
+  }
+}
+
+/// One change that a save makes last.
+enum EditEffect {
+  case insert(ManagedObjectID)
+  case delete(ManagedObjectID)
+  case set(ManagedObjectID, String, AttributeValue)
+  case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
+}

@@ -1,0 +1,267 @@
+@_spi(Invariants) package import Armature
+import ArmatureModel
+
+/// Several contexts over one store, which edit, save, undo and conflict by chance, while saves of others open windows
+/// between what a context reads and what it commits.
+///
+/// After each step with an acknowledged save, what is saved is whole, valid, and has the right derived values, and each
+/// transaction has changed what it names. With the policy `.error` the saves come to what they come to one after
+/// the other.
+package final class LawHistory<Random: RandomNumberGenerator> {
+  /// What a history looks at beside its steps.
+  package struct Settings: Sendable {
+    /// The policy of all saves; `nil` for any.
+    package var policy: (name: String, policy: MergePolicy)?
+    /// Whether others save in the middle of calls.
+    package var hasWindows = true
+    /// Whether the edits are played again; the policy is ``MergePolicy/error`` then.
+    package var isSerial = false
+    /// Whether one context has made all there is, whose saves so read nothing.
+    package var isAlone = false
+
+    package init() {}
+  }
+
+  package var random: Random
+  let settings: Settings
+  let note: (String) -> Void
+  let store: LawStore
+  let container: PersistentContainer
+  var nodes: [LawContext] = []
+  /// The IDs of all objects that there ever were.
+  var ids: [ManagedObjectID] = []
+  private var windowCount = 0
+  /// How often a save has read that need not.
+  private var needlessReads: Int?
+  /// The effects of the saves that are under way, and of those that are done, in the order of their commits.
+  var saving: [String: [EditEffect]] = [:]
+  private var saved: [[EditEffect]] = []
+  /// What took place, and how often.
+  package internal(set) var counts: [String: Int] = [:]
+
+  var model: ManagedObjectModel { container.model }
+
+  package init(
+    _ random: Random, on base: any PersistentStore = InMemoryStore(),
+    _ settings: Settings = Settings(), note: @escaping (String) -> Void
+  ) throws {
+    var random = random
+    // The number 0 stands for the least model.
+    let parts = LawModel.Parts(rawValue: random.below(LawModel.Parts.all.rawValue + 1))
+    store = LawStore(base)
+    container = try PersistentContainer(
+      model: LawModel.make(parts.isEmpty ? .items : parts), store: store)
+    (self.settings, self.note) = (settings, note)
+    self.random = random
+    for line in model.lines { note(line) }
+    for name in settings.isAlone ? ["a"] : ["a", "b", "c"] {
+      let context = container.makeContext()
+      context.name = name
+      context.retainsRegisteredObjects = settings.isAlone
+      context.mergesChangesAutomatically = self.random.oneIn(4)
+      context.recordsUndo = !settings.isSerial && self.random.oneIn(3)
+      var words = context.recordsUndo ? " records undo" : ""
+      if context.mergesChangesAutomatically { words += " merges by itself" }
+      note("\(name) is there\(words)")
+      nodes.append(LawContext(name, context))
+    }
+    store.committed = { [unowned self] name, _ in
+      if let name, let effects = saving[name] { saved.append(effects) }
+    }
+    store.opensWindow = { [unowned self] in
+      if windowCount == 0 || self.random.bool() { return false }
+      windowCount -= 1
+      return true
+    }
+  }
+
+  /// Takes some steps, and says what is wrong; `nil` if all is well.
+  package func problem(steps: Int) -> String? {
+    do {
+      try stock()
+      for _ in 0..<steps {
+        let commits = store.commitCount
+        try step()
+        windowCount = 0
+        if let problem = store.problem ?? brokenInvariant { return problem }
+        if let reads = needlessReads {
+          return "a save reads \(reads) times, and nobody else has saved"
+        }
+        if store.commitCount > commits, let problem = try wrongState { return problem }
+      }
+      return settings.isSerial ? try serialProblem() : nil
+    } catch {
+      return "a step throws \(error)"
+    }
+  }
+
+  /// Saves a few objects of each entity, which all contexts may know.
+  private func stock() throws {
+    let node = nodes[0]
+    for entity in model.entities {
+      for _ in 0..<2 { try insert(node, entity) }
+    }
+    _ = try save(node, windows: 0)
+  }
+
+  private var brokenInvariant: String? {
+    for node in nodes {
+      if let broken = node.context.checkInvariants().first { return "\(node.name): \(broken)" }
+    }
+    return nil
+  }
+
+  /// What is saved and must not be.
+  private var wrongState: String? {
+    get throws {
+      do {
+        let report = try container.verify()
+        return report.first { $0.severity == .error }.map { "what is saved is wrong: \($0)" }
+      } catch {
+        return "what is saved is wrong: \(error)"
+      }
+    }
+  }
+
+  private func serialProblem() throws -> String? {
+    var replay = try SerialReplay(model)
+    for (number, effects) in saved.enumerated() {
+      do {
+        try replay.play(effects)
+      } catch {
+        return "save \(number + 1) of \(saved.count) is refused after those before it: \(error)"
+      }
+    }
+    return try replay.difference(from: GraphImage(of: store.base, model)).map {
+      "the saves one after the other come to another store: \($0)"
+    }
+  }
+
+  private func step() throws {
+    // The number 0 stands for nothing, so that steps can be left out.
+    let choice = random.below(24)
+    if choice == 0 { return }
+    let node = random.pick(nodes)
+    if settings.isAlone, !(1..<16).contains(choice), choice != 20 { return }
+    switch choice {
+    case 1..<8: try edit(node)
+    case 8..<16: _ = try save(node, windows: random.below(4))
+    case 16: try race()
+    case 17: try child(node)
+    case 18 where node.context.recordsUndo, 19 where node.context.recordsUndo: undo(node)
+    case 20: rollBack(node)
+    case 21:
+      note("\(node.name): refresh all")
+      try node.context.refreshAll()
+    case 22:
+      let entity = random.pick(model.entities).name
+      note("\(node.name): fetch \(entity)")
+      node.held += try node.context.fetch(entity)
+    default:
+      guard random.oneIn(3) else { return try edit(node) }
+      note("\(node.name): reset")
+      node.held = []
+      node.context.reset()
+      node.log = EditLog()
+    }
+  }
+
+  /// Two contexts edit, and save one after the other.
+  private func race() throws {
+    let first = random.below(nodes.count)
+    let pair = [nodes[first], nodes[(first + 1) % nodes.count]]
+    for node in pair { for _ in 0...random.below(2) { try edit(node) } }
+    for node in pair { _ = try save(node, windows: 0) }
+  }
+
+  private func undo(_ node: LawContext) {
+    if node.context.canRedo, random.oneIn(3) {
+      note("\(node.name): redo")
+      node.context.redo()
+    } else if node.context.canUndo {
+      note("\(node.name): undo")
+      node.context.undo()
+    }
+  }
+
+  private func rollBack(_ node: LawContext) {
+    note("\(node.name): roll back")
+    node.context.rollback()
+    node.log = EditLog()
+  }
+
+  private func child(_ node: LawContext) throws {
+    let child = LawContext("\(node.name)'", node.context.makeChild())
+    child.context.name = child.name
+    for _ in 0...random.below(2) { try edit(child) }
+    if try save(child, windows: 0) { node.log.append(child.savedLog) }
+  }
+
+  // MARK: Saving
+
+  /// Saves, with so many windows in which others do.
+  ///
+  /// - Returns: Whether it is saved.
+  func save(_ node: LawContext, windows: Int) throws -> Bool {
+    let policies = MergePolicy.all(keeping: "name")
+    let (name, policy) =
+      settings.isSerial ? policies[0] : settings.policy ?? random.pick(policies)
+    node.context.mergePolicy = policy
+    if settings.isSerial { saving[node.name] = try node.log.effect(in: node.context) }
+    note("\(node.name): save, \(name)")
+    if settings.hasWindows, !settings.isAlone, windows > 0 {
+      windowCount = windows
+      store.window = { [unowned self] in try open(besides: node) }
+    }
+    defer { (windowCount, saving[node.name]) = (0, nil) }
+    let reads = store.readCount
+    do {
+      try node.context.save()
+      if settings.isAlone, store.readCount > reads { needlessReads = store.readCount - reads }
+      node.savedLog = node.log
+      node.log = EditLog()
+      counts["save", default: 0] += 1
+      return true
+    } catch {
+      let kind =
+        switch error {
+        case is MergeConflicts: "conflict"
+        case is ValidationReport: "refusal"
+        case ManagedObjectError.unstableDerivation: "unstable derivation"
+        default: throw error
+        }
+      counts[kind, default: 0] += 1
+      note("\(node.name): it is refused: \(kind)")
+      windowCount = 0
+      if random.bool() { rollBack(node) }
+      return false
+    }
+  }
+
+  /// Another context saves, while one does something.
+  private func open(besides node: LawContext) throws {
+    let others = nodes.filter { $0 !== node && $0.name + "'" != node.name }
+    let other = random.pick(others)
+    note("  in a window:")
+    let rest = windowCount
+    windowCount = 0
+    for _ in 0...random.below(2) { try edit(other) }
+    _ = try save(other, windows: 0)
+    windowCount = rest
+  }
+}
+
+/// One of the contexts of a history.
+final class LawContext {
+  let name: String
+  let context: ManagedObjectContext
+  var log = EditLog()
+  /// What the last save has saved.
+  var savedLog = EditLog()
+  /// Objects that somebody keeps.
+  var held: [ManagedObject] = []
+
+  init(_ name: String, _ context: ManagedObjectContext) {
+    (self.name, self.context) = (name, context)
+  }
+}

@@ -1,0 +1,65 @@
+import Armature
+import ArmatureModel
+
+/// Plays the edits of acknowledged saves one after the other, each in a context that knows nothing else, and compares
+/// what comes of them.
+struct SerialReplay {
+  private let container: PersistentContainer
+  private let store = InMemoryStore()
+  /// The IDs of the objects of the replay by those of the history.
+  private var ids: [ManagedObjectID: ManagedObjectID] = [:]
+
+  init(_ model: ManagedObjectModel) throws {
+    container = try PersistentContainer(model: model, store: store)
+  }
+
+  /// Plays one save.
+  ///
+  /// - Throws: What the save throws, which must not be: it was acknowledged.
+  mutating func play(_ effects: [EditEffect]) throws {
+    let context = container.makeContext()
+    for effect in effects {
+      switch effect {
+      case .insert(let id):
+        ids[id] = try context.insert(id.entityName).objectID
+      case .delete(let id):
+        if let object = try object(id, context) { try context.delete(object) }
+      case .set(let id, let name, .object(let end)):
+        guard let object = try object(id, context) else { continue }
+        try object.setValue(try self.object(end, context), forKey: name)
+      case .set(let id, let name, let value):
+        try object(id, context)?.setValue(value, forKey: name)
+      case .member(let id, let name, let member, let isThere):
+        guard let object = try object(id, context), let member = try self.object(member, context)
+        else { continue }
+        if isThere {
+          try object.insert(member, into: name)
+        } else {
+          try object.remove(member, from: name)
+        }
+      }
+    }
+    try context.save()
+  }
+
+  private func object(
+    _ id: ManagedObjectID, _ context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    try ids[id].flatMap { try context.found($0) }
+  }
+
+  /// What differs in the store of the history; orders of lists do not count.
+  func difference(from image: GraphImage) throws -> String? {
+    let keys = Dictionary(
+      ids.map { ($1.key, $0.key) }, uniquingKeysWith: { first, _ in first })
+    var mine = GraphImage()
+    for (key, row) in try GraphImage(of: store, container.model).rows {
+      var row = row
+      row.ends = row.ends.mapValues { keys[$0] ?? 0 }
+      row.lists = row.lists.mapValues { $0.map { keys[$0] ?? 0 } }
+      mine.rows[keys[key] ?? 0] = row
+    }
+    return image.withoutLostLinks.difference(
+      from: mine.withoutLostLinks, container.model, ordered: false)
+  }
+}

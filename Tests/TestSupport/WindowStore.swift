@@ -1,0 +1,36 @@
+package import Armature
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A store over another one, which lets others save between the look of a context and its commit.
+///
+/// `@unchecked Sendable`: each is used by one task.
+package final class WindowStore: PersistentStore, @unchecked Sendable {
+  private let store: any PersistentStore
+  /// Is called once, before the next commit.
+  package var window: (() throws -> Void)?
+  /// How many commits were tried.
+  package private(set) var commitCount = 0
+
+  package init(_ store: any PersistentStore) { self.store = store }
+
+  package var identifier: UUID { store.identifier }
+  package func open(_ model: ManagedObjectModel) throws { try store.open(model) }
+  package func reserveKeys(_ count: Int) throws -> Range<Int64> { try store.reserveKeys(count) }
+  package func reader() throws -> any StoreReader { try store.reader() }
+  package func readerOfOneAnswer() throws -> any StoreReader { try store.readerOfOneAnswer() }
+  package func verify() throws { try store.verify() }
+
+  package func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    let window = window
+    self.window = nil
+    try window?()
+    commitCount += 1
+    return try store.commit(changes)
+  }
+}
