@@ -12,7 +12,7 @@ import ArmatureModel
 /// its links, and nothing else may have got them.
 package final class IdentityHistory {
   private var random: SplitMix64
-  private let store: InterruptedStore
+  private let store: WindowStore
   private let container: PersistentContainer
   private let others: ManagedObjectContext
   private let note: (String) -> Void
@@ -23,7 +23,8 @@ package final class IdentityHistory {
   /// How often what took place.
   package private(set) var counts: [String: Int] = [:]
   private var problem: String?
-  /// The identities that others have given to objects since the last load began.
+  /// The identities that others have given to objects since the last load began, and those of items that they have
+  /// changed.
   private var given: Set<String> = []
   /// Whether the policy gives way to objects of others that have the identity of an inserted one.
   private var yields = false
@@ -55,7 +56,7 @@ package final class IdentityHistory {
     seed: UInt64, on base: any PersistentStore, hasWindows: Bool, note: @escaping (String) -> Void
   ) throws {
     random = SplitMix64(seed: seed)
-    store = InterruptedStore(base)
+    store = WindowStore(base)
     container = try PersistentContainer(model: Self.model(), store: store)
     others = container.makeContext()
     (self.hasWindows, self.note) = (hasWindows, note)
@@ -114,6 +115,9 @@ package final class IdentityHistory {
 
   /// Others rename, swap, delete and make again what has identities.
   private func change(_ time: String) throws {
+    // Their own saves open no window.
+    let window = store.window.take()
+    defer { store.window = window }
     try others.refreshAll()
     for _ in 0..<random.number(1...3) {
       let entity = random.pick(Self.identities.keys.sorted())
@@ -136,10 +140,10 @@ package final class IdentityHistory {
         try object.setValue(name, forKey: identity)
       case 1:
         action = "delete"
-        try others.delete(object)
+        try delete(object)
       case 2:
         action = "make again"
-        try others.delete(object)
+        try delete(object)
         try others.save()
         if case .string(let name) = value { try insert(entity, name) }
       case 3 where objects.count > 1:
@@ -159,6 +163,15 @@ package final class IdentityHistory {
       counts[action, default: 0] += 1
       try others.save()
     }
+  }
+
+  /// Deletes an object, which changes the items that lead to it.
+  private func delete(_ object: ManagedObject) throws {
+    if object.entity.name != "Item" {
+      let items: [ManagedObject] = object.items ?? []
+      for case .string(let code)? in items.map({ $0["code"] }) { given.insert(code) }
+    }
+    try others.delete(object)
   }
 
   // MARK: Loads
@@ -231,7 +244,7 @@ package final class IdentityHistory {
     if random.bool() { try change("after the load") }
     if random.oneIn(4) { _ = try context.fetch("Tag") }
     if hasWindows, random.bool() {
-      store.beforeCommit = { [self] in
+      store.window = { [self] in
         do { try change("in the window") } catch { problem = "Others: \(error)" }
       }
     }
@@ -244,12 +257,12 @@ package final class IdentityHistory {
     } catch {
       counts["refused save", default: 0] += 1
       note("  not saved: \(error)")
-      store.beforeCommit = nil
+      store.window = nil
       context.rollback()
       root.rollback()
       return
     }
-    store.beforeCommit = nil
+    store.window = nil
     counts["save", default: 0] += 1
     note("  saved")
     try check(records, tag)
@@ -281,7 +294,7 @@ package final class IdentityHistory {
         }
       }
     }
-    if let tag, !yields || !given.contains(tag.word) {
+    if let tag, !yields || given.isDisjoint(with: tag.items + [tag.word]) {
       let found = try fresh.fetch("Tag") { $0.word == tag.word }
       let items: [ManagedObject] = found.first?.items ?? []
       let codes = items.map { $0["code"] ?? .null }

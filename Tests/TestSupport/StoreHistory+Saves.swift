@@ -174,16 +174,12 @@ extension StoreHistory {
     return forecast
   }
 
-  /// What was read of a deleted object, as far as it has not been heard of since that others have deleted its
-  /// book: such a cut is a change of the row, and one that is taken over with the deletion of the book.
+  /// What a context has read of a deleted object, or has taken over since it was deleted: that is the object that a save
+  /// deletes.
   private func known(
     _ base: [String: AttributeValue], of key: Int64, _ side: StoreHistorySide
   ) -> [String: AttributeValue] {
-    guard let book = StoreHistoryRows.key(base["book"]), saved.rows[book] == nil,
-      let object = side.context.deletedObjects.first(where: { $0.objectID.key == key }),
-      object.committedValues(forKeys: ["book"])["book"] == .null
-    else { return base }
-    return base.filter { $0.key != "book" }
+    side.context.deletedObjects.first { $0.objectID.key == key }.flatMap(self.base) ?? base
   }
 
   /// Whether the texts of two tags are the same in a context, whatever others have made of them.

@@ -16,6 +16,8 @@ package final class WindowStore: PersistentStore, @unchecked Sendable {
   package var window: (() throws -> Void)?
   /// How many commits were tried.
   package private(set) var commitCount = 0
+  /// The state that the last commit was decided in.
+  package private(set) var lastState: PersistentHistoryToken?
 
   package init(_ store: any PersistentStore) { self.store = store }
 
@@ -31,6 +33,7 @@ package final class WindowStore: PersistentStore, @unchecked Sendable {
     self.window = nil
     try window?()
     commitCount += 1
+    lastState = changes.state
     return try store.commit(changes)
   }
 }

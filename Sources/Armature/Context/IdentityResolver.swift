@@ -99,7 +99,10 @@ final class IdentityResolver {
     _ batch: ArraySlice<[AttributeValue]>, of number: Int, _ properties: [PropertyDescription],
     _ entity: Int, _ reader: CheckedReader
   ) throws {
-    let former = Set(batch.lazy.flatMap { self.holders(of: $0, number) }.filter(isSaved))
+    // The store need not have what an object has got here.
+    let former = Set(
+      batch.lazy.flatMap { self.holders(of: $0, number) }
+        .filter { self.isSaved($0) && !self.isPending($0, number) })
     // More than those that agree in all; the indexes tell which do.
     let conditions = properties.enumerated().map { place, property in
       FetchPredicate.comparison(

@@ -26,9 +26,14 @@ extension ManagedObjectContext {
     var changed: Set<Int64>?
     // The versions that objects had which keep the values that were read.
     var versions: [(object: ManagedObject, version: UInt32)] = []
+    // Since when was decided again, after the last conflicts were resolved.
+    var decided: ChangeJournal.Mark?
     do {
       for round in 1... {
-        if changes.isEmpty { return nil }
+        if changes.isEmpty {
+          if let decided { graph.keepChanges(since: decided) }
+          return nil
+        }
         (changes.author, changes.contextName) = (transactionAuthor, name)
         do {
           changes.state = decisionState?.token
@@ -38,7 +43,10 @@ extension ManagedObjectContext {
           changes.setVersions(versions)
           graph.source.noteCommit()
           store.certificate.noteCommit(at: changes.committedState)
+          if let decided { graph.keepChanges(since: decided) }
           return transaction
+        } catch let report as ValidationReport {
+          throw report.inOrder(of: changes)
         } catch let error as StoreConflicts {
           // Those of the first round: what is resolved changes more.
           let changedHere = changed ?? Set(changes.indices.map(changes.key(at:)))
@@ -56,6 +64,7 @@ extension ManagedObjectContext {
           decideInNewState()
           try confirmIdentities()
           try prepare(error.conflicts)
+          if let mark = decided.take() { graph.keepChanges(since: mark) }
           // What is taken over from others is no change of this save, and is not taken back with it.
           if all.contains(where: { $0.object(in: self)?.isDeleted == false }) || !conflicts.isEmpty
           {
@@ -63,7 +72,9 @@ extension ManagedObjectContext {
           }
           versions += conflicts.filter { $0.keepsValues(in: self) }
             .compactMap { $0.object(in: self) }.map { ($0, $0.row.version) }
-          try decideAgain(resolving: conflicts)
+          try resolve(conflicts)
+          decided = graph.mark(beginsStep: false)
+          try decideAgain()
           changes.end()
           UndoHistory(graph).loadLists()
           changes = StoreChanges(of: graph)
@@ -71,6 +82,7 @@ extension ManagedObjectContext {
         }
       }
     } catch {
+      if let decided { graph.goBack(to: decided) }
       // The next save must find what others have made of these, too.
       for (object, version) in versions.reversed() { object.row.version = version }
       throw error
@@ -83,11 +95,8 @@ extension ManagedObjectContext {
     decisionState = graph.store.map { DecisionState($0, mayBeCertified: false) }
   }
 
-  /// Decides everything again, in a new state.
-  ///
-  /// - Parameter conflicts: The conflicts to resolve before.
-  /// - Throws: ``ValidationReport``, or what the store throws.
-  func decideAgain(resolving conflicts: [MergeResolution] = []) throws {
+  /// Resolves conflicts as the policy says.
+  private func resolve(_ conflicts: [MergeResolution]) throws {
     try DeletionRollback(self).run()
     for conflict in conflicts { conflict.prepare(in: self) }
     var events = SnapshotEventList(graph)
@@ -96,6 +105,12 @@ extension ManagedObjectContext {
       if let object = conflict.object(in: self) { events.note(object, .mergePolicy) }
     }
     events.tell()
+  }
+
+  /// Decides everything again, in a new state.
+  ///
+  /// - Throws: ``ValidationReport``, or what the store throws.
+  func decideAgain() throws {
     try confirmIdentities()
     // What leads elsewhere by now may lead to what is to be deleted.
     var looked: Set<Handle> = []
@@ -129,6 +144,21 @@ extension ManagedObjectContext {
     broadcast.send(change)
     hub?.post(change, from: mailbox)
     childHub.post(change, from: nil)
+  }
+}
+
+extension ValidationReport {
+  /// The same failures in the order of the changes, in which stores need not find them.
+  fileprivate func inOrder(of changes: StoreChanges) -> ValidationReport {
+    let places = Dictionary(
+      zip(changes.indices.map(changes.key(at:)), changes.indices), uniquingKeysWith: { $1 })
+    let ranked = failures.enumerated().map { position, failure in
+      (place: failure.objectID.flatMap { places[$0.key] } ?? .max, position: position, failure: failure)
+    }
+    let sorted = ranked.sorted { left, right in
+      (left.place, left.position) < (right.place, right.position)
+    }
+    return ValidationReport(sorted.map(\.failure))
   }
 }
 

@@ -16,7 +16,8 @@ extension ManagedObjectContext {
   func lateMembers(_ looked: inout Set<Handle>) throws -> [LateMember] {
     guard decisionState != nil else { return [] }
     let objects = deletedObjects.filter {
-      $0.row.version != 0 && looked.insert($0.row.handle).inserted
+      $0.row.version != 0 && $0.needsMembersToBeDeleted
+        && looked.insert($0.row.handle).inserted
     }
     if objects.isEmpty { return [] }
     guard let state = try StateReader(self) else { return [] }

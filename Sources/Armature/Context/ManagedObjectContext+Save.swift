@@ -105,8 +105,7 @@ extension ManagedObjectContext {
     // Without hooks, closures, derivations and late members, also those that only the store finds, nothing changes
     // during the save.
     let changesMore =
-      runtime.runsUserCode || concernsDerivations || willSave != nil
-      || looked.contains { graph.slots.pointee.anyObject($0)?.needsMembersToBeDeleted ?? false }
+      runtime.runsUserCode || concernsDerivations || willSave != nil || !looked.isEmpty
     let mark = changesMore ? graph.mark(beginsStep: false) : nil
     let transaction: StoreTransaction?
     do {

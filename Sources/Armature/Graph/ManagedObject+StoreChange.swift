@@ -143,10 +143,11 @@ extension ManagedObject {
         property: position, added: ids(list.handles), removed: [],
         order: isOrdered ? ids(list.handles) : nil)
     }
-    var delta = row.list(place).pointee.delta
+    var delta = delta(place)
     if isOrdered, delta.isPlaced {
       // All members are told in their order.
-      delta = loadedList(place).pointee.delta
+      _ = loadedList(place)
+      delta = self.delta(place)
     }
     if isOrdered, !delta.isPlaced {
       if delta.isEmpty { return nil }
@@ -158,6 +159,26 @@ extension ManagedObject {
     return StoreChange.Links(
       property: position, added: ids(delta.added), removed: goneIDs(delta.removed),
       order: isOrdered ? ids(row.list(place).pointee.handles) : nil)
+  }
+
+  /// What the changes of a to-many relationship since the last save come to.
+  ///
+  /// - Complexity: O(*n*) in the number of changes; in the number of members if all were replaced.
+  final func delta(_ place: RowPlace) -> ListDelta {
+    let list = row.list(place).pointee
+    let plan = shape.pointee.link(at: place)
+    guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return list.delta }
+    let (slots, handle) = (row.slots, row.handle)
+    return ListDelta(of: list) { member in
+      let slot = slots.pointee[member]
+      return slot.object?._withUnsafeGuaranteedRef { other in
+        if other.row.state.contains(.fault) { return nil }
+        let (row, link) = (other.row, plan.pointee.inverse(in: other.shape))
+        return ListDelta.InverseEnd(
+          isHere: slot.isThere && row.link(link).handle == handle,
+          isStored: other.hasRow && (row.committed ?? row).link(link).handle == handle)
+      }
+    }
   }
 
   /// The IDs of members that have left a relationship, also of those whose deletion is saved with it.

@@ -265,8 +265,8 @@ final class RowReader {
     if cell.isNull {
       text = .null
     } else if !cell.isEmpty {
-      // It means something in the cell of a list alone.
-      text = storage?.isList ?? false ? .oneEmptyText : .bytes(bytes)
+      // The sign of an empty text means something in the cell of a list alone.
+      text = storage?.isList ?? false && cell.isOfEmptyText ? .oneEmptyText : .bytes(bytes)
     } else if cell.isMarked, storage?.hasEmptyText ?? false {
       text = .emptyText
     } else if format.emptyCells.isValue(isText: isText) {

@@ -23,20 +23,37 @@ struct ListDelta {
   /// No changes.
   init() {}
 
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - inverse: Where the to-one relationships of members lead, whatever the list has noted of them: such a
+  ///     relationship says who is a member. `nil` where there is none.
   /// - Complexity: O(*n*) in the number of changes; in the number of members if all were replaced.
-  init(of list: LinkList) {
+  init(of list: LinkList, inverse: ((Handle) -> InverseEnd?)? = nil) {
     guard let storage = list.storage, let edits = storage.pointee.edits else { return }
     isPlaced = !list.isLoaded && storage.pointee.order != nil
     var edited = EditedMembers()
     for edit in edits {
       guard edited.note(edit) else {
         (last, removed) = list.replacedMembers(edits)
+        if let inverse {
+          last.removeAll { inverse($0).map { !$0.isHere || $0.isStored } ?? false }
+          removed.removeAll { inverse($0).map { $0.isHere || !$0.isStored } ?? false }
+        }
         isPlaced = true
         return
       }
       if edit.isPlaced { isPlaced = true }
     }
+    if let inverse { edited.follow(inverse) }
     (last, removed, moved) = (edited.last, edited.removed, edited.moved)
+  }
+
+  /// Where the to-one relationship of a member leads that is the inverse of the list.
+  struct InverseEnd {
+    /// Whether it leads to the owner of the list in this context.
+    let isHere: Bool
+    /// Whether it leads there in the store.
+    let isStored: Bool
   }
 }
 
@@ -138,14 +155,34 @@ private struct EditedMembers {
     changes[member] = changes[member] == .added && !known.contains(member) ? nil : .removed
   }
 
-  /// The members that came, and those that have moved: one that came several times is where it came last.
-  var last: [Handle] { distinct(comings) { changes[$0] == .added || moved.contains($0) } }
-  var removed: [Handle] { distinct(goings) { changes[$0] == .removed } }
+  /// Has members be there, or not, as their own relationships say.
+  ///
+  /// Where a list was let go of in between, going back over its changes does not tell.
+  mutating func follow(_ inverse: (Handle) -> ListDelta.InverseEnd?) {
+    // Where members have only come, nothing was gone back over.
+    if goings.isEmpty { return }
+    for members in [comings, goings] {
+      for member in members {
+        guard let end = inverse(member) else { continue }
+        changes[member] = end.isHere == end.isStored ? nil : end.isHere ? .added : .removed
+        if !end.isHere || !end.isStored { moved.remove(member) }
+      }
+    }
+  }
 
-  /// Those of some members of which something is left, each where it stands last.
-  private func distinct(_ members: [Handle], where isLeft: (Handle) -> Bool) -> [Handle] {
+  /// The members that came, and those that have moved: one that came several times is where it came last.
+  var last: [Handle] {
+    distinct(comings, goings) { changes[$0] == .added || moved.contains($0) }
+  }
+  var removed: [Handle] { distinct(goings, comings) { changes[$0] == .removed } }
+
+  /// Those of some members of which something is left, each where it stands last, and behind them those of others.
+  private func distinct(
+    _ members: [Handle], _ others: [Handle], where isLeft: (Handle) -> Bool
+  ) -> [Handle] {
     var seen: Set<Handle> = []
-    return members.reversed().filter { isLeft($0) && seen.insert($0).inserted }.reversed()
+    let found = members.reversed().filter { isLeft($0) && seen.insert($0).inserted }.reversed()
+    return found + others.filter { isLeft($0) && seen.insert($0).inserted }
   }
 }
 

@@ -20,6 +20,10 @@ package final class SQLSave {
   @exclusivity(unchecked) private var versions: [UInt32]
   /// The changes that are based on another state of their row, by their positions.
   private var conflicts: [Int] = []
+  /// The deletions of rows that guarded links lead to, by their positions.
+  private var guardedDeletions: [Int] = []
+  /// The error about a one-to-one link that another row has, too.
+  private var pairingError: (any Error)?
   /// The positions of the changes of to-many relationships.
   private let linking: [Int]
   /// Statements that are run for many objects.
@@ -63,15 +67,18 @@ package final class SQLSave {
     try findGuardedPairs()
     try writeRows()
     // Links would be written for rows that are not there.
-    try throwConflicts()
-    if report.isValid { try writeLinks() }
-    try throwConflicts()
+    try throwConflicts(conflicts)
+    if let pairingError { throw pairingError }
+    if report.isValid {
+      try writeLinks()
+      try throwConflicts(guardedDeletions)
+    }
     if !report.isValid { throw report }
     return versions
   }
 
-  private func throwConflicts() throws {
-    if !conflicts.isEmpty { throw Conflicts(positions: Set(conflicts).sorted()) }
+  private func throwConflicts(_ positions: [Int]) throws {
+    if !positions.isEmpty { throw Conflicts(positions: Set(positions).sorted()) }
   }
 
   /// Notes the deletions of rows that guarded pairs lead to, of rows that stay.
@@ -80,7 +87,7 @@ package final class SQLSave {
       for pairs in database.guards.pairs(of: run.entityName) {
         for position in run.positions
         where try hasMembers(changes.key(at: position), pairs, besides: deletedKeys) {
-          conflicts.append(position)
+          guardedDeletions.append(position)
         }
       }
     }
@@ -140,7 +147,7 @@ package final class SQLSave {
     }
     for run in runs where run.kind == .delete {
       for position in run.positions where try !clearLinks(to: changes.id(at: position)) {
-        conflicts.append(position)
+        guardedDeletions.append(position)
       }
     }
     try checkLinks()
@@ -175,10 +182,20 @@ package final class SQLSave {
     do {
       try body()
     } catch  where isSecondTry && connection.violation(error) == .unique {
-      try note(uniqueFailures(of: changes[position]), of: error)
+      let failures = try uniqueFailures(of: changes[position])
+      // The row that has such a link may be one in conflict, which keeps it for now.
+      if failures.isEmpty, hasPairedLinks(changes.entityName(at: position)) {
+        pairingError = error
+      } else {
+        try note(failures, of: error)
+      }
     } catch  where connection.violation(error) == .required {
       try note(requiredFailures(of: changes[position]), of: error)
     }
+  }
+
+  private func hasPairedLinks(_ entity: String) -> Bool {
+    schema.table(of: entity).map { !$0.pairedLinks.isEmpty } ?? false
   }
 
   /// Notes the failures that an error of the database means; an error that means none must not be passed over.

@@ -78,7 +78,7 @@ import Testing
       switch (parts.rule, parts.isRequired) {
       case (.deny, _):
         let codes = (outcome.error as? ValidationReport)?.map(\.code)
-        #expect(codes == ["deleteDenied"], "\(name)")
+        #expect(codes == ["delete.denied"], "\(name)")
         #expect(!outcome.isDeleted && outcome.parts == 1)
       case (.cascade, _):
         #expect(outcome.error == nil && outcome.isDeleted && outcome.parts == 0, "\(name)")

@@ -265,4 +265,30 @@ import Testing
     #expect(counts == CountingStore.Counts(commits: 3))
     #expect(folder["count"] == .int(Int64(count - 1)))
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func `deleting what nothing guards decides nothing`(_ kind: StoreKind) throws {
+    let model = try ManagedObjectModel("Notes") {
+      Entity("Note") {
+        Attribute("text", String?.self)
+        Relationship("tags", to: "Tag", .toMany, inverse: "notes")
+      }
+      Entity("Tag") { Relationship("notes", to: "Note", .toMany, inverse: "tags") }
+      Entity("Owner") {
+        Relationship("parts", to: "Part", .toMany, inverse: "owner", onDelete: .deny)
+      }
+      Entity("Part") { Relationship("owner", to: "Owner", inverse: "parts") }
+    }
+    let store = try AnyStore(kind, model)
+    let window = WindowStore(store.container.store)
+    let context = try PersistentContainer(model: model, store: window).makeContext()
+    for entity in ["Note", "Tag", "Owner"] { try context.insert(entity) }
+    try context.save()
+    try context.delete(context.fetch("Note")[0])
+    try context.save()
+    #expect(window.lastState == nil)
+    try context.delete(context.fetch("Owner")[0])
+    try context.save()
+    #expect(window.lastState != nil)
+  }
 }

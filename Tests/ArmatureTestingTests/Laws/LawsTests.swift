@@ -212,7 +212,7 @@ import Testing
     let fine = try ManagedObjectModel("M") {
       for number in 0..<40 { Entity("E\(number)") { Attribute("n", Int.self) } }
     }
-    #expect(checkLaws(fine, histories: 1, steps: 3))
+    #expect(checkLaws(fine, histories: 1, steps: 30))
   }
 
   @Test(.seed(11)) func `the same seed plays the same histories`() throws {

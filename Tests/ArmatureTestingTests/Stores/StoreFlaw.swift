@@ -39,7 +39,7 @@ enum StoreFlaw: Hashable, Sendable {
       (.duplicates, .uniqueness, .uniqueness), (.strangeError, .uniqueness, .uniqueness),
       (.strangeReport, .uniqueness, .uniqueness), (.halfCommits, .conflicts, .refusal),
       (.halfCommits, .uniqueness, .refusal), (.refusedDeletions, .commits, .commit),
-      (.lostDeletions, .commits, .fetch), (.lostValues, .commits, .values),
+      (.lostDeletions, .commits, .commit), (.lostValues, .commits, .values),
       (.addedAtEnd, .commits, .linkOrder), (.staleLists, .conflicts, .lists),
       (.clearedGuards, .conflicts, .guarded),
       (.goneDeletions, .conflicts, .deletion), (.lastWins, .conflicts, .conflict),

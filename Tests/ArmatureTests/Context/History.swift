@@ -245,10 +245,11 @@ final class History: @unchecked Sendable {
     } catch let report as ValidationReport {
       let isRight = report.allSatisfy(isRight)
       // Who has what must be unique is read again before a save is refused.
-      let holders = report.flatMap { failure -> [ValidationFailure.Object] in
-        if case .rule(.unique, _, _, let others) = failure.kind { others } else { [] }
+      let holders = report.flatMap { failure -> [ManagedObjectID?] in
+        guard case .rule(.unique, _, _, let others) = failure.kind else { return [] }
+        return others.map(\.id) + [failure.objectID]
       }
-      source.forgetRequests(of: Set(holders.compactMap(\.id?.key)))
+      source.forgetRequests(of: Set(holders.compactMap { $0?.key }))
       if report.contains(where: { $0.code == "delete.denied" }) {
         counts["denial", default: 0] += 1
       }

@@ -108,11 +108,6 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
       let changes = Changeset(try $0.viking, casting: ["weight": 0], allowing: ["weight"])
       return try !changes.isValid && $0.viking.weight == 600
     },
-    .init("identity, once it is filled", [Sky.viking]) { sky in
-      let viking = try sky.viking
-      return viking.weight == 600
-        && sky.context.object(of: "Probe", identifiedBy: "Viking") === viking
-    },
     .init("JSON out", [Sky.venus]) {
       _ = try $0.venus
       return String(decoding: try $0.context.json(), as: UTF8.self).contains("\"Venus\"")

@@ -87,7 +87,8 @@ import Testing
 
   private static func marked(_ text: String, _ random: inout SplitMix64) -> String {
     let mustBe = text.contains { ",;\t\"\r\n\r\n".contains($0) }
-    guard mustBe || Bool.random(using: &random) else { return text }
+    // An empty text in quotation marks is a value.
+    guard mustBe || !text.isEmpty && Bool.random(using: &random) else { return text }
     return "\"\(text.replacingOccurrences(of: "\"", with: "\"\""))\""
   }
 

@@ -158,7 +158,7 @@ import Testing
     for mode in [LoadOptions.Mode.strict, .lenient] {
       #expect(
         try failures("name,,ok,\nA,x,true,\nB,y,true,\n", mode) == [
-          "P.column 2 is not a property of P."
+          "P.\"column 2\" is not a property of P."
         ])
     }
   }

@@ -158,11 +158,14 @@ import Testing
       ["1:11: error: Product.sku must be given once, but is given again. [key.duplicate]"]
     ),
     (
-      "sku,,seen\nABC,1,true\n",
+      "sku,,price\nABC,,1\nDEF,1,\n",
+      ["1:5: error: Product.\"column 2\" is not a property of Product. [key.unknown]"]
+    ),
+    (
+      "sku,,seen\nABC,,true\n",
       [
-        "1:5: error: Product.\"\" is not a property of Product. [key.unknown]",
         "1:6: error: Product.seen must not come from data, since it is transient, but does. "
-          + "Remove the key, or name it in LoadOptions(ignoring:). [key.notAllowed]",
+          + "Remove the key, or name it in LoadOptions(ignoring:). [key.notAllowed]"
       ]
     ),
     (

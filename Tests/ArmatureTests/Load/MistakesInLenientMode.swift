@@ -59,10 +59,10 @@ extension Mistake {
       1:42: error: Book.rating must be a number, but is "4,5". [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "inPrint": "yes"}
       1:43: error: Book.inPrint must be true or false, but is "yes". [type.wrong]
-    Book lenient {"isbn": "1000", "title": "T", "inPrint": "True"}
-      1:43: error: Book.inPrint must be true or false, but is "True". [type.wrong]
-    Book lenient {"isbn": "1000", "title": "T", "inPrint": 1}
-      1:43: error: Book.inPrint must be true or false, but is 1. [type.wrong]
+    Book lenient {"isbn": "1000", "title": "T", "inPrint": "truth"}
+      1:43: error: Book.inPrint must be true or false, but is "truth". [type.wrong]
+    Book lenient {"isbn": "1000", "title": "T", "inPrint": 2}
+      1:43: error: Book.inPrint must be true or false, but is 2. [type.wrong]
     Book lenient {"isbn": "1000", "title": true}
       1:27: error: Book.title must be text, but is true. [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "published": 0}
