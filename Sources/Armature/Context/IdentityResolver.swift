@@ -117,9 +117,8 @@ final class IdentityResolver {
         try reader.noting(in: answers) {
           try StoreFetch(FetchRun(request, graph), reader).handles()
         })
-      // An object with changes does not take up a row: it may not have got its values yet.
-      let stale = found.subtracting(former)
-        .filter { graph.object($0)?.row.state.contains(.updated) ?? false }
+      // An object with changes does not take up a row: others may have given it values, or have taken them.
+      let stale = found.filter { graph.object($0)?.row.state.contains(.updated) ?? false }
         .union(former.subtracting(found))
       if stale.isEmpty { return }
       try RowRebase(graph).readAgain(stale.sorted().compactMap { graph.object($0) })

@@ -10,7 +10,7 @@ struct ListLoader {
   func load(_ object: ManagedObject, _ place: RowPlace) {
     let property = object.runtime.properties[Int(place.index)]
     guard let store = graph.store, let relationship = property.description.asRelationship else {
-      return object.row.list(place).pointee.load([], object.delta(place))
+      return object.row.list(place).pointee.load([])
     }
     let entity = object.shape.pointee.index
     let batch =
@@ -52,12 +52,12 @@ struct ListLoader {
         graph.source.noteWrong(.object(id), object, place)
       }
     }
-    let delta = object.delta(place)
+    let delta = row.list(place).pointee.delta
     if plan.pointee.hasInverse, !plan.pointee.isInverseToMany {
       let removed = Set(delta.removed)
       members.removeAll { !removed.contains($0) && leadsElsewhere($0, than: handle, plan) }
     }
-    row.list(place).pointee.load(members, delta) { comesBack($0, to: handle, plan) }
+    row.list(place).pointee.load(members) { comesBack($0, to: handle, plan) }
     if plan.pointee.hasInverse, plan.pointee.isInverseToMany {
       for member in delta.added where seen.contains(member) { noteKnown(member, has: handle, plan) }
     }

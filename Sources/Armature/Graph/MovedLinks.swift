@@ -132,9 +132,15 @@ extension ManagedObject {
     if list.isLoaded { return list.contains(member) }
     let delta = list.delta
     if delta.last.contains(member) { return true }
+    if delta.removed.contains(member) { return false }
+    guard let other = row.slots.pointee.anyObject(member) else { return nil }
     // What comes back after its deletion was saved is new to the store.
-    let isNew = row.slots.pointee.anyObject(member)?.row.version == 0
-    return isNew || delta.removed.contains(member) ? false : nil
+    if other.row.version == 0 { return false }
+    // A member that leads here was read with that.
+    let plan = shape.pointee.link(at: place)
+    guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany, other.hasRow else { return nil }
+    let inverse = plan.pointee.inverse(in: other.shape)
+    return (other.row.committed ?? other.row).link(inverse).handle == row.handle
   }
 
   /// Whether a to-one relationship leads elsewhere than it was read.

@@ -51,16 +51,12 @@ extension LinkList {
   /// What went stays so where the store has it no more: others may bring it back before the save, and the
   /// other side of the link says that it went.
   ///
-  /// - Parameters:
-  ///   - members: The members that the store has.
-  ///   - known: What came and went since; by default what the list has noted.
-  ///   - comesBack: Whether a member that went, and that the store has no more, comes back where its removal is taken
-  ///     back.
+  /// - Parameter comesBack: Whether a member that went, and that the store has no more, comes back where its
+  ///   removal is taken back.
   mutating func load(
-    _ members: ContiguousArray<Handle>, _ known: ListDelta? = nil,
-    comesBack: (Handle) -> Bool = { _ in false }
+    _ members: ContiguousArray<Handle>, comesBack: (Handle) -> Bool = { _ in false }
   ) {
-    let (delta, order) = (known ?? delta, storage?.pointee.order)
+    let (delta, order) = (delta, storage?.pointee.order)
     deallocate()
     storage = nil
     if members.isEmpty, delta.isEmpty { return }

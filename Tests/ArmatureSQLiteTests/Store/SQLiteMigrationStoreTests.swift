@@ -187,8 +187,11 @@ import Testing
         #"ALTER TABLE "Book" ADD COLUMN "note" TEXT;"#,
         #"DROP INDEX IF EXISTS "Book_next_only";"#,
         #"DROP INDEX IF EXISTS "Book_by_pages";"#,
+        #"DROP INDEX IF EXISTS "Book_next_index";"#,
         #"DROP INDEX IF EXISTS "Book_by_size";"#,
         #"CREATE INDEX "Book_by_size" ON "Book" ("size");"#,
+        #"DROP INDEX IF EXISTS "Book_following_index";"#,
+        #"CREATE INDEX "Book_following_index" ON "Book" ("following");"#,
       ])
     for _ in 0..<2 {
       #expect(
