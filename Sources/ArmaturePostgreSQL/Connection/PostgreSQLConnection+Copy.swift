@@ -10,9 +10,11 @@ extension PostgreSQLConnection {
   /// Copies rows to a table, after everything that was sent before.
   ///
   /// A connection that takes several statements before the first answer takes no rows, so it is another one meanwhile.
-  func copy(_ statement: String, _ rows: UnsafeBufferPointer<UInt8>) throws {
+  ///
+  /// - Returns: How many rows the server has written.
+  func copy(_ statement: String, _ rows: UnsafeBufferPointer<UInt8>) throws -> Int {
     if !isIdle { try receiveFine() }
-    try withoutPipeline {
+    return try withoutPipeline {
       let start = ContinuousClock.now
       let deadline = start + timeout
       guard library.sendQuery(handle, statement) == 1 else { throw lost() }
@@ -37,6 +39,7 @@ extension PostgreSQLConnection {
       guard let result else { throw lost() }
       noteCancels([result])
       if !result.isFine { throw error(result) }
+      return result.changeCount
     }
   }
 
@@ -65,9 +68,9 @@ extension PostgreSQLConnection {
     while try next(deadline) != nil {}
   }
 
-  private func withoutPipeline(_ body: () throws -> Void) throws {
+  private func withoutPipeline<Result>(_ body: () throws -> Result) throws -> Result {
     guard library.exitPipeline(handle) == 1 else { throw lost() }
     defer { if !isBroken, library.enterPipeline(handle) != 1 { _ = lost() } }
-    try body()
+    return try body()
   }
 }

@@ -199,6 +199,9 @@ final class PostgreSQLConnection: SQLConnection {
     let state = result.field(PostgreSQLCode.sqlState) ?? ""
     // A request to end an earlier statement may come as late as this one.
     if state == Self.cancelled, cancelCount > 0 || isTainted { return CancellationError() }
+    if state == PostgreSQLRowCheck.state, let statement, PostgreSQLRowCheck.isCheck(statement) {
+      return notWritten(in: nil)
+    }
     if state == "42501", let statement, PostgreSQLStatement.onlyReads(statement) {
       return PostgreSQLStoreError.unreadable(
         server: server, right: "SELECT ON ALL TABLES IN SCHEMA", message: result.message)

@@ -16,7 +16,7 @@ struct PostgreSQLDialect: SQLDialect {
   }
 
   /// The name of a type alone.
-  private func name(of kind: SQLKind) -> String {
+  func name(of kind: SQLKind) -> String {
     switch kind {
     case .truth: "boolean"
     case .integer, .key: "bigint"

@@ -52,7 +52,7 @@ final class PostgreSQLComputedValues {
 
   /// Hands over what has been computed.
   func send() throws {
-    try connection.copy(
+    _ = try connection.copy(
       "COPY \(table.text) FROM STDIN (FORMAT binary)",
       UnsafeBufferPointer(start: buffer.start, count: buffer.count))
     buffer.removeAll()

@@ -29,13 +29,7 @@ struct PostgreSQLObstructions {
   /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all that is in the way.
   func check() throws {
     try findColumns()
-    try findings.find(
-      """
-      SELECT "t".tgname FROM pg_catalog.pg_trigger AS "t" \
-      JOIN pg_catalog.pg_class AS "c" ON "c".oid = "t".tgrelid WHERE NOT "t".tgisinternal AND \
-      \(findings.isAmong(migration.oldTables)) ORDER BY 1
-      """, "Remove it: DROP TRIGGER."
-    ) { "it has the trigger \($0[0]), which would change rows behind the store's back" }
+    try findings.findTriggers(migration.oldTables)
     if !renewed.isEmpty { try findDependents() }
     try findRights()
     try findings.check()

@@ -29,6 +29,9 @@ struct PostgreSQLBatch {
     let connection = transaction.connection
     try transaction.begin()
     if batch.isOneStatement(keepsHistory: transaction.keepsHistory) {
+      // How many rows it must change is not known, so what could swallow some must not be there.
+      try connection.postTriggerCheck(
+        [batch.table.name], in: transaction.database.settings.schema)
       let count = try connection.run(batch.statement(on: batch.rows, version: transaction.version))
       if count == 0 { throw Unchanged() }
       try transaction.end { _ in }
@@ -44,6 +47,7 @@ struct PostgreSQLBatch {
         batch.clearing(link, of: loser.rows, version: transaction.version))
     }
     try connection.post(batch.statement(on: rows, version: transaction.version))
+    try check(found.values.flatMap(\.self), transaction)
     try transaction.end { history in
       try note(found, losers, history)
     }
@@ -51,6 +55,16 @@ struct PostgreSQLBatch {
       count: found.values.reduce(0) { $0 + $1.count },
       objectIDs: batch.batch.returnsObjectIDs
         ? objectIDs(found, storeID: transaction.database.identifier) : nil)
+  }
+
+  /// Has the transaction fail unless the rows of some keys were changed.
+  private func check(_ keys: [Int64], _ transaction: PostgreSQLTransaction) throws {
+    switch batch.batch.change {
+    case .update:
+      try transaction.connection.checkUpdated(
+        keys, of: batch.table, version: transaction.version)
+    case .delete: try transaction.connection.post(PostgreSQLRowCheck.deleted(batch.table), keys)
+    }
   }
 
   /// What stands behind a column that has one of some keys.

@@ -31,7 +31,7 @@ final class PostgreSQLRows {
     let places = columns.map { _ in "?" as SQLStatement }.joined(by: ", ")
     text = list.text
     cursor = try connection.cursor(
-      ("INSERT INTO \(list) VALUES (\(places))" as SQLStatement).text)
+      PostgreSQLRowCheck.counted("INSERT INTO \(list) VALUES (\(places))", 1).text)
   }
 
   // MARK: Values
@@ -83,7 +83,7 @@ final class PostgreSQLRows {
       return try copy(connection)
     }
     if starts.count == 1 {
-      return try connection.send(text) {
+      return try connection.send(cursor.text) {
         withPointers(count) { values, lengths, formats in
           statement.send(values, lengths, formats, on: connection)
         }
@@ -92,11 +92,14 @@ final class PostgreSQLRows {
     let rows = (0..<starts.count).map { row in
       "(\((1...count).map { "$\(row * count + $0)" }.joined(separator: ", ")))"
     }
-    let insertion = "INSERT INTO \(text) VALUES \(rows.joined(separator: ", "))"
+    let insertion = PostgreSQLRowCheck.counted(
+      SQLStatement(text: "INSERT INTO \(text) VALUES \(rows.joined(separator: ", "))"),
+      starts.count
+    ).text
     let types = (0..<starts.count).flatMap { _ in
       statement.parameters.map { ($0 ?? .text).rawValue }
     }
-    try connection.send(text) {
+    try connection.send(insertion) {
       withPointers(count) { values, lengths, formats in
         connection.library.sendParameters(
           connection.handle, insertion, Int32(types.count), types, values, lengths, formats,
@@ -125,8 +128,9 @@ final class PostgreSQLRows {
   }
 
   private func copy(_ connection: PostgreSQLConnection) throws {
-    try connection.copy(
+    let count = try connection.copy(
       "COPY \(text) FROM STDIN (FORMAT binary)",
       UnsafeBufferPointer(start: buffer.start, count: buffer.count))
+    if count != starts.count { throw connection.notWritten(in: table.name) }
   }
 }

@@ -18,8 +18,12 @@ extension PostgreSQLSave {
       try connection.post(
         """
         DELETE FROM \(name: pairs.name) AS "p" USING \(Self.rows) \
-        WHERE "p".\(name: pairs.owner) = "v"."owner" AND "p".\(name: pairs.member) = "v"."member"
+        WHERE \(Self.isPair(pairs))
         """, rows.owners, rows.members)
+      try connection.post(
+        PostgreSQLRowCheck.none(
+          "\(name: pairs.name) AS \"p\" JOIN \(Self.rows) ON \(Self.isPair(pairs))"),
+        rows.owners, rows.members)
     }
     for (pairs, rows) in pairs(\.added).sorted(by: { $0.key.name < $1.key.name }) {
       try connection.post(
@@ -27,7 +31,18 @@ extension PostgreSQLSave {
         INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) \
         SELECT "v"."owner", "v"."member" FROM \(Self.rows) ON CONFLICT DO NOTHING
         """, rows.owners, rows.members)
+      try connection.post(
+        PostgreSQLRowCheck.none(
+          """
+          \(Self.rows) WHERE NOT EXISTS (SELECT 1 FROM \(name: pairs.name) AS "p" \
+          WHERE \(Self.isPair(pairs)))
+          """), rows.owners, rows.members)
     }
+  }
+
+  /// Whether a row of a table of pairs, p, is the one that a row of two arrays, v, stands for.
+  private static func isPair(_ pairs: SQLPairs) -> SQLStatement {
+    "\"p\".\(name: pairs.owner) = \"v\".\"owner\" AND \"p\".\(name: pairs.member) = \"v\".\"member\""
   }
 
   /// The pairs that members leave, also those of rows that are deleted.
@@ -171,12 +186,24 @@ extension PostgreSQLSave {
   /// - Parameter onlyNew: Whether only members move that have no place yet.
   private func send(_ moves: Moves, _ order: SQLListOrder, onlyNew: Bool) throws {
     if moves.members.isEmpty { return }
-    let condition: SQLStatement = onlyNew ? " AND \"t\".\(name: order.place) IS NULL" : .empty
+    let place: SQLStatement = "\"t\".\(name: order.place)"
+    let condition: SQLStatement = onlyNew ? " AND \(place) IS NULL" : .empty
+    let rows: SQLStatement = """
+      unnest(CAST(? AS bigint[]), CAST(? AS bigint[]), CAST(? AS bigint[])) AS "v" ("member", "owner", "place")
+      """
+    let isMember: SQLStatement = """
+      "t".\(name: order.owner) = "v"."owner" AND "t".\(name: order.member) = "v"."member"
+      """
     try connection.post(
       """
       UPDATE \(name: order.table) AS "t" SET \(name: order.place) = "v"."place" \
-      FROM unnest(CAST(? AS bigint[]), CAST(? AS bigint[]), CAST(? AS bigint[])) AS "v" ("member", "owner", "place") \
-      WHERE "t".\(name: order.owner) = "v"."owner" AND "t".\(name: order.member) = "v"."member"\(condition)
+      FROM \(rows) WHERE \(isMember)\(condition)
       """, moves.members, moves.owners, moves.places)
+    let isUnmoved: SQLStatement =
+      onlyNew ? "\(place) IS NULL" : "\(place) IS DISTINCT FROM \"v\".\"place\""
+    try connection.post(
+      PostgreSQLRowCheck.none(
+        "\(name: order.table) AS \"t\" JOIN \(rows) ON \(isMember) AND \(isUnmoved)"),
+      moves.members, moves.owners, moves.places)
   }
 }

@@ -62,7 +62,7 @@ extension PostgreSQLSave {
         late[column, default: ([], [])].targets.append(target)
         rows.clear(column: column)
       }
-      for column in rows.end() { refuse(column, position) }
+      for column in rows.end() { try refuse(column, position, table) }
       versions[position] = version
     }
     // Behind a value that was refused, the others are looked at, and nothing is sent.
@@ -87,12 +87,13 @@ extension PostgreSQLSave {
   func setLateLinks(_ late: [LateLink]) throws {
     for link in late {
       let table = schema.tables[link.table]
-      try connection.post(
-        """
+      let statement: SQLStatement = """
         UPDATE \(name: table.name) AS "t" SET \(name: table.columns[link.column].name) = "v"."target" \
         FROM unnest(CAST(? AS bigint[]), CAST(? AS bigint[])) AS "v" ("key", "target") \
         WHERE "t".\(name: SQLTable.key) = "v"."key"
-        """, link.keys, link.targets)
+        """
+      try connection.post(
+        PostgreSQLRowCheck.counted(statement, link.keys.count), link.keys, link.targets)
     }
   }
 
@@ -112,10 +113,15 @@ extension PostgreSQLSave {
   }
 
   /// Notes the failure of a value for which a column has no place.
-  private func refuse(_ column: Int, _ position: Int) {
+  ///
+  /// - Throws: If the server has the value: then somebody has given the column another type.
+  private func refuse(_ column: Int, _ position: Int, _ table: SQLTable) throws {
     let places = schema.places[changes.entityName(at: position)] ?? []
     let property = places.firstIndex { $0.columns.contains(column) } ?? 0
     let value = changes[position].values.first { $0.property == property }?.value ?? .null
+    if PostgreSQLKept.value(value) != nil, table.columns.indices.contains(column) {
+      throw connection.otherType(of: table.columns[column], in: table.name)
+    }
     refuse(property, value, position)
   }
 
@@ -150,9 +156,11 @@ extension PostgreSQLSave {
 
   func updateRows() throws {
     for (table, positions) in groups.updates.sorted(by: { $0.key < $1.key }) {
-      for position in positions where changes.hasValues(at: position) {
-        try update(position, schema.tables[table])
-      }
+      let changed = positions.filter(changes.hasValues(at:))
+      for position in changed { try update(position, schema.tables[table]) }
+      if changed.isEmpty || !refused.isEmpty { continue }
+      try connection.checkUpdated(
+        changed.map(changes.key(at:)), of: schema.tables[table], version: version)
     }
   }
 
@@ -167,7 +175,7 @@ extension PostgreSQLSave {
     let cursor = try connection.cursor(try statement(setting: columns, of: table))
     defer { connection.giveBack(cursor) }
     for (place, (_, value)) in set.enumerated() { cursor.bind(value, at: place) }
-    for (place, _) in cursor.unfit { refuse(set[place].column, position) }
+    for (place, _) in cursor.unfit { try refuse(set[place].column, position, table) }
     if !cursor.unfit.isEmpty { return }
     cursor.bind(Int64(version), at: set.count)
     cursor.bind(changes.key(at: position), at: set.count + 1)
@@ -235,8 +243,10 @@ extension PostgreSQLSave {
       }
     }
     for (table, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      let table = schema.tables[table]
       try connection.post(
-        "DELETE FROM \(name: schema.tables[table].name) WHERE \(name: SQLTable.key) = ANY(?)", keys)
+        "DELETE FROM \(name: table.name) WHERE \(name: SQLTable.key) = ANY(?)", keys)
+      try connection.post(PostgreSQLRowCheck.deleted(table), keys)
     }
   }
 }

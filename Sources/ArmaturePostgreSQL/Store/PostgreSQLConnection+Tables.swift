@@ -6,6 +6,8 @@ extension PostgreSQLConnection {
     let name: String
     /// Whether each new row must have a value that somebody gives it.
     let mustBeGiven: Bool
+    /// The number of its type in the server, and the name.
+    let type: (number: UInt32, name: String)
   }
 
   /// The columns of all tables of a schema, by the names of the tables.
@@ -15,16 +17,23 @@ extension PostgreSQLConnection {
       of:
         """
         SELECT "c"."relname", "a"."attname", \
-        "a"."attnotnull" AND NOT "a"."atthasdef" AND "a"."attidentity" = '' \
+        "a"."attnotnull" AND NOT "a"."atthasdef" AND "a"."attidentity" = '', \
+        CAST(CASE WHEN "y"."typbasetype" = 0 THEN "a"."atttypid" ELSE "y"."typbasetype" END AS bigint), \
+        pg_catalog.format_type("a"."atttypid", "a"."atttypmod") \
         FROM pg_catalog.pg_attribute AS "a" \
         JOIN pg_catalog.pg_class AS "c" ON "c"."oid" = "a"."attrelid" \
         JOIN pg_catalog.pg_namespace AS "n" ON "n"."oid" = "c"."relnamespace" \
+        JOIN pg_catalog.pg_type AS "y" ON "y"."oid" = "a"."atttypid" \
         WHERE "n"."nspname" = \(value: .text(schema)) AND "a"."attnum" > 0 AND NOT "a"."attisdropped"
         """
     ) { row in
       guard case .text(let table) = row.value(at: 0), case .text(let column) = row.value(at: 1)
       else { return }
-      found[table, default: []].append(Column(name: column, mustBeGiven: row.integer(at: 2) == 1))
+      let number = UInt32(clamping: row.integer(at: 3))
+      found[table, default: []].append(
+        Column(
+          name: column, mustBeGiven: row.integer(at: 2) == 1,
+          type: (number, row.text(at: 4) ?? "")))
     }
     return found
   }
@@ -49,11 +58,58 @@ extension PostgreSQLConnection {
         "its table \(table) has the column \($0.name) of others, which must have a value and has no default"
       }
     }
-    if gone.isEmpty, added.isEmpty { return }
+    if gone.isEmpty, added.isEmpty {
+      return try checkTypes(schema, found)
+    }
     throw unfit(
       (gone + added.sorted()).joined(separator: "; "),
       gone.isEmpty
         ? "Give what others have added a default, or let it be NULL: ALTER TABLE … ALTER COLUMN …."
         : "Undo what somebody has done to it, or go back to a backup.")
+  }
+  private func checkTypes(_ schema: SQLSchema, _ found: [String: [Column]]) throws {
+    for table in schema.tables {
+      let present = Dictionary(
+        (found[table.name] ?? []).map { ($0.name, $0.type) },
+        uniquingKeysWith: { first, _ in first })
+      for column in table.columns {
+        guard let type = present[column.name], !column.kind.takes(type.number) else { continue }
+        throw otherType(of: column, in: table.name, type.name)
+      }
+    }
+  }
+
+  /// The error of a column that somebody has given another type.
+  ///
+  /// - Parameter found: The type, if it is known.
+  func otherType(
+    of column: SQLColumn, in table: String, _ found: String? = nil
+  ) -> PostgreSQLStoreError {
+    let type = PostgreSQLDialect().name(of: column.kind)
+    return unfit(
+      "the column \(column.name) of its table \(table) has \(found.map { "the type \($0)" } ?? "another type"),"
+        + " and the model keeps values of the type \(type) there",
+      "Give it its type back: ALTER TABLE … ALTER COLUMN … TYPE \(type). Nothing was saved.")
+  }
+}
+
+extension SQLKind {
+  /// Whether a column of a type of the server has the values of the kind.
+  fileprivate func takes(_ number: UInt32) -> Bool {
+    guard let type = PostgreSQLType(number: number) else { return false }
+    switch self {
+    case .truth: return type == .bool
+    case .integer, .key: return [.int8, .int4, .int2].contains(type)
+    case .real: return type == .float8
+    case .decimal: return type == .numeric
+    case .text, .url: return type == .text
+    case .date: return type == .timestamptz
+    case .data, .externalData: return type == .bytea
+    case .uuid: return type == .uuid
+    case .day: return type == .date
+    case .list(let element):
+      guard let kind = SQLKind(element), let own = type.element else { return type == .text }
+      return kind.takes(own.rawValue)
+    }
   }
 }

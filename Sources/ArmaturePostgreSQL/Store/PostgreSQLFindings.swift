@@ -2,7 +2,7 @@ import ArmatureSQL
 
 /// What is in the way of something that is to be done in a schema, and what is to be done about it.
 final class PostgreSQLFindings {
-  private let connection: PostgreSQLConnection
+  let connection: PostgreSQLConnection
   /// The name of the schema.
   private let schema: String
   private var reasons: [String] = []

@@ -47,6 +47,7 @@ struct PostgreSQLPreparation {
     }
     let state = try checkModel(facts)
     try connection.check(schema, in: settings.schema)
+    try connection.checkTriggers(schema.namesOfSavedTables, in: settings.schema)
     let isFinished = try isAllowed { try finish(state) }
     if settings.keepsHistory, state.historyStart == nil {
       try connection.send(

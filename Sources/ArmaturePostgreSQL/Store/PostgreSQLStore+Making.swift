@@ -50,8 +50,11 @@ extension PostgreSQLConnection {
 extension SQLSchema {
   /// The names of the tables of objects, and of those that each store has.
   var namesOfAllTables: [String] {
-    columnNames.map(\.table) + [
-      PostgreSQLState.table, PostgreSQLState.transactions, Self.facts, Self.saves, Self.changes,
-    ]
+    namesOfSavedTables + [PostgreSQLState.transactions, Self.facts]
+  }
+
+  /// The names of the tables to which a save writes what must be there behind it.
+  var namesOfSavedTables: [String] {
+    columnNames.map(\.table) + [PostgreSQLState.table, Self.saves, Self.changes]
   }
 }

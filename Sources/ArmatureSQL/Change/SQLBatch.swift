@@ -9,7 +9,7 @@ package struct SQLBatch {
   let database: SQLDatabase
   var schema: SQLSchema { database.schema }
   let request: SQLRequest
-  let table: SQLTable
+  package let table: SQLTable
   /// The entities of the rows.
   private let entities: [String]
   /// What an update sets.

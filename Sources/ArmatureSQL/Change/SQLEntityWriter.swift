@@ -79,6 +79,7 @@ final class SQLEntityWriter {
       defer { binding.cursor.reset() }
       try bind(position..<position + 1, of: changes, version: version, to: binding)
       _ = try binding.cursor.step()
+      if binding.cursor.changeCount != 1 { throw connection.notWritten(in: table.name) }
     }
   }
 
@@ -97,6 +98,9 @@ final class SQLEntityWriter {
       try bind(positions, of: changes, version: version, to: binding)
       do {
         _ = try binding.cursor.step()
+        if binding.cursor.changeCount != positions.count {
+          throw connection.notWritten(in: table.name)
+        }
         return true
       } catch  where connection.violation(error) != nil {
         // Those before the one that was refused stay, and it may itself, if something else is refused that a trigger does.

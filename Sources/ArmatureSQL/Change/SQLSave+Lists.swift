@@ -37,15 +37,27 @@ extension SQLSave {
   }
 
   private func remove(_ owner: Int64, _ member: Int64, _ pairs: SQLPairs) throws {
-    try run(.remove(pairs.name, owner: pairs.owner), owner, member) {
+    let count = try run(.remove(pairs.name, owner: pairs.owner), owner, member) {
       "DELETE FROM \(name: pairs.name) WHERE \(name: pairs.owner) = \(value: .null) AND \(name: pairs.member) = \(value: .null)"
     }
+    if count == 0, try hasPair(owner, member, pairs) { throw connection.notWritten(in: pairs.name) }
   }
 
   private func add(_ owner: Int64, _ member: Int64, _ pairs: SQLPairs) throws {
-    try run(.add(pairs.name, owner: pairs.owner), owner, member) {
+    let count = try run(.add(pairs.name, owner: pairs.owner), owner, member) {
       "INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) VALUES (\(value: .null), \(value: .null)) ON CONFLICT DO NOTHING"
     }
+    if count == 0, try !hasPair(owner, member, pairs) {
+      throw connection.notWritten(in: pairs.name)
+    }
+  }
+
+  private func hasPair(_ owner: Int64, _ member: Int64, _ pairs: SQLPairs) throws -> Bool {
+    try connection.integer(
+      """
+      SELECT 1 FROM \(name: pairs.name) WHERE \(name: pairs.owner) = \(value: .integer(owner)) \
+      AND \(name: pairs.member) = \(value: .integer(member))
+      """) != nil
   }
 
   /// Whether a row has members in a table of pairs, but for those of some keys.

@@ -106,9 +106,9 @@ package final class SQLSave {
     try forEach(.delete) { position, writer in
       let key = changes.key(at: position)
       if try !writer.delete(key, version: changes.version(at: position)),
-        try writer.version(of: key) != nil
+        let found = try writer.version(of: key)
       {
-        conflicts.append(position)
+        try note(conflictAt: position, found, writer)
       }
     }
     if isSecondTry {
@@ -164,8 +164,22 @@ package final class SQLSave {
     } else if try writer.update(position, of: changes, version: version) {
       versions[position] = version
     } else {
-      conflicts.append(position)
+      try note(
+        conflictAt: position, try writer.version(of: changes.key(at: position)), writer)
     }
+  }
+
+  /// Notes a change that has found no row at the version that it is based on.
+  ///
+  /// - Parameter found: The version of the row; `nil` if there is none.
+  /// - Throws: If there is such a row: then something has swallowed the change.
+  private func note(
+    conflictAt position: Int, _ found: UInt32?, _ writer: SQLEntityWriter
+  ) throws {
+    if found == changes.version(at: position) {
+      throw connection.notWritten(in: writer.table.name)
+    }
+    conflicts.append(position)
   }
 
   private func insert(_ position: Int, _ writer: SQLEntityWriter) throws {

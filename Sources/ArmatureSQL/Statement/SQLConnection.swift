@@ -14,6 +14,11 @@ package protocol SQLConnection: AnyObject {
 
   /// The constraint that an error is about; `nil` for an error of another kind.
   func violation(_ error: any Error) -> SQLViolation?
+
+  /// The error of a statement that the database has run without an error, and that has not written a row of a table.
+  ///
+  /// - Parameter table: The table, if it is known.
+  func notWritten(in table: String?) -> any Error
 }
 
 extension SQLConnection {

@@ -95,6 +95,13 @@ final class SQLiteConnection: SQLRowTaking {
     (error as? SQLiteStoreError)?.violation
   }
 
+  func notWritten(in table: String?) -> any Error {
+    unfit(
+      "SQLite reports no error and does not write a row of its \(table.map { "table \($0)" } ?? "tables"): a trigger"
+        + " swallows it",
+      "Remove it: DROP TRIGGER. Nothing was saved.")
+  }
+
   /// The error of the last call, or of a result code.
   func error(_ code: Int32? = nil) -> SQLiteStoreError {
     let code = code ?? library.code(handle)

@@ -95,6 +95,7 @@ import Testing
     #expect(planned == stopped)
     for words in words { #expect("\(stopped)".contains(words), "\(stopped)") }
     #expect(try rows.tables() == before)
+    try rows.run("DROP TRIGGER IF EXISTS \"noisy\" ON \"Tag\"")
     _ = try rows.open(Self.model(), .refuse)
   }
 

@@ -279,6 +279,7 @@ import Testing
         try rows.open(Self.new())
       }
       #expect("\(error)".contains(word), "\(error)")
+      if statement.contains("TRIGGER") { try rows.run("DROP TRIGGER watch ON \(schema).\"Book\"") }
       #expect(try rows.open(Self.old(), .refuse).makeContext().count("Book") == 2)
     }
   }

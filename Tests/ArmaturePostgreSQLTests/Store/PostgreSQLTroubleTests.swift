@@ -169,11 +169,11 @@ import Testing
     let user = try ServerUser()
     try user.owner.run(
       """
-      CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+      CREATE FUNCTION full_disk() RETURNS boolean LANGUAGE plpgsql AS
       $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$
-      """, "CREATE TRIGGER full_disk BEFORE INSERT ON \"Note\" EXECUTE FUNCTION full_disk()")
+      """, "ALTER TABLE \"Note\" ADD CONSTRAINT full_disk CHECK (full_disk())")
     try expectSave(user, user.store(), "53100", "Make room on its disk", isTransient: true) {
-      try user.owner.run("DROP TRIGGER full_disk ON \"Note\"")
+      try user.owner.run("ALTER TABLE \"Note\" DROP CONSTRAINT full_disk")
     }
   }
 

@@ -173,6 +173,26 @@ import Testing
     #expect(try querySQL("SELECT count(*) FROM Item", path) == ["0"])
   }
 
+  @Test(arguments: ["INSERT", "UPDATE", "DELETE"], [1, 100])
+  func `rows that a trigger swallows are told`(_ event: String, _ count: Int) throws {
+    let folder = try TemporaryFolder()
+    let (path, model) = (folder.file(), try Self.model())
+    let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+    let context = container.makeContext()
+    let item = try context.insert("Item")
+    try context.save()
+    try runSQL(
+      "CREATE TRIGGER quiet BEFORE \(event) ON Item BEGIN SELECT RAISE(IGNORE); END", path)
+    switch event {
+    case "INSERT": for _ in 0..<count { try context.insert("Item") }
+    case "UPDATE": try item.setValue(count, forKey: "rank")
+    default: try context.delete(item)
+    }
+    let error = #expect(throws: SQLiteStoreError.self) { try context.save() }
+    #expect(error.map { "\($0)" }?.contains("DROP TRIGGER") == true)
+    #expect(try querySQL("SELECT count(*) FROM Item", path) == ["1"])
+  }
+
   @Test func `what is explained is the statement that runs`() throws {
     let folder = try TemporaryFolder()
     let statements = Mutex<[String]>([])

@@ -1,0 +1,111 @@
+import ArmatureSQL
+
+/// Statements that fail within the transaction if rows were not written: a trigger, a rule or a policy of others can swallow
+/// what a statement writes, and the server reports no error then.
+///
+/// They fail by the square root of a negative number, which nothing else here takes.
+enum PostgreSQLRowCheck {
+  /// The state of a statement that has failed so.
+  static let state = "2201F"
+  private static let rows = "_armature_written"
+  private static let beginning = "SELECT sqrt(CAST(CASE WHEN "
+
+  /// A statement that changes rows, and fails unless it changes exactly so many.
+  static func counted(_ statement: SQLStatement, _ count: Int) -> SQLStatement {
+    """
+    WITH \(name: rows) AS (\(statement) RETURNING 1) \
+    \(isRight("count(*) = \(count)")) FROM \(name: rows)
+    """
+  }
+
+  /// Fails unless so many rows of some keys have a version.
+  static func updated(_ table: SQLTable) -> SQLStatement {
+    """
+    \(isRight("count(*) = CAST(? AS bigint)")) FROM \(name: table.name) \
+    WHERE \(name: SQLTable.key) = ANY(?) AND \(name: SQLTable.version) = ?
+    """
+  }
+
+  /// Fails if a row of some keys is still there.
+  static func deleted(_ table: SQLTable) -> SQLStatement {
+    """
+    \(isRight("count(*) = 0")) FROM \(name: table.name) WHERE \(name: SQLTable.key) = ANY(?)
+    """
+  }
+
+  /// Fails if there is a row.
+  static func none(_ rows: SQLStatement) -> SQLStatement {
+    isRight("NOT EXISTS (SELECT 1 FROM \(rows))")
+  }
+
+  private static func isRight(_ condition: SQLStatement) -> SQLStatement {
+    "\(SQLStatement(text: beginning))\(condition) THEN 1 ELSE -1 END AS double precision))"
+  }
+
+  /// Whether a text is that of one of these statements.
+  static func isCheck(_ text: String) -> Bool { text.contains(beginning) }
+}
+
+extension PostgreSQLConnection {
+  func notWritten(in table: String?) -> any Error {
+    unfit(
+      "it reports no error and does not write a row of its \(table.map { "table \($0)" } ?? "tables"): a trigger, a rule"
+        + " or a row security policy swallows it",
+      "Remove it: DROP TRIGGER, DROP RULE or DROP POLICY. Nothing was saved.")
+  }
+
+  /// Has the transaction fail unless rows have the version that an update gives them.
+  func checkUpdated(_ keys: [Int64], of table: SQLTable, version: UInt32) throws {
+    let cursor = try cursor(PostgreSQLRowCheck.updated(table).text)
+    defer { giveBack(cursor) }
+    cursor.bind(Int64(keys.count), at: 0)
+    cursor.bind(keys, at: 1)
+    cursor.bind(Int64(version), at: 2)
+    try cursor.post()
+  }
+
+  /// Refuses tables that have triggers or rules of others, which can change or swallow what a save writes.
+  func checkTriggers(_ tables: some Collection<String>, in schema: String) throws {
+    try postTriggerCheck(tables, in: schema)
+    try receiveFine()
+  }
+
+  /// The same, together with what is sent next.
+  func postTriggerCheck(_ tables: some Collection<String>, in schema: String) throws {
+    let findings = PostgreSQLFindings(self, schema: schema)
+    try post(findings.triggers(tables))
+    whenAnswered { answer in
+      for row in 0..<answer.rowCount {
+        findings.addTrigger((0..<3).map { answer.text(row, $0) ?? "" })
+      }
+      try findings.check()
+    }
+  }
+}
+
+extension PostgreSQLFindings {
+  /// Finds the triggers and rules of some tables that run when somebody writes.
+  func findTriggers(_ tables: some Collection<String>) throws {
+    try connection.forEachRow(of: triggers(tables)) { row in
+      addTrigger((0..<3).map { row.text(at: $0) ?? "" })
+    }
+  }
+
+  fileprivate func addTrigger(_ parts: [String]) {
+    add(
+      "it has the \(parts[0].lowercased()) \(parts[1]) on \(parts[2]), which would change rows behind the store's back",
+      "Remove it: DROP \(parts[0]).")
+  }
+
+  /// The statement that finds them: what each is, its name, and that of the table.
+  fileprivate func triggers(_ tables: some Collection<String>) -> SQLStatement {
+    """
+    SELECT 'TRIGGER', CAST("t".tgname AS text), CAST("c".relname AS text) FROM pg_catalog.pg_trigger AS "t" \
+    JOIN pg_catalog.pg_class AS "c" ON "c".oid = "t".tgrelid WHERE NOT "t".tgisinternal \
+    AND "t".tgenabled IN ('O', 'A') AND \(isAmong(tables)) UNION ALL \
+    SELECT 'RULE', CAST("r".rulename AS text), CAST("c".relname AS text) FROM pg_catalog.pg_rewrite AS "r" \
+    JOIN pg_catalog.pg_class AS "c" ON "c".oid = "r".ev_class WHERE "r".ev_type IN ('2', '3', '4') \
+    AND "r".ev_enabled IN ('O', 'A') AND \(isAmong(tables)) ORDER BY 1 DESC, 2, 3
+    """
+  }
+}
