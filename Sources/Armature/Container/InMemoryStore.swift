@@ -185,6 +185,14 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     PersistentHistoryToken(storeID: identifier, number: Int64(numberOfLastCommit))
   }
 
+  /// The same point, as the history has it, if there is one.
+  public func historyToken() throws -> PersistentHistoryToken? {
+    lock.lock()
+    let known = history?.lastSave(of: identifier)
+    lock.unlock()
+    return try known ?? token()
+  }
+
   /// The saves after a point, in their order.
   public func history(
     since token: PersistentHistoryToken?
@@ -245,7 +253,9 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
       }
       let token = PersistentHistoryToken(storeID: identifier, number: Int64(number))
       if let model = context?.model, history != nil {
-        history?.append(PersistentHistoryTransaction(changes, token, model))
+        let point = PersistentHistoryToken(
+          storeID: identifier, number: token.number, saveID: .random())
+        history?.append(PersistentHistoryTransaction(changes, point, model))
       }
       lastCommit = number
       changes.committedState = token

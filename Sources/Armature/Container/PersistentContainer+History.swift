@@ -12,7 +12,7 @@ extension PersistentContainer {
   ///
   /// - Throws: What the store throws.
   public func currentHistoryToken() throws -> PersistentHistoryToken? {
-    try store.reader().token()
+    try store.reader().historyToken()
   }
 
   /// The saves after a point, in their order.

@@ -102,7 +102,7 @@ final class SaveWatch: @unchecked Sendable {
       guard let token = try reader.token() else { return }
       let haveOthersSaved =
         try last.map { try token != $0 && reader.changesOfOthers(since: $0) != .none } ?? false
-      if haveOthersSaved || wasLost { points.yield(token) }
+      if haveOthersSaved || wasLost { points.yield(try reader.historyToken() ?? token) }
       (last, wasLost) = (token, false)
     } catch PersistentStoreError.modelDiffers {
       // Nobody can read it here any more, which whoever watches is told by his next fetch.

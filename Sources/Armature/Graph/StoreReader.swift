@@ -60,6 +60,10 @@ public protocol StoreReader: AnyObject {
   /// microsecond where nobody has saved.
   func token() throws -> PersistentHistoryToken?
 
+  /// The same point for whoever keeps it, so that it may outlive the restore of a backup: with what the save of the number
+  /// has alone; by default that of ``token()``.
+  func historyToken() throws -> PersistentHistoryToken?
+
   /// What others than the commits of the store have changed since a token that it has given; nothing by
   /// default.
   ///
@@ -76,6 +80,9 @@ public protocol StoreReader: AnyObject {
 extension StoreReader {
   /// None: nobody else changes the data.
   public func token() throws -> PersistentHistoryToken? { nil }
+
+  /// The point of ``token()``.
+  public func historyToken() throws -> PersistentHistoryToken? { try token() }
 
   /// Nothing: nobody else changes the data.
   public func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {

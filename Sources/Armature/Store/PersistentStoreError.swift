@@ -71,6 +71,8 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case noHistory(reason: String)
   /// The history does not reach a point; `reason` is the end of a sentence about it.
   case unknownToken(PersistentHistoryToken, reason: String)
+  /// The history does not tell what a save has done; `reason` is the end of a sentence about it.
+  case damagedHistory(save: Int64, reason: String)
 
   /// What must be, what is, and what to do.
   public var description: String {
@@ -119,7 +121,9 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + " changed: somebody has damaged it; put it right with a program that knows the database."
     case .wrongAnswer(let function, let must, let but):
       "A store's \(function) must \(must), but \(but). Somebody has damaged these data, or the store has a mistake:"
-        + " put them right, or check a store of your own with StoreConformance."
+        + " put them right, or check a store of your own with StoreConformance. verify() names all that cannot be read;"
+        + " fetch with returnsObjectsAsFaults to read all others, and mend or remove such objects by a BatchUpdate or a"
+        + " BatchDelete."
     case .halfTransaction(let id, let property):
       "A transaction must name both sides of each relationship that it changes, but it does not name \(property) of"
         + " \(id). Nothing was changed: name it, or report this if a context has made the transaction."
@@ -133,6 +137,9 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     case .unknownToken(let token, let reason):
       "A history must reach back to the save \(token.number), but \(reason). Read what you need anew, and go"
         + " on from currentHistoryToken()."
+    case .damagedHistory(let save, let reason):
+      "A history must tell what the save \(save) has done, but \(reason). Somebody has damaged its tables. Read what"
+        + " you need anew, and go on from currentHistoryToken(); purgeHistory(upTo:) with that point removes the damage."
     }
   }
 

@@ -52,7 +52,7 @@ extension CommandError {
     case .noHistory, .unknownToken: .usage
     case .notOpen, .otherModel, .wrongAnswer, .halfTransaction, .unknownPlace, .unknownSource, .unfitValue,
       .unfitObject, .unreadableValue,
-      .unreadableData:
+      .unreadableData, .damagedHistory:
       .badData
     }
   }

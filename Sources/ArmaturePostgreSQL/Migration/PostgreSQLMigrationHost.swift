@@ -141,6 +141,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
       for table in [SQLSchema.changes, SQLSchema.saves] {
         try server.run("DELETE FROM \(name: table)")
       }
+      try server.run(SQLHistory.identification(of: "\(value: .integer(commits))"))
     }
     let start = state.historyStart == nil ? SQLValue.null : .integer(commits)
     try writeState(mark: "\(ModelMark(model))", commits: commits, historyStart: start)

@@ -50,13 +50,24 @@ struct PostgreSQLPreparation {
     try connection.checkTriggers(schema.namesOfSavedTables, in: settings.schema)
     let isFinished = try isAllowed { try finish(state) }
     if settings.keepsHistory, state.historyStart == nil {
-      try connection.send(
-        "UPDATE \"\(PostgreSQLState.table)\" SET \"history_start\" = \"commits\" WHERE \"history_start\" IS NULL"
-      )
-      try connection.receiveFine()
+      try beginHistory()
     }
     try PostgreSQLOutcome.forgetOld(connection)
     return (try facts.identifier(connection), isFinished)
+  }
+
+  private func beginHistory() throws {
+    try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
+    try connection.post(
+      """
+      UPDATE \(name: PostgreSQLState.table) SET "history_start" = "commits" WHERE "history_start" IS NULL
+      """)
+    // Another program may have been faster.
+    if try connection.receiveFine().last?.changeCount == 1 {
+      try connection.post(SQLHistory.identification(of: PostgreSQLState.number))
+    }
+    try connection.send("COMMIT")
+    try connection.receiveFine(isCancellable: false)
   }
 
   /// Does what reading does not need: has the database know a model whose rows are the same, and makes its indexes.

@@ -142,11 +142,19 @@ final class PostgreSQLReader: HiddenLinkReader {
   func history(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction] {
     let state = try present()
     guard let start = state.historyStart else { throw Self.noHistory }
-    try token?.check(start: start, end: state.lastCommit)
     return try read { connection in
-      try SQLHistory(connection, database.schema.model, storeID: database.identifier)
-        .transactions(after: token?.number ?? start)
+      try history(connection).transactions(after: token, from: start, to: state.lastCommit)
     }
+  }
+
+  func historyToken() throws -> PersistentHistoryToken? {
+    let state = try present()
+    if state.historyStart == nil { return try token() }
+    return try read { try history($0).token(of: state.lastCommit) }
+  }
+
+  private func history(_ connection: PostgreSQLConnection) -> SQLHistory {
+    SQLHistory(connection, database.schema.model, storeID: database.identifier)
   }
 
   func hiddenLinks() throws -> ValidationReport {

@@ -9,9 +9,9 @@ import ArmatureModel
 
 /// The history of a database: a table of its saves, and one of what each has changed.
 package final class SQLHistory {
-  private let connection: any SQLConnection
-  private let model: ManagedObjectModel
-  private let storeID: UUID
+  let connection: any SQLConnection
+  let model: ManagedObjectModel
+  let storeID: UUID
   /// The save that is being noted, and how many of its changes are.
   private var (lastSave, position): (SQLStatement?, Int) = (nil, 0)
   /// What happened to some objects in the same way, which is a row of the table: a row for each object would take
@@ -24,7 +24,7 @@ package final class SQLHistory {
   }
 
   /// What happened to objects, in the words of the table.
-  private static let words: [StoreChange.Kind: String] = [
+  static let words: [StoreChange.Kind: String] = [
     .insert: "inserted", .update: "updated", .delete: "deleted",
   ]
 
@@ -111,6 +111,7 @@ package final class SQLHistory {
     try connection.post(
       "INSERT INTO \(name: SQLSchema.saves) VALUES (\(number), \(value: .real(date.timeIntervalSinceReferenceDate)), \(value: text(author)), \(value: text(contextName)))"
     )
+    try connection.post(Self.identification(of: number))
   }
 
   /// Notes what happens to all objects of an entity whose keys a statement finds; nothing if it finds none.
@@ -182,7 +183,7 @@ package final class SQLHistory {
     let last: Int64
     switch range {
     case .upTo(let token):
-      try token.check(start: .min, end: end)
+      try check(token, from: .min, to: end)
       last = token.number
     case .before(let date): last = try lastSave(before: date) ?? start
     }
@@ -192,49 +193,14 @@ package final class SQLHistory {
   }
 
   private func remove(upTo number: Int64) throws {
+    // What the last of them has alone stays: the history begins behind it.
     try connection.run(
-      "DELETE FROM \(name: SQLSchema.changes) WHERE \"save\" <= \(value: .integer(number))")
+      """
+      DELETE FROM \(name: SQLSchema.changes) WHERE "save" < \(value: .integer(number)) \
+      OR "save" = \(value: .integer(number)) AND "position" >= 0
+      """)
     try connection.run(
       "DELETE FROM \(name: SQLSchema.saves) WHERE \"number\" <= \(value: .integer(number))")
-  }
-
-  // MARK: Reading
-
-  /// The saves after a number, in their order.
-  package func transactions(after number: Int64) throws -> [PersistentHistoryTransaction] {
-    var changes: [Int64: [PersistentHistoryChange]] = [:]
-    try connection.forEachRow(
-      of:
-        "SELECT \"save\", \"change\", \"entity\", \"properties\", \"keys\" FROM \(name: SQLSchema.changes) WHERE \"save\" > \(value: .integer(number)) ORDER BY \"save\", \"position\""
-    ) { row in
-      guard let word = row.text(at: 1), let entity = row.text(at: 2),
-        let kind = Self.words.first(where: { $0.value == word })?.key
-      else { return }
-      let names = row.text(at: 3).flatMap { ListText.read($0, of: .string) } ?? []
-      let properties = Set(
-        names.compactMap { if case .string(let name) = $0 { name } else { nil } })
-      let keys = (row.text(at: 4) ?? "").utf8.split { $0 < 0x30 || $0 > 0x39 }
-      changes[row.integer(at: 0), default: []] += keys.compactMap { key in
-        Int64(Substring(key)).map {
-          PersistentHistoryChange(
-            ManagedObjectID(entityName: entity, key: $0, storeID: storeID), kind,
-            updatedProperties: properties)
-        }
-      }
-    }
-    var saves: [PersistentHistoryTransaction] = []
-    try connection.forEachRow(
-      of:
-        "SELECT \"number\", \"date\", \"author\", \"context\" FROM \(name: SQLSchema.saves) WHERE \"number\" > \(value: .integer(number)) ORDER BY \"number\""
-    ) { row in
-      let number = row.integer(at: 0)
-      saves.append(
-        PersistentHistoryTransaction(
-          token: PersistentHistoryToken(storeID: storeID, number: number),
-          date: Date(timeIntervalSinceReferenceDate: row.real(at: 1)), author: row.text(at: 2),
-          contextName: row.text(at: 3), changes: changes[number] ?? []))
-    }
-    return saves
   }
 
   /// The number of the last of the first saves that are all older than a date; `nil` if the first is not.

@@ -22,9 +22,8 @@ extension SQLiteFile {
     since token: PersistentHistoryToken?, _ connection: SQLiteConnection
   ) throws -> [PersistentHistoryTransaction] {
     guard let start = try connection.factIfPresent(.historyStart) else { throw Self.noHistory }
-    let end = try connection.lastCommit()
-    try token?.check(start: start, end: end)
-    return try history(connection).transactions(after: token?.number ?? start)
+    return try history(connection).transactions(
+      after: token, from: start, to: connection.lastCommit())
   }
 
   func purgeHistory(_ range: PersistentHistoryRange) throws {
@@ -60,7 +59,9 @@ extension SQLiteConnection {
       // Another process may have been faster.
       if try factIfPresent(.historyStart) == nil {
         for statement in SQLHistory.creation { try run(statement) }
-        try setFact(.historyStart, .integer(fact(.lastCommit)))
+        let last = try fact(.lastCommit)
+        try setFact(.historyStart, .integer(last))
+        try run(SQLHistory.identification(of: "\(value: .integer(last))"))
       }
       try run("COMMIT")
     } catch {
@@ -74,5 +75,6 @@ extension SQLiteConnection {
     if try factIfPresent(.historyStart) == nil { return }
     for table in [SQLSchema.changes, SQLSchema.saves] { try run("DELETE FROM \(name: table)") }
     try setFact(.historyStart, .integer(number))
+    try run(SQLHistory.identification(of: "\(value: .integer(number))"))
   }
 }

@@ -53,6 +53,13 @@ final class SQLiteReader: HiddenLinkReader {
       number: try lastCommit ?? connection.fact(.lastCommit))
   }
 
+  func historyToken() throws -> PersistentHistoryToken? {
+    guard let token = try token(), let history = try file.historyIfKept(connection) else {
+      return try token()
+    }
+    return try history.token(of: token.number)
+  }
+
   func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
     try file.changesOfOthers(since: token, connection)
   }

@@ -75,7 +75,7 @@ import Testing
     _ = try play(open())
     #expect(
       try querySQL(
-        "SELECT change || ' ' || entity || ' ' || properties || ' ' || json_array_length(keys) FROM _armature_changes WHERE save = 2 ORDER BY position",
+        "SELECT change || ' ' || entity || ' ' || properties || ' ' || json_array_length(keys) FROM _armature_changes WHERE save = 2 AND position >= 0 ORDER BY position",
         path) == [
           "updated Account [\"entries\",\"number\"] 1", "updated Entry [\"account\"] 1",
           "updated Entry [\"number\",\"text\"] 1",
