@@ -69,7 +69,7 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Computes the derived attributes; the last one that has another value now, if there is any.
   fileprivate final func deriveValues(_ date: EvaluationDate) -> StoredProperty? {
-    deriveValues(of: runtime.derivedProperties, date) { $0 == $1 }
+    deriveValues(of: runtime.derivedProperties, date) { $0.isKeptLike($1) }
   }
 
   /// Computes some derived attributes; the last one that has another value now, if there is any.

@@ -32,6 +32,9 @@ struct FileStamp: Equatable, CustomStringConvertible {
   /// The numbers, in a line of text.
   var description: String { "\(device) \(number) \(size) \(written)" }
 
+  /// Whether the file has as many bytes.
+  func hasSameSize(as other: FileStamp) -> Bool { size == other.size }
+
   /// Whether it is the same file, whatever is in it.
   func isSameFile(as other: FileStamp) -> Bool {
     (device, number) == (other.device, other.number)
@@ -48,4 +51,9 @@ func fileStatus(_ descriptor: Int32) -> stat? {
 func fileStatus(_ path: String) -> stat? {
   var status = stat()
   return stat(path, &status) == 0 ? status : nil
+}
+
+extension stat {
+  /// Whether it is that of a file that has bytes, and not of a folder, a pipe or a device.
+  var isOrdinary: Bool { st_mode & S_IFMT == S_IFREG }
 }

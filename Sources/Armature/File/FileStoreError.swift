@@ -14,7 +14,7 @@ import ArmatureModel
 /// do {
 ///   _ = try PersistentContainer(model: model, store: JSONFileStore("/dev/null"))
 /// } catch let error as FileStoreError {
-///   print(error)  // /dev/null must be an ordinary file, but is none.
+///   print(error.reason)  // notOrdinary
 /// }
 /// ```
 public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -49,6 +49,8 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     case otherStore
     /// Somebody else has held the right to write for longer than this waits.
     case busy
+    /// The file has several names, of which a save would give one another file.
+    case hardLinked(count: Int)
     /// The permissions of the file forbid to write it.
     case readOnly
     /// The file would have more bytes than can be read again.
@@ -97,7 +99,12 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {
-    case .notOrdinary: "\(path) must be an ordinary file, but is none."
+    case .notOrdinary:
+      "\(path) must be an ordinary file, but is none. Put one there, or remove what is there."
+    case .hardLinked(let count):
+      "\(path) must be the only name of its file, but the file has \(count) names (hard links): who uses another one would not"
+        + " see what is saved. Nothing was written: remove the other names, make them symbolic links, or ask for it:"
+        + " JSONFileStore(path, allowsHardLinks: true)."
     case .otherModel(let saved, let expected, let mistakes):
       "\(path) must be of the model with the fingerprint \(expected), but was saved with \(saved), which it does"
         + " not keep. "

@@ -23,7 +23,8 @@ public import ArmatureModel
 /// ``FileStoreError/Reason/changed`` if others have changed the file since it was read: ``reload()`` reads it
 /// again. Writers take turns by a hidden file beside it, `.shop.json.lock`, which may be removed when none
 /// runs; programs that know nothing of it are noticed, but for the moment of the replacement itself.
-/// Permissions, owner and symbolic links of the file are kept, other hard links to it are not. Locks, and the
+/// Permissions, owner and symbolic links of the file are kept. A file with other hard links is not replaced, unless
+/// ``init(_:allowsHardLinks:)`` allows it: they would lead to the former file. Locks, and the
 /// times by which changes are noticed, are those of the system: a network may weaken both.
 ///
 /// `@unchecked Sendable`: everything that changes is behind the lock.
@@ -53,9 +54,14 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   private var isNamed = false
 
   /// Names a file, which is read when the store is opened, and made by the first save if there is none.
-  public init(_ path: String) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - allowsHardLinks: Whether the store saves a file that has other names (hard links), which lead to the former file
+  ///     from then on; such a save is refused unless this is true.
+  public init(_ path: String, allowsHardLinks: Bool = false) {
     self.path = path
-    file = StoreFile(path)
+    file = StoreFile(path, allowsHardLinks: allowsHardLinks)
   }
 
   /// What tells the store from all others: that of its file, once it is open.

@@ -19,17 +19,26 @@ final class StoreFile {
   let name: String
   /// The path from the root.
   private let path: String
+  private let allowsHardLinks: Bool
   /// The file as it was last read or written; `nil` if there was none.
   private var current: Content?
 
   /// What was read or written, open so that no other file can get its number.
   final class Content {
     fileprivate let descriptor: Int32
-    fileprivate let stamp: FileStamp
+    fileprivate var stamp: FileStamp
+    /// A number made of the bytes, by which a file is known again that got another time alone.
+    fileprivate var digest: Int?
 
     fileprivate init(owning descriptor: Int32, _ status: stat) {
       self.descriptor = descriptor
       stamp = FileStamp(status)
+    }
+
+    fileprivate static func digest(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+      var hasher = Hasher()
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      return hasher.finalize()
     }
 
     deinit { close(descriptor) }
@@ -38,7 +47,9 @@ final class StoreFile {
   /// How many bytes a file may have.
   static let sizeLimit = 1 << 31
 
-  init(_ path: String) {
+  /// - Parameter allowsHardLinks: Whether a save may take one of several names away from a file.
+  init(_ path: String, allowsHardLinks: Bool) {
+    self.allowsHardLinks = allowsHardLinks
     name = path
     self.path = path.hasPrefix("/") ? path : Self.workingFolder.map { "\($0)/\(path)" } ?? path
   }
@@ -97,7 +108,9 @@ final class StoreFile {
     default: throw FileStoreError(path: name, reason: .notOrdinary)
     }
     let input = try FileInput(duplicating: descriptor, name: name)
-    return (content, try JSONText.file(input, name: name, sizeLimit: Self.sizeLimit))
+    let text = try JSONText.file(input, name: name, sizeLimit: Self.sizeLimit)
+    content.digest = text.withBytes(Content.digest)
+    return (content, text)
   }
 
   /// Reads the file with the versions of its rows; `nil` if there is none, but a folder for it.
@@ -149,10 +162,21 @@ final class StoreFile {
   /// What stands in the file by which writers take turns.
   private var noted: (numbers: StoreFileLock.Numbers, rest: Substring) {
     let path = Self.path(beside: target, "lock")
-    let text = (try? JSONText.file(path, sizeLimit: Self.sizeLimit))?.withBytes {
-      String(decoding: $0, as: UTF8.self)
-    }
+    let text = Self.ordinaryText(path)
     return (StoreFileLock.Numbers(text ?? ""), text?.drop { $0 != "\n" }.dropFirst() ?? "")
+  }
+
+  /// The text of a file; `nil` for what is none, or cannot be read.
+  private static func ordinaryText(_ path: String) -> String? {
+    // Without waiting for somebody at the other end of a pipe.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    if descriptor < 0 { return nil }
+    defer { close(descriptor) }
+    guard fileStatus(descriptor)?.isOrdinary == true,
+      let input = try? FileInput(duplicating: descriptor, name: path),
+      let text = try? JSONText.file(input, name: path, sizeLimit: sizeLimit)
+    else { return nil }
+    return text.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
   /// What tells the store of a file that is yet to be made from others: the same for all who wait for it.
@@ -215,6 +239,7 @@ final class StoreFile {
     if let former, former.st_mode & 0o222 == 0 || access(target, W_OK) != 0 {
       throw FileStoreError(path: name, reason: .readOnly)
     }
+    try checkNames(target)
     let folder = open(FileSystem.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 { throw FileStoreError(path: name, step: .write) }
     defer { close(folder) }
@@ -227,7 +252,12 @@ final class StoreFile {
     numbers.lastCommit = max(numbers.lastCommit, commit)
     try lock.set(numbers)
     let status = try file.status()
-    defer { if file.isInPlace { current = Content(owning: file.release(), status) } }
+    defer {
+      if file.isInPlace {
+        current = Content(owning: file.release(), status)
+        current?.digest = Content.digest(bytes)
+      }
+    }
     try file.replace(target, keeping: Self.path(beside: target, NewFile.ending()), in: folder)
   }
 
@@ -255,15 +285,39 @@ final class StoreFile {
       // Following the links is left to the system.
       let status = fileStatus(path)
       if status == nil, errno != ENOENT { throw FileReadError(path: name, code: errno) }
-      return current?.stamp != status.map(FileStamp.init)
+      let stamp = status.map(FileStamp.init)
+      return current?.stamp != stamp && !hasSameBytes(stamp)
     }
+  }
+
+  /// Whether the file has the bytes that were read or written last, though it has another time, or is another one; it is
+  /// taken for the one that was read then.
+  ///
+  /// - Parameter stamp: That of the file now.
+  private func hasSameBytes(_ stamp: FileStamp?) -> Bool {
+    guard let stamp, let known = current, known.stamp.hasSameSize(as: stamp),
+      let (content, _) = try? content(), content.stamp == stamp, content.digest == known.digest
+    else { return false }
+    current = content
+    return true
+  }
+
+  /// Refuses to replace a file that has other names, which would lead to the old one from then on.
+  private func checkNames(_ target: String) throws(FileStoreError) {
+    func count() -> Int { fileStatus(target).map { Int($0.st_nlink) } ?? 1 }
+    if allowsHardLinks || count() <= 1 { return }
+    // A writer that was killed may have left one.
+    removeLitter(of: target)
+    let count = count()
+    if count > 1 { throw FileStoreError(path: name, reason: .hardLinked(count: count)) }
   }
 
   /// - Throws: ``FileStoreError`` if the file is not the one that was read, or not as it was.
   private func checkUnchanged(_ target: String) throws(FileStoreError) {
     let status = fileStatus(target)
     if status == nil, errno != ENOENT { throw FileStoreError(path: name, step: .write) }
-    guard current?.stamp != status.map(FileStamp.init) else { return }
+    let stamp = status.map(FileStamp.init)
+    if current?.stamp == stamp || hasSameBytes(stamp) { return }
     throw FileStoreError(path: name, reason: status == nil ? .removed : .changed)
   }
 
@@ -278,14 +332,21 @@ final class StoreFile {
 
   /// Removes what writers have left beside the file that were killed.
   private func sweep(_ target: String) {
+    if litter(of: target).isEmpty { return }
+    // Somebody may be writing right now; the next one will sweep.
+    guard let lock = try? lock(patience: 0) else { return }
+    removeLitter(of: target)
+    _ = consume lock
+  }
+
+  /// The same for whoever has the right to write.
+  private func removeLitter(of target: String) { for path in litter(of: target) { unlink(path) } }
+
+  private func litter(of target: String) -> [String] {
     let folder = FileSystem.folder(of: target)
     let start = Self.path(beside: target, "").utf8.dropFirst(folder.utf8.count + 1)
-    let litter = FileSystem.names(in: folder).filter { name in
+    return FileSystem.names(in: folder).filter { name in
       name.utf8.starts(with: start) && NewFile.isEnding(name.utf8.dropFirst(start.count))
-    }
-    // Somebody may be writing right now; the next one will sweep.
-    guard !litter.isEmpty, let lock = try? lock(patience: 0) else { return }
-    for name in litter { unlink("\(folder)/\(name)") }
-    _ = consume lock
+    }.map { "\(folder)/\($0)" }
   }
 }

@@ -31,8 +31,13 @@ struct StoreFileLock: ~Copyable {
     let mode = (former?.st_mode ?? NewFile.mode) & 0o666 | 0o600
     var steps = 0
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
+      let descriptor = open(
+        path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
       if descriptor < 0 { throw FileStoreError(path: name, step: .lock) }
+      if fileStatus(descriptor)?.isOrdinary != true {
+        close(descriptor)
+        throw FileStoreError(path: path, reason: .notOrdinary)
+      }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
         // The file may have been removed since it was opened: others would lock another one.
         if let own = fileStatus(descriptor), let there = fileStatus(path),

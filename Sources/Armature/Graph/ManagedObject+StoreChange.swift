@@ -97,7 +97,7 @@ extension ManagedObject {
     guard let committed = row.committed else { return false }
     return place.kind == .object
       ? committed.link(place).handle == row.link(place).handle
-      : committed.value(place) == row.value(place)
+      : committed.value(place).isKeptLike(row.value(place))
   }
 
   /// The value of a property as a store keeps it; `null` for a to-many relationship.

@@ -98,7 +98,7 @@ extension ManagedObject {
   ) -> Bool {
     guard case .objects(let left) = left, case .objects(let right) = right,
       property.description.asRelationship?.arity == .toMany
-    else { return left == right }
+    else { return left.isKeptLike(right) }
     return Set(left) == Set(right)
   }
 

@@ -27,7 +27,7 @@ extension CommandError {
     switch error {
     case .libraryMissing, .libraryUnfit: .unavailable
     case .unfitFile: .badData
-    case .busy, .replaced, .exists, .database, .system: .inputOutput
+    case .busy, .replaced, .hardLinked, .exists, .database, .system: .inputOutput
     }
   }
 
@@ -50,7 +50,8 @@ extension CommandError {
     switch error {
     case .modelDiffers, .migrationLoses, .unknownVersion, .laterVersion: .findings
     case .noHistory, .unknownToken: .usage
-    case .notOpen, .otherModel, .wrongAnswer, .halfTransaction, .unknownPlace, .unknownSource, .unfitValue,
+    case .notOpen, .otherModel, .wrongAnswer, .halfTransaction, .unknownPlace, .unknownSource,
+      .unfitValue,
       .unfitObject, .unreadableValue,
       .unreadableData, .damagedHistory:
       .badData
@@ -62,7 +63,8 @@ extension CommandError {
     case .otherModel: .findings
     case .notOrdinary: .noInput
     case .newerFormat, .newerModelFormat, .damagedModel, .reservedKey, .otherStore: .badData
-    case .exists, .changed, .removed, .busy, .readOnly, .tooLarge, .system: .inputOutput
+    case .exists, .changed, .removed, .busy, .readOnly, .hardLinked, .tooLarge, .system:
+      .inputOutput
     }
   }
 }

@@ -49,6 +49,25 @@ enum CommandAdvice {
       "or tell the container what becomes of them, by migration: .custom",
       "or migrate with a program that tells what becomes of them"
     ),
+    (
+      "remove the other names, make them symbolic links, or ask for it: JSONFileStore(path, allowsHardLinks: true).",
+      "remove the other names, or make them symbolic links."
+    ),
+    (
+      "remove the other names, make them symbolic links, or ask for it where nobody uses them: SQLiteStore(path,"
+        + " allowsHardLinks: true).",
+      "remove the other names, or make them symbolic links."
+    ),
+    (
+      "Read what you need anew, and go on from currentHistoryToken(); purgeHistory(upTo:) with that point removes the"
+        + " damage.",
+      "Read what you need anew, and remove the damage: armature history --purge-up-to, with the last save."
+    ),
+    (
+      "verify() names all that cannot be read; fetch with returnsObjectsAsFaults to read all others, and mend or remove such"
+        + " objects by a BatchUpdate or a BatchDelete.",
+      "armature verify names all that cannot be read."
+    ),
     ("Give a file, or keep the rows in memory: InMemoryStore().", "Give a file."),
   ]
 

@@ -26,6 +26,8 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case busy(path: String)
   /// The file, or one beside it, was replaced by another one since the store was opened.
   case replaced(path: String)
+  /// The file has several names, of which each has a log of its own.
+  case hardLinked(path: String, count: Int)
   /// A copy was to be made, and there is a file of that name, or the log of one that is gone.
   case exists(path: String)
   /// The database has refused a statement; `code` is SQLite's extended code, `message` what it says.
@@ -61,6 +63,10 @@ extension SQLiteStoreError: CustomStringConvertible {
     case .replaced(let path):
       "\(path) must be the file that was opened, but it has been moved, removed or replaced. Nothing was"
         + " written to it. Put it back, or make a new container for the file that is there now."
+    case .hardLinked(let path, let count):
+      "\(path) must be the only name of its file, but the file has \(count) names (hard links): SQLite keeps a log for each,"
+        + " so that saves would be lost. Nothing was written: remove the other names, make them symbolic links, or ask for it"
+        + " where nobody uses them: SQLiteStore(path, allowsHardLinks: true)."
     case .exists(let path):
       "\(path) must not be there before a copy is made, but is. Remove it, or choose another name."
     case .database(let path, let code, let message):

@@ -20,6 +20,18 @@ struct FileIdentity: Hashable {
     (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
+  /// How many names the file has that a path leads to; 0 where there is none.
+  static func nameCount(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_nlink) : 0
+  }
+
+  /// How many bytes the file has that a path leads to; 0 where there is none.
+  static func size(_ path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
   /// The path of the file itself, with all links resolved.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }

@@ -12,6 +12,9 @@ package enum SQLiteCondition {
   /// The number of the form in which the library keeps its tables.
   static let format: Int64 = 1
 
+  /// SQLite takes a file with so few bytes for an empty one, and writes over it; the smallest page has 512.
+  private static let leastSizes = 1..<512 as Range<Int64>
+
   /// - Throws: ``SQLiteStoreError`` for the database of another program.
   init(_ connection: SQLiteConnection) throws {
     // The numbers must be of one state: another process may be making the file at this moment.
@@ -24,10 +27,15 @@ package enum SQLiteCondition {
     if application == Self.applicationID, tableCount > 0 {
       self = .own(format: format)
     } else if application == 0, tableCount == 0, format == 0,
-      try number("PRAGMA page_count") <= 1
+      try number("PRAGMA page_count") <= 1,
+      !Self.leastSizes.contains(FileIdentity.size(connection.path))
     {
       self = .empty
     } else {
+      if Self.leastSizes.contains(FileIdentity.size(connection.path)) {
+        throw connection.unfit(
+          "it is no database of SQLite", "Open another file; this one is as it was.")
+      }
       throw application == Self.applicationID || application == 0 && tableCount == 0
         ? connection.unfit(
           "its tables are gone: it is damaged", "Keep a copy, and go back to a backup.")

@@ -111,3 +111,24 @@ extension SQLiteConnection {
     return files
   }
 }
+
+extension SQLSchema {
+  /// Whether a row refers to a file.
+  func refers(to file: UUID, _ connection: SQLiteConnection) throws -> Bool {
+    // The references to a file begin with its name and a space, which the next character stands behind.
+    let (first, last) = (SQLValue.text("\(file.uuidString) "), SQLValue.text("\(file.uuidString)!"))
+    let dialect = SQLiteDialect()
+    for table in tables {
+      for index in table.externalIndexes {
+        let column: SQLStatement = "\(name: table.columns[index.column].name)"
+        let found = try connection.integer(
+          """
+          SELECT 1 FROM \(name: table.name) WHERE \(dialect.isText(column)) \
+          AND \(column) >= \(value: first) AND \(column) < \(value: last) LIMIT 1
+          """)
+        if found != nil { return true }
+      }
+    }
+    return false
+  }
+}

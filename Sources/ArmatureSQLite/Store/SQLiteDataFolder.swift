@@ -150,9 +150,15 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
         throw SQLiteStoreError.system(
           path: "\(folder)/\(id.uuidString)", code: errno, step: step)
       }
-      let source = openat(descriptor, id.uuidString, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      // Opening anything but an ordinary file must not block.
+      let source = openat(
+        descriptor, id.uuidString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       try check(source >= 0, "read", in: path)
       defer { close(source) }
+      var status = stat()
+      try check(fstat(source, &status) == 0, "read", in: path)
+      errno = EINVAL
+      try check(status.st_mode & S_IFMT == S_IFREG, "an ordinary file", in: path)
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
       let target = openat(other.descriptor, id.uuidString, flags, 0o600)
       try check(target >= 0, "made", in: other.path)
@@ -184,6 +190,13 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   private func syncNames() throws {
     if FileSystem.syncFolder(descriptor) { return }
     throw SQLiteStoreError.system(path: path, code: errno, step: "synced")
+  }
+
+  /// Keeps the files that rows go on to refer to: programs that copy rows have several rows refer to one file.
+  ///
+  /// - Parameter isUsed: Whether a row of the transaction under way refers to a file.
+  func keepShared(_ isUsed: (UUID) throws -> Bool) throws {
+    dropped = try dropped.filter { try !isUsed($0) }
   }
 
   /// Notes that the transaction was committed.

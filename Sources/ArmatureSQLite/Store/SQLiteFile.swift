@@ -47,6 +47,7 @@ final class SQLiteFile: @unchecked Sendable {
     let (schema, dialect) = (SQLSchema(model), SQLiteDialect())
     // Before the connection makes a file.
     try SQLiteStore.checkWidth(of: schema, at: path)
+    try Self.checkNames(path, settings)
     let mark = ModelMark(model)
     (fingerprint, markText) = (mark.fingerprint, "\(mark)")
     let connection = try SQLiteConnection(
@@ -95,6 +96,13 @@ final class SQLiteFile: @unchecked Sendable {
     if FileIdentity(path) != identity { throw SQLiteStoreError.replaced(path: path) }
   }
 
+  /// Refuses a file with several names, each of which has a log of its own.
+  private static func checkNames(_ path: String, _ settings: SQLiteSettings) throws {
+    if settings.allowsHardLinks { return }
+    let count = FileIdentity.nameCount(path)
+    if count > 1 { throw SQLiteStoreError.hardLinked(path: path, count: count) }
+  }
+
   /// Refuses to go on with a file that somebody has migrated since it was opened.
   func checkModel(_ connection: SQLiteConnection) throws {
     if try connection.markText() == markText { return }
@@ -116,6 +124,7 @@ final class SQLiteFile: @unchecked Sendable {
     writing.lock()
     defer { writing.unlock() }
     try checkIdentity()
+    try Self.checkNames(path, settings)
     let connection = try writer ?? openWriter()
     var isWritten = false
     do {
@@ -126,6 +135,7 @@ final class SQLiteFile: @unchecked Sendable {
       try dataFolder?.sweep { try filesInUse(connection, withIndexes: $0) }
       if let unkeptModel { try connection.keep(unkeptModel) }
       let result = try body(connection)
+      try dataFolder?.keepShared { try database.schema.refers(to: $0, connection) }
       try dataFolder?.sync()
       isWritten = true
       try connection.run("COMMIT")

@@ -6,5 +6,7 @@ struct SQLiteSettings: Sendable {
   let library: String?
   /// The largest number of bytes that data in a row has, if it may stand in a file.
   let inlineLimit: Int
+  /// Whether the file may have several names.
+  let allowsHardLinks: Bool
   let log: SQLiteStore.Log?
 }

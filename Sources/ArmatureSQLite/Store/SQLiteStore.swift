@@ -53,27 +53,36 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   ///     does goes on with it, also for programs that do not ask for it.
   ///   - durability: What a save that has returned outlives; a failure of power unless said otherwise.
   ///   - busyTimeout: How long to wait for others that write; five seconds unless said otherwise.
+  ///   - allowsHardLinks: Whether the file may have several names (hard links). It is refused unless this is true: SQLite
+  ///     keeps a log for each name, and whoever uses another one does not see what was saved, and damages the file. Allow
+  ///     it where nobody uses the other names, such as those of a backup.
   ///   - library: Where the library of SQLite is; `nil` for that of the system.
   ///   - log: Is told of each statement, on the thread that has run it.
   public convenience init(
-    _ path: String, keepsHistory: Bool = false, durability: Durability = .full,
-    busyTimeout: Duration = .seconds(5), library: String? = nil, log: Log? = nil
+    _ path: String, keepsHistory: Bool = false,
+    durability: Durability = .full, busyTimeout: Duration = .seconds(5),
+    allowsHardLinks: Bool = false, library: String? = nil, log: Log? = nil
   ) {
     self.init(
-      path, inlineLimit: SQLiteDataFolder.inlineLimit, keepsHistory: keepsHistory,
-      durability: durability, busyTimeout: busyTimeout, library: library, log: log)
+      path, inlineLimit: SQLiteDataFolder.inlineLimit,
+      keepsHistory: keepsHistory,
+      durability: durability, busyTimeout: busyTimeout, allowsHardLinks: allowsHardLinks,
+      library: library, log: log)
   }
 
   /// The same with another limit for the data in rows, with which tests need no large values.
   package init(
-    _ path: String, inlineLimit: Int, keepsHistory: Bool = false, durability: Durability = .full,
-    busyTimeout: Duration = .seconds(5), library: String? = nil, log: Log? = nil
+    _ path: String, inlineLimit: Int, keepsHistory: Bool = false,
+    durability: Durability = .full,
+    busyTimeout: Duration = .seconds(5), allowsHardLinks: Bool = false, library: String? = nil,
+    log: Log? = nil
   ) {
     let isFile = !path.isEmpty && path != ":memory:"
     self.path = path.hasPrefix("/") || !isFile ? path : "\(FileIdentity.currentFolder)/\(path)"
     settings = SQLiteSettings(
       keepsHistory: keepsHistory, durability: durability, busyTimeout: busyTimeout,
-      library: library, inlineLimit: inlineLimit, log: log)
+      library: library, inlineLimit: inlineLimit, allowsHardLinks: allowsHardLinks,
+      log: log)
   }
 
   /// What tells the store from all others; that of the file once it is open.

@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQL
 import TestSupport
 import Testing
 
@@ -29,6 +30,18 @@ import Testing
     #expect("\(report)".contains("U+0000"))
     try object.setValue("ab", forKey: "other")
     try context.save()
+  }
+
+  @Test func `a change of the sign of zero is saved`() throws {
+    let store = try PostgreSQLStore.new()
+    let model = try ValueLaw.model(.double)
+    let context = try PersistentContainer(model: model, store: store).makeContext()
+    let object = try context.insert("Item")
+    try object.setValue(0.0, forKey: "other")
+    try context.save()
+    try object.setValue(-0.0, forKey: "other")
+    try context.save()
+    #expect(try store.text("SELECT CAST(\"other\" AS text) FROM \"Item\"") == "-0")
   }
 
   @Test(arguments: [9.223e12, 9.25e12, 9.99e12, 1e13, 1e300, .nan])

@@ -87,6 +87,37 @@ import Testing
     #expect(album.files == [])
   }
 
+  @Test func `a file that another row refers to stays until that row goes`() throws {
+    let photo = try album.add("a", Album.bytes(20), to: context)
+    try context.save()
+    // As a program copies rows that knows nothing of the files.
+    try runSQL(
+      """
+      INSERT INTO Photo SELECT 1000, _entity, _version, 'copy', number, bytes, back FROM Photo
+      """, album.path)
+    try photo.setValue(Album.bytes(30), forKey: "bytes")
+    try context.save()
+    #expect(try album.bytes(of: "copy") == Album.bytes(20))
+    #expect(album.files.count == 2)
+    let copy = try #require(try context.fetch("Photo") { $0.name == "copy" }.first)
+    try context.delete(copy)
+    try context.save()
+    #expect(try album.references() == album.files && album.files.count == 1)
+  }
+
+  @Test func `a pipe in the place of a file hangs no backup`() throws {
+    try album.add("a", Album.bytes(20), to: context)
+    try context.save()
+    let file = "\(album.folder)/\(try #require(album.files.first))"
+    try FileManager.default.removeItem(atPath: file)
+    #expect(mkfifo(file, 0o600) == 0)
+    let store = try #require(album.container.store as? SQLiteStore)
+    let error = #expect(throws: SQLiteStoreError.self) {
+      try store.backUp(to: folder.file("copy.sqlite"))
+    }
+    #expect(error.map { "\($0)" }?.contains("must be an ordinary file") == true)
+  }
+
   @Test func `what is not saved leaves no file`() throws {
     try album.add("a", Album.bytes(20), to: context)
     try context.save()

@@ -52,6 +52,38 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
   }
 
+  @Test(arguments: [1, 2, 99, 100, 511, 512, 1000])
+  func `a file with a few bytes is refused, and stays as it is`(_ count: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    let bytes = Data(repeating: 0x41, count: count)
+    try bytes.write(to: URL(filePath: path))
+    let error = #expect(throws: SQLiteStoreError.self) { try open(path) }
+    #expect(error.map { "\($0)" }?.contains("it is no database of SQLite") == true)
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+  }
+
+  @Test func `a file with two names is refused unless that is asked for`() throws {
+    let folder = try TemporaryFolder()
+    let (path, other) = (folder.file(), folder.file())
+    let container = try PersistentContainer(model: Self.model(), store: SQLiteStore(path))
+    let context = container.makeContext()
+    try context.insert("Book").setValue("a", forKey: "isbn")
+    try FileManager.default.linkItem(atPath: path, toPath: other)
+    for body in [{ try context.save() }, { _ = try open(other) }] {
+      let error = #expect(throws: SQLiteStoreError.self) { try body() }
+      #expect(error.map { "\($0)" }?.contains("has 2 names (hard links)") == true)
+    }
+    let asked = try PersistentContainer(
+      model: Self.model(), store: SQLiteStore(path, allowsHardLinks: true))
+    #expect(try asked.makeContext().count("Book") == 0)
+    try FileManager.default.removeItem(atPath: other)
+    try context.save()
+    // A symbolic link is another way to the same name.
+    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: path)
+    #expect(try open(other).count("Book") == 1)
+  }
+
   @Test func `the number of the last save may be the last of all numbers`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file()

@@ -121,7 +121,10 @@ import Testing
       let error = #expect(throws: FileStoreError.self) {
         try JSONFileStore(path).open(shop.model)
       }
-      #expect(error?.description == "\(path) must be an ordinary file, but is none.")
+      #expect(
+        error?.description
+          == "\(path) must be an ordinary file, but is none. Put one there, or remove what is there."
+      )
     }
     let loop = shop.folder.path + "/loop"
     try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
