@@ -21,12 +21,34 @@ extension ObjectGraph {
   /// that could not be read are asked for again.
   func throwStoreError() throws {
     guard let (error, lists) = source.takeError() else { return }
+    unload(lists)
+    throw error
+  }
+
+  /// Does something that reads and can throw, and throws what keeps the store from giving values meanwhile: lists that
+  /// could not be read before are asked for again.
+  func tellingReads<Result>(_ body: () throws -> Result) throws -> Result {
+    let former = source.takeError()
+    if let former { unload(former.lists) }
+    defer { if let former, source.lastError == nil { source.lastError = former.error } }
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      // It has been told.
+      if let (_, lists) = source.takeError() { unload(lists) }
+      throw error
+    }
+    try throwStoreError()
+    return result
+  }
+
+  private func unload(_ lists: [(handle: Handle, place: RowPlace)]) {
     for (handle, place) in lists {
       slots.pointee[handle].object?._withUnsafeGuaranteedRef {
         if !$0.row.state.contains(.fault) { ListLoader(self).unload($0, place) }
       }
     }
-    throw error
   }
 }
 

@@ -89,6 +89,12 @@ extension ManagedObject {
     return .gone(entity: entity)
   }
 
+  /// Does something that reads and can throw, and throws what keeps the store from giving values meanwhile.
+  final func tellingReads<Result>(_ body: () throws -> Result) throws -> Result {
+    guard let graph else { return try body() }
+    return try graph.tellingReads(body)
+  }
+
   final func unread(_ error: any Error) -> ManagedObjectError {
     .unread(entity: runtime.entity.name, because: "\(error)")
   }

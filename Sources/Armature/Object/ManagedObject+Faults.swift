@@ -7,9 +7,10 @@ extension ManagedObject {
   ///
   /// Core Data: `hasFault(forRelationshipNamed:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity has no such property.
+  /// - Throws: ``ManagedObjectError`` if the entity has no such property, or the object is not in its context any more.
   public final func hasFault(forRelationshipNamed name: String) throws -> Bool {
     let place = try relationship(name)
+    if row.state.contains(.gone) { throw notThere }
     if row.state.contains(.fault) { return true }
     if place.kind == .objects { return !row.list(place).pointee.isLoaded }
     let handle = row.link(place).handle
@@ -24,12 +25,18 @@ extension ManagedObject {
   /// The values of the object itself, and the list of the members, are loaded if need be. Core Data:
   /// `objectIDs(forRelationshipNamed:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity has no such property.
+  /// - Throws: ``ManagedObjectError`` if the entity has no such property, the object is not in its context any more, or the
+  ///   context is gone; what the store throws.
   /// - Complexity: O(*n*) in the number of these objects.
   public final func objectIDs(
     forRelationshipNamed name: String
   ) throws -> [ManagedObjectID] {
-    linkedIDs(try relationship(name))
+    let place = try relationship(name)
+    return try tellingReads {
+      guard isFilled() else { throw notThere }
+      try checkContext()
+      return linkedIDs(place)
+    }
   }
 
   /// The IDs of the objects that a relationship leads to, in its order, without making them.

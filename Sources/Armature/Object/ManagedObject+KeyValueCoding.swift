@@ -11,9 +11,13 @@ public import ArmatureModel
 extension PropertyContainer where Self: ManagedObject {
   /// The value of a property; `null` where it has none. Objects stand as their IDs.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``.
+  /// - Throws: ``/Armature/ManagedObjectError``, for an unknown key and for an object that cannot be read; what the store
+  ///   throws.
   @_disfavoredOverload public func value(forKey key: some StringProtocol) throws -> AttributeValue {
-    let key = String(key)
+    try tellingReads { try value(ofKey: String(key)) }
+  }
+
+  private func value(ofKey key: String) throws -> AttributeValue {
     if entry(named: key) == nil, let fetched = fetchedProperty(named: key) {
       return .objects(try asServed.fetchObjects(of: fetched).map(\.objectID))
     }
@@ -23,7 +27,7 @@ extension PropertyContainer where Self: ManagedObject {
   /// The value of a property as a type; `nil` where it has none.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if the entity lacks the property or it is of another
-  ///   type.
+  ///   type, or the object cannot be read; what the store throws.
   /// - Complexity: O(1); measured at less than 10 ns for a built-in type.
   @_disfavoredOverload @inlinable public func value<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
@@ -52,6 +56,12 @@ extension ManagedObject {
 
   @usableFromInline final func convertedValue<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
+  ) throws -> Value? {
+    try tellingReads { try toldValue(forKey: key, as: type) }
+  }
+
+  private final func toldValue<Value: PropertyConvertible>(
+    forKey key: String, as type: Value.Type
   ) throws(ManagedObjectError) -> Value? {
     if entry(named: key) == nil, let fetched = fetchedProperty(named: key) {
       if let value = Value.from(.objects(try ends(of: fetched))) { return value }
@@ -78,7 +88,7 @@ extension ManagedObject {
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
   public final func primitiveValue(forKey key: String) throws -> AttributeValue {
-    currentValue(try property(forKey: key))
+    try tellingReads { currentValue(try property(forKey: key)) }
   }
 
   /// Stores an attribute's value without noting a change: for initial values and hooks.

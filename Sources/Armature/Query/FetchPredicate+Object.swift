@@ -10,7 +10,8 @@ extension FetchPredicate {
   /// be compared, but its properties have no value.
   ///
   /// - Throws: ``/Armature/FetchPredicateError`` if the condition does not suit the object's entity, or has a
-  ///   variable without a value: give it one with `binding(_:)`.
+  ///   variable without a value: give it one with `binding(_:)`; ``/Armature/ManagedObjectError`` for an object that was
+  ///   deleted, or whose context is gone; what the store throws.
   /// - Complexity: O(*n*) in the size of the condition, which is checked first and whose patterns are
   ///   compiled, and in the number of objects that it reads.
   public func holds(for object: ManagedObject) throws -> Bool {
@@ -28,7 +29,12 @@ extension FetchPredicate {
       entity: runtime.entity.name, isTooDeep: isTooDeep, issues: issues,
       unbound: isTooDeep ? [] : variables)
     if error.isError { throw error }
-    return PredicateEvaluator(object: object, patterns: CompiledPatterns(self)).holds(self)
+    return try object.tellingReads {
+      // Of an object that nobody can read, nothing is known.
+      if !object.isFilled() { throw object.notThere }
+      try object.checkContext()
+      return PredicateEvaluator(object: object, patterns: CompiledPatterns(self)).holds(self)
+    }
   }
 
   /// Whether the object of a view satisfies the condition; as for the object itself.

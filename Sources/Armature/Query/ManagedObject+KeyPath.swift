@@ -16,7 +16,10 @@ extension PropertyContainer where Self: ManagedObject {
   @_disfavoredOverload public func value(forKeyPath path: some StringProtocol) throws
     -> AttributeValue
   {
-    let path = String(path)
+    try tellingReads { try value(of: String(path)) }
+  }
+
+  private func value(of path: String) throws -> AttributeValue {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let operation = names.firstIndex(where: { $0.hasPrefix("@") }) {
       guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]) else {
@@ -59,7 +62,10 @@ extension PropertyContainer where Self: ManagedObject {
   @_disfavoredOverload public func values(forKeyPath path: some StringProtocol) throws
     -> [AttributeValue]
   {
-    let path = String(path)
+    try tellingReads { try values(of: String(path)) }
+  }
+
+  private func values(of path: String) throws -> [AttributeValue] {
     var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let distinct = names.firstIndex(of: FetchExpression.Aggregate.distinct.rawValue)
     if let distinct { names.remove(at: distinct) }
