@@ -17,6 +17,8 @@ package final class RowSplit {
   /// The entities whose objects were made, and those of which some were dropped.
   private var made: Set<String> = []
   private var dropped: Set<String> = []
+  /// The entities of the objects that were made, dropped or linked.
+  package private(set) var touched: Set<String> = []
   private var model: ManagedObjectModel { names.new }
 
   package init(
@@ -58,13 +60,17 @@ package final class RowSplit {
       case .make(let id, let values):
         try target.insert(id, self.values(values, of: id.entityName))
         made.insert(id.entityName)
-      case .link(let id, let relationship, let other): try link(id, relationship, other)
+        touched.insert(id.entityName)
+      case .link(let id, let relationship, let other):
+        try link(id, relationship, other)
+        touched.formUnion([id.entityName, other.entityName])
       case .drop: isDropped = true
       }
     }
     guard isDropped, let own else { return }
     try target.drop(own)
     dropped.insert(own.entityName)
+    touched.insert(own.entityName)
   }
 
   // MARK: Objects

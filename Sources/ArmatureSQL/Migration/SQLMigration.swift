@@ -254,13 +254,27 @@ package struct SQLMigration {
   /// - Throws: `PersistentStoreError.unfitObject` for a derived attribute that the database would have to compute anew,
   ///   and cannot.
   package func splitSources() throws -> [SQLSplitSource] {
-    if let place = mapping.underivable {
-      throw PersistentStoreError.unfitObject(
-        place: place,
-        reason:
-          "is derived in a way that SQL cannot compute, and objects are made that it may depend on")
-    }
+    if let place = mapping.underivable { throw Self.underivable(place) }
     return mapping.old.schema.model.entities.compactMap { SQLSplitSource($0, mapping) }
+  }
+}
+
+extension SQLMigration {
+  /// Refuses what custom steps have made of rows, if a derived attribute depends on it that the database cannot compute.
+  ///
+  /// - Parameter touched: The entities of the objects that were made, dropped or linked.
+  /// - Throws: `PersistentStoreError.unfitObject`.
+  package func checkDerivations(_ touched: Set<String>) throws {
+    for (place, entities) in mapping.kept where !entities.isDisjoint(with: touched) {
+      throw Self.underivable(place)
+    }
+  }
+
+  private static func underivable(_ place: String) -> PersistentStoreError {
+    .unfitObject(
+      place: place,
+      reason:
+        "is derived in a way that SQL cannot compute, and objects are made that it may depend on")
   }
 }
 

@@ -14,10 +14,45 @@ extension SQLRowMapping {
     _ attribute: AttributeDescription, in entity: EntityDescription, _ former: EntityDescription
   ) -> Bool {
     if attribute.derivation == nil || attribute.isTransient { return false }
-    // What is made of rows may be among what it is computed of.
-    if custom.splitsRows { return true }
+    // What is made of rows may be among what it is computed of. What SQL cannot compute is looked at when they are made.
+    if custom.splitsRows, isDerivable(attribute, in: entity) { return true }
     guard let source = source(of: attribute, in: entity, former)?.attribute else { return true }
     return source.derivation == nil || source.type.storage != attribute.type.storage
+  }
+
+  private func isDerivable(_ attribute: AttributeDescription, in entity: EntityDescription) -> Bool
+  {
+    (try? derivation(of: attribute, entity.name, for: [entity.name])) != nil
+  }
+
+  /// The derived attributes whose values stay as they are, though rows are split, since SQL cannot compute them: their
+  /// names, and the entities that must stay as they are for that.
+  var kept: [(place: String, entities: Set<String>)] {
+    if !custom.splitsRows { return [] }
+    return new.model.entities.flatMap { entity in
+      entity.persistentProperties.compactMap(\.asAttribute).compactMap { attribute in
+        guard let derivation = attribute.derivation, !isDerivable(attribute, in: entity) else {
+          return nil
+        }
+        return ("\(entity.name).\(attribute.name)", reached(derivation.paths, from: entity.name))
+      }
+    }
+  }
+
+  /// The entities of the objects along some paths, with those that inherit from them.
+  private func reached(_ paths: [[String]], from entity: String) -> Set<String> {
+    var found = Set(new.entities(of: entity))
+    for path in paths {
+      var place = entity
+      for name in path {
+        guard
+          let next = new.model[place]?.property(named: name)?.asRelationship?.destination
+        else { break }
+        found.formUnion(new.entities(of: next))
+        place = next
+      }
+    }
+    return found
   }
 
   /// The statements that compute derived attributes, once all rows and links are there.

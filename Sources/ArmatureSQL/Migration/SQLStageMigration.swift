@@ -130,6 +130,7 @@ struct SQLStageMigration {
         try split.split(key, of: source.entity, values: values, ends: ends)
       }
     }
+    try migration.checkDerivations(split.touched)
     try target.flush()
     return split
   }
