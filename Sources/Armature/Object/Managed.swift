@@ -240,7 +240,9 @@ extension ManagedObject {
   @inline(never) @usableFromInline
   final func requiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
     let value = _property(named: name).flatMap(AttributeValue.from) ?? .null
-    guard let converted = Value(attributeValue: value) ?? lastValue(name) ?? standIn(name)
+    guard
+      let converted = Value(attributeValue: value) ?? computedValue(name) ?? lastValue(name)
+        ?? standIn(name)
     else {
       programmerError(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "

@@ -43,6 +43,14 @@ extension ManagedObject {
     return value
   }
 
+  /// The value of a derived attribute that no save has computed yet, as objects are now; `nil` for any other.
+  final func computedValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
+    guard isThere, let attribute = runtime.property(named: name)?.description.asAttribute,
+      attribute.derivation != nil
+    else { return nil }
+    return asServed.derivedValue(of: attribute).flatMap { PropertyValue($0) }.flatMap(Value.from)
+  }
+
   @inline(never) final func refuseGone() -> Never {
     programmerError("\(notThere)")
   }

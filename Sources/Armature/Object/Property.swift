@@ -100,7 +100,9 @@ extension ManagedObject {
   final func accessedValue<Value: PropertyConvertible>(_ accessor: Property<Value>) -> Value {
     withName(of: accessor) { name in
       if let converted = Value.from(_property(named: name)) { return converted }
-      if let last: Value = lastValue(name) ?? standIn(name) { return last }
+      if let other: Value = computedValue(name) ?? lastValue(name) ?? standIn(name) {
+        return other
+      }
       programmerError(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
           + "read, but has \(_property(named: name)?.description ?? "no value"). Set it first.")

@@ -8,4 +8,6 @@ protocol ServedObject: AnyObject {
   func validateDeletionOnRequest() throws
   /// The objects of a fetched property.
   func fetchObjects(of property: FetchedPropertyDescription) throws -> [ManagedObject]
+  /// The value that a derived attribute has as objects are now; `nil` for any other attribute.
+  func derivedValue(of attribute: AttributeDescription) -> AttributeValue?
 }

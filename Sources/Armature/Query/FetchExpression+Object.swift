@@ -15,6 +15,15 @@ extension FetchExpression {
   }
 }
 
+extension ManagedObject {
+  /// The value that a derived attribute has as objects are now; `nil` for any other attribute.
+  final func derivedValue(of attribute: AttributeDescription) -> AttributeValue? {
+    attribute.derivation.flatMap {
+      PredicateEvaluator(object: self).value(of: $0).converted(to: attribute.type)
+    }
+  }
+}
+
 extension FetchPredicate {
   /// Whether a condition that was checked holds inside subqueries; the innermost object is last.
   package func holds(in scopes: [ManagedObject]) -> Bool {

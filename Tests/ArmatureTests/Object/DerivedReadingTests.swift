@@ -1,0 +1,68 @@
+import Armature
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+private struct Order: EntityType {
+  static let schema = Order()
+  let lines = ToMany<OrderLine>(inverse: \.order)
+  let total = Attribute<Decimal>().derived(
+    from: DynamicQuery().lines.sum("price").fetchExpression)
+  let count = Attribute<Int>().derived(from: .aggregate(.count, of: .keyPath(["lines"])))
+}
+
+private struct OrderLine: EntityType {
+  static let schema = OrderLine()
+  let price = Attribute<Decimal>()
+  let order = ToOne<Order>()
+}
+
+/// Required derived attributes that no save has computed yet.
+@Suite struct DerivedReadingTests {
+  private final class Crate: ManagedObject {
+    @Property("count") var count: Int
+    @Property("label") var label: String
+  }
+
+  @Test func `a typed view computes what is derived before the first save`() throws {
+    let model = try ManagedObjectModel("Orders") {
+      Order.self
+      OrderLine.self
+    }
+    let context = ManagedObjectContext(model: model)
+    let order = try context.insert(Order.self)
+    #expect(order.total == 0 && order.count == 0)
+    for price in [5, 7] as [Decimal] {
+      _ = try context.insert(OrderLine.self) {
+        $0.price = price
+        $0.order = order
+      }
+    }
+    // Each time anew: nothing is kept by a read.
+    #expect(order.total == 12 && order.count == 2)
+    try context.save()
+    #expect(order.total == 12 && order.count == 2)
+  }
+
+  @Test func `an accessor of a class computes what is derived before the first save`() throws {
+    let model = try ManagedObjectModel("Crates") {
+      Entity("Crate", class: Crate.self) {
+        Attribute("name", String.self).default("a")
+        Attribute("label", String.self).derived(from: .function(.uppercase, [.keyPath(["name"])]))
+        Attribute("count", Int.self).derived(from: .aggregate(.count, of: .keyPath(["parts"])))
+        Relationship("parts", to: "Part", .toMany, inverse: "crate")
+      }
+      Entity("Part") { Relationship("crate", to: "Crate", inverse: "parts") }
+    }
+    let context = ManagedObjectContext(model: model)
+    let crate = try context.insert(Crate.self)
+    #expect(crate.label == "A" && crate.count == 0)
+    try context.insert("Part").setValue(crate, forKey: "crate")
+    #expect(crate.count == 1)
+    #expect(context.insertedObjects.count == 2)
+  }
+}
