@@ -23,6 +23,11 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func mergeChangesOfOthers() throws { try parent.mergeChangesOfOthers() }
 
+  var hasUnsavedChanges: Bool {
+    parent.hasChanges
+      || (graph.store?.store as? any ParentOfContext)?.hasUnsavedChanges ?? false
+  }
+
   func find(_ values: [[AttributeValue]], of constraint: Int) throws {
     try IdentityResolver(graph).find(values, of: constraint)
     try graph.throwStoreError()

@@ -7,6 +7,9 @@ protocol ParentOfContext: PersistentStore, StoreReader {
   /// - Throws: What the parent's own store throws.
   func mergeChangesOfOthers() throws
 
+  /// Whether the parent, or a context above it, has changes that it has not saved.
+  var hasUnsavedChanges: Bool { get }
+
   /// Has the parent find out which objects have some values of a constraint of the model.
   ///
   /// - Throws: What the parent's own store throws.

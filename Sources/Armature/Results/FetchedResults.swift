@@ -110,7 +110,8 @@ public final class FetchedResults<Object: ObjectView> {
 
   /// Brings the list up to date, and returns the steps that lead there.
   ///
-  /// A context with ``ManagedObjectContext/mergesChangesAutomatically`` takes over what others have saved before.
+  /// A context with ``ManagedObjectContext/mergesChangesAutomatically`` takes over what others have saved before. The list
+  /// of a child follows what its parent has changed, too, saved or not.
   ///
   /// - Throws: What the store throws, if the request must be run again; the list stays as it was then,
   ///   until the next call.
@@ -123,6 +124,12 @@ public final class FetchedResults<Object: ObjectView> {
   /// While somebody listens, the list is brought up to date whenever the context processes changes. Each
   /// call makes a sequence of its own, which ends with the list. It may be read in another task.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
+
+  /// The errors from now on of a list that is brought up to date by itself, while somebody listens to ``updates``.
+  ///
+  /// The list stays as it was then, and the next change tries again. Without anybody who listens here, the next call that
+  /// can throw, such as a fetch or a save, throws the error.
+  public var updateErrors: AsyncStream<any Error> { results.updateErrors }
 }
 
 extension FetchedResults where Object == ManagedObject {

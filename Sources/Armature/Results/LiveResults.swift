@@ -10,6 +10,9 @@ final class LiveResults: LiveList {
   private(set) var list: ResultList
   private var pending = Pending()
   private var listeners = ChangeBroadcast<[ResultStep]>()
+  private var errorListeners = ChangeBroadcast<any Error>()
+  /// Whether the parent of the context had changes that it had not saved, when the list was brought up to date.
+  private var hadParentChanges = false
   private var isUpdating = false
 
   /// What has changed since the list was brought up to date.
@@ -32,6 +35,8 @@ final class LiveResults: LiveList {
     _ request: FetchRequest, in context: ManagedObjectContext, sectionedBy keyPath: String?
   ) throws {
     self.context = context
+    // What others have saved by now is part of the list, and no change of it.
+    try context.mergeChangesOfOthers()
     context.processPendingChanges()
     run = try FetchRun(
       request.sectioned(by: keyPath), context.graph, isSectioned: keyPath != nil)
@@ -45,6 +50,7 @@ final class LiveResults: LiveList {
 
   deinit {
     listeners.finish()
+    errorListeners.finish()
     context.forgetResults()
   }
 
@@ -56,13 +62,28 @@ final class LiveResults: LiveList {
       isUpdating = true
       defer { isUpdating = false }
       try context.mergeChangesOfOthers()
+      try readParent()
       context.processPendingChanges()
     }
     return try bringUpToDate()
   }
 
+  /// Has the list of a child follow what the context above it has changed, and not saved.
+  private func readParent() throws {
+    guard let parent = context.graph.store?.store as? any ParentOfContext else { return }
+    let hasChanges = parent.hasUnsavedChanges
+    if !hasChanges, !hadParentChanges { return }
+    hadParentChanges = hasChanges
+    // A fetch reads them, and has the context note what has other values.
+    _ = try context.objects(of: run)
+    pending.needsFetch = true
+  }
+
   /// The steps from now on: a value each time that the list has changed.
   var updates: AsyncStream<[ResultStep]> { listeners.makeStream() }
+
+  /// What keeps the list from being brought up to date by itself, from now on.
+  var updateErrors: AsyncStream<any Error> { errorListeners.makeStream() }
 
   /// Notes what has changed in the context.
   func note(_ changes: GraphChanges) {
@@ -89,7 +110,11 @@ final class LiveResults: LiveList {
       _ = try bringUpToDate()
     } catch {
       // The next time tries again.
-      graph.source.lastError = error
+      if errorListeners.isEmpty {
+        graph.source.lastError = error
+      } else {
+        errorListeners.send(error)
+      }
     }
   }
 

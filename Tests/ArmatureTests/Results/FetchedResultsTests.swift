@@ -42,6 +42,42 @@ import Testing
     #expect(results.sections[0].value == .null && results.sections[0].name == "")
   }
 
+  @Test func `what others have saved before the list is made is no change of it`() throws {
+    context.mergesChangesAutomatically = true
+    let other = container.makeContext()
+    let made = try other.insert("Book")
+    made.title = "Emphyrio"
+    try other.same(dune).pages = 3
+    try other.save()
+    let results = try FetchedResults(byTitle, in: context)
+    #expect(results.objects.count == 4)
+    #expect(try results.update().isEmpty)
+    #expect(try dune.value(forKey: "pages", as: Int.self) == 3)
+  }
+
+  @Test func `the list of a child follows what its parent has changed`() throws {
+    let child = context.makeChild()
+    let results = try FetchedResults(byTitle, in: child)
+    let grandchild = try FetchedResults(byTitle, in: child.makeChild())
+    let made = try context.insert("Book")
+    made.title = "Emphyrio"
+    dune.pages = 3
+    for results in [results, grandchild] {
+      #expect(
+        try Set(results.update()) == [
+          .update(dune.objectID, at: at(0, 1)), .insert(made.objectID, at: at(0, 2)),
+        ])
+      #expect(try results.update().isEmpty)
+    }
+    context.rollback()
+    for results in [results, grandchild] {
+      #expect(
+        try Set(results.update()) == [
+          .update(dune.objectID, at: at(0, 1)), .delete(made.objectID, at: at(0, 2)),
+        ])
+    }
+  }
+
   @Test(arguments: [false, true])
   func `the list of a context that merges has what others have saved`(merges: Bool) throws {
     context.mergesChangesAutomatically = merges
