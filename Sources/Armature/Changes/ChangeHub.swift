@@ -9,6 +9,27 @@ final class ChangeHub: @unchecked Sendable {
     weak var mailbox: ChangeMailbox?
   }
 
+  private static let registry = Lock()
+  /// The hubs of stores that containers have, by the identities of the stores; guarded by the lock.
+  nonisolated(unsafe) private static var hubs: [ObjectIdentifier: WeakHub] = [:]
+
+  private struct WeakHub {
+    weak var hub: ChangeHub?
+  }
+
+  /// The hub of a store: containers over the same one share it.
+  static func shared(of store: some AnyObject) -> ChangeHub {
+    registry.withLock {
+      hubs = hubs.filter { $0.value.hub != nil }
+      // Whoever has the hub has the store as well, so that no other one can have its identity.
+      let id = ObjectIdentifier(store)
+      if let known = hubs[id]?.hub { return known }
+      let hub = ChangeHub()
+      hubs[id] = WeakHub(hub: hub)
+      return hub
+    }
+  }
+
   func add(_ mailbox: ChangeMailbox) {
     lock.lock()
     defer { lock.unlock() }

@@ -25,11 +25,11 @@ public final class PersistentContainer: Sendable {
   private let now: @Sendable () -> Date
   private let makeUUID: (@Sendable () -> UUID)?
   private let workers = ContextWorkers()
-  private let hub = ChangeHub()
+  private let hub: ChangeHub
 
   /// Opens a store, an empty one in memory unless another is given.
   ///
-  /// Each container has a store of its own: contexts of another one over the same are not told what these save.
+  /// Contexts of several containers over the same store object are told what the others save, as those of one container are.
   ///
   /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
   /// `.uuid`, by default random ones: tests pass their own. `migration` says what to do with rows that were
@@ -45,6 +45,7 @@ public final class PersistentContainer: Sendable {
     try store.open(model, migration: migration)
     self.model = model
     self.store = store
+    hub = ChangeHub.shared(of: store)
     self.now = now
     self.makeUUID = makeUUID
   }

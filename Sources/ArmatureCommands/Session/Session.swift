@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQLite
 
 #if canImport(Glibc)
   import Glibc
@@ -21,6 +22,8 @@ final class Session {
   let model: ManagedObjectModel?
   /// The context of loaded data: the process ends sooner if its objects are not freed one by one.
   var context: ManagedObjectContext?
+  /// The stores in files of SQLite that were opened, which may still be kept when the process ends.
+  var stores: [SQLiteStore] = []
   /// What was warned of.
   private var warnings: Set<String> = []
   /// What `--color` says.

@@ -27,7 +27,7 @@ extension CommandError {
     switch error {
     case .libraryMissing, .libraryUnfit: .unavailable
     case .unfitFile: .badData
-    case .busy, .replaced, .hardLinked, .exists, .database, .system: .inputOutput
+    case .busy, .replaced, .hardLinked, .readOnly, .exists, .database, .system: .inputOutput
     }
   }
 

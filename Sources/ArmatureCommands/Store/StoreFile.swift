@@ -147,7 +147,10 @@ struct StoreFile {
   func store(keepsHistory: Bool = false, log: SQLiteStore.Log? = nil) throws -> any PersistentStore
   {
     switch kind {
-    case .sqlite: return SQLiteStore(path, keepsHistory: keepsHistory, log: log)
+    case .sqlite:
+      let store = SQLiteStore(path, keepsHistory: keepsHistory, log: log)
+      call.session.stores.append(store)
+      return store
     case .json:
       if keepsHistory {
         throw call.wrong(

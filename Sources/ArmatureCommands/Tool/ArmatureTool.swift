@@ -1,4 +1,5 @@
 public import Armature
+import ArmatureSQLite
 
 #if canImport(Glibc)
   import Glibc
@@ -62,6 +63,8 @@ public enum ArmatureTool {
         status = .bug
       }
     }
+    // The process ends without freeing what keeps them.
+    for store in session.stores { store.closeConnections() }
     return finish(session, status)
   }
 

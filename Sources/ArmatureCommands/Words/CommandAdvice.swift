@@ -58,6 +58,10 @@ enum CommandAdvice {
         + " allowsHardLinks: true).",
       "remove the other names, or make them symbolic links."
     ),
+    (", or read it alone: SQLiteStore(path, readOnly: true).", "."),
+    (
+      "; to read it alone, no folder must be writable: SQLiteStore(path, readOnly: true).", "."
+    ),
     (
       "Read what you need anew, and go on from currentHistoryToken(); purgeHistory(upTo:) with that point removes the"
         + " damage.",

@@ -24,13 +24,30 @@ final class SQLiteConnection: SQLRowTaking {
     case writing
     /// Make it, if it is not there.
     case creating
+    /// Read a file that nobody writes to meanwhile, without a log or a lock beside it.
+    case readingAlone
 
     fileprivate var flags: Int32 {
       switch self {
       case .reading: SQLiteCode.openReadOnly
       case .writing: SQLiteCode.openReadWrite
       case .creating: SQLiteCode.openReadWrite | SQLiteCode.openCreate
+      case .readingAlone: SQLiteCode.openReadOnly | SQLiteCode.openURI
       }
+    }
+
+    /// What SQLite calls a file.
+    fileprivate func name(of path: String) -> String {
+      if self != .readingAlone { return path }
+      let digits = Array("0123456789ABCDEF".utf8)
+      var bytes: [UInt8] = []
+      for byte in path.utf8 {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D...0x2F, 0x5F, 0x7E: bytes.append(byte)
+        default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+      }
+      return "file:\(String(decoding: bytes, as: UTF8.self))?immutable=1"
     }
   }
 
@@ -44,7 +61,8 @@ final class SQLiteConnection: SQLRowTaking {
     (self.library, self.path, self.log) = (library, path, log)
     rowTaker = SQLiteRowTaker(library)
     var handle: SQLiteLibrary.Handle?
-    let code = library.open(path, &handle, access.flags | SQLiteCode.openNoMutex, nil)
+    let code = library.open(
+      access.name(of: path), &handle, access.flags | SQLiteCode.openNoMutex, nil)
     guard let handle else {
       throw SQLiteStoreError.database(path: path, code: code, message: "out of memory")
     }

@@ -20,6 +20,7 @@ enum SQLiteCode {
   static let constraintRowID: Int32 = 19 | 10 << 8
 
   static let openReadOnly: Int32 = 0x1
+  static let openURI: Int32 = 0x40
   static let openReadWrite: Int32 = 0x2
   static let openCreate: Int32 = 0x4
   static let openNoMutex: Int32 = 0x8000

@@ -26,6 +26,8 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case busy(path: String)
   /// The file, or one beside it, was replaced by another one since the store was opened.
   case replaced(path: String)
+  /// The store was opened to be read alone.
+  case readOnly(path: String)
   /// The file has several names, of which each has a log of its own.
   case hardLinked(path: String, count: Int)
   /// A copy was to be made, and there is a file of that name, or the log of one that is gone.
@@ -63,6 +65,9 @@ extension SQLiteStoreError: CustomStringConvertible {
     case .replaced(let path):
       "\(path) must be the file that was opened, but it has been moved, removed or replaced. Nothing was"
         + " written to it. Put it back, or make a new container for the file that is there now."
+    case .readOnly(let path):
+      "\(path) must be open to be written to, but was opened to be read alone. Nothing was saved: open it without"
+        + " readOnly: true."
     case .hardLinked(let path, let count):
       "\(path) must be the only name of its file, but the file has \(count) names (hard links): SQLite keeps a log for each,"
         + " so that saves would be lost. Nothing was written: remove the other names, make them symbolic links, or ask for it"
@@ -82,9 +87,11 @@ extension SQLiteStoreError: CustomStringConvertible {
     switch code & 0xFF {
     case SQLiteCode.full:
       " Make room on the disk, and save again: nothing was saved, and nothing is lost."
-    case SQLiteCode.readOnly: " Check who may write to the file and to its folder."
+    case SQLiteCode.readOnly:
+      " Check who may write to the file and to its folder, or read it alone: SQLiteStore(path, readOnly: true)."
     case SQLiteCode.cannotOpen:
-      " Check that the folder is there, who may use it, and how many files the process may open."
+      " Check that the folder is there, who may use it, and how many files the process may open; to read it alone, no"
+        + " folder must be writable: SQLiteStore(path, readOnly: true)."
     case SQLiteCode.corrupt:
       " The file is damaged: keep a copy, and try `sqlite3 FILE .recover`, or go back to a backup."
     case SQLiteCode.ioError:

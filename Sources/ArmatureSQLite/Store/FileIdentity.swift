@@ -6,6 +6,8 @@
   import Darwin
 #endif
 
+import Armature
+
 /// The identity of the file that a path leads to.
 ///
 /// The file is only looked up and never opened: closing it would release all locks that the process has on it.
@@ -24,6 +26,11 @@ struct FileIdentity: Hashable {
   static func nameCount(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_nlink) : 0
+  }
+
+  /// Whether files can be made beside the one that a path leads to.
+  static func isFolderWritable(of path: String) -> Bool {
+    access(FileSystem.folder(of: path), W_OK) == 0
   }
 
   /// How many bytes the file has that a path leads to; 0 where there is none.

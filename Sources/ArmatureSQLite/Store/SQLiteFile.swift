@@ -19,6 +19,7 @@ final class SQLiteFile: @unchecked Sendable {
   var identifier: UUID { database.storeID }
   let settings: SQLiteSettings
   let library: SQLiteLibrary
+  private let access: SQLiteConnection.Access
   private let identity: FileIdentity?
   /// Where the file itself is: the log stands beside it, and not beside a link to it.
   let resolvedPath: String
@@ -50,23 +51,44 @@ final class SQLiteFile: @unchecked Sendable {
     try Self.checkNames(path, settings)
     let mark = ModelMark(model)
     (fingerprint, markText) = (mark.fingerprint, "\(mark)")
+    access = Self.access(path, settings)
     let connection = try SQLiteConnection(
-      path, library, busyTimeout: settings.busyTimeout, log: settings.log)
+      path, library, busyTimeout: settings.busyTimeout, log: settings.log, access)
     let preparation = SQLitePreparation(
       connection, schema, model, dialect, migration, settings)
-    let (identifier, isNew) = try preparation.open(newIdentifier: newIdentifier)
-    if settings.keepsHistory { try connection.beginHistory() }
+    let (identifier, isNew) =
+      try settings.isReadOnly
+      ? (identifier: preparation.openToRead(), isNew: false)
+      : preparation.open(newIdentifier: newIdentifier)
+    if settings.keepsHistory, !settings.isReadOnly { try connection.beginHistory() }
     identity = FileIdentity(path)
     resolvedPath = FileIdentity.resolved(path)
     dataFolder =
       schema.hasExternalData
+        && (!settings.isReadOnly || FileSystem.isThere(SQLiteDataFolder.path(of: resolvedPath)))
       ? try SQLiteDataFolder(of: resolvedPath, inlineLimit: settings.inlineLimit) : nil
     database = SQLDatabase(schema, dialect, storeID: identifier, externalData: dataFolder)
     try connection.configure(settings)
     watch = SQLiteSaveWatch(last: try connection.fact(.lastCommit))
     writer = connection
-    unkeptModel = isNew ? nil : model
+    unkeptModel = isNew || settings.isReadOnly ? nil : model
     companions = presentCompanions
+  }
+
+  /// What connections to a file may do with it.
+  static func access(_ path: String, _ settings: SQLiteSettings) -> SQLiteConnection.Access {
+    if !settings.isReadOnly { return .creating }
+    // Without a log beside the file, and where none can be made, nobody writes to it.
+    let resolved = FileIdentity.resolved(path)
+    let mayHaveLog =
+      FileSystem.isThere("\(resolved)-wal") || FileIdentity.isFolderWritable(of: resolved)
+    return mayHaveLog ? .reading : .readingAlone
+  }
+
+  /// Closes the connections that nobody uses.
+  func closeConnections() {
+    writing.withLock { writer = nil }
+    resting.withLock { idle = [] }
   }
 
   // MARK: Reading
@@ -79,7 +101,7 @@ final class SQLiteFile: @unchecked Sendable {
     resting.unlock()
     if let known { return known }
     let connection = try SQLiteConnection(
-      path, library, busyTimeout: settings.busyTimeout, log: settings.log)
+      path, library, busyTimeout: settings.busyTimeout, log: settings.log, access)
     try connection.configure(settings)
     // Another file may have come to its place between the look and the opening.
     try checkIdentity()
@@ -121,6 +143,7 @@ final class SQLiteFile: @unchecked Sendable {
     explain: (any Error, SQLiteConnection) throws -> any Error = { error, _ in error }
   ) throws -> Result {
     try batchThreads.refuseNested()
+    if settings.isReadOnly { throw SQLiteStoreError.readOnly(path: path) }
     writing.lock()
     defer { writing.unlock() }
     try checkIdentity()
@@ -163,7 +186,7 @@ final class SQLiteFile: @unchecked Sendable {
 
   private func openWriter() throws -> SQLiteConnection {
     let connection = try SQLiteConnection(
-      path, library, busyTimeout: settings.busyTimeout, log: settings.log)
+      path, library, busyTimeout: settings.busyTimeout, log: settings.log, access)
     try connection.configure(settings)
     // The log is there from the first look at the file on.
     _ = try connection.fact(.lastCommit)

@@ -69,6 +69,20 @@ struct SQLitePreparation {
     return (try connection.identifier(), isNew)
   }
 
+  /// The same for a file that is only read: nothing is made or changed.
+  ///
+  /// - Returns: The identifier of the store.
+  func openToRead() throws -> UUID {
+    guard case .own(let format) = try SQLiteCondition(connection) else {
+      throw connection.unfit(
+        "it is empty", "Open a file that has been saved to, or one that can be written.")
+    }
+    try connection.checkVersions(format: format)
+    try connection.check(model)
+    try connection.check(schema, dialect)
+    return try connection.identifier()
+  }
+
   /// Has changes written to a log beside the file, so that readers go on while somebody writes.
   ///
   /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` where the system has no memory that processes share

@@ -8,5 +8,7 @@ struct SQLiteSettings: Sendable {
   let inlineLimit: Int
   /// Whether the file may have several names.
   let allowsHardLinks: Bool
+  /// Whether the file is read alone, and never written to.
+  let isReadOnly: Bool
   let log: SQLiteStore.Log?
 }

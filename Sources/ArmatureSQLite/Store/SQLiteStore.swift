@@ -49,6 +49,8 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   ///
   /// - Parameters:
   ///   - path: The path of the file; one that is not absolute starts at the present folder.
+  ///   - readOnly: Whether the file is only read: it must be there with the rows of the model, nothing is written to it, and a
+  ///     save throws ``SQLiteStoreError/readOnly(path:)``. So a file can be read whose folder cannot be written.
   ///   - keepsHistory: Whether the file keeps a history of all saves from now on, whoever makes them. One that
   ///     does goes on with it, also for programs that do not ask for it.
   ///   - durability: What a save that has returned outlives; a failure of power unless said otherwise.
@@ -59,12 +61,12 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   ///   - library: Where the library of SQLite is; `nil` for that of the system.
   ///   - log: Is told of each statement, on the thread that has run it.
   public convenience init(
-    _ path: String, keepsHistory: Bool = false,
+    _ path: String, readOnly: Bool = false, keepsHistory: Bool = false,
     durability: Durability = .full, busyTimeout: Duration = .seconds(5),
     allowsHardLinks: Bool = false, library: String? = nil, log: Log? = nil
   ) {
     self.init(
-      path, inlineLimit: SQLiteDataFolder.inlineLimit,
+      path, inlineLimit: SQLiteDataFolder.inlineLimit, readOnly: readOnly,
       keepsHistory: keepsHistory,
       durability: durability, busyTimeout: busyTimeout, allowsHardLinks: allowsHardLinks,
       library: library, log: log)
@@ -72,7 +74,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
 
   /// The same with another limit for the data in rows, with which tests need no large values.
   package init(
-    _ path: String, inlineLimit: Int, keepsHistory: Bool = false,
+    _ path: String, inlineLimit: Int, readOnly: Bool = false, keepsHistory: Bool = false,
     durability: Durability = .full,
     busyTimeout: Duration = .seconds(5), allowsHardLinks: Bool = false, library: String? = nil,
     log: Log? = nil
@@ -82,7 +84,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     settings = SQLiteSettings(
       keepsHistory: keepsHistory, durability: durability, busyTimeout: busyTimeout,
       library: library, inlineLimit: inlineLimit, allowsHardLinks: allowsHardLinks,
-      log: log)
+      isReadOnly: readOnly, log: log)
   }
 
   /// What tells the store from all others; that of the file once it is open.
@@ -183,8 +185,12 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     guard FileIdentity(path) != nil else { return nil }
     return try SQLiteConnection(
       path, SQLiteLibrary.load(settings.library), busyTimeout: settings.busyTimeout,
-      log: settings.log, access)
+      log: settings.log, settings.isReadOnly ? SQLiteFile.access(path, settings) : access)
   }
+
+  /// Closes the connections that nobody uses, so that SQLite removes the log beside the file, for a program that ends
+  /// without freeing the store.
+  package func closeConnections() { lock.withLock { file }?.closeConnections() }
 
   private func opened() throws -> SQLiteFile {
     guard let file = lock.withLock({ self.file }) else { throw PersistentStoreError.notOpen }
