@@ -91,13 +91,15 @@ extension SQLHistory {
           date: Date(timeIntervalSinceReferenceDate: row.real(at: 1)), author: row.text(at: 2),
           contextName: row.text(at: 3), changes: changes.removeValue(forKey: number) ?? []))
     }
-    try Self.check(end + 1, isBehind: saves.last?.token.number ?? first)
+    let last = saves.last?.token.number ?? first
+    if end > last { throw Self.damaged(last + 1, "is missing") }
     if let other = changes.keys.min() { throw Self.damaged(other, "is missing") }
     return saves
   }
 
   private static func check(_ number: Int64, isBehind last: Int64) throws {
-    if number > last + 1 { throw damaged(last + 1, "is missing") }
+    // Numbers rise, so that none of these is out of range.
+    if number - 1 > last { throw damaged(last + 1, "is missing") }
   }
 
   private static func damaged(_ save: Int64, _ reason: String) -> PersistentStoreError {

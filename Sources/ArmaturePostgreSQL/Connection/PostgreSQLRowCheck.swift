@@ -63,49 +63,4 @@ extension PostgreSQLConnection {
     cursor.bind(Int64(version), at: 2)
     try cursor.post()
   }
-
-  /// Refuses tables that have triggers or rules of others, which can change or swallow what a save writes.
-  func checkTriggers(_ tables: some Collection<String>, in schema: String) throws {
-    try postTriggerCheck(tables, in: schema)
-    try receiveFine()
-  }
-
-  /// The same, together with what is sent next.
-  func postTriggerCheck(_ tables: some Collection<String>, in schema: String) throws {
-    let findings = PostgreSQLFindings(self, schema: schema)
-    try post(findings.triggers(tables))
-    whenAnswered { answer in
-      for row in 0..<answer.rowCount {
-        findings.addTrigger((0..<3).map { answer.text(row, $0) ?? "" })
-      }
-      try findings.check()
-    }
-  }
-}
-
-extension PostgreSQLFindings {
-  /// Finds the triggers and rules of some tables that run when somebody writes.
-  func findTriggers(_ tables: some Collection<String>) throws {
-    try connection.forEachRow(of: triggers(tables)) { row in
-      addTrigger((0..<3).map { row.text(at: $0) ?? "" })
-    }
-  }
-
-  fileprivate func addTrigger(_ parts: [String]) {
-    add(
-      "it has the \(parts[0].lowercased()) \(parts[1]) on \(parts[2]), which would change rows behind the store's back",
-      "Remove it: DROP \(parts[0]).")
-  }
-
-  /// The statement that finds them: what each is, its name, and that of the table.
-  fileprivate func triggers(_ tables: some Collection<String>) -> SQLStatement {
-    """
-    SELECT 'TRIGGER', CAST("t".tgname AS text), CAST("c".relname AS text) FROM pg_catalog.pg_trigger AS "t" \
-    JOIN pg_catalog.pg_class AS "c" ON "c".oid = "t".tgrelid WHERE NOT "t".tgisinternal \
-    AND "t".tgenabled IN ('O', 'A') AND \(isAmong(tables)) UNION ALL \
-    SELECT 'RULE', CAST("r".rulename AS text), CAST("c".relname AS text) FROM pg_catalog.pg_rewrite AS "r" \
-    JOIN pg_catalog.pg_class AS "c" ON "c".oid = "r".ev_class WHERE "r".ev_type IN ('2', '3', '4') \
-    AND "r".ev_enabled IN ('O', 'A') AND \(isAmong(tables)) ORDER BY 1 DESC, 2, 3
-    """
-  }
 }
