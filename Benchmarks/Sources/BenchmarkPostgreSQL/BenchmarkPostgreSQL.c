@@ -52,7 +52,7 @@ struct item {
 
 static bool load(void) {
   void *handle = dlopen("libpq.so.5", RTLD_NOW);
-  if (!handle) handle = dlopen("libpq.5.dylib", RTLD_NOW);
+  if (!handle) handle = dlopen("/opt/homebrew/opt/libpq/lib/libpq.5.dylib", RTLD_NOW);
   if (!handle) return false;
   *(void **)&connect_database = dlsym(handle, "PQconnectdb");
   *(void **)&finish = dlsym(handle, "PQfinish");

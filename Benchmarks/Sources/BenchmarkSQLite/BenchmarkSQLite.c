@@ -40,7 +40,7 @@ struct benchmark_sqlite {
 
 static void *library(void) {
   void *handle = dlopen("libsqlite3.so.0", RTLD_NOW);
-  return handle ? handle : dlopen("libsqlite3.dylib", RTLD_NOW);
+  return handle ? handle : dlopen("/usr/lib/libsqlite3.dylib", RTLD_NOW);
 }
 
 static bool load(void) {

@@ -95,6 +95,16 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
       + (rest > 0 ? "\n  … and \(rest) more" : "")
   }
 
+  /// Whether the process must not make a file beside the store's.
+  private var isForbiddenBeside: Bool {
+    if case .system(let code, .lock) = reason { return code == EACCES || code == EPERM }
+    return false
+  }
+
+  private static let folderRemedy =
+    " The store keeps a file beside it by which writers take turns, so its folder must be writable, too. A"
+    + " program in a sandbox keeps its store in a folder of its own."
+
   /// What must be, what is instead, and what to do.
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
@@ -142,6 +152,7 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
       "\(path) must have at most \(limit) bytes, but would have more. Nothing was written."
     case .system(let code, let step):
       "\(path) must be \(step.rawValue), but the system says “\(String(cString: strerror(code)))”."
+        + (isForbiddenBeside ? Self.folderRemedy : "")
     }
   }
 }

@@ -52,6 +52,19 @@ package enum FileSystem {
     return (own.st_uid, own.st_gid) == (user, group) || fchown(descriptor, user, group) == 0
   }
 
+  /// Gives an open file the access list and the extended attributes of another one, where the system has a function
+  /// for that and the file system has such things.
+  ///
+  /// - Returns: Whether it has them now.
+  static func copyAttributes(from former: Int32, to descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      let flags = copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)
+      return fcopyfile(former, descriptor, nil, flags) == 0 || errno == ENOTSUP
+    #else
+      return true
+    #endif
+  }
+
   /// Has the disk take what was written to an open file, or the names in an open folder.
   ///
   /// - Returns: Whether it has.

@@ -11,6 +11,8 @@ struct NewFile: ~Copyable {
   private let path: String
   private let name: String
   private let former: stat?
+  /// The former file, open; −1 if there is none.
+  private let formerDescriptor: Int32
   private var descriptor: Int32
   private var isThere = true
   /// Whether it has taken the place of the former file.
@@ -37,14 +39,16 @@ struct NewFile: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: The path of the file whose place it takes, for messages.
-  ///   - former: What that has been; `nil` if there is none.
-  init(_ path: String, name: String, like former: stat?) throws(FileStoreError) {
+  ///   - former: The file that is there, open; `nil` if there is none. It must stay open until this one is written.
+  init(_ path: String, name: String, like formerDescriptor: Int32?) throws(FileStoreError) {
+    let former = formerDescriptor.flatMap { fileStatus($0) }
     descriptor = open(
       path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, former == nil ? Self.mode : 0o600)
     if descriptor < 0 { throw FileStoreError(path: name, step: .write) }
     self.path = path
     self.name = name
     self.former = former
+    self.formerDescriptor = formerDescriptor ?? -1
   }
 
   deinit {
@@ -61,9 +65,11 @@ struct NewFile: ~Copyable {
     if !FileSystem.sync(descriptor) { throw FileStoreError(path: name, step: .sync) }
   }
 
-  /// Takes over the owner and the permissions of another file.
+  /// Takes over the owner and the permissions of another file; on Apple systems its access list and extended
+  /// attributes, too, such as tags.
   private borrowing func become(_ former: stat) throws(FileStoreError) {
     guard FileSystem.setOwner(of: descriptor, user: former.st_uid, group: former.st_gid),
+      FileSystem.copyAttributes(from: formerDescriptor, to: descriptor),
       fchmod(descriptor, former.st_mode & 0o7777) == 0
     else { throw FileStoreError(path: name, step: .own) }
   }

@@ -243,7 +243,7 @@ final class StoreFile {
     let folder = open(FileSystem.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 { throw FileStoreError(path: name, step: .write) }
     defer { close(folder) }
-    var file = try NewFile(Self.path(beside: target, NewFile.ending()), name: name, like: former)
+    var file = try NewFile(Self.path(beside: target, NewFile.ending()), name: name, like: current?.descriptor)
     try file.write(bytes)
     // Whoever takes no part in the lock may have changed the file in the meantime.
     try checkUnchanged(target)
@@ -265,8 +265,7 @@ final class StoreFile {
   ///
   /// - Throws: ``FileStoreError``, also if there is a file of that name.
   func copy(_ text: JSONText, to path: String) throws(FileStoreError) {
-    let former = current.flatMap { fileStatus($0.descriptor) }
-    var file = try NewFile(path + NewFile.ending(), name: path, like: former)
+    var file = try NewFile(path + NewFile.ending(), name: path, like: current?.descriptor)
     try text.withBytes { bytes throws(FileStoreError) in try file.write(bytes) }
     try file.take(path)
   }

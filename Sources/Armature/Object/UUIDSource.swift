@@ -36,13 +36,18 @@ final class UUIDSource {
   }
 
   private func refill() {
-    let failed = words.withUnsafeMutableBytes { bytes in
-      bytes.baseAddress.map { getentropy($0, bytes.count) } != 0
-    }
-    if failed {
-      var generator = SystemRandomNumberGenerator()
-      for index in words.indices { words[index] = generator.next() }
-    }
     position = 0
+    #if canImport(Darwin)
+      // It never fails. Not all of Apple's systems have `getentropy` in their modules.
+      words.withUnsafeMutableBytes { arc4random_buf($0.baseAddress, $0.count) }
+    #else
+      let failed = words.withUnsafeMutableBytes { bytes in
+        bytes.baseAddress.map { getentropy($0, bytes.count) } != 0
+      }
+      if failed {
+        var generator = SystemRandomNumberGenerator()
+        for index in words.indices { words[index] = generator.next() }
+      }
+    #endif
   }
 }

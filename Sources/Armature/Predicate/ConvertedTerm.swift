@@ -1,7 +1,7 @@
 import ArmatureModel
 
 /// What a part of a predicate of Foundation becomes.
-indirect enum ConvertedTerm {
+indirect enum ConvertedTerm: Sendable {
   /// A value, which may be absent.
   case value(FetchExpression)
   /// One object, which may be absent.
@@ -18,7 +18,7 @@ indirect enum ConvertedTerm {
   case failed
 
   /// A term, and when it is the one.
-  struct Alternative {
+  struct Alternative: Sendable {
     let condition: FetchPredicate
     let term: ConvertedTerm
   }

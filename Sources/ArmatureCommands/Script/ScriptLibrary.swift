@@ -6,7 +6,7 @@ import Armature
   import Foundation
 #endif
 #if canImport(Darwin)
-  import Darwin
+  import MachO
 #endif
 
 /// What scripts are compiled with: modules, a shared library, and the compiler that made them.

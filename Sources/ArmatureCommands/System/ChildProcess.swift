@@ -6,6 +6,10 @@
   import Darwin
 #endif
 
+#if os(tvOS) || os(watchOS)
+  #error("ArmatureCommands must start other programs, which this system prohibits: leave it out.")
+#endif
+
 /// Other programs: run to their end, or in the place of this one.
 enum ChildProcess {
   /// A descriptor of the other program, and the one of ours that it stands for.

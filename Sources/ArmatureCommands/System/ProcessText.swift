@@ -18,11 +18,7 @@ enum ProcessText {
 
   /// The variables of the environment.
   static var variables: [String: String] {
-    #if canImport(Darwin)
-      let first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
-    #else
-      let first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
-    #endif
+    let first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
     guard var next = first else { return [:] }
     var variables: [String: String] = [:]
     while let entry = next.pointee {

@@ -17,10 +17,16 @@ enum TextWidth {
   /// The rules of the C library for UTF-8, whatever language the process is set to.
   ///
   /// Never freed, and never changed: sharing it is safe.
-  nonisolated(unsafe) private static let locale = newlocale(Int32(LC_CTYPE_MASK), "C.UTF-8", nil)
+  nonisolated(unsafe) private static let locale = locale(["C.UTF-8", "UTF-8", "en_US.UTF-8"])
+
+  /// The first locale that the system has of some names.
+  static func locale(_ names: [String]) -> locale_t? {
+    names.lazy.compactMap { newlocale(Int32(LC_CTYPE_MASK), $0, nil) }.first
+  }
 
   static func of(_ text: some StringProtocol) -> Int {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text.utf8.count }
+    guard let locale else { return text.count }
     let former = uselocale(locale)
     defer { uselocale(former) }
     return text.reduce(0) { $0 + width(of: $1) }

@@ -172,9 +172,11 @@ final class PostgreSQLLibrary: @unchecked Sendable {
 
   private static var usualPaths: [String] {
     #if canImport(Darwin)
+      // A name alone would also be looked for in the working directory, where anybody may have put a library.
       [
-        "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
-        "/usr/local/opt/libpq/lib/libpq.5.dylib",
+        "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib",
+        "/opt/homebrew/lib/libpq.5.dylib", "/usr/local/lib/libpq.5.dylib",
+        "/Applications/Postgres.app/Contents/Versions/latest/lib/libpq.5.dylib",
       ]
     #else
       ["libpq.so.5"]

@@ -195,7 +195,8 @@ final class SQLiteLibrary: @unchecked Sendable {
 
   private static var usualPaths: [String] {
     #if canImport(Darwin)
-      ["libsqlite3.dylib", "/usr/lib/libsqlite3.dylib"]
+      // A name alone would also be looked for in the working directory, where anybody may have put a library.
+      ["/usr/lib/libsqlite3.dylib"]
     #else
       ["libsqlite3.so.0", "libsqlite3.so"]
     #endif

@@ -19,7 +19,10 @@ struct FileIdentity: Hashable {
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    (device, number) = (
+      // Signed on Apple systems, where numbers below zero occur.
+      UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)
+    )
   }
 
   /// How many names the file has that a path leads to; 0 where there is none.

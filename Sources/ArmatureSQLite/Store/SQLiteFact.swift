@@ -89,6 +89,10 @@ extension SQLiteConnection {
     try run("PRAGMA foreign_keys = ON")
     try run(
       settings.durability == .full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    // Where `fsync` leaves data in the memory of the disk, as on Apple systems, SQLite has the disk write it:
+    // with each save, or with each checkpoint. Other systems have no such difference.
+    if settings.durability == .full { try run("PRAGMA fullfsync = ON") }
+    try run("PRAGMA checkpoint_fullfsync = ON")
     // If a long reader has let the log grow, the next writer makes it small again.
     try run("PRAGMA journal_size_limit = 33554432")
   }

@@ -11,6 +11,11 @@ import Testing
     #expect(TextWidth.of(text) == width)
   }
 
+  @Test func `a locale that the system does not have is passed over`() {
+    #expect(TextWidth.locale(["tlh.UTF-8"]) == nil)
+    #expect(TextWidth.locale(["tlh.UTF-8", "C.UTF-8"]) != nil)
+  }
+
   @Test(arguments: [
     ("teapot", 6, "teapot"), ("teapot", 5, "teap…"), ("名古屋", 5, "名古…"), ("名古屋", 4, "名…"),
     ("名古屋", 1, "…"), ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, "👩‍👩‍👧‍👦…"),

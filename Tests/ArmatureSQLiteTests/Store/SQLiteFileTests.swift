@@ -2,6 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQLite
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -34,6 +35,25 @@ import Testing
     let error = #expect(throws: SQLiteStoreError.self) { try open(path) }
     #expect(error?.description.contains("must be a store of Armature, but") == true)
     #expect(!FileManager.default.fileExists(atPath: ":memory:"))
+  }
+
+  /// What `fsync` leaves in the memory of a disk on Apple systems, SQLite has the disk write if it is told to.
+  @Test(arguments: [
+    (SQLiteStore.Durability.full, ["PRAGMA fullfsync = ON", "PRAGMA checkpoint_fullfsync = ON"]),
+    (.normal, ["PRAGMA checkpoint_fullfsync = ON"]),
+  ])
+  func `the disk is told to write what is durable`(
+    _ durability: SQLiteStore.Durability, _ told: [String]
+  ) throws {
+    let folder = try TemporaryFolder()
+    let statements = Mutex<[String]>([])
+    let store = SQLiteStore(
+      folder.file(), durability: durability,
+      log: { text, _ in statements.withLock { $0.append(text) } })
+    _ = try PersistentContainer(model: Self.model(), store: store)
+    let found = statements.withLock { $0.filter { $0.contains("fullfsync") } }
+    #expect(Array(found.prefix(told.count)) == told)
+    #expect(Set(found) == Set(told))
   }
 
   @Test func `a folder, and a file in no folder, are refused`() throws {

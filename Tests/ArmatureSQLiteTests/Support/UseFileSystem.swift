@@ -11,7 +11,7 @@ import Testing
 /// Has SQLite use another of its own ways to the file system, in the whole process.
 func useFileSystem(_ name: String) throws {
   #if canImport(Darwin)
-    let library = dlopen("libsqlite3.dylib", RTLD_NOW)
+    let library = dlopen("/usr/lib/libsqlite3.dylib", RTLD_NOW)
   #else
     let library = dlopen("libsqlite3.so.0", RTLD_NOW)
   #endif

@@ -217,6 +217,17 @@ import Testing
     _ = try StoreFileLock(path, like: nil, name: "shop.json", patience: 0)
   }
 
+  @Test(arguments: [EACCES, EPERM])
+  func `who may not write beside the file is told what else to do`(_ code: Int32) {
+    let error = FileStoreError(path: "shop.json", reason: .system(code, step: .lock))
+    #expect(
+      error.description.hasSuffix(
+        "so its folder must be writable, too. A program in a sandbox keeps its store in a folder of its own."
+      ))
+    let other = FileStoreError(path: "shop.json", reason: .system(code, step: .write))
+    #expect(!other.description.contains("sandbox"))
+  }
+
   /// A limit of the system that keeps a process from saving.
   enum Limit: String, CaseIterable, Codable, Sendable {
     /// Another user's folder.
