@@ -1,15 +1,6 @@
 // Members that Core Data has under other names, or in another form: each says where it is.
 
 extension PersistentContainer {
-  /// Refuses a word; whoever needs a context makes one.
-  @available(
-    *, unavailable, message: "make a context, and keep it: let context = container.makeContext()"
-  )
-  public var viewContext: Any? {
-    get { nil }
-    set {}
-  }
-
   /// Refuses a word; the container has one store.
   @available(*, unavailable, message: "the container has one store: container.store")
   public var persistentStoreCoordinator: Any? {

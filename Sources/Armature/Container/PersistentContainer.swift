@@ -27,6 +27,20 @@ public final class PersistentContainer: Sendable {
   private let workers = ContextWorkers()
   private let hub: ChangeHub
 
+  /// The context of the main actor, for what people see: made when it is first read, and kept.
+  ///
+  /// It ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically``. On Apple systems
+  /// it also processes pending changes at the end of each turn of the main run loop; elsewhere call
+  /// ``ManagedObjectContext/processPendingChanges()`` where an event is over. See <doc:UsingSwiftUI>. Core Data:
+  /// `viewContext`.
+  @MainActor public var viewContext: ManagedObjectContext {
+    if let keptViewContext { return keptViewContext }
+    let context = makeViewContext()
+    keptViewContext = context
+    return context
+  }
+  @MainActor private var keptViewContext: ManagedObjectContext?
+
   /// Opens a store, an empty one in memory unless another is given.
   ///
   /// Contexts of several containers over the same store object are told what the others save, as those of one container are.
@@ -53,6 +67,16 @@ public final class PersistentContainer: Sendable {
   /// Makes an empty context on the store, for the task at hand.
   public func makeContext() -> ManagedObjectContext {
     ManagedObjectContext(model: model, store: store, hub: hub, now: now, makeUUID: makeUUID)
+  }
+
+  @MainActor private func makeViewContext() -> ManagedObjectContext {
+    let context = makeContext()
+    context.tracksReads = true
+    context.mergesChangesAutomatically = true
+    #if canImport(Darwin)
+      context.processPendingChangesEachTurn()
+    #endif
+    return context
   }
 
   /// Runs a closure with a context of its own, beside the task at hand and other such closures.

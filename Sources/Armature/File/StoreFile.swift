@@ -243,7 +243,8 @@ final class StoreFile {
     let folder = open(FileSystem.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 { throw FileStoreError(path: name, step: .write) }
     defer { close(folder) }
-    var file = try NewFile(Self.path(beside: target, NewFile.ending()), name: name, like: current?.descriptor)
+    var file = try NewFile(
+      Self.path(beside: target, NewFile.ending()), name: name, like: current?.descriptor)
     try file.write(bytes)
     // Whoever takes no part in the lock may have changed the file in the meantime.
     try checkUnchanged(target)

@@ -1,6 +1,17 @@
 // Members that Core Data has under other names, or in another form: each says where it is.
 
+public import ArmatureModel
+
 extension FetchedResults {
+  /// Refuses a name that the entity does not have.
+  @available(*, unavailable, message: "the entity has no property of this name")
+  public convenience init<Type: EntityType>(
+    _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
+    sectionedBy path: KeyPath<Query<Type>, NoSuchMember>
+  ) throws where Object == Managed<Type> {
+    fatalError("No call of it compiles.")
+  }
+
   /// Refuses a word; steps come from a call, or as a sequence.
   @available(
     *, unavailable,

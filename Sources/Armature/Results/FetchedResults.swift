@@ -1,4 +1,5 @@
 public import ArmatureModel
+public import Observation
 
 /// The objects that a request finds, kept up to date: a list that tells step by step how it changes.
 ///
@@ -10,12 +11,12 @@ public import ArmatureModel
 /// ```
 /// The list has objects of any entity, those of a class, or typed views: `as: Work.self`. It changes when
 /// ``update()`` is called, or by itself whenever the context processes changes while somebody listens to
-/// ``updates``; not in between. The steps lead from the list that there was to the one that there is, one
+/// ``updates``, or observes the list in a context that tracks reads; not in between. The steps lead from the list that there was to the one that there is, one
 /// after the other. Only objects that have changed are looked at again, and those that read them along
 /// relationships; the request is run again where that cannot be known, for a page with an offset, and
 /// where an object leaves a list with a limit. Objects are always found as they are now, with pending
 /// changes. Core Data: `NSFetchedResultsController`.
-public final class FetchedResults<Object: ObjectView> {
+public final class FetchedResults<Object: ObjectView>: Observable {
   /// What the list has.
   public let request: FetchRequest
   /// The key path of the value that the objects of a section agree in; `nil` for no sections.

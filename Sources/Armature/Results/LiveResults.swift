@@ -1,19 +1,24 @@
 import ArmatureModel
+import Observation
 
 /// What ``FetchedResults`` are made of, whatever their objects are seen as.
 ///
 /// Only objects that have changed are looked at again, and those that read them along relationships.
-final class LiveResults: LiveList {
+final class LiveResults: LiveList, Observable {
   let context: ManagedObjectContext
   private let run: FetchRun
   private let scope: ResultScope
-  private(set) var list: ResultList
+  private var shown: ResultList
   private var pending = Pending()
   private var listeners = ChangeBroadcast<[ResultStep]>()
   private var errorListeners = ChangeBroadcast<any Error>()
   /// Whether the parent of the context had changes that it had not saved, when the list was brought up to date.
   private var hadParentChanges = false
   private var isUpdating = false
+  private let registrar = ObservationRegistrar()
+  private lazy var witness = ReadWitness()
+  /// Whether somebody observes the list, who was not woken since.
+  private var isObserved = false
 
   /// What has changed since the list was brought up to date.
   private struct Pending {
@@ -41,7 +46,7 @@ final class LiveResults: LiveList {
     run = try FetchRun(
       request.sectioned(by: keyPath), context.graph, isSectioned: keyPath != nil)
     scope = ResultScope(run.request, context.graph)
-    list = ResultList(
+    shown = ResultList(
       Self.entries(of: try context.objects(of: run), run), orderedBy: run.request.orders,
       isSectioned: keyPath != nil)
     context.liveLists.append(WeakLiveList(list: self))
@@ -52,6 +57,15 @@ final class LiveResults: LiveList {
     listeners.finish()
     errorListeners.finish()
     context.forgetResults()
+  }
+
+  /// The list as it is, in a context that tracks reads for whoever observes it.
+  var list: ResultList {
+    if context.tracksReads, witness.isObserving {
+      isObserved = true
+      registrar.access(self, keyPath: \.list)
+    }
+    return shown
   }
 
   /// Brings the list up to date, and returns the steps that lead there.
@@ -105,7 +119,7 @@ final class LiveResults: LiveList {
       if run.request.offset != 0 && !affected.isEmpty { pending.needsFetch = true }
       pending.affected.formUnion(affected)
     }
-    if isUpdating || listeners.isEmpty { return }
+    if isUpdating || listeners.isEmpty && !isObserved { return }
     do {
       _ = try bringUpToDate()
     } catch {
@@ -120,7 +134,7 @@ final class LiveResults: LiveList {
 
   func differenceFromFetch() throws -> String? {
     guard pending.isEmpty, context.graph.listeners.notes.isEmpty else { return nil }
-    let keys = list.handles.map { context.graph.slots.pointee[$0].key }
+    let keys = shown.handles.map { context.graph.slots.pointee[$0].key }
     let found = try context.objects(of: run).map(\.objectID.key)
     return Array(keys) == found ? nil : "A list shows \(keys), and must show \(found)."
   }
@@ -131,23 +145,29 @@ final class LiveResults: LiveList {
     var steps =
       pending.isReset
       // Handles are given out again: those of before are not those of now.
-      ? list.apply(removing: removed, putting: []) + list.apply(removing: [], putting: entries)
-      : list.apply(removing: removed, putting: entries)
-    if let limit = run.request.limit { steps += list.trim(to: limit) }
+      ? shown.apply(removing: removed, putting: []) + shown.apply(removing: [], putting: entries)
+      : shown.apply(removing: removed, putting: entries)
+    if let limit = run.request.limit { steps += shown.trim(to: limit) }
     pending = Pending()
-    if !steps.isEmpty { listeners.send(steps) }
+    if steps.isEmpty { return steps }
+    listeners.send(steps)
+    if isObserved {
+      isObserved = false
+      // As with objects, observers are woken after the change.
+      registrar.withMutation(of: self, keyPath: \.list) {}
+    }
     return steps
   }
 
   /// What must be taken out of the list, and what put in or moved.
   private func difference() throws -> (removed: [Handle], entries: [ResultList.Entry]) {
     if pending.isReset {
-      return (Array(list.handles), Self.entries(of: try context.objects(of: run), run))
+      return (Array(shown.handles), Self.entries(of: try context.objects(of: run), run))
     }
     if !pending.needsFetch, let difference = try knownDifference() { return difference }
     let found = try context.objects(of: run)
     let present = Set(found.map(\.row.handle))
-    return (list.handles.filter { !present.contains($0) }, changedEntries(of: found))
+    return (shown.handles.filter { !present.contains($0) }, changedEntries(of: found))
   }
 
   /// The difference that the affected objects alone make; `nil` if others take their places in a list with a limit.
@@ -159,17 +179,17 @@ final class LiveResults: LiveList {
     try context.graph.throwStoreError()
     let matches = run.matches(among: present)
     let matching = Set(matches)
-    let left = affected.filter { !matching.contains($0) && list.contains($0) }
+    let left = affected.filter { !matching.contains($0) && shown.contains($0) }
     var entries = changedEntries(of: matches.compactMap { graph.slots.pointee.object($0) })
-    if let limit = run.request.limit, list.handles.count >= limit {
+    if let limit = run.request.limit, shown.handles.count >= limit {
       // What is not in a full list lies behind its last object.
-      let (last, orders) = (list.lastKey, run.request.orders)
+      let (last, orders) = (shown.lastKey, run.request.orders)
       func isBeforeLast(_ entry: ResultList.Entry) -> Bool {
         last.map { entry.key.isSame(as: $0, orders) || entry.key.isBefore($0, orders) } ?? false
       }
-      if entries.contains(where: { list.contains($0.handle) && !isBeforeLast($0) }) { return nil }
+      if entries.contains(where: { shown.contains($0.handle) && !isBeforeLast($0) }) { return nil }
       entries.removeAll { !isBeforeLast($0) }
-      let coming = entries.count { !list.contains($0.handle) }
+      let coming = entries.count { !shown.contains($0.handle) }
       if coming < left.count { return nil }
     }
     return (left, entries)
@@ -178,7 +198,7 @@ final class LiveResults: LiveList {
   /// What has changed of some objects that belong into the list, or stands elsewhere.
   private func changedEntries(of objects: [ManagedObject]) -> [ResultList.Entry] {
     Self.entries(of: objects, run).filter { entry in
-      pending.changed.contains(entry.handle) || list.differs(from: entry)
+      pending.changed.contains(entry.handle) || shown.differs(from: entry)
     }
   }
 
