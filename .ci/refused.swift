@@ -31,7 +31,7 @@ func misspeltBehindAPath() -> TypedRule<Work> {
   TypedRule("…") { $0.pages > 3 && $0.writer.nmae == "x" }  // error: the entity has no property of this name
 }
 func misspeltInAClosure() -> TypedRule<Work> {
-  TypedRule("…", check: { $0.pgaes > 3 })  // error: value of type 'Managed<Work>' has no dynamic member 'pgaes' using key path from root type 'Work'
+  TypedRule("…", check: { $0.pgaes > 3 })  // error: requires that 'NoSuchProperty' conform to 'BinaryInteger'
 }
 func misspeltKeyPath() -> TypedUnique<Work> {
   TypedUnique(\.title, \.yaer)  // error: value of type 'Work' has no member 'yaer'
@@ -40,13 +40,24 @@ func nameAsText() -> TypedUnique<Work> {
   TypedUnique("title", "year")  // error: cannot convert value of type 'String' to expected argument type 'PartialKeyPath<Work>'
 }
 func misspeltMember(_ work: Managed<Work>) {
-  work.pgaes = 3  // error: value of type 'Managed<Work>' has no dynamic member 'pgaes' using key path from root type 'Work'
+  work.pgaes = 3  // error: cannot assign value of type 'Int' to type 'NoSuchProperty'
+}
+func misspeltInPrint(_ work: Managed<Work>) {
+  print(work.pgaes)  // error: the entity has no property of this name
+  print("\(work.pgaes) pages")  // error: the entity has no property of this name
+}
+func valueThatMayBeAbsent(_ work: Managed<Work>, _ title: String?) {
+  work.title = title  // error: the property is required, and the value may be absent: unwrap it first, as in if let
+  work.pages = work.year  // error: the property is required, and the value may be absent: unwrap it first, as in if let
+}
+func valueThatMayBeAbsentAtInsertion(_ context: ManagedObjectContext, _ title: String?) throws {
+  _ = try context.insert(Work.self) { $0.title = title }  // error: the property is required, and the value may be absent: unwrap it first, as in if let
 }
 func wrongValue(_ work: Managed<Work>) {
   work.pages = "many"  // error: cannot assign value of type 'String' to type 'Int'
 }
 func noValue(_ work: Managed<Work>) {
-  work.pages = nil  // error: 'nil' cannot be assigned to type 'Int'
+  work.pages = nil  // error: the property is required, and the value may be absent: unwrap it first, as in if let
 }
 
 // Attributes and relationships.
@@ -141,7 +152,7 @@ func findFraction(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
   try context.fetch(Work.self) { $0.pages > 3.5 }  // error: a property is compared with what has its own type
 }
 func findUntypedMember(_ context: ManagedObjectContext, _ book: ManagedObject) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.pages > book.pages }  // error: a property is compared with what has its own type
+  try context.fetch(Work.self) { $0.pages > book.pages }  // error: the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0
 }
 func findAbsenceOfTheRequired(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
   try context.fetch(Work.self) { $0.title == nil }  // error: the property is required, and so never absent
@@ -170,6 +181,16 @@ func findContainsWhere(_ context: ManagedObjectContext) throws -> [Managed<Write
 func findAllSatisfy(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
   try context.fetch(Writer.self) { $0.works.allSatisfy { $0.pages > 3 } }  // error: each of the objects is all { … }
 }
+func findComparedProperty(_ context: ManagedObjectContext, _ pages: Int?) throws {
+  _ = try context.fetch(Work.self) { $0.pages == pages }  // error: the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0
+  _ = try context.fetch(Writer.self) { $0.works.isLent == true }  // error: several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like
+}
+func requestInUnknownOrder() -> FetchRequest {
+  FetchRequest(Work.self, orderedBy: \.titel)  // error: the entity has no property of this name
+}
+func sectionsByUnknown(_ context: ManagedObjectContext) throws {
+  _ = try FetchedResults(FetchRequest(Work.self), as: Work.self, in: context, sectionedBy: \.titel)  // error: the entity has no property of this name
+}
 func findPropertyOfSeveral(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
   try context.fetch(Writer.self) { $0.works.pages > 3 }  // error: several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like
 }
@@ -190,7 +211,7 @@ func findInOrderOfText(_ context: ManagedObjectContext) throws {
   _ = try context.fetch(Work.self, orderedBy: "title")  // error: an order is a value: orderedBy: [.ascending("title")]
 }
 func findInUnknownOrder(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self, orderedBy: \.titel)  // error: requires that 'NoSuchMember' conform to 'FoundExpression'
+  try context.fetch(Work.self, orderedBy: \.titel)  // error: the entity has no property of this name
 }
 func countMisspelt(_ context: ManagedObjectContext) throws -> Int {
   try context.count(Work.self) { $0.pgaes > 3 }  // error: the entity has no property of this name
@@ -235,7 +256,7 @@ func habitsOfContexts(_ context: ManagedObjectContext) {
   context.perform { print(1) }  // error: call it directly, a context is of one task; beside it runs container.perform { context in … }
 }
 func habitsOfContainers(_ container: PersistentContainer) throws {
-  let context = container.viewContext  // error: make a context, and keep it: let context = container.makeContext()
+  let context = container.viewContext  // error: main actor-isolated property 'viewContext' can not be referenced from a nonisolated context
   let other = container.newBackgroundContext()  // error: every context is of the task that makes it: makeContext(), or container.perform { context in … }
   _ = (context, other)
 }

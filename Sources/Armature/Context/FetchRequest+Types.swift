@@ -42,6 +42,15 @@ extension FetchRequest {
       where: condition)
   }
 
+  /// Refuses a name that the entity does not have.
+  @available(*, unavailable, message: "the entity has no property of this name")
+  public init<Type: EntityType>(
+    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, NoSuchMember>, limit: Int? = nil,
+    offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) {
+    fatalError("No call of it compiles.")
+  }
+
   /// Describes what to find of the entity that has a class.
   ///
   /// ```swift

@@ -5,6 +5,13 @@ public import ArmatureModel
 
 /// Refusing texts and properties in the place of conditions and orders.
 extension ManagedObjectContext {
+  /// Refuses a name that the entity does not have.
+  @available(*, unavailable, message: "the entity has no property of this name")
+  public func fetch<Type: EntityType>(
+    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, NoSuchMember>, limit: Int? = nil,
+    offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> [Managed<Type>] { [] }
+
   /// Refuses a text.
   @available(
     *, unavailable,

@@ -28,6 +28,19 @@
     return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
+  /// Refuses what one object has: the value is compared as its type says, and no other error hides this one.
+  @available(
+    *, unavailable,
+    message:
+      "several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like"
+  )
+  public subscript<Value>(
+    dynamicMember property: KeyPath<Entity, Attribute<Value>>
+  ) -> QueryValue<Value> {
+    // Unavailable: no call of it compiles.
+    fatalError()
+  }
+
   /// Refuses what one object has, or none.
   @available(
     *, unavailable,

@@ -76,4 +76,64 @@ extension TypedQueryExpression {
     message: "the property is required, and so never absent: its type is not optional"
   )
   public static func != (left: Self, right: Never?) -> FetchPredicate { fatalError() }
+
+  /// Refuses a value that may be absent.
+  @available(
+    *, unavailable,
+    message:
+      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+  )
+  @_disfavoredOverload public static func == (left: Self, right: Constant?) -> FetchPredicate {
+    fatalError()
+  }
+
+  /// Refuses a value that may be absent.
+  @available(
+    *, unavailable,
+    message:
+      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+  )
+  @_disfavoredOverload public static func != (left: Self, right: Constant?) -> FetchPredicate {
+    fatalError()
+  }
+
+  /// Refuses a value that may be absent.
+  @available(
+    *, unavailable,
+    message:
+      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+  )
+  @_disfavoredOverload public static func < (left: Self, right: Constant?) -> FetchPredicate {
+    fatalError()
+  }
+
+  /// Refuses a value that may be absent.
+  @available(
+    *, unavailable,
+    message:
+      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+  )
+  @_disfavoredOverload public static func <= (left: Self, right: Constant?) -> FetchPredicate {
+    fatalError()
+  }
+
+  /// Refuses a value that may be absent.
+  @available(
+    *, unavailable,
+    message:
+      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+  )
+  @_disfavoredOverload public static func > (left: Self, right: Constant?) -> FetchPredicate {
+    fatalError()
+  }
+
+  /// Refuses a value that may be absent.
+  @available(
+    *, unavailable,
+    message:
+      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+  )
+  @_disfavoredOverload public static func >= (left: Self, right: Constant?) -> FetchPredicate {
+    fatalError()
+  }
 }
