@@ -21,7 +21,18 @@ extension EntityDescription {
   mutating func bind<Object: ManagedObject>(_ type: Object.Type) {
     let site = site
     className = "\(type)"
-    objectClass = ObjectClass(name: "\(type)", maker: type) { accessors(of: type, site: site) }
+    objectClass = ObjectClass(name: "\(type)", maker: type) {
+      members(of: type).compactMap { label, value in
+        guard let property = value as? any Accessor else { return nil }
+        // The compiler keeps the wrapper of a member under its name with an underscore.
+        return property.accessor(of: String(label.drop { $0 == "_" }), at: site)
+      }
+    } plainMembers: {
+      members(of: type).compactMap { label, value in
+        if value is any Accessor { return nil }
+        return label.hasPrefix(lazyPrefix) ? String(label.dropFirst(lazyPrefix.count)) : label
+      }
+    }
   }
 }
 
@@ -62,26 +73,24 @@ private func valueTest<Value: AttributeConvertible>(_ type: Value.Type) -> Value
   ValueTest(type, of: type.attributeType)
 }
 
-/// The accessors that a class declares, found by reflection on an object that has no properties.
-private func accessors<Object: ManagedObject>(
-  of type: Object.Type, site: DeclarationSite
-) -> [ObjectClass.Accessor] {
+/// What the compiler puts before the name of a lazy property that an object stores.
+private let lazyPrefix = "$__lazy_storage_$_"
+
+/// What objects of a class store beside what all objects do, found by reflection on an object that has no properties.
+private func members<Object: ManagedObject>(
+  of type: Object.Type
+) -> [(label: String, value: Any)] {
   let runtime = EntityRuntime(EntityDescription("\(type)"), index: 0, tree: EntityTree([]))
   let row = Row.allocate(runtime.shape.pointee)
   let object = Object(ObjectSeed(entries: runtime.table.entries, base: row.base))
   // It may be kept by what its `init` did.
   _ = Unmanaged.passRetained(runtime)
   row.state.insert(.ownsRuntime)
-  var accessors: [ObjectClass.Accessor] = []
+  var members: [(label: String, value: Any)] = []
   var mirror: Mirror? = Mirror(reflecting: object)
-  while let current = mirror {
-    for child in current.children {
-      guard let property = child.value as? any Accessor else { continue }
-      // The compiler keeps the wrapper of a member under its name with an underscore.
-      let member = child.label.map { String($0.drop { $0 == "_" }) } ?? ""
-      accessors.append(property.accessor(of: member, at: site))
-    }
+  while let current = mirror, current.subjectType != ManagedObject.self {
+    members += current.children.map { ($0.label ?? "", $0.value) }
     mirror = current.superclassMirror
   }
-  return accessors
+  return members
 }

@@ -11,6 +11,10 @@ enum AccessorCheck {
         " has objects of the class \(objectClass.name), which was not encoded. Bind it with"
           + " binding(_:in:), or they are plain objects.")
     }
+    for member in objectClass.plainMembers() {
+      guard let found = draft.find(member, in: entity) else { continue }
+      refusePlain(member, of: objectClass.name, draft[found], at: place, &findings)
+    }
     let accessors = objectClass.accessors()
     if accessors.isEmpty { return }
     let names = Dictionary(
@@ -53,6 +57,18 @@ enum AccessorCheck {
     draft.find(accessor.member, in: entity) == nil
       ? draft.propertySuggestion(for: accessor.member, in: entity)
       : " Write @Property(\(accessor.member.quotedForMessage))."
+  }
+
+  /// Refuses a stored property that hides one of the entity: what it is set to would not be saved.
+  private static func refusePlain(
+    _ member: String, of className: String, _ property: PropertyDescription,
+    at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    findings.error(
+      .hiddenProperty, at: place.property(property),
+      " must not be hidden by a stored property, but \(className) stores \(member.quotedForMessage) itself, so that it"
+        + " is neither saved nor validated. Write @Property(\(member.quotedForMessage)), or rename the member."
+    )
   }
 
   /// Refuses an accessor for what no object holds, and tells what reads it.

@@ -3,6 +3,8 @@ package struct ObjectClass: Sendable, Hashable, Codable {
   package let name: String
   /// The typed accessors that the class declares, in order.
   package let accessors: @Sendable () -> [Accessor]
+  /// The names of the other properties that objects of the class store.
+  package let plainMembers: @Sendable () -> [String]
   /// The class itself; `nil` after decoding, until it is bound again.
   package let maker: (any PropertyContainer.Type)?
 
@@ -54,11 +56,13 @@ package struct ObjectClass: Sendable, Hashable, Codable {
 
   package init(
     name: String, maker: (any PropertyContainer.Type)?,
-    accessors: @escaping @Sendable () -> [Accessor]
+    accessors: @escaping @Sendable () -> [Accessor],
+    plainMembers: @escaping @Sendable () -> [String] = { [] }
   ) {
     self.name = name
     self.maker = maker
     self.accessors = accessors
+    self.plainMembers = plainMembers
   }
 
   package init(from decoder: any Decoder) throws {

@@ -148,6 +148,8 @@ extension ModelIssue.Code {
 
   /// A class has an accessor for a property that does not exist.
   public static let unknownAccessor = Self(rawValue: "unknownAccessor")
+  /// A class stores a property itself that its entity has, and so hides it.
+  public static let hiddenProperty = Self(rawValue: "hiddenProperty")
   /// A class has an accessor for a fetched property, which no object holds.
   public static let fetchedAccessor = Self(rawValue: "fetchedAccessor")
   /// A class has an accessor for a name whose hash two properties have.
