@@ -134,7 +134,8 @@ package struct CustomSteps {
   package func cover(_ step: MigrationPlan.Step) -> Bool {
     switch step.fact {
     case .entityRemoved: drops(step.entity)
-    case .attributeRemoved, .relationshipRemoved: drops.contains(step.place)
+    case .attributeRemoved: drops.contains(step.place)
+    case .relationshipRemoved: drops.contains(step.place) || isOtherSideDropped(step)
     case .becameAbstract: isSplit(step)
     case .becameRelationship: isSplit(step) && isRead(step)
     case .relationshipAdded, .countsChanged: keepsInvalid || isSplit(step)
@@ -160,6 +161,15 @@ package struct CustomSteps {
       else { return true }
       return split.names.contains(property.name)
     }
+  }
+
+  /// Whether the links of a relationship that is gone are those of one whose links are dropped.
+  private func isOtherSideDropped(_ step: MigrationPlan.Step) -> Bool {
+    guard !names.severed.isEmpty, let property = step.property,
+      let former = names.oldEntity(of: step.entity)?.property(named: property)?.asRelationship,
+      let inverse = former.inverse, let destination = names.newEntity(of: former.destination)
+    else { return false }
+    return drops.contains("\(destination.name).\(inverse)")
   }
 
   private func isLinked(_ step: MigrationPlan.Step) -> Bool {

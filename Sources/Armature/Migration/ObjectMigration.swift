@@ -28,7 +28,7 @@ struct ObjectMigration {
     of rows: MigrationRows, to new: ManagedObjectModel, _ custom: [StoreMigration.Step],
     keepsInvalid: Bool, path: String, storeID: UUID
   ) throws {
-    let names = MigrationNames(from: rows.model, to: new)
+    let names = MigrationNames(from: rows.model, to: new, custom)
     (self.names, self.rows, self.path, self.storeID, date) = (names, rows, path, storeID, Date())
     plan = names.plan
     self.custom = try CustomSteps(custom, names, keepsInvalid: keepsInvalid)

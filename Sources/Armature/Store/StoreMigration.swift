@@ -61,7 +61,8 @@ public struct StoreMigration: Sendable {
   public enum Step: Sendable {
     /// Drops the values or the links of a property that is removed, or the objects of an entity that is.
     ///
-    /// Links to objects that are dropped are cleared.
+    /// Also the links of a relationship that leads elsewhere now, or whose number or other side has changed: it is a new
+    /// one then. Links to objects that are dropped are cleared.
     case drop(_ place: String)
     /// Computes an attribute that is new, or that changes, of old values.
     ///

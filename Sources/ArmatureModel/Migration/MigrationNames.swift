@@ -2,11 +2,24 @@
 package struct MigrationNames: Sendable {
   private let comparison: ModelComparison
 
-  package init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
+  /// - Parameter dropped: The places of properties whose links are not kept: relationships that lead elsewhere, or
+  ///   whose number or other side has changed, are new ones then.
+  package init(
+    from old: ManagedObjectModel, to new: ManagedObjectModel, dropping dropped: Set<String> = []
+  ) {
     var comparison = ModelComparison(from: old, to: new)
     comparison.compare()
+    let severed = dropped.isEmpty ? [] : comparison.changedLinks.intersection(dropped)
+    if !severed.isEmpty {
+      comparison = ModelComparison(from: old, to: new, severing: severed)
+      comparison.compare()
+    }
     self.comparison = comparison
+    self.severed = severed
   }
+
+  /// The places of relationships that are new ones, since the links of the old ones are dropped.
+  package let severed: Set<String>
 
   package var old: ManagedObjectModel { comparison.old }
   package var new: ManagedObjectModel { comparison.new }
@@ -44,5 +57,19 @@ package struct MigrationNames: Sendable {
       new: new.map { ($0.name, $0.renamingIdentifier) },
       old: old.map { ($0.name, $0.renamingIdentifier) }
     ).oldPositions.map { $0.map { old[$0] } }
+  }
+}
+
+extension ModelComparison {
+  /// The places of relationships whose old links may not be links of the new ones.
+  fileprivate var changedLinks: Set<String> {
+    Set(
+      changes.compactMap { change in
+        switch change.fact {
+        case .destinationChanged, .arityChanged, .inverseChanged, .countsChanged:
+          change.property.map { ModelDifference.place(change.entity, $0) }
+        default: nil
+        }
+      })
   }
 }

@@ -11,13 +11,16 @@ struct ModelComparison {
   var changes: [ModelDifference.Change] = []
   /// For each new hierarchy, by its root, the roots of the old hierarchies that are in it.
   private let oldRoots: [String: Set<String>]
+  /// The places of new relationships that are not taken for the old ones of their names.
+  private let severed: Set<String>
 
   init(
     from old: ManagedObjectModel, through between: [ManagedObjectModel] = [],
-    to new: ManagedObjectModel
+    to new: ManagedObjectModel, severing severed: Set<String> = []
   ) {
     self.old = old
     self.new = new
+    self.severed = severed
     versions = [old] + between + [new]
     let names: [[RenamingMatch.Named]] = versions.map { version in
       version.entities.map { ($0.name, $0.renamingIdentifier) }
@@ -38,9 +41,10 @@ struct ModelComparison {
       (new: new.entities[index], old: position.map { old.entities[$0] })
     }
     for (index, (entity, old)) in pairs.enumerated() where old != nil {
-      let names: [[RenamingMatch.Named]] = lineage(ofEntityAt: index).map { entity in
+      var names: [[RenamingMatch.Named]] = lineage(ofEntityAt: index).map { entity in
         entity.properties.map { ($0.name, $0.renamingIdentifier) }
       }
+      if !severed.isEmpty { names[names.count - 1] = namesWithoutSevered(of: entity) }
       properties[entity.name] = RenamingMatch(along: names, RenamingMatch.steps(names))
     }
     for (entity, old) in pairs {
@@ -51,6 +55,19 @@ struct ModelComparison {
       }
     }
     for position in entities.removed { note(.entityRemoved, old.entities[position].name) }
+  }
+
+  /// The names of a new entity's properties, where those that were severed have such as no property has.
+  private func namesWithoutSevered(of entity: EntityDescription) -> [RenamingMatch.Named] {
+    entity.properties.map { property in
+      let isSevered = severed.contains { place in
+        let parts = place.split(separator: ".")
+        return parts.count == 2 && property.name == parts[1]
+          && new.entity(entity.name, isKindOf: String(parts[0]))
+      }
+      return isSevered
+        ? ("\u{0}\(property.name)", nil) : (property.name, property.renamingIdentifier)
+    }
   }
 
   mutating func note(_ fact: ModelDifference.Fact, _ entity: String, _ property: String? = nil) {

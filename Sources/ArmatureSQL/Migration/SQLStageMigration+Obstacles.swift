@@ -10,7 +10,7 @@ extension SQLStageMigration {
     try host.check(old)
     try checkAdditions(to: old)
     try checkLinks(old)
-    let names = MigrationNames(from: old.model, to: model)
+    let names = names(from: old.model)
     let plan = names.plan
     let custom = try customSteps(names)
     let search = SQLObstacleSearch(

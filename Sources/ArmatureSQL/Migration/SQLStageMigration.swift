@@ -26,6 +26,11 @@ struct SQLStageMigration {
     (self.custom, self.keepsInvalid) = (custom, keepsInvalid)
   }
 
+  /// Which entities and properties are which, as the models and the custom steps say.
+  func names(from old: ManagedObjectModel) -> MigrationNames {
+    MigrationNames(from: old, to: model, custom)
+  }
+
   /// - Throws: As `CustomSteps` does.
   func customSteps(_ names: MigrationNames) throws -> CustomSteps {
     try CustomSteps(custom, names, keepsInvalid: keepsInvalid)
@@ -33,7 +38,7 @@ struct SQLStageMigration {
 
   /// The statements that would migrate the database.
   func statements(from old: SQLSchema) throws -> [SQLStatement] {
-    let names = MigrationNames(from: old.model, to: model)
+    let names = names(from: old.model)
     let migration = try migration(names, customSteps(names), old, nil)
     return host.statementsBefore(migration) + migration.steps.map(\.statement)
       + host.statementsBehind(migration)
@@ -48,7 +53,7 @@ struct SQLStageMigration {
     try host.check(oldSchema)
     try checkAdditions(to: oldSchema)
     try checkLinks(oldSchema)
-    let names = MigrationNames(from: oldSchema.model, to: model)
+    let names = names(from: oldSchema.model)
     let plan = names.plan
     let custom = try customSteps(names)
     let data = try host.externalData(of: oldSchema)
@@ -161,7 +166,7 @@ struct SQLStageMigration {
 
   /// Refuses what others have added to the tables that the statements would stop at, or lose.
   func checkAdditions(to old: SQLSchema) throws {
-    let names = MigrationNames(from: old.model, to: model)
+    let names = names(from: old.model)
     try host.check(migration(names, customSteps(names), old, nil))
   }
 

@@ -18,7 +18,7 @@ package struct SQLStepwiseStage {
   /// The mark of the model whose rows there are at the end.
   package var target: ModelMark { ModelMark(stage.model) }
 
-  private var names: MigrationNames { MigrationNames(from: old.model, to: stage.model) }
+  private var names: MigrationNames { stage.names(from: old.model) }
 
   /// Why nobody can say before the tables change whether all statements will be possible, as a clause; `nil` if it can
   /// be said.

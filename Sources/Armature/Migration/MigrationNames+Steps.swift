@@ -1,0 +1,15 @@
+package import ArmatureModel
+
+extension MigrationNames {
+  /// The names, where relationships are new ones whose links custom steps drop.
+  package init(
+    from old: ManagedObjectModel, to new: ManagedObjectModel, _ steps: [StoreMigration.Step]
+  ) {
+    self.init(
+      from: old, to: new,
+      dropping: Set(
+        steps.compactMap { step in
+          if case .drop(let place) = step { place } else { nil }
+        }))
+  }
+}
