@@ -60,7 +60,15 @@ extension ManagedObject {
   public final var isValid: Bool {
     if row.state.contains(.gone), goneFailure != nil { return false }
     if shape.pointee.concernsDerivations { return keepsRulesWhenDerived }
+    if hasRuleClosures { return ObjectValidator(self).failures().isEmpty }
     return keepsRules || lacksOthersOnly
+  }
+
+  /// Whether rules are closures over the object: the validator runs each once, and is asked at once.
+  @inline(__always) final var hasRuleClosures: Bool {
+    shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
+      runtime.uncountedProgram._withUnsafeGuaranteedRef { $0.hasClosures }
+    }
   }
 
   /// Whether the rules hold with the derived values that a save would compute.

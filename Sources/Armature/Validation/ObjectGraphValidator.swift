@@ -57,7 +57,9 @@ struct ObjectGraphValidator {
   ) -> ValidationReport {
     guard object.isThere else { return ValidationReport(object.denials) }
     var report = ValidationReport()
-    if !object.keepsRules { report = ValidationReport(ObjectValidator(object).failures()) }
+    if object.hasRuleClosures || !object.keepsRules {
+      report = ValidationReport(ObjectValidator(object).failures())
+    }
     if object.shape.pointee.hasUniqueIndexes, let failures = uniqueness?.failures(of: object),
       !failures.isEmpty
     {

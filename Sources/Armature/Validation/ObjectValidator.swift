@@ -19,11 +19,21 @@ struct ObjectValidator {
   /// properties, then of the rules over several of them.
   ///
   /// - Parameter refused: Properties that have been reported already: no rule about them is checked.
+  ///   Each closure runs once.
   func failures(excluding refused: Set<String> = []) -> [ValidationFailure] {
-    if program.isValid(object) { return [] }
-    // The closure of a rule has deleted it, or reset its context: no values are left to speak of.
+    let isValid =
+      program.hasClosures ? program.isValidApartFromClosures(object) : program.isValid(object)
+    if isValid && !program.hasClosures { return [] }
     if object.hasDroppedValues { return [object.changedDuringValidation] }
     var failures: [ValidationFailure] = []
+    if isValid {
+      for position in 0..<program.checks.count
+      where program.isClosure(position) && !reads(position, anyOf: refused) {
+        failures += self.failures(of: position)
+        if object.hasDroppedValues { return [object.changedDuringValidation] }
+      }
+      return failures
+    }
     var next = 0
     for property in program.properties {
       let isRefused = refused.contains(property.name)
@@ -39,6 +49,8 @@ struct ObjectValidator {
     }
     for position in next..<max(next, program.checks.count) where !reads(position, anyOf: refused) {
       failures += self.failures(of: position)
+      // The closure of a rule has deleted it, or reset its context: no values are left to speak of.
+      if object.hasDroppedValues { return [object.changedDuringValidation] }
     }
     return failures
   }
@@ -53,9 +65,14 @@ struct ObjectValidator {
     let isComplete = source.reads.allSatisfy {
       object.hasValue($0.place) || !program.isRequired($0) && !$0.isRequiredWhenDerived
     }
-    guard isComplete, let checks = program.checks.baseAddress,
-      !program.holds(checks + position, object), !readsMissing(source)
-    else { return [] }
+    guard isComplete, let checks = program.checks.baseAddress else { return [] }
+    if program.isClosure(position) {
+      guard program.applies(checks + position, object),
+        let failure = failure(ofClosure: source.rule), !readsMissing(source)
+      else { return [] }
+      return [failure]
+    }
+    guard !program.holds(checks + position, object), !readsMissing(source) else { return [] }
     guard let property = source.property else { return [failure(ofObjectRule: source.rule)] }
     let value = object.currentValue(property)
     if source.isComposite, case .composite(let elements)? = property.description.asAttribute?.type {
@@ -94,21 +111,22 @@ struct ObjectValidator {
   }
 
   private func failure(ofObjectRule rule: ValidationRule) -> ValidationFailure {
-    if case .custom(let name, _) = rule.requirement {
-      guard let check = rule.check else {
-        return failure(.unboundRule(name: name), rule, [], .null)
-      }
-      do {
-        _ = try check.holds(for: object)
-      } catch RuleCheck.Misuse.changesItsObject {
-        // An error of the program, whatever the rule's own severity and words are.
-        let rule = ValidationRule(rule.requirement, site: rule.site)
-        return failure(.changedDuringValidation, rule, [], .null)
-      } catch {
-        return failure(.threw(name: name, error: "\(error)"), rule, [], .null)
-      }
+    failure(.rule(rule.requirement, details: details(of: rule)), rule, [], .null)
+  }
+
+  /// Runs the closure of a rule, and tells what is wrong; `nil` if it holds.
+  private func failure(ofClosure rule: ValidationRule) -> ValidationFailure? {
+    guard case .custom(let name, _) = rule.requirement else { return nil }
+    guard let check = rule.check else { return failure(.unboundRule(name: name), rule, [], .null) }
+    do {
+      return try check.holds(for: object) ? nil : failure(ofObjectRule: rule)
+    } catch RuleCheck.Misuse.changesItsObject {
+      // An error of the program, whatever the rule's own severity and words are.
+      let rule = ValidationRule(rule.requirement, site: rule.site)
+      return failure(.changedDuringValidation, rule, [], .null)
+    } catch {
+      return failure(.threw(name: name, error: "\(error)"), rule, [], .null)
     }
-    return failure(.rule(rule.requirement, details: details(of: rule)), rule, [], .null)
   }
 
   /// The values that a rule speaks of.

@@ -64,6 +64,8 @@ final class ValidationProgram: @unchecked Sendable {
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
   private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
   let properties: [StoredProperty]
+  /// Whether any rule is a closure over the object.
+  let hasClosures: Bool
   /// Whether the rules read the values of the object alone, and run no code of the user.
   let isLocal: Bool
 
@@ -82,6 +84,7 @@ final class ValidationProgram: @unchecked Sendable {
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
     let predicates = predicates
+    hasClosures = compiler.checks.contains { $0.operation == .objectClosure }
     isLocal =
       entity.relationships.allSatisfy(\.isOptional)
       && compiler.sources.allSatisfy { source in
@@ -110,7 +113,19 @@ final class ValidationProgram: @unchecked Sendable {
   }
 
   /// Whether all rules about this object alone hold, warnings included.
-  func isValid(_ object: ManagedObject) -> Bool {
+  func isValid(_ object: ManagedObject) -> Bool { isValid(object) { _ in true } }
+
+  /// Whether all rules about this object alone hold that are no closures of the user.
+  func isValidApartFromClosures(_ object: ManagedObject) -> Bool {
+    isValid(object) { !isClosure($0) }
+  }
+
+  /// Whether a check runs code of the user for the object.
+  func isClosure(_ position: Int) -> Bool { checks[position].operation == .objectClosure }
+
+  @inline(__always) private func isValid(
+    _ object: ManagedObject, _ isMeant: (Int) -> Bool
+  ) -> Bool {
     guard object.isFilled() else { return false }
     let row = object.row
     for link in requiredLinks where !object.hasEnd(link) { return false }
@@ -118,8 +133,8 @@ final class ValidationProgram: @unchecked Sendable {
       let present = row.present(index)
       if present & required[index] != required[index] { return false }
     }
-    for index in 0..<checks.count where !holds(checks.baseAddress.unsafelyUnwrapped + index, object)
-    {
+    for index in 0..<checks.count
+    where isMeant(index) && !holds(checks.baseAddress.unsafelyUnwrapped + index, object) {
       return false
     }
     return true
@@ -173,7 +188,7 @@ final class ValidationProgram: @unchecked Sendable {
     }
   }
 
-  private func applies(_ check: UnsafePointer<Check>, _ object: ManagedObject) -> Bool {
+  func applies(_ check: UnsafePointer<Check>, _ object: ManagedObject) -> Bool {
     sources[check.pointee.rule].condition?.holds(object) ?? true
   }
 

@@ -33,6 +33,13 @@ import Testing
         """, "\(outcome)")
   }
 
+  @Test func `the places in a data dictionary are those that check prints`() throws {
+    let model = try write()
+    let outcome = try command.run(["schema", model, "--format", "markdown"])
+    #expect(outcome.status == 0 && outcome.result.contains("\(model):"), "\(outcome)")
+    #expect(!outcome.result.contains("script/"), "\(outcome)")
+  }
+
   @Test(arguments: [
     ("let model =", "let shop =", "It declares shop: choose with --model shop."),
     (

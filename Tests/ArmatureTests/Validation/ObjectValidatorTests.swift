@@ -1,4 +1,5 @@
 import Armature
+import Synchronization
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -202,5 +203,28 @@ import Testing
     item.code = "x"
     #expect(
       item.validate().map(\.message) == ["Item.code wants digits, not \"x\"", "Something is odd."])
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `the closure of a rule runs once in a validation`(holds: Bool, othersHold: Bool) throws {
+    let count = Mutex(0)
+    let (context, item) = try item {
+      Attribute("code", String?.self).length(1...3)
+      Rule(
+        "counted",
+        check: { _ in
+          count.withLock { $0 += 1 }
+          return holds
+        })
+    }
+    defer { context.reset() }
+    item.code = othersHold ? "x" : "too long"
+    #expect(item.validate().count == (holds ? 0 : 1) + (othersHold ? 0 : 1))
+    #expect(count.withLock { $0 } == 1)
+    #expect(item.isValid == (holds && othersHold))
+    #expect(count.withLock { $0 } == 2)
+    count.withLock { $0 = 0 }
+    #expect(context.validate().count == (holds ? 0 : 1) + (othersHold ? 0 : 1))
+    #expect(count.withLock { $0 } == 1)
   }
 }
