@@ -27,6 +27,7 @@ public struct TupleView<Content>: View {
 // FetchRequest, FetchedResults
 public protocol NSFetchRequestResult {}
 @MainActor @preconcurrency @propertyWrapper public struct FetchRequest<Result: NSFetchRequestResult> {
+  public init(entity: String) { absent() }
   public var wrappedValue: FetchedResults<Result> { absent() }
 }
 public struct FetchedResults<Result: NSFetchRequestResult> {}
@@ -42,6 +43,7 @@ public struct FetchedResults<Result: NSFetchRequestResult> {}
   public var projectedValue: Binding<Value> { absent() }
 }
 @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
+  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) { absent() }
   public var wrappedValue: Value {
     get { absent() }
     nonmutating set { absent() }
@@ -51,6 +53,8 @@ public struct FetchedResults<Result: NSFetchRequestResult> {}
   ) -> Binding<Subject> { absent() }
 }
 @propertyWrapper @dynamicMemberLookup public struct Bindable<Value> {
+  @available(*, unavailable, message: "The wrapped value must be an object that conforms to Observable")
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
   public var wrappedValue: Value
   public var projectedValue: Bindable<Value> { self }
 }
@@ -60,8 +64,8 @@ extension Bindable where Value: AnyObject {
   ) -> Binding<Subject> { absent() }
 }
 extension Bindable where Value: AnyObject, Value: Observable {
-  public init(wrappedValue: Value) { absent() }
-  public init(_ wrappedValue: Value) { absent() }
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
 // List, ForEach, DynamicViewContent

@@ -236,6 +236,34 @@ final class TankerObject: ShipObject {
     #expect(context.registeredObjects.count == 2)
   }
 
+  /// A class that has forgotten `@Property`, in each way in which an object can store something.
+  final class Leaky: ManagedObject {
+    var note: String?
+    lazy var place = "here"
+    let since = 1900
+    var visits = 0
+  }
+
+  @Test func `a stored property that hides one of the entity is found when the model is built`() {
+    let error = #expect(throws: ModelError.self) {
+      try ManagedObjectModel("Leaks") {
+        Entity("Leaky", class: Leaky.self) {
+          Attribute("note", String?.self)
+          Attribute("place", String?.self)
+          Attribute("since", Int.self)
+          // A name of what all objects store.
+          Attribute("row", Int?.self)
+        }
+      }
+    }
+    #expect(error?.issues.map(\.code) == [.hiddenProperty, .hiddenProperty, .hiddenProperty])
+    #expect(error?.issues.compactMap(\.property).sorted() == ["note", "place", "since"])
+    #expect(
+      error?.issues.first?.message
+        == "Leaky.note must not be hidden by a stored property, but Leaky stores \"note\" itself, so that it is"
+        + " neither saved nor validated. Write @Property(\"note\"), or rename the member.")
+  }
+
   @Test func `a class under another inherits its accessors`() throws {
     let ship = EntityBody.ship
     let model = try ManagedObjectModel("Tankers") {
@@ -274,33 +302,5 @@ extension EntityBody {
     Relationship("harbour", to: "Harbour", inverse: "ships")
     Relationship("sisters", to: entity, .toMany, inverse: "sisters")
     Relationship("cargo", to: "Crate", .ordered, inverse: "ship")
-  }
-
-  /// A class that has forgotten `@Property`, in each way in which an object can store something.
-  final class Leaky: ManagedObject {
-    var note: String?
-    lazy var place = "here"
-    let since = 1900
-    var visits = 0
-  }
-
-  @Test func `a stored property that hides one of the entity is found when the model is built`() {
-    let error = #expect(throws: ModelError.self) {
-      try ManagedObjectModel("Leaks") {
-        Entity("Leaky", class: Leaky.self) {
-          Attribute("note", String?.self)
-          Attribute("place", String?.self)
-          Attribute("since", Int.self)
-          // A name of what all objects store.
-          Attribute("row", Int?.self)
-        }
-      }
-    }
-    #expect(error?.issues.map(\.code) == [.hiddenProperty, .hiddenProperty, .hiddenProperty])
-    #expect(error?.issues.compactMap(\.property).sorted() == ["note", "place", "since"])
-    #expect(
-      error?.issues.first?.message
-        == "Leaky.note must not be hidden by a stored property, but Leaky stores \"note\" itself, so that it is"
-        + " neither saved nor validated. Write @Property(\"note\"), or rename the member.")
   }
 }
