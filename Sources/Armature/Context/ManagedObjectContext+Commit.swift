@@ -153,7 +153,8 @@ extension ValidationReport {
     let places = Dictionary(
       zip(changes.indices.map(changes.key(at:)), changes.indices), uniquingKeysWith: { $1 })
     let ranked = failures.enumerated().map { position, failure in
-      (place: failure.objectID.flatMap { places[$0.key] } ?? .max, position: position, failure: failure)
+      let place = failure.objectID.flatMap { places[$0.key] } ?? .max
+      return (place: place, position: position, failure: failure)
     }
     let sorted = ranked.sorted { left, right in
       (left.place, left.position) < (right.place, right.position)

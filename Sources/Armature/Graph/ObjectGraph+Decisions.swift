@@ -1,11 +1,5 @@
 import ArmatureModel
 
-/// Values of a constraint that some objects share.
-struct SharedValues {
-  let constraint: Int
-  let values: [AttributeValue]
-}
-
 /// What was decided by unique values, and becomes of it.
 extension ObjectGraph {
   /// The values that a report says are not unique.
