@@ -41,7 +41,8 @@ struct ObjectGraphValidator {
       // Most objects are valid by rules that look at nothing else: not even a reference is counted.
       let isFine = reference._withUnsafeGuaranteedRef { object in
         object.isThere
-          ? !(someAgree && object.shape.pointee.hasUniqueIndexes) && object.keepsRules
+          ? !(someAgree && object.shape.pointee.hasUniqueIndexes)
+            && !object.hasRuleClosures && object.keepsRules
           : !object.isDenied
       }
       if isFine { continue }

@@ -140,7 +140,8 @@ import Testing
     #expect("\(try #require(error))".contains("migration: .custom"), "\(change)")
     let container = try PersistentContainer(
       model: change.new(), store: kind.store(path), migration: .custom(change.remedy))
-    let migrated = try container.makeContext().fetch("Plant", orderedBy: [.ascending("name")])
+    let after = container.makeContext()
+    let migrated = try after.fetch("Plant", orderedBy: [.ascending("name")])
     #expect(migrated.map { $0["name"] } == ["Basil", "Mint", "Sage"])
     #expect(try container.verify().isValid)
     kind.expectWhole(path)
