@@ -27,15 +27,9 @@ extension Date {
 }
 
 extension Decimal {
-  /// The quotient of two numbers, with up to 38 digits.
+  /// Refuses a division, which is Foundation's alone.
+  @available(*, unavailable, message: "import Foundation to divide decimal numbers")
   @_disfavoredOverload public static func / (left: Decimal, right: Decimal) -> Decimal {
-    quotient(left, right)
-  }
-  /// Divides a number by another one.
-  @_disfavoredOverload public static func /= (left: inout Decimal, right: Decimal) {
-    left = quotient(left, right)
+    fatalError("No call of it compiles.")
   }
 }
-
-/// That of Foundation: outside of the type its operator is favoured.
-private func quotient(_ left: Decimal, _ right: Decimal) -> Decimal { left / right }

@@ -316,7 +316,7 @@ extension ManagedObjectContext {
       // Most objects are valid by rules that look at nothing else: they are only walked over.
       let rest =
         registeredObjects.filter { object in
-          object.shape.pointee.hasUniqueIndexes || !object.keepsRules
+          object.shape.pointee.hasUniqueIndexes || object.hasRuleClosures || !object.keepsRules
         } + deletedObjects.filter(\.isDenied)
       return ObjectGraphValidator(graph).report(on: rest)
     }
