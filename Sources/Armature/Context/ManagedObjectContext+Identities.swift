@@ -110,6 +110,8 @@ extension ManagedObjectContext {
   /// Has links lead to the objects that have the values now.
   private func move(_ moved: [Int32: ManagedObject?]) throws {
     var report = ValidationReport()
+    // All members of a list at once: two of them may have swapped their values.
+    var lists: [MovedList: [Handle: ManagedObject]] = [:]
     for (position, link) in graph.decisions.links.enumerated() {
       guard let holder = moved[link.finding],
         let owner = graph.slots.pointee.object(link.owner),
@@ -119,8 +121,11 @@ extension ManagedObjectContext {
       let property = owner.runtime.properties[Int(link.property)]
       let isLost = graph.decisions.lostLinks.contains(position)
       guard graph.leads(link) || isLost && owner.hasNoEnd(property) else { continue }
-      if let holder {
-        try owner.lead(property, to: holder, insteadOf: finding.handle)
+      if let holder, property.kind == .object {
+        try owner.setProperty(.object(holder), property)
+      } else if let holder {
+        lists[MovedList(owner: link.owner, property: link.property), default: [:]][
+          finding.handle] = holder
       } else {
         let value = finding.values[0]
         report.append(
@@ -133,9 +138,23 @@ extension ManagedObjectContext {
       }
     }
     guard report.isValid else { throw report }
+    for (list, holders) in lists.sorted(by: { $0.key < $1.key }) {
+      guard let owner = graph.slots.pointee.object(list.owner) else { continue }
+      try owner.replaceMembers(of: owner.runtime.properties[Int(list.property)], by: holders)
+    }
     for (position, holder) in moved {
       guard let holder else { continue }
       graph.decisions.findings[Int(position)].handle = holder.row.handle
+    }
+  }
+
+  /// A to-many relationship of an object, of which members are replaced.
+  private struct MovedList: Hashable, Comparable {
+    let owner: Handle
+    let property: UInt16
+
+    static func < (left: MovedList, right: MovedList) -> Bool {
+      (left.owner, left.property) < (right.owner, right.property)
     }
   }
 
@@ -186,18 +205,26 @@ extension ManagedObject {
     property.kind == .objects || row.link(property.place).handle.isNone
   }
 
-  /// Has a relationship lead to another object than before, at the same place.
-  fileprivate final func lead(
-    _ property: StoredProperty, to object: ManagedObject, insteadOf former: Handle
+  /// Has other objects be members of a relationship, each at the place of the one that it replaces, or at the end.
+  ///
+  /// - Parameter holders: The new members by those that they replace.
+  fileprivate final func replaceMembers(
+    of property: StoredProperty, by holders: [Handle: ManagedObject]
   ) throws(ManagedObjectError) {
-    if property.kind == .object { return try setProperty(.object(object), property) }
-    var members = related(property.place)
-    let position = members.firstIndex { $0.row.handle == former }
-    members.removeAll { $0 === object }
-    if let position = members.firstIndex(where: { $0.row.handle == former }) {
-      members[position] = object
-    } else {
-      members.insert(object, at: min(position ?? members.count, members.count))
+    let former = related(property.place)
+    let kept = Set(former.map(\.row.handle).filter { holders[$0] == nil })
+    var seen = kept
+    var members: [ManagedObject] = []
+    for member in former {
+      guard let holder = holders[member.row.handle] else {
+        members.append(member)
+        continue
+      }
+      if seen.insert(holder.row.handle).inserted { members.append(holder) }
+    }
+    for (_, holder) in holders.sorted(by: { $0.key < $1.key })
+    where seen.insert(holder.row.handle).inserted {
+      members.append(holder)
     }
     try setProperty(.objects(members), property)
   }

@@ -121,6 +121,7 @@ extension ManagedObjectContext {
       } catch let report as ValidationReport {
         guard let state = decisionState, try state.isOutdated() else { throw report }
         decideInNewState()
+        try DeletionRollback(self).run()
         try decideAgain()
       }
       transaction = try commit([mark, merges].compactMap(\.self))

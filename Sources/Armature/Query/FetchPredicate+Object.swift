@@ -6,8 +6,7 @@ extension FetchPredicate {
   /// ```swift
   /// let isLong = try FetchPredicate.comparison(.keyPath(["pages"]), .greater, 100).holds(for: book)
   /// ```
-  /// The object need not be in a context. Without one, the ID of another object in the condition can
-  /// be compared, but its properties have no value.
+  /// The object must be in a context: without one, its relationships are unknown.
   ///
   /// - Throws: ``/Armature/FetchPredicateError`` if the condition does not suit the object's entity, or has a
   ///   variable without a value: give it one with `binding(_:)`; ``/Armature/ManagedObjectError`` for an object that was

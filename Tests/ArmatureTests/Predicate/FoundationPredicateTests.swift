@@ -177,7 +177,9 @@ private struct Wanted: Codable, Sendable {
 
   @Test func `a predicate becomes a condition that finds the same`() throws {
     let model = try PredicateFixture.model()
-    let works = try PredicateFixture.works(in: ManagedObjectContext(model: model))
+    let context = ManagedObjectContext(model: model)
+    defer { withExtendedLifetime(context) {} }
+    let works = try PredicateFixture.works(in: context)
     for row in Self.rows {
       let condition = try FetchPredicate(row.predicate, in: model)
       #expect(condition.description == row.text)
