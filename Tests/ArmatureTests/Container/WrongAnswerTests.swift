@@ -138,8 +138,8 @@ import Testing
     let error = #expect(throws: PersistentStoreError.self) { try context.save() }
     #expect(
       error?.description.hasPrefix(
-          "A store's commit(_:) must name what conflicts, but names nothing. Somebody has damaged these data, or the "
-            + "store has a mistake") == true)
+        "A store's commit(_:) must name what conflicts, but names nothing. Somebody has damaged these data, or the "
+          + "store has a mistake") == true)
     store.conflicts = nil
     try context.save()
     #expect(try container.makeContext().existingObject(with: a)["n"] == 4)

@@ -28,7 +28,9 @@ struct HistoryImage {
       }
       token = save.token
     }
-    if try store.reader().token()?.number != token?.number { return "the history ends with \(token as Any)" }
+    if try store.reader().token()?.number != token?.number {
+      return "the history ends with \(token as Any)"
+    }
     return image.difference(from: account, model).map { "the history leads elsewhere: \($0)" }
   }
 
