@@ -9,11 +9,13 @@ extension ManagedObjectContext {
 
   /// Has the store take all changes, if there is one.
   ///
-  /// - Parameter marks: Where the save may go back to, the last first.
+  /// - Parameters:
+  ///   - marks: Where the save may go back to, the last first.
+  ///   - mayEndSteps: Whether the save may begin again without the steps of undo.
   /// - Returns: What was saved; `nil` if nobody wants to know.
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` for what conflicts were resolved to, or what the
   ///   store throws.
-  func commit(_ marks: [ChangeJournal.Mark]) throws -> StoreTransaction? {
+  func commit(_ marks: [ChangeJournal.Mark], mayEndSteps: Bool) throws -> StoreTransaction? {
     guard let store = graph.store else {
       return tellsOfSaves ? StoreChanges(of: graph).transaction : nil
     }
@@ -75,6 +77,8 @@ extension ManagedObjectContext {
           try resolve(conflicts)
           decided = graph.mark(beginsStep: false)
           try decideAgain()
+          // The save begins again without the steps of undo.
+          if graph.journal.hasMetErased, mayEndSteps { throw StoreConflicts.ofState }
           changes.end()
           UndoHistory(graph).loadLists()
           changes = StoreChanges(of: graph)

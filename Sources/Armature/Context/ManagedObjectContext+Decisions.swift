@@ -66,7 +66,9 @@ extension ManagedObjectContext {
   private func findReaders(
     of objects: [ManagedObject], _ searches: [InversePaths.Search], _ state: StateReader?
   ) throws {
-    let ids = objects.filter { $0.row.version != 0 }.map(\.objectID)
+    // What others have deleted, and comes back with the save, has no version, and links may lead to it.
+    let ids = objects.filter { $0.row.version != 0 || $0.row.state.contains(.updated) }
+      .map(\.objectID)
     if ids.isEmpty { return }
     for search in searches {
       let isRead = FetchPredicate.leads(

@@ -61,7 +61,10 @@ extension ManagedObjectContext {
     }
     // What a parent inserts its children may have read before it is saved.
     try takeOver(registered { $0.kind != .delete }, &events)
-    let deleted = registered { $0.kind == .delete }
+    // Lists may have members that nobody has looked at.
+    let deleted = changes.filter { $0.kind == .delete }.compactMap { change in
+      merged.object(with: change.id) ?? merged.unreadObject(with: change.id)
+    }
     // It may be there again: somebody has brought it back since, or a parent has taken back a deletion that a
     // child has saved.
     let rows = try graph.storedRows(of: deleted)

@@ -60,10 +60,12 @@ extension ManagedObjectContext {
   private func saveUniqueChanges() throws -> SavedChanges {
     var mark: ChangeJournal.Mark?
     var hasAsked = false
+    let mayEndSteps = graph.journal.isBetweenSteps
+    graph.journal.hasMetErased = false
     do {
       while true {
         do {
-          let changes = try saveChanges(mark)
+          let changes = try saveChanges(mark, mayEndSteps: mayEndSteps)
           if let mark { graph.keepChanges(since: mark) }
           return changes
         } catch let report as ValidationReport {
@@ -83,6 +85,11 @@ extension ManagedObjectContext {
           }
           graph.goBack(to: former)
           hasAsked = false
+        } catch is MetErased {
+          if let former = mark.take() { graph.goBack(to: former) }
+          UndoHistory(graph).endRecording()
+          graph.journal.hasMetErased = false
+          hasAsked = false
         }
       }
     } catch {
@@ -91,10 +98,18 @@ extension ManagedObjectContext {
     }
   }
 
+  /// The store has an object again of which the steps of undo know that it was deleted: the save begins again without
+  /// them.
+  private struct MetErased: Error {}
+
   /// Makes all changes last, or none of them.
   ///
-  /// - Parameter merges: Since when inserted objects were merged into saved ones.
-  private func saveChanges(_ merges: ChangeJournal.Mark?) throws -> SavedChanges {
+  /// - Parameters:
+  ///   - merges: Since when inserted objects were merged into saved ones.
+  ///   - mayEndSteps: Whether the steps of undo may be forgotten for objects that others have brought back.
+  private func saveChanges(
+    _ merges: ChangeJournal.Mark?, mayEndSteps: Bool
+  ) throws -> SavedChanges {
     saveState = .saving
     decisionState = graph.store.map { DecisionState($0, mayBeCertified: true) }
     defer { (saveState, decisionState) = (.idle, nil) }
@@ -124,14 +139,16 @@ extension ManagedObjectContext {
         try DeletionRollback(self).run()
         try decideAgain()
       }
-      transaction = try commit([mark, merges].compactMap(\.self))
+      if mayEndSteps, graph.journal.hasMetErased { throw MetErased() }
+      transaction = try commit(
+        [mark, merges].compactMap(\.self), mayEndSteps: mayEndSteps)
       // The next save derives again.
       if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
     } catch {
       if let mark { graph.goBack(to: mark) }
       // What seems wrong may only be what could not be read.
       try graph.throwStoreError()
-      throw error
+      throw mayEndSteps && graph.journal.hasMetErased ? MetErased() : error
     }
     if let mark { graph.keepChanges(since: mark) }
     endDecisions()

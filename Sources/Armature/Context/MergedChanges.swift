@@ -13,6 +13,14 @@ struct MergedChanges {
     return graph.slots.pointee.anyObject(handle)
   }
 
+  /// The object with an ID that links may lead to, but that nobody has read.
+  func unreadObject(with id: ManagedObjectID) -> ManagedObject? {
+    guard let handle = graph.keys.handle(forKey: id.key), graph.slots.pointee[handle].isThere,
+      graph.slots.pointee[handle].entity == graph.model.index(of: id.entityName)
+    else { return nil }
+    return graph.object(handle)
+  }
+
   /// Notes that others have inserted or changed an object; one that was gone is there again.
   ///
   /// One that this context has not heard of is taken up only for those who listen: they may find it now.

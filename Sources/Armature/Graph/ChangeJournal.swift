@@ -66,6 +66,9 @@ struct ChangeJournal {
   private(set) var isLate = false
   private(set) var hasLate = false
 
+  /// Whether the store has an object again that only the steps of undo have, and they could not be forgotten.
+  var hasMetErased = false
+
   /// Whether there is a mark to go back to.
   var isRecording: Bool { !marks.isEmpty }
 

@@ -83,11 +83,14 @@ struct GraphAgreement {
           for: loaded.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
           of: runtime.entity)
         for (object, ids) in zip(loaded, stored) {
+          // What is gone is no member any more, though a list without an inverse may still name it.
           let keys = object.row.list(property.place).pointee.committedHandles
-            .map { graph.slots.pointee[$0].key }
+            .filter { !graph.slots.pointee.isLost($0) }.map { graph.slots.pointee[$0].key }
+          let stored = ids.map(\.key).filter { key in
+            graph.keys.handle(forKey: key).map { !graph.slots.pointee.isLost($0) } ?? true
+          }
           let isSame =
-            relationship.arity == .ordered
-            ? keys == ids.map(\.key) : Set(keys) == Set(ids.map(\.key))
+            relationship.arity == .ordered ? keys == stored : Set(keys) == Set(stored)
           if !isSame {
             broken.append(
               "\(object.objectID).\(property.name) has \(keys), and the store \(ids.map(\.key)).")
@@ -111,7 +114,13 @@ extension ManagedObject {
   /// The first attribute or to-one relationship that was saved with another value than a row has.
   fileprivate final func firstProperty(notIn stored: StoreRow) -> String? {
     zip(runtime.persistentProperties, stored.values).first { property, value in
-      property.kind != .objects && self.value(of: property, in: row.committed ?? row) != value
+      let saved = row.committed ?? row
+      if property.kind == .objects { return false }
+      // A link to what is gone is none, on both sides.
+      if property.kind == .object, row.slots.pointee.isLost(saved.link(property.place).handle) {
+        return false
+      }
+      return self.value(of: property, in: saved) != value
     }?.0.name
   }
 }

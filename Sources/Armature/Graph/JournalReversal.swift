@@ -25,7 +25,7 @@ struct JournalReversal {
       let isChanged = row.isChanged(place)
       graph.journal.append(
         .value(row.value(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
-      _ = row.setValue(value, place)
+      _ = row.setValue(former(value, object, target, isSaved: isSaved), place)
       row.setChanged(place, target.wasChanged || isSaved)
       if target.isFirst { revert(.firstChange(row.handle), isSaved: isSaved) }
     case .stored(let value, let target):
@@ -56,6 +56,17 @@ struct JournalReversal {
       bringBack(object)
     case .overtaken, .late: break
     }
+  }
+
+  /// The value that a property gets back: one that had not changed has what is saved, and others may have saved
+  /// another value since.
+  private func former(
+    _ value: AttributeValue, _ object: ManagedObject, _ target: JournalEntry.Target, isSaved: Bool
+  ) -> AttributeValue {
+    guard graph.journal.direction == .goingBack, !target.wasChanged, !isSaved,
+      let committed = object.row.committed
+    else { return value }
+    return committed.value(object.place(of: target))
   }
 
   /// Gives a value back that was set without a note of the change.

@@ -53,4 +53,9 @@ extension SlotTable {
       [.erased, .withdrawn].contains($0.row.state.life)
     } ?? false
   }
+
+  /// Whether a slot has an object that no row belongs to any more.
+  func isLost(_ handle: Handle) -> Bool {
+    !handle.isNone && (self[handle].isGone || isErased(handle))
+  }
 }

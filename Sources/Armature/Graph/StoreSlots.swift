@@ -17,12 +17,21 @@ struct StoreSlots {
   func handle(ofStored id: ManagedObjectID) -> Handle { handle(ofStored: handle(of: id)) }
 
   private func handle(ofStored handle: Handle) -> Handle {
-    // The steps of undo start from that it is deleted, and cannot be gone over any more. The objects that
-    // they have are freed later: rows are being taken up.
-    if graph.slots.pointee.isErased(handle), graph.journal.isBetweenSteps {
-      UndoHistory(graph).endRecording()
-    }
+    endSteps(behind: handle)
     return bringBack(handle)
+  }
+
+  /// Forgets the steps of undo that start from the deletion of an object which others have brought back: they cannot
+  /// be gone over any more. A save has to end first.
+  ///
+  /// The objects that the steps have are freed later: rows are being taken up.
+  private func endSteps(behind handle: Handle) {
+    guard graph.slots.pointee.isErased(handle) else { return }
+    if graph.journal.isBetweenSteps {
+      UndoHistory(graph).endRecording()
+    } else {
+      graph.journal.hasMetErased = true
+    }
   }
 
   /// The same of a key.
@@ -113,10 +122,7 @@ struct StoreSlots {
       return handle
     }
     guard hasRow(handle, entity) else { return handle }
-    // The objects that the steps of undo have are freed later: a read may be under way.
-    if graph.slots.pointee.isErased(handle), graph.journal.isBetweenSteps {
-      UndoHistory(graph).endRecording()
-    }
+    endSteps(behind: handle)
     return bringBack(handle)
   }
 
