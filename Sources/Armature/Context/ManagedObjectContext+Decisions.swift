@@ -66,9 +66,7 @@ extension ManagedObjectContext {
   private func findReaders(
     of objects: [ManagedObject], _ searches: [InversePaths.Search], _ state: StateReader?
   ) throws {
-    // What others have deleted, and comes back with the save, has no version, and links may lead to it.
-    let ids = objects.filter { $0.row.version != 0 || $0.row.state.contains(.updated) }
-      .map(\.objectID)
+    let ids = objects.filter { $0.row.version != 0 }.map(\.objectID)
     if ids.isEmpty { return }
     for search in searches {
       let isRead = FetchPredicate.leads(

@@ -42,37 +42,6 @@ import Testing
     let fresh = try store.container.makeContext().existingObject(with: tag.objectID)
     #expect(fresh["uses"] == 1 && fresh["text"] == "edited")
     #expect(try store.container.verify().isValid)
-    #expect(!here.canUndo || !recordsUndo)
-  }
-
-  @Test(arguments: StoreKind.allCases, [false, true])
-  func `what leads one way to an object that comes back derives again`(
-    kind: StoreKind, isMerging: Bool
-  ) throws {
-    let model = try ManagedObjectModel("Notes") {
-      Entity("Item") { Attribute("n", Int.self).default(1) }
-      Entity("Note") {
-        Relationship("about", to: "Item")
-        Attribute("number", Int?.self).derived(from: .keyPath(["about", "n"]))
-      }
-    }
-    let store = try AnyStore(kind, model)
-    let (here, others) = (store.container.makeContext(), store.container.makeContext())
-    here.mergePolicy = .objectTrumps
-    here.mergesChangesAutomatically = isMerging
-    let (item, note) = (try others.insert("Item"), try others.insert("Note"))
-    try note.setValue(item, forKey: "about")
-    try others.save()
-    let mine = try here.existingObject(with: item.objectID)
-    try mine.setValue(7, forKey: "n")
-    try others.delete(item)
-    try others.save()
-    do { try here.save() } catch is MergeConflicts {}
-    let fresh = store.container.makeContext()
-    let found = try fresh.existingObject(with: note.objectID)
-    let end = try found.objectIDs(forRelationshipNamed: "about").first
-    #expect(found["number"] == (end == nil ? .null : 7))
-    #expect(try store.container.verify().failures.allSatisfy { $0.code != "value.derived" })
   }
 
   @Test(arguments: StoreKind.allCases)
