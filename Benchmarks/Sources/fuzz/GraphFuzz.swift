@@ -195,7 +195,6 @@ private struct PlainHistory {
 
   private mutating func save() throws -> String? {
     trace.note("save")
-    let dangling = reference.present.filter(reference.isDangling)
     let pending = (context.insertedObjects + context.updatedObjects).map { Int($0.objectID.key) }
     do {
       try context.save()
@@ -203,14 +202,12 @@ private struct PlainHistory {
       for failure in report {
         guard let number = failure.objectID.map({ Int($0.key) }) else { return "\(failure)" }
         let isRight =
-          reference.isDangling(number) || reference.isDenied(number)
-          || reference.isDuplicate(number) { _ in true }
+          reference.isDenied(number) || reference.isDuplicate(number) { _ in true }
         if !isRight { return "it must be saved, but \(failure)" }
       }
       return report.isValid ? "it is refused without an error" : nil
     }
     if reference.hasDenials { return "a deletion that is denied is saved" }
-    if let number = pending.first(where: dangling.contains) { return "\(number) must be refused" }
     if let number = pending.first(where: {
       reference.isThere($0) && reference.isDuplicate($0) { _ in true }
     }) {
