@@ -52,9 +52,8 @@ struct HalfTransaction {
       let former = row.committed?.link(place).handle ?? .none
       return !deleted.contains(former) || !row.link(place).handle.isNone
     case .objects:
-      let plan = object.shape.pointee.link(at: place)
-      // The members tell themselves.
-      if plan.pointee.hasInverse, !plan.pointee.isInverseToMany { return false }
+      // Members with a to-one relationship tell themselves, and a pair of many to many is one row for both sides.
+      if object.shape.pointee.link(at: place).pointee.hasInverse { return false }
       let (added, removed) = row.list(place).pointee.editedMembers
       return !added.isEmpty || !deleted.isSuperset(of: removed)
     default: return false

@@ -147,7 +147,7 @@ struct TransactionWriter {
     else { return }
     let property = properties[links.property]
     let place = property.place
-    // What moves stays a member: to take it out would change its other side, too.
+    // A member that moves stays one, unless others have taken it out: its other side does not change.
     let moved = links.moved
     for id in links.removed where !moved.contains(id) {
       guard let member = self.object(id) else { continue }
@@ -155,9 +155,7 @@ struct TransactionWriter {
         try object.remove(member, place)
       }
     }
-    let link = object.shape.pointee.link(at: place)
-    let isToldByMembers = link.pointee.hasInverse && !link.pointee.isInverseToMany
-    for id in links.added where !(isToldByMembers && moved.contains(id)) {
+    for id in links.added where !moved.contains(id) {
       guard let member = target(id, property, object, position) else { continue }
       attempt(position) { () throws(ManagedObjectError) in try object.add(member, place)
       }
@@ -181,7 +179,8 @@ struct TransactionWriter {
     let list = object.loadedList(place).pointee
     let moved = links.moved
     let last = links.added.filter { id in
-      moved.contains(id) || !(self.object(id).map { list.contains($0.row.handle) } ?? false)
+      let isMember = self.object(id).map { list.contains($0.row.handle) } ?? false
+      return moved.contains(id) == isMember
     }
     return ListOrder(
       object: object, place: place, links: links, last: last.compactMap { self.object($0) })

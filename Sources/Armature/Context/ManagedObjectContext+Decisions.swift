@@ -26,25 +26,6 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reads lists again that are to be saved in another order, where they may be older than the state that the save
-  /// decides in: the order is one of all members, and what others have added keeps its place among them.
-  ///
-  /// - Throws: What the store throws.
-  func readForOrders() throws {
-    guard runtime.hasOrderedProperties, decisionState != nil else { return }
-    let updated = graph.slots.pointee.objects(graph.changes.updated).filter(\.hasRow)
-    for (entity, objects) in updated.grouped(byEntity: { $0.shape.pointee.index }) {
-      for property in graph.runtime(at: entity).orderedProperties {
-        let placed = objects.filter {
-          $0.row.isChanged(property.place) && $0.row.list(property.place).pointee.delta.isPlaced
-        }
-        if placed.isEmpty { continue }
-        guard let state = try StateReader(self) else { return }
-        try state.compareLists(of: placed, property.name)
-      }
-    }
-  }
-
   /// Brings everything up to date along which those are found that derive values from some objects.
   ///
   /// - Throws: What the store throws.

@@ -26,7 +26,10 @@ extension ManagedObjectContext {
   /// Whether a save would take everything that the context has read for the state of the store.
   private var isCertified: Bool {
     get throws {
-      guard let store = graph.store, let token = store.certificate.token else { return false }
+      // Hooks may write to an object that is read, which counts as no change.
+      guard !runtime.hasCustomClasses, let store = graph.store,
+        let token = store.certificate.token
+      else { return false }
       return try store.reader().state() == token
     }
   }

@@ -247,7 +247,6 @@ extension ManagedObjectContext {
 
   /// Validates everything that is to be saved by the state that the save decides in.
   func validateInState(_ mark: ChangeJournal.Mark?) throws {
-    try readForOrders()
     try readForRules()
     try inDecisionState { try validatePending(mark) }
   }

@@ -81,7 +81,7 @@ struct StateReader {
   // MARK: Lists
 
   /// Has the lists of some objects be those of the state, with what has changed here.
-  func compareLists(of objects: [ManagedObject], _ name: String) throws {
+  private func compareLists(of objects: [ManagedObject], _ name: String) throws {
     for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
       guard let property = runtime.property(named: name), property.kind == .objects else {

@@ -30,8 +30,6 @@ package final class EntityRuntime: @unchecked Sendable {
   /// The relationships that may lead to objects that were deleted.
   let dangling: Set<String>
   let derivedProperties: [StoredProperty]
-  /// The ordered relationships that stores keep.
-  let orderedProperties: [StoredProperty]
   /// The properties whose values the class wants to look at when they are validated.
   let validatedProperties: [StoredProperty]
   /// The attributes that identify an object to a human.
@@ -71,9 +69,6 @@ package final class EntityRuntime: @unchecked Sendable {
       names: properties.map(\.name), places: places,
       aliases: Self.aliases(of: properties, tree.shapes(of: entity.name)))
     derivedProperties = properties.filter { $0.description.asAttribute?.derivation != nil }
-    orderedProperties = persistentProperties.filter {
-      $0.description.asRelationship?.arity == .ordered
-    }
     identifyingProperties = properties.filter { $0.description.asAttribute?.isIdentifying == true }
     objectClass = entity.objectClass?.maker as? ManagedObject.Type
     validatedProperties = Self.validatedProperties(of: objectClass, entity, properties)

@@ -20,8 +20,6 @@ package final class ModelRuntime: @unchecked Sendable {
   let decidingPaths: [[[String]]]
   /// Whether the objects of any entity are valid depending on others.
   let decidesByRules: Bool
-  /// Whether any entity has an ordered relationship.
-  let hasOrderedProperties: Bool
   /// Whether objects of any entity are of a class of the user's.
   let hasCustomClasses: Bool
   /// Whether saving may run code of the user: hooks, or rules that are closures.
@@ -55,9 +53,6 @@ package final class ModelRuntime: @unchecked Sendable {
       for position in tree.branch(of: name) { areOneWayTargets[position] = true }
     }
     self.areOneWayTargets = areOneWayTargets
-    hasOrderedProperties = entities.contains { entity in
-      entity.relationships.contains { $0.arity == .ordered }
-    }
     hasCustomClasses = entities.contains { $0.objectClass != nil }
     runsUserCode =
       hasCustomClasses

@@ -25,7 +25,12 @@ extension PostgreSQLSave {
           "\(name: pairs.name) AS \"p\" JOIN \(Self.rows) ON \(Self.isPair(pairs))"),
         rows.owners, rows.members)
     }
-    for (pairs, rows) in pairs(\.added).sorted(by: { $0.key.name < $1.key.name }) {
+    let added = pairs { links in
+      // Others may have taken out a member that moves.
+      let moved = links.moved
+      return moved.isEmpty ? links.added : links.added.filter { !moved.contains($0) }
+    }
+    for (pairs, rows) in added.sorted(by: { $0.key.name < $1.key.name }) {
       try connection.post(
         """
         INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) \

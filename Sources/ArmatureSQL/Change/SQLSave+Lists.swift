@@ -27,10 +27,11 @@ extension SQLSave {
     }
   }
 
-  /// Adds members in tables of pairs.
+  /// Adds members in tables of pairs, but for those that only move: others may have taken them out.
   func add(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
-    for member in links.added {
+    let moved = links.moved
+    for member in links.added where !moved.contains(member) {
       try add(id.key, member.key, pairs)
       if pairs.isSymmetric { try add(member.key, id.key, pairs) }
     }

@@ -94,28 +94,6 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases, [false, true])
-  func `what others have added keeps its place in an order that is saved`(
-    kind: StoreKind, isMerging: Bool
-  ) throws {
-    let store = try AnyStore(kind, model)
-    let (context, other) = (store.container.makeContext(), store.container.makeContext())
-    other.mergesChangesAutomatically = isMerging
-    let folder = try context.insert("Folder")
-    let members = try (0..<3).map { _ in try context.insert("Item") }
-    for member in members[..<2] { try folder.insert(member, into: "items") }
-    try context.save()
-    let theirs = try same(folder, in: other)
-    #expect(try items(theirs).count == 2)
-    try folder.insert(members[2], into: "items", at: 0)
-    try context.save()
-    try theirs.insert(same(members[1], in: other), into: "items", at: 0)
-    try other.save()
-    let ids = [2, 1, 0].map { members[$0].objectID }
-    #expect(try items(theirs) == ids)
-    #expect(try storedItems(folder, store) == ids)
-  }
-
   @Test(arguments: StoreKind.allCases)
   func `what undo takes out and what comes again stands at the end`(kind: StoreKind) throws {
     let store = try AnyStore(kind, model)

@@ -147,9 +147,12 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
     }
     for links in change.links {
       var list = account.rows[key]?.lists[properties[links.property].name] ?? []
-      let removed = Set(links.removed.map(\.key))
+      let (removed, former) = (Set(links.removed.map(\.key)), Set(list))
       list.removeAll(where: removed.contains)
-      for id in links.added where !list.contains(id.key) { list.append(id.key) }
+      // A member that is removed and added only moves, unless others have taken it out.
+      for id in links.added where !list.contains(id.key) {
+        if !removed.contains(id.key) || former.contains(id.key) { list.append(id.key) }
+      }
       if let order = links.order?.map(\.key) {
         list = order.filter(list.contains) + list.filter { !order.contains($0) }
       }

@@ -111,8 +111,11 @@ struct TransactionLaw {
           return "a list gets what does not lead to it: \(change.id).\(relationship.name) "
             + "\(member), in \(words)"
         }
+        // A member in both lists has moved.
         for member in links.removed
-        where after.rows[member.key]?.ends[back.name] == change.id.key {
+        where !links.added.contains(member)
+          && after.rows[member.key]?.ends[back.name] == change.id.key
+        {
           return "a list loses what leads to it: \(change.id).\(relationship.name) \(member), "
             + "in \(words)"
         }
