@@ -49,21 +49,22 @@ enum CSVFuzz {
     let rows = PlainCSV(Array(text), delimiter.rawValue.utf8.first ?? 0).rows
     let written = lines(of: context).map { row in
       row.map { text -> String? in
-        guard let text, guards, "=+-@\t\r\n".utf8.contains(text.utf8.first ?? 0) else {
-          return text ?? ""
-        }
+        let first = text?.utf8.first { $0 != UInt8(ascii: "'") }
+        guard let text, guards, let first, "=+-@\t\r\n".utf8.contains(first) else { return text }
         return "'" + text
       }
     }
-    if rows?[0] != keys || rows?.dropFirst().map({ $0.map(Optional.some) }) != written {
+    let texts = rows?.map { $0.map(\.text) }
+    if texts?[0] != keys
+      || texts?.dropFirst().map(Array.init) != written.map({ $0.map { $0 ?? "" } })
+    {
       return "what is written is \(String(decoding: text, as: UTF8.self).debugDescription)"
     }
     let other = ManagedObjectContext(model: try model.get())
     // The delimiter is found this time: what is written must leave no doubt.
     try other.load(.data(text, as: "Row", layout: .csv()))
     let found = lines(of: other)
-    let expected = written.map { $0.map { $0 == "" ? nil : $0 } }
-    return found == expected ? nil : "what is written reads back as \(found)"
+    return found == written ? nil : "what is written reads back as \(found)"
   }
 
   /// What can be kept must be valid.
@@ -83,17 +84,26 @@ enum CSVFuzz {
   /// The records of rows, with the text for each key; `nil` if the first row is no header, or another of
   /// another length.
   private static func records(
-    _ rows: [[String]], _ emptyCells: CSVFormat.EmptyCells
+    _ rows: [[PlainCSV.Cell]], _ emptyCells: CSVFormat.EmptyCells
   ) -> [[String?]]? {
-    guard let header = rows.first, Set(header.map { Array($0.utf8) }).count == header.count,
-      header.allSatisfy({ key in keys.contains { $0.utf8.elementsEqual(key.utf8) } })
+    guard let header = rows.first?.map(\.text) else { return nil }
+    // Columns without a key are passed over if they are empty.
+    let named = header.filter { !$0.isEmpty }
+    guard Set(named.map { Array($0.utf8) }).count == named.count,
+      named.allSatisfy({ key in keys.contains { $0.utf8.elementsEqual(key.utf8) } })
     else { return nil }
     let records = rows.dropFirst()
-    guard records.allSatisfy({ $0.count == header.count }) else { return nil }
+    guard
+      records.allSatisfy({ row in
+        row.count == header.count
+          && zip(header, row).allSatisfy { key, cell in !key.isEmpty || cell.text.isEmpty }
+      })
+    else { return nil }
     return records.map { row in
       keys.map { key in
-        guard let text = header.firstIndex(of: key).map({ row[$0] }) else { return nil }
-        return text.isEmpty && emptyCells != .text ? nil : text
+        guard let cell = header.firstIndex(of: key).map({ row[$0] }) else { return nil }
+        if cell.isMarked { return cell.text }
+        return cell.text == "\\N" || cell.text.isEmpty && emptyCells != .text ? nil : cell.text
       }
     }
   }

@@ -1,7 +1,13 @@
 /// A plain reader of CSV, a byte at a time, to compare with.
 struct PlainCSV {
-  /// The rows that have any text; `nil` if anything is wrong.
-  let rows: [[String]]?
+  /// A cell, in quotation marks or not.
+  struct Cell {
+    let text: String
+    let isMarked: Bool
+  }
+
+  /// The rows that have any text, and the blank lines between those of one column; `nil` if anything is wrong.
+  let rows: [[Cell]]?
 
   private enum State { case atStart, plain, marked, behindMark }
 
@@ -9,33 +15,43 @@ struct PlainCSV {
     rows = Self.rows(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], delimiter)
   }
 
-  private static func rows(_ bytes: ArraySlice<UInt8>, _ delimiter: UInt8) -> [[String]]? {
-    guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else { return nil }
-    var (rows, row, cell): ([[String]], [String], [UInt8]) = ([], [], [])
+  private static func rows(_ bytes: ArraySlice<UInt8>, _ delimiter: UInt8) -> [[Cell]]? {
+    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    var (rows, row, cell): ([[Cell]], [Cell], [UInt8]) = ([], [], [])
     var state = State.atStart
     var isBlank = true
+    // The blank lines since the last row.
+    var blanks: [[Cell]] = []
+    var former: UInt8 = 0
     func endCell() {
-      row.append(String(decoding: cell, as: UTF8.self))
+      row.append(Cell(text: String(decoding: cell, as: UTF8.self), isMarked: state == .behindMark))
       cell = []
       state = .atStart
     }
     func endRow() {
       endCell()
-      // A line end right behind another, or behind the first of two characters, ends no row.
-      if !isBlank { rows.append(row) }
+      if !isBlank {
+        rows += blanks + [row]
+        blanks = []
+      } else if rows.first?.count == 1 {
+        blanks.append(row)
+      }
       row = []
       isBlank = true
     }
     for byte in bytes {
+      defer { former = byte }
       let isMark = byte == UInt8(ascii: "\"")
       if state == .marked {
         if isMark { state = .behindMark } else { cell.append(byte) }
         continue
       }
+      if byte == UInt8(ascii: "\n"), former == UInt8(ascii: "\r") { continue }
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
         endRow()
         continue
       }
+      if byte == 0 { return nil }
       isBlank = false
       if byte == delimiter {
         endCell()
