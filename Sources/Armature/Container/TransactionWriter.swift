@@ -148,14 +148,13 @@ struct TransactionWriter {
     let property = properties[links.property]
     let place = property.place
     // A member that moves stays one, unless others have taken it out: its other side does not change.
-    let moved = links.moved
-    for id in links.removed where !moved.contains(id) {
+    for id in links.going {
       guard let member = self.object(id) else { continue }
       attempt(position) { () throws(ManagedObjectError) in
         try object.remove(member, place)
       }
     }
-    for id in links.added where !moved.contains(id) {
+    for id in links.coming {
       guard let member = target(id, property, object, position) else { continue }
       attempt(position) { () throws(ManagedObjectError) in try object.add(member, place)
       }

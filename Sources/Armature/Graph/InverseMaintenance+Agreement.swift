@@ -32,7 +32,7 @@ extension ManagedObject {
     guard let object = row.slots.pointee.anyObject(member), object.hasValues else { return }
     let inverse = shape.pointee.link(at: place).pointee.inverse(in: object.shape)
     guard inverse.kind == .object,
-      (object.row.committed ?? object.row).link(inverse).handle == row.handle
+      object.savedEnd(inverse) == row.handle
     else { return }
     row.list(place).pointee.noteKnown(member)
   }

@@ -98,8 +98,7 @@ struct ListLoader {
   ) -> Bool {
     graph.slots.pointee[member].object?._withUnsafeGuaranteedRef { other in
       if !other.row.state.isDisjoint(with: .fault | .erased) { return false }
-      let row = other.row.committed ?? other.row
-      return row.link(plan.pointee.inverse(in: other.shape)).handle != handle
+      return other.savedEnd(plan.pointee.inverse(in: other.shape)) != handle
     } ?? false
   }
 

@@ -176,10 +176,13 @@ extension ManagedObject {
         let (row, link) = (other.row, plan.pointee.inverse(in: other.shape))
         return ListDelta.InverseEnd(
           isHere: slot.isThere && row.link(link).handle == handle,
-          isStored: other.hasRow && (row.committed ?? row).link(link).handle == handle)
+          isStored: other.hasRow && other.savedEnd(link) == handle)
       }
     }
   }
+
+  /// Where a to-one relationship leads in the row that was read or saved.
+  final func savedEnd(_ place: RowPlace) -> Handle { (row.committed ?? row).link(place).handle }
 
   /// The IDs of members that have left a relationship, also of those whose deletion is saved with it.
   private final func goneIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {

@@ -140,7 +140,7 @@ extension ManagedObject {
     let plan = shape.pointee.link(at: place)
     guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany, other.hasRow else { return nil }
     let inverse = plan.pointee.inverse(in: other.shape)
-    return (other.row.committed ?? other.row).link(inverse).handle == row.handle
+    return other.savedEnd(inverse) == row.handle
   }
 
   /// Whether a to-one relationship leads elsewhere than it was read.

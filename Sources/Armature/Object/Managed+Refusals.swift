@@ -13,14 +13,14 @@ extension Managed {
   public subscript<Value: AttributeConvertible>(
     dynamicMember path: KeyPath<Type, Attribute<Value>>
   ) -> Value? {
-    get { fatalError() }
-    nonmutating set { fatalError() }
+    get { fatalError("No call of it compiles.") }
+    nonmutating set { fatalError("No call of it compiles.") }
   }
 
   /// Refuses a name that the entity does not have.
   @available(*, unavailable, message: "the entity has no property of this name")
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchProperty {
-    get { fatalError() }
-    nonmutating set { fatalError() }
+    get { fatalError("No call of it compiles.") }
+    nonmutating set { fatalError("No call of it compiles.") }
   }
 }

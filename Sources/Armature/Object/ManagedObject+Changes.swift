@@ -123,7 +123,7 @@ extension ManagedObject {
     }
     switch property.kind {
     case .object:
-      return committedID((row.committed ?? row).link(property.place).handle, property.place)
+      return committedID(savedEnd(property.place), property.place)
         .map { .object($0) } ?? .null
     case .objects:
       let handles = loadedList(property.place).pointee.committedHandles
@@ -148,7 +148,7 @@ extension ManagedObject {
     let handles =
       property.kind == .objects
       ? loadedList(property.place).pointee.committedHandles
-      : [(row.committed ?? row).link(property.place).handle]
+      : [savedEnd(property.place)]
     return handles.compactMap { handle in
       handle.isNone ? nil : graph.anyObject(handle)
     }

@@ -72,6 +72,17 @@ public struct StoreChange: Hashable, Sendable, Codable {
     package var moved: Set<ManagedObjectID> {
       removed.isEmpty || added.isEmpty ? [] : Set(removed).intersection(added)
     }
+
+    /// The objects that become members, without those that only move.
+    package var coming: [ManagedObjectID] { without(moved, added) }
+    /// The objects that are members no longer, without those that only move.
+    package var going: [ManagedObjectID] { without(moved, removed) }
+
+    private func without(
+      _ moved: Set<ManagedObjectID>, _ members: [ManagedObjectID]
+    ) -> [ManagedObjectID] {
+      moved.isEmpty ? members : members.filter { !moved.contains($0) }
+    }
   }
 
   /// The identity of the object.

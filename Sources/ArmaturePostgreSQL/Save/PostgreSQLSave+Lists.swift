@@ -25,12 +25,7 @@ extension PostgreSQLSave {
           "\(name: pairs.name) AS \"p\" JOIN \(Self.rows) ON \(Self.isPair(pairs))"),
         rows.owners, rows.members)
     }
-    let added = pairs { links in
-      // Others may have taken out a member that moves.
-      let moved = links.moved
-      return moved.isEmpty ? links.added : links.added.filter { !moved.contains($0) }
-    }
-    for (pairs, rows) in added.sorted(by: { $0.key.name < $1.key.name }) {
+    for (pairs, rows) in pairs(\.coming).sorted(by: { $0.key.name < $1.key.name }) {
       try connection.post(
         """
         INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) \
@@ -51,13 +46,7 @@ extension PostgreSQLSave {
   }
 
   /// The pairs that members leave, also those of rows that are deleted.
-  var removedPairs: [SQLPairs: Pairs] {
-    pairs { links in
-      // A member that moves to the end keeps its row.
-      let moved = links.moved
-      return moved.isEmpty ? links.removed : links.removed.filter { !moved.contains($0) }
-    }
-  }
+  var removedPairs: [SQLPairs: Pairs] { pairs(\.going) }
 
   private func pairs(
     _ members: (StoreChange.Links) -> [ManagedObjectID]

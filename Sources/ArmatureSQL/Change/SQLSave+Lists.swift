@@ -18,10 +18,7 @@ extension SQLSave {
     if links.removed.isEmpty { return }
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
     let isGuarded = database.guards.contains(pairs)
-    // A member that moves to the end keeps its row.
-    let moved = links.moved
-    for member in links.removed
-    where !moved.contains(member) && (isGuarded || !deletedKeys.contains(member.key)) {
+    for member in links.going where isGuarded || !deletedKeys.contains(member.key) {
       try remove(id.key, member.key, pairs)
       if pairs.isSymmetric { try remove(member.key, id.key, pairs) }
     }
@@ -30,8 +27,7 @@ extension SQLSave {
   /// Adds members in tables of pairs, but for those that only move: others may have taken them out.
   func add(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
-    let moved = links.moved
-    for member in links.added where !moved.contains(member) {
+    for member in links.coming {
       try add(id.key, member.key, pairs)
       if pairs.isSymmetric { try add(member.key, id.key, pairs) }
     }
