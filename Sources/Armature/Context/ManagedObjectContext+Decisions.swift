@@ -47,7 +47,7 @@ extension ManagedObjectContext {
   private func findReaders(
     of objects: [ManagedObject], _ searches: [InversePaths.Search], _ state: StateReader?
   ) throws {
-    let ids = objects.filter { $0.row.version != 0 }.map(\.objectID)
+    let ids = objects.filter(\.mayHaveReaders).map(\.objectID.permanent)
     if ids.isEmpty { return }
     for search in searches {
       let isRead = FetchPredicate.leads(
@@ -73,5 +73,12 @@ extension ManagedObjectContext {
       }
       try state.read(along: paths.map { $0[...] }, of: objects.filter(\.isThere))
     }
+  }
+}
+
+extension ManagedObject {
+  /// Whether links in the store may lead to the object: it has a row, or had one.
+  fileprivate final var mayHaveReaders: Bool {
+    !row.state.contains(.inserted) || row.state.contains(.reinserted)
   }
 }

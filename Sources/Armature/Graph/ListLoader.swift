@@ -136,3 +136,18 @@ struct ListLoader {
     if graph.journal.future.stepCount > 0 { graph.journal.future.append(entry) }
   }
 }
+
+extension ManagedObject {
+  /// Takes back the removal of a member that the store still has.
+  ///
+  /// The member of an ordered relationship gets its place back, which only the store knows if other members have
+  /// come and gone since: the list is loaded again.
+  final func returnMember(_ member: Handle, _ place: RowPlace) {
+    let relationship = runtime.properties[Int(place.index)].description.asRelationship
+    if relationship?.arity == .ordered, hasRow, let graph {
+      ListLoader(graph).forget(member, self, place)
+      if loadedList(place).pointee.contains(member) { return }
+    }
+    linkBack(member, place)
+  }
+}

@@ -160,7 +160,7 @@ extension ManagedObject {
     let former: LinkList.MemberEdit = isMember ? .removed : .added
     guard isChange || row.list(place).pointee.edit(of: handle) == former else { return }
     if isMember {
-      linkBack(handle, place)
+      if isChange { linkBack(handle, place) } else { returnMember(handle, place) }
     } else {
       unlink(handle, place, hint: nil)
     }

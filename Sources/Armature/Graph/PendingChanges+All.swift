@@ -38,6 +38,7 @@ extension PendingChanges {
       guard slot.isThere, let object = slot.object else { continue }
       let hasHooks = object._withUnsafeGuaranteedRef { object in
         guard object.row.state.life.isPending else { return false }
+        if graph.slots.pointee.danglingCount > 0 { object.dropUnsavedEnds() }
         object.row.settle(object.shape)
         // The list of those that no index has was emptied above.
         if !object.shape.pointee.hasIndexes { object.row.state.remove(.touched) }
@@ -73,5 +74,22 @@ extension PendingChanges {
     // Their `deinit` may change the graph again, which is to stay, as what hooks change.
     graph.releaseLeaving()
     events.tell()
+  }
+}
+
+extension ManagedObject {
+  /// Takes out the links of a save that led to deleted objects, which the store has not got: they must not lead there
+  /// again when such an object comes back.
+  fileprivate final func dropUnsavedEnds() {
+    for link in shape.pointee.links where !link.hasInverse && row.isChanged(link.place) {
+      if link.isToMany {
+        for member in row.list(link.place).pointee.editedMembers.added
+        where !row.slots.pointee[member].isThere {
+          row.list(link.place).pointee.removeUnnoticed(member, returns: false)
+        }
+      } else if !hasEnd(link.place), !isAsCommitted(link.place) {
+        row.setLink(.none, link.place)
+      }
+    }
   }
 }

@@ -255,7 +255,7 @@ struct PendingChanges {
         if inverse.kind == .objects {
           let list = other.row.list(inverse).pointee
           if list.edit(of: object.row.handle) == .removed {
-            other.linkBack(object.row.handle, inverse)
+            other.returnMember(object.row.handle, inverse)
           } else if list.isLoaded, !list.contains(object.row.handle) {
             ListLoader(graph).unload(other, inverse)
           }

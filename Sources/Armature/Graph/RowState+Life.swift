@@ -62,7 +62,7 @@ extension RowState {
     case .deletion: subtracting(Self.stages)
     case .restoration:
       next == .inserted && contains(.erased)
-        ? intersection(.ownsRuntime)
+        ? intersection(.ownsRuntime) | .reinserted
         : subtracting(Self.stages | Self.calls | .touched | .indexed | .noticed | .recoverable)
     case .save:
       next == .erased

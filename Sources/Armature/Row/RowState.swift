@@ -67,6 +67,9 @@ struct RowState: Equatable {
   /// and the save of it is a conflict all the same.
   static let overtaken = RowState(rawValue: 1 << 28)
 
+  /// The object was inserted again after its deletion was saved: links of others in the store may lead to it.
+  static let reinserted = RowState(rawValue: 1 << 29)
+
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
 }

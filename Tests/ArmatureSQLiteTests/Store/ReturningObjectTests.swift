@@ -112,4 +112,96 @@ import Testing
     #expect(tag.memberCount(of: "items") == 0)
     #expect(here.checkInvariants(isUpToDate: true).isEmpty)
   }
+
+  @Test(arguments: StoreKind.allCases, [false, true])
+  func `a link without an inverse leads to an object that comes back, and values along it are derived again`(
+    kind: StoreKind, hasRead: Bool
+  ) throws {
+    let model = try ManagedObjectModel("Notes") {
+      Entity("Item") { Attribute("name", String?.self) }
+      Entity("Note") {
+        Attribute("text", String?.self)
+        Relationship("about", to: "Item")
+        Relationship("seen", to: "Item", .toMany)
+        Attribute("subject", String?.self).derived(from: .keyPath(["about", "name"]))
+        Attribute("views", Int.self).derived(from: Self.count("seen"))
+      }
+    }
+    for isUndone in [false, true] {
+      let store = try AnyStore(kind, model)
+      let (here, others) = (store.container.makeContext(), store.container.makeContext())
+      let ids = try {
+        let (item, note) = (try others.insert("Item"), try others.insert("Note"))
+        try item.setValue("a", forKey: "name")
+        try note.setValue(item, forKey: "about")
+        try note.setValue([item], forKey: "seen")
+        try others.save()
+        return (item: item.objectID, note: note.objectID)
+      }()
+      (here.mergePolicy, here.recordsUndo) = (.objectTrumps, isUndone)
+      let item = try here.existingObject(with: ids.item)
+      let note = hasRead ? try here.existingObject(with: ids.note) : nil
+      if isUndone {
+        try here.delete(item)
+        try here.save()
+        here.undo()
+      } else {
+        try others.delete(others.existingObject(with: ids.item))
+        try others.save()
+      }
+      try item.setValue("b", forKey: "name")
+      try here.save()
+      let report = try store.container.verify()
+      #expect(report.isValid, "\(isUndone): \(report)")
+      let readers = store.container.makeContext()
+      let fresh = try readers.existingObject(with: ids.note)
+      let ends = try fresh.objectIDs(forRelationshipNamed: "about")
+      #expect(fresh["subject"] == (ends.isEmpty ? nil : "b"), "\(isUndone)")
+      if let note {
+        #expect(try note.objectIDs(forRelationshipNamed: "about") == ends, "\(isUndone)")
+        try note.setValue("edited", forKey: "text")
+        try here.save()
+      }
+      #expect(here.checkInvariants().isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a link that is saved as none stays none when its object comes back`(kind: StoreKind) throws {
+    let model = try ManagedObjectModel("Notes") {
+      Entity("Item") { Attribute("name", String?.self) }
+      Entity("Note") {
+        Attribute("text", String?.self)
+        Relationship("about", to: "Item")
+        Relationship("seen", to: "Item", .toMany)
+      }
+    }
+    let store = try AnyStore(kind, model)
+    let (here, others) = (store.container.makeContext(), store.container.makeContext())
+    let (item, other) = (try here.insert("Item"), try here.insert("Item"))
+    let note = try here.insert("Note")
+    try note.setValue(other, forKey: "about")
+    try here.save()
+    let theirs = try others.existingObject(with: item.objectID)
+    try note.setValue(item, forKey: "about")
+    try note.setValue([item], forKey: "seen")
+    try here.delete(item)
+    try here.save()
+    try theirs.setValue("back", forKey: "name")
+    others.mergePolicy = .objectTrumps
+    try others.save()
+    here.mergePolicy = .objectTrumps
+    try note.setValue("edited", forKey: "text")
+    try here.save()
+    let readers = store.container.makeContext()
+    let fresh = try readers.existingObject(with: note.objectID)
+    _ = try here.existingObject(with: item.objectID)
+    for name in ["about", "seen"] {
+      #expect(
+        try note.objectIDs(forRelationshipNamed: name)
+          == fresh.objectIDs(forRelationshipNamed: name))
+    }
+    #expect(here.checkInvariants(isUpToDate: true).isEmpty)
+    #expect(try store.container.verify().isValid)
+  }
 }

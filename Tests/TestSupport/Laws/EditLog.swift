@@ -60,6 +60,12 @@ struct EditLog {
         if !inserted.contains(id), object.committedValues(forKeys: [name])[name] == value {
           return nil
         }
+        // What was set elsewhere has taken this link, and no other one that others have made since.
+        if last == nil, value.isNull,
+          case .object(let end)? = object.committedValues(forKeys: [name])[name]
+        {
+          return .part(id, name, end)
+        }
         return .set(id, name, value)
       case .member(let id, let name, let member, let isThere):
         if deleted.contains(id) || deleted.contains(member) { return nil }
@@ -74,5 +80,7 @@ enum EditEffect {
   case insert(ManagedObjectID)
   case delete(ManagedObjectID)
   case set(ManagedObjectID, String, AttributeValue)
+  /// A to-one relationship leads to an object no longer.
+  case part(ManagedObjectID, String, ManagedObjectID)
   case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
 }

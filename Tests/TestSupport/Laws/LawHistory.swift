@@ -47,7 +47,9 @@ package final class LawHistory<Random: RandomNumberGenerator> {
   ) throws {
     var random = random
     // The number 0 stands for the least model.
-    let parts = LawModel.Parts(rawValue: random.below(LawModel.Parts.all.rawValue + 1))
+    var parts = LawModel.Parts(rawValue: random.below(LawModel.Parts.all.rawValue + 1))
+    // The store alone knows which notes are about an item.
+    if settings.isAlone { parts.remove(.notes) }
     store = LawStore(base)
     container = try PersistentContainer(
       model: LawModel.make(parts.isEmpty ? .items : parts), store: store)

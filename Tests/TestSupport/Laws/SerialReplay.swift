@@ -27,6 +27,11 @@ struct SerialReplay {
       case .set(let id, let name, .object(let end)):
         guard let object = try object(id, context) else { continue }
         try object.setValue(try self.object(end, context), forKey: name)
+      case .part(let id, let name, let end):
+        guard let object = try object(id, context),
+          try object.objectIDs(forRelationshipNamed: name).first == ids[end]
+        else { continue }
+        try object.setValue(AttributeValue.null, forKey: name)
       case .set(let id, let name, let value):
         try object(id, context)?.setValue(value, forKey: name)
       case .member(let id, let name, let member, let isThere):

@@ -56,6 +56,9 @@ struct TransactionLaw {
         if row.ends[name] == nil, let end = former.ends[name], isCleared(end, relationship) {
           continue
         }
+        if let end = row.ends[name], former.ends[name] == nil, isRevived(end, relationship) {
+          continue
+        }
         return ".\(name) led to \(former.ends[name] ?? 0) and leads to \(row.ends[name] ?? 0)"
       }
     }
