@@ -33,16 +33,20 @@ extension PendingChanges {
   /// - Returns: Those that have hooks.
   private func settle(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     var live: [ManagedObject] = []
+    // Others may have saved members that are not known here, and that the store has put into the order.
+    let mayLackMembers = graph.store.map { $0.certificate.token == nil } ?? false
     for handle in handles {
       let slot = graph.slots.pointee[handle]
       guard slot.isThere, let object = slot.object else { continue }
       let hasHooks = object._withUnsafeGuaranteedRef { object in
         guard object.row.state.life.isPending else { return false }
+        let placed = mayLackMembers ? object.placedLists : []
         if graph.slots.pointee.danglingCount > 0 { object.dropUnsavedEnds() }
         object.row.settle(object.shape)
         // The list of those that no index has was emptied above.
         if !object.shape.pointee.hasIndexes { object.row.state.remove(.touched) }
         graph.pass(object, .save)
+        for place in placed { ListLoader(graph).unload(object, place) }
         return object.shape.pointee.hasHooks
       }
       if hasHooks { live.append(object.takeUnretainedValue()) }
@@ -78,6 +82,15 @@ extension PendingChanges {
 }
 
 extension ManagedObject {
+  /// The ordered relationships whose order was saved.
+  fileprivate final var placedLists: [RowPlace] {
+    shape.pointee.links.filter { link in
+      link.isToMany && row.isChanged(link.place)
+        && runtime.properties[Int(link.place.index)].description.asRelationship?.arity == .ordered
+        && delta(link.place).isPlaced
+    }.map(\.place)
+  }
+
   /// Takes out the links of a save that led to deleted objects, which the store has not got: they must not lead there
   /// again when such an object comes back.
   fileprivate final func dropUnsavedEnds() {
@@ -86,6 +99,7 @@ extension ManagedObject {
         for member in row.list(link.place).pointee.editedMembers.added
         where !row.slots.pointee[member].isThere {
           row.list(link.place).pointee.removeUnnoticed(member, returns: false)
+          row.setPresent(link.place, !row.list(link.place).pointee.isEmpty)
         }
       } else if !hasEnd(link.place), !isAsCommitted(link.place) {
         row.setLink(.none, link.place)

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, [false, true])
-  func `a link without an inverse leads to an object that comes back, and values along it are derived again`(
+  func `values along links without an inverse are derived again when a saved deletion is undone`(
     kind: StoreKind, hasRead: Bool
   ) throws {
     let model = try ManagedObjectModel("Notes") {
@@ -127,43 +127,30 @@ import Testing
         Attribute("views", Int.self).derived(from: Self.count("seen"))
       }
     }
-    for isUndone in [false, true] {
-      let store = try AnyStore(kind, model)
-      let (here, others) = (store.container.makeContext(), store.container.makeContext())
-      let ids = try {
-        let (item, note) = (try others.insert("Item"), try others.insert("Note"))
-        try item.setValue("a", forKey: "name")
-        try note.setValue(item, forKey: "about")
-        try note.setValue([item], forKey: "seen")
-        try others.save()
-        return (item: item.objectID, note: note.objectID)
-      }()
-      (here.mergePolicy, here.recordsUndo) = (.objectTrumps, isUndone)
-      let item = try here.existingObject(with: ids.item)
-      let note = hasRead ? try here.existingObject(with: ids.note) : nil
-      if isUndone {
-        try here.delete(item)
-        try here.save()
-        here.undo()
-      } else {
-        try others.delete(others.existingObject(with: ids.item))
-        try others.save()
-      }
-      try item.setValue("b", forKey: "name")
-      try here.save()
-      let report = try store.container.verify()
-      #expect(report.isValid, "\(isUndone): \(report)")
-      let readers = store.container.makeContext()
-      let fresh = try readers.existingObject(with: ids.note)
-      let ends = try fresh.objectIDs(forRelationshipNamed: "about")
-      #expect(fresh["subject"] == (ends.isEmpty ? nil : "b"), "\(isUndone)")
-      if let note {
-        #expect(try note.objectIDs(forRelationshipNamed: "about") == ends, "\(isUndone)")
-        try note.setValue("edited", forKey: "text")
-        try here.save()
-      }
-      #expect(here.checkInvariants().isEmpty)
+    let store = try AnyStore(kind, model)
+    let (here, others) = (store.container.makeContext(), store.container.makeContext())
+    let (item, note) = (try others.insert("Item"), try others.insert("Note"))
+    try item.setValue("a", forKey: "name")
+    try note.setValue(item, forKey: "about")
+    try note.setValue([item], forKey: "seen")
+    try others.save()
+    here.recordsUndo = true
+    let mine = try here.existingObject(with: item.objectID)
+    let reader = hasRead ? try here.existingObject(with: note.objectID) : nil
+    try here.delete(mine)
+    try here.save()
+    here.undo()
+    try mine.setValue("b", forKey: "name")
+    try here.save()
+    #expect(try store.container.verify().isValid)
+    let readers = store.container.makeContext()
+    let fresh = try readers.existingObject(with: note.objectID)
+    #expect(fresh["subject"] == "b")
+    #expect(try fresh.objectIDs(forRelationshipNamed: "about") == [item.objectID])
+    if let reader {
+      #expect(try reader.objectIDs(forRelationshipNamed: "about") == [item.objectID])
     }
+    #expect(here.checkInvariants().isEmpty)
   }
 
   @Test(arguments: StoreKind.allCases)

@@ -47,4 +47,49 @@ import Testing
     try context.save()
     #expect(try stored(t) == expected.map(\.objectID))
   }
+
+  @Test func `an order that is saved is that of the store, with members that others have added`()
+    throws
+  {
+    let t = try context.insert("T")
+    let members = try (0..<3).map { _ in try context.insert("A") }
+    for member in members[..<2] { try t.insert(member, into: "owners") }
+    try context.save()
+    let others = container.makeContext()
+    #expect(t.many("owners") == Array(members[..<2]))
+    try others.same(t).insert(others.same(members[2]), into: "owners", at: 0)
+    try others.save()
+    try t.insert(members[1], into: "owners", at: 0)
+    try context.save()
+    #expect(t.many("owners").count == 3)
+    #expect(try t.many("owners").map(\.objectID) == stored(t))
+  }
+
+  @Test func `a member gets its place back when the deletion is undone that had unlinked it`() throws
+  {
+    let container = try PersistentContainer(
+      model: ManagedObjectModel("Plans") {
+        Entity("A") { Relationship("steps", to: "B", .ordered, inverse: "plan") }
+        Entity("B") { Relationship("plan", to: "A", inverse: "steps") }
+      })
+    let (here, others) = (container.makeContext(), container.makeContext())
+    here.mergesChangesAutomatically = true
+    here.recordsUndo = true
+    let (former, plan) = (try others.insert("A"), try others.insert("A"))
+    let steps = try (0..<3).map { _ in try others.insert("B") }
+    try steps[0].setValue(plan, forKey: "plan")
+    try steps[1].setValue(former, forKey: "plan")
+    try others.save()
+    let mine = try here.same(plan)
+    _ = try (mine.many("steps"), here.same(former).many("steps"))
+    try here.delete(here.same(former))
+    for step in steps[1...] {
+      try step.setValue(plan, forKey: "plan")
+      try others.save()
+      _ = try here.count("A")
+    }
+    here.undo()
+    #expect(mine.many("steps").map(\.objectID) == steps.map(\.objectID))
+    #expect(mine.changedValues.isEmpty)
+  }
 }
