@@ -1,4 +1,4 @@
-/// What stands in the body of a model.
+/// The entities in the body of a model, as a function or property with `@ModelBuilder` returns them.
 ///
 /// ```swift
 /// func shop(sellsBooks: Bool) throws -> ManagedObjectModel {
