@@ -11,7 +11,8 @@ extension FetchPredicate {
   /// - Parameters:
   ///   - format: The text of the predicate. Its names are checked when the predicate is used with a model.
   ///   - arguments: The arguments in order. `%@` takes a value of any type that a property can have, an object, an
-  ///     ID, a list, or `nil`. `%K` takes a name or a path with dots, `%d`, `%f` and `%s` take a number or text.
+  ///     ID, a list, or `nil`. `%K` takes a name or a path with dots. `%d` takes a whole number, `%f` a number with a
+  ///     fraction, `%s` a text.
   /// - Throws: ``SyntaxError`` if the text is invalid, an argument is missing, superfluous or of the wrong type, or
   ///   the predicate is nested more than 200 levels deep.
   /// - Complexity: O(*n*) in the length of the text.
