@@ -1,6 +1,6 @@
 import Armature
 
-/// Prints the defects of the artists, most of which are warnings.
+/// Prints the defects of the artists. Most of them are warnings.
 func printArtists(_ artists: [Managed<Artist>], _ findings: Findings) {
   func count(_ rule: String) -> Int { findings.count(Artist.self, rule) }
 

@@ -7,7 +7,7 @@ struct Question {
   /// Returns the results of a request, each as a line.
   let answers: (FetchRequest, ManagedObjectContext) throws -> [String]
 
-  /// Creates a question whose results are the values at key paths of objects.
+  /// Creates a question about objects. Its results are the values at some key paths.
   init<Type: EntityType>(
     _ words: String, about type: Type.Type, showing keyPaths: String...,
     orderedBy orders: [FetchOrder], typed: (Query<Type>) -> FetchPredicate,
@@ -20,7 +20,7 @@ struct Question {
     }
   }
 
-  /// Creates a question whose results are computed rows.
+  /// Creates a question about computed rows.
   init<Type: EntityType>(
     _ words: String, about type: Type.Type, rows columns: [FetchColumn],
     having: @escaping (DynamicQuery) -> FetchPredicate, orderedBy orders: [FetchOrder],

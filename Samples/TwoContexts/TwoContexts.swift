@@ -3,7 +3,7 @@ import Armature
 /// Two contexts of one store that change the same book. Prints the state of both.
 struct TwoContexts {
   private let container: PersistentContainer
-  /// The context that saves first, and the context whose save conflicts.
+  /// The context that saves first, and the context that gets the conflict.
   private let (first, second): (ManagedObjectContext, ManagedObjectContext)
   private let (book, mine): (ManagedObject, ManagedObject)
 

@@ -1,4 +1,4 @@
-/// A property whose objects are found by a predicate.
+/// A property that finds its objects with a predicate.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Films") {

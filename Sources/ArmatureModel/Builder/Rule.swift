@@ -1,4 +1,4 @@
-/// A rule about several properties, with a name that states it: `Rule("a priced book has pages") { … }`.
+/// A rule about several properties, named by its statement: `Rule("a priced book has pages") { … }`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -54,8 +54,9 @@ extension Rule {
 }
 
 extension EntityType {
-  /// The rule type of this schema. Its properties need no inference, so the compiler reports an issue where it
-  /// occurs.
+  /// The rule type of this schema.
+  ///
+  /// Its properties need no inference, so the compiler reports an issue where it occurs.
   public typealias Rule = TypedRule<Self>
 }
 

@@ -11,7 +11,9 @@
 public struct TypedUnique<Subject: EntityType>: Sendable {
   let member: EntityMember
 
-  /// Declares that no two objects have equal values in all of the properties, which may include relationships.
+  /// Declares that no two objects have equal values in all of the properties.
+  ///
+  /// The properties may include relationships.
   public init(_ properties: PartialKeyPath<Subject>..., file: String = #fileID, line: Int = #line) {
     member = .unique(
       UniquenessConstraint(

@@ -1,4 +1,4 @@
-/// A uniqueness constraint on one or more properties, which may include relationships: `Unique("title", "author")`.
+/// A uniqueness constraint on properties, relationships included: `Unique("title", "author")`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Theatre") {

@@ -10,11 +10,11 @@ struct ModelDraft {
   let positions: [String: Int]
   /// The own properties of each entity by name. If two have the same name, the first one counts.
   private(set) var tables: [[String: Int]] = []
-  /// The traits of each entity's own properties, with which most checks can be skipped.
+  /// The traits of each entity's own properties. Most checks can skip entities without a trait.
   private(set) var traits: [Traits] = []
   /// The traits of all properties, including inherited ones.
   private var allTraits: [Traits] = []
-  /// The properties that have the same name as an earlier one of their entity.
+  /// The properties that repeat the name of an earlier property of their entity.
   private(set) var duplicates: Set<PropertyPosition> = []
   /// The first property name with each hash.
   private var hashedNames: [UInt64: String] = [:]

@@ -1,5 +1,5 @@
-/// Rejects declarations that are nested too deeply or too large for the other checks, most of which walk predicates,
-/// types and values recursively.
+/// Rejects declarations that exceed the limits on depth and size, since most checks walk predicates, types and values
+/// recursively.
 enum NestingCheck {
   /// The maximum number of entities in a model, and of properties in an entity, including inherited ones.
   static let nameLimit = 10_000

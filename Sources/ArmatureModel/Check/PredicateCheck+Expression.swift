@@ -16,7 +16,7 @@ extension PredicateCheck {
     return nil
   }
 
-  /// Returns the kind of an expression's values, to each of which a quantifier applies.
+  /// Returns the kind of a single value among the values of a quantified expression.
   mutating func elementKind(
     of expression: FetchExpression, in whole: FetchPredicate
   ) -> PredicateKind {
@@ -28,7 +28,7 @@ extension PredicateCheck {
     return end.kind
   }
 
-  /// Returns the end of an expression whose list values count individually.
+  /// Returns the end of an expression, where the values of a list count individually.
   mutating func valuesEnd(of expression: FetchExpression) -> PathEnd? {
     var end = end(of: expression)
     if end?.several == nil, case .list(let element)? = end?.kind.type?.storage {
@@ -243,7 +243,7 @@ extension PredicateCheck {
     PredicateIssue.Term("\(expression)", kind.phrase)
   }
 
-  /// Returns the property of the outermost object with which the first path in some expressions starts.
+  /// Returns the property of the outermost object at the start of the first path in some expressions.
   func property(of expressions: [FetchExpression]) -> String? {
     for expression in expressions {
       var first: String?

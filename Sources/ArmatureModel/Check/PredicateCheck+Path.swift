@@ -4,7 +4,7 @@ extension PredicateCheck {
     var kind: PredicateKind
     /// The entity of the objects at the end, or of the objects with the attribute at the end.
     var entity: EntityDescription?
-    /// The property of the outermost object with which the path starts.
+    /// The property of the outermost object at the start of the path.
     var property: String?
     /// The first part of the path that leads to several values; `nil` for a single value.
     var several: String?

@@ -38,7 +38,7 @@ struct PredicateCheck {
   struct Scope {
     /// The entity. It is `nil` after an issue, and for the objects of a variable.
     var entity: EntityDescription?
-    /// The property of the outermost object from which the path leads here.
+    /// The property of the outermost object at the start of the path to this scope.
     var property: String?
   }
 
@@ -109,7 +109,7 @@ struct PredicateCheck {
 
     var term: PredicateIssue.Term { PredicateIssue.Term("\(expression)", kind.phrase) }
 
-    /// Returns true if this side is a constant that stands for a truth value, and the other side is a truth value.
+    /// Returns true if the other side is a truth value, and this side is a constant with an equivalent truth value.
     func isTruth(of other: Operand) -> Bool {
       guard case .constant(let value) = expression, other.kind.family == .truth else {
         return false

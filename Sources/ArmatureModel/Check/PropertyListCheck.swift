@@ -1,4 +1,4 @@
-/// Checks a list of properties whose values stores compare: `Unique(…)` or `Index(…)`.
+/// Checks the properties of a constraint or an index, which stores compare: `Unique(…)` or `Index(…)`.
 struct PropertyListCheck {
   private let draft: ModelDraft
   private let entity: Int

@@ -4,7 +4,7 @@
 /// of models are declared where they do not hide properties (see `value(forKey:)` and `TextQueryExpression`). A test
 /// compares these lists with the existing public members.
 package enum ReservedNames {
-  /// The place in which a name hides a property.
+  /// A place where a name hides a property.
   package enum Place {
     case objects, views, conditions, collections
   }
@@ -43,7 +43,7 @@ package enum ReservedNames {
     uniqueKeysWithValues: members.map { ($0, .objects) } + viewMembers.map { ($0, .views) }
       + conditionMembers.map { ($0, .conditions) } + collectionMembers.map { ($0, .collections) })
 
-  /// Returns the place in which a property is hidden, or `nil`.
+  /// Returns the place where a property is hidden, or `nil`.
   static func place(hiding property: PropertyDescription) -> Place? {
     let place = places[property.name]
     return place == .collections && property.asRelationship == nil ? nil : place

@@ -14,11 +14,13 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var type: AttributeType
   /// A Boolean value that indicates whether an object is valid without a value.
   public var isOptional: Bool
-  /// A Boolean value that indicates whether the value stays in memory. The value is tracked and validated, but never
-  /// stored or exported.
+  /// A Boolean value that indicates whether the value stays in memory.
+  ///
+  /// The value is tracked and validated, but never stored or exported.
   public var isTransient: Bool
-  /// A Boolean value that indicates whether a store may keep large data in a separate file. This is a hint, which
-  /// `SQLiteStore` follows.
+  /// A Boolean value that indicates whether a store may keep large data in a separate file.
+  ///
+  /// This is a hint, which `SQLiteStore` follows.
   public var allowsExternalBinaryDataStorage: Bool
   /// The expression that computes the value at each save; `nil` for an ordinary attribute.
   public var derivation: FetchExpression?
@@ -26,8 +28,9 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var defaultValue: DefaultValue?
   /// The rules for a present value, in the order of declaration.
   public var rules: [ValidationRule]
-  /// A Boolean value that indicates whether the value identifies the object in loaded data. The attribute also needs
-  /// a uniqueness constraint.
+  /// A Boolean value that indicates whether the value identifies the object in loaded data.
+  ///
+  /// The attribute also needs a uniqueness constraint.
   public var isIdentifying: Bool
   /// The key in JSON, if it differs from the name.
   public var key: String?
@@ -37,7 +40,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Information for tools.
   public var userInfo: [String: String]
-  /// The kinds of warnings that are silenced for the attribute.
+  /// The silenced kinds of warnings about the attribute.
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite

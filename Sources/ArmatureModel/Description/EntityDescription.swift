@@ -1,4 +1,4 @@
-/// An entity: a kind of object, with its properties, its rules and its place in the inheritance hierarchy.
+/// An entity: a kind of object, with its properties, rules and place in the hierarchy.
 ///
 /// ```swift
 /// for entity in model.entities where !entity.isAbstract {
@@ -12,9 +12,9 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var name: String
   /// The name of the class of the entity's objects; `ManagedObject` by default.
   public var className: String
-  /// A Boolean value that indicates whether the entity has no objects of its own, only objects of its sub-entities.
+  /// A Boolean value that indicates whether only sub-entities have objects.
   public var isAbstract: Bool
-  /// The name of the entity whose properties this one inherits.
+  /// The name of the parent entity, if this entity inherits from another.
   public var parent: String?
   /// The properties that the entity declares itself, in order.
   public var ownProperties: [PropertyDescription]
@@ -22,7 +22,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var properties: [PropertyDescription] { list?.properties ?? [] }
   /// The rules across properties. In a model, inherited rules come first.
   public var rules: [ValidationRule]
-  /// The combinations of properties that are unique. In a model, inherited constraints come first.
+  /// The combinations of unique properties. In a model, inherited constraints come first.
   public var uniquenessConstraints: [UniquenessConstraint]
   /// The indexes, for stores that use indexes.
   public var indexes: [IndexDescription]
@@ -38,7 +38,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Information for tools.
   public var userInfo: [String: String]
-  /// The kinds of warnings that are silenced for the entity.
+  /// The silenced kinds of warnings about the entity.
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite
@@ -148,7 +148,9 @@ extension EntityDescription {
   /// The number of properties, computed without building the list.
   var propertyCount: Int { list?.count ?? 0 }
 
-  /// The properties that stores save, inherited properties first. Transient and fetched properties are excluded.
+  /// The properties that stores save, inherited properties first.
+  ///
+  /// Transient and fetched properties are excluded.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var persistentProperties: [PropertyDescription] {

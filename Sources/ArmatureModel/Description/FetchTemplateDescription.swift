@@ -11,7 +11,7 @@
 public struct FetchTemplateDescription: Hashable, Sendable, Codable {
   /// The name, unique within the model.
   public var name: String
-  /// The predicate, in which variables such as `$YEAR` stand for values.
+  /// The predicate, with variables such as `$YEAR` in place of values.
   public var predicate: FetchPredicate
   /// The place of the declaration.
   public var site: DeclarationSite

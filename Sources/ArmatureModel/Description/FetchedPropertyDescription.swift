@@ -1,4 +1,4 @@
-/// A property whose objects are found by a predicate. It is one-way and never stored.
+/// A property that finds its objects with a predicate. It is one-way and never stored.
 ///
 /// ```swift
 /// let recent = FetchedPropertyDescription(
@@ -14,8 +14,9 @@ public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
   public var destination: String
   /// The predicate that the objects satisfy.
   public var predicate: FetchPredicate
-  /// The sort orders of the objects, the most significant first. If empty, the objects are in the order of their
-  /// insertion.
+  /// The sort orders of the objects, the most significant first.
+  ///
+  /// If empty, the objects are in the order of their insertion.
   public var orders: [FetchOrder]
   /// The maximum number of objects, 0 or more; `nil` for no limit.
   public var limit: Int?

@@ -44,7 +44,7 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// A Boolean value that indicates whether the property stays in memory, and is never stored or exported.
+  /// A Boolean value that indicates whether the property stays in memory, without being stored.
   public var isTransient: Bool {
     switch self {
     case .attribute(let attribute): attribute.isTransient
@@ -64,7 +64,7 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
   }
 }
 
-/// Encoded as an object whose single member names the kind: `{"attribute": {"name": "title", …}}`.
+/// Encoded as an object with a single member, named after the kind: `{"attribute": {"name": "title", …}}`.
 extension PropertyDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable { case attribute, relationship, fetched }
 

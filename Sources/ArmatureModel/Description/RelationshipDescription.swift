@@ -16,7 +16,9 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var destination: String
   /// The number of related objects, one or many, and whether they are ordered.
   public var arity: Arity
-  /// The name of the inverse relationship. If only one side names its inverse, the model fills in the other.
+  /// The name of the inverse relationship.
+  ///
+  /// If only one side names its inverse, the model fills in the other.
   public var inverse: String?
   /// The effect on related objects when an object is deleted.
   public var deleteRule: DeleteRule
@@ -42,7 +44,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Information for tools.
   public var userInfo: [String: String]
-  /// The kinds of warnings that are silenced for the relationship.
+  /// The silenced kinds of warnings about the relationship.
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite

@@ -8,7 +8,7 @@ struct SchemaFault: Sendable {
   enum Fact: Sendable {
     /// A value of another type, with the attribute that was probably intended.
     case notAProperty(type: String, attribute: String?)
-    /// A property whose name differs from its label.
+    /// A property with a name that differs from its label.
     case named(String)
     /// A copy of a property under another label.
     case copied(of: String)

@@ -1,4 +1,4 @@
-/// The layout of a schema type, with which typed views find properties without loading their names.
+/// The layout of a schema type. Typed views use it to find properties without loading their names.
 ///
 /// The compiler knows the key path of a typed member as a constant offset, and the schema's type as a constant
 /// address. Their sum is a key that costs one instruction. Loading the name from the schema, a lazy global, costs

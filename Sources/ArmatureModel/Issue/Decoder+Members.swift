@@ -1,7 +1,7 @@
 /// Decoding of descriptions that may be written by hand: missing members have default values, and unknown members are
 /// errors.
 extension Decoder {
-  /// Returns the members of a description, all of which must be known.
+  /// Returns the members of a description. Unknown members are errors.
   func members<Key: CodingKey & CaseIterable>(
     _ keys: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
@@ -94,7 +94,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedDecodingContainer {
-  /// Returns the parts of a description under a key, all of which must be known.
+  /// Returns the parts of a description under a key. Unknown parts are errors.
   func parts<Parts: Decodable, PartKey: CodingKey & CaseIterable>(
     _ key: Key, _ keys: PartKey.Type
   ) throws -> Parts {

@@ -63,7 +63,7 @@ package struct MigrationNames: Sendable {
 }
 
 extension ModelComparison {
-  /// The places of relationships whose old links may be invalid in the new model.
+  /// The places of changed relationships. Their old links may be invalid in the new model.
   fileprivate var changedLinks: Set<String> {
     Set(
       changes.compactMap { change in

@@ -71,7 +71,7 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan.Kind {
-  /// The phase of the migration in which the step runs.
+  /// The phase of the migration to which the step belongs.
   var phase: MigrationPhase {
     switch self {
     case .renameEntity: .entityNames

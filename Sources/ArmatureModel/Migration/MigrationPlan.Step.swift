@@ -21,8 +21,9 @@ extension MigrationPlan {
     public let effect: Effect
     /// The reason for the effect, as a sentence.
     public let reason: String
-    /// The place of the declaration that caused the step. For a removed property, it is the place of its entity; for
-    /// a removed entity, its own place in the old model.
+    /// The place of the declaration that caused the step.
+    ///
+    /// For a removed property, it is the place of its entity; for a removed entity, its own place in the old model.
     public let site: DeclarationSite
 
     /// The place of the step: `Book.pages`, or `Book` for the entity itself.

@@ -21,7 +21,7 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
   public let from: ModelFingerprint
   /// The fingerprint of the new model.
   public let to: ModelFingerprint
-  /// The steps, in the order in which they run.
+  /// The steps, in the order of their execution.
   ///
   /// Renamings come first, so that all other steps use the new names. Additions, changes and removals follow in this
   /// order, so that data is not dropped before it can be used. Checks of constraints come next, and changes without

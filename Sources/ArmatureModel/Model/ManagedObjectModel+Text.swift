@@ -64,7 +64,7 @@ extension RelationshipDescription: CustomStringConvertible {
 }
 
 extension FetchedPropertyDescription: CustomStringConvertible {
-  /// The name, the entity and the predicate, then order and limit: `recent: Book where …, by year, at most 3`.
+  /// The name, entity, predicate, order and limit: `recent: Book where …, by year, at most 3`.
   public var description: String {
     "\(name): \(destination) where \(predicate)"
       + (orders.isEmpty ? "" : ", by \(orders.map(\.description).joined(separator: ", "))")
@@ -73,7 +73,7 @@ extension FetchedPropertyDescription: CustomStringConvertible {
 }
 
 extension ValidationRule: CustomStringConvertible {
-  /// The requirement, with its condition and severity: `a length of 1 to 200`, `"long works are rated": …`.
+  /// The requirement, condition and severity: `a length of 1 to 200`, `"long works are rated": …`.
   public var description: String {
     requirement.promise + (condition.map { " when \($0)" } ?? "")
       + (severity == .warning ? " (warning)" : "")

@@ -39,10 +39,10 @@ public struct ManagedObjectModel: Sendable {
   public var name: String { storage.name }
   /// The entities in the order of declaration, with their inherited properties.
   public var entities: [EntityDescription] { storage.entities }
-  /// Warnings about valid declarations that deserve attention, except those that the declarations silence.
+  /// The warnings about valid declarations that deserve attention, without silenced ones.
   public var warnings: [ModelIssue] { storage.warnings }
 
-  /// Returns the warnings, except those of some kinds.
+  /// Returns the warnings, without some kinds.
   ///
   /// - Complexity: O(*n*) in the number of warnings.
   public func warnings(silencing codes: ModelIssue.Code...) -> [ModelIssue] {
@@ -82,7 +82,9 @@ public struct ManagedObjectModel: Sendable {
     storage.index.value(exactly: name).map { storage.entities[$0] }
   }
 
-  /// Returns the entities of a configuration, in the order of declaration. For `nil`, returns all entities.
+  /// Returns the entities of a configuration, in the order of declaration.
+  ///
+  /// For `nil`, returns all entities.
   ///
   /// - Complexity: O(*n*) in the number of entities.
   public func entities(in configuration: String?) -> [EntityDescription] {
@@ -95,7 +97,9 @@ public struct ManagedObjectModel: Sendable {
   /// - Complexity: O(*n*) in the number of entities.
   public var configurations: [String] { Set(entities.flatMap(\.configurations)).sorted() }
 
-  /// Returns true if an entity is the same as another or inherits from it. Core Data: `isKindOf(entity:)`.
+  /// Returns true if an entity is the same as another or inherits from it.
+  ///
+  /// Core Data: `isKindOf(entity:)`.
   ///
   /// - Complexity: O(*n*) in the number of ancestors.
   public func entity(_ name: String, isKindOf ancestor: String) -> Bool {
@@ -107,7 +111,7 @@ public struct ManagedObjectModel: Sendable {
     return false
   }
 
-  /// The descriptions from which the model was built.
+  /// The original descriptions, before inheritance and inverses were filled in.
   package var declarations: [EntityDescription] { storage.declarations }
 
   /// The content of a model, shared by its copies.

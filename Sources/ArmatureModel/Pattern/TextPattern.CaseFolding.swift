@@ -6,7 +6,7 @@ extension TextPattern {
       scalar.value < usualEnd ? usual[Int(scalar.value)] : made(of: scalar)
     }
 
-    /// The end of Latin, Greek and Cyrillic, whose scalars are in a table. A table lookup takes a tenth of the time.
+    /// The end of Latin, Greek and Cyrillic. Their scalars are in a table, since a lookup takes a tenth of the time.
     private static let usualEnd: UInt32 = 0x600
     private static let usual = (0..<usualEnd).compactMap(Unicode.Scalar.init).map(made)
 

@@ -159,7 +159,7 @@ extension TextPattern.Parser {
     return .scalar(scalar)
   }
 
-  /// Reads the upper bound of a range, or returns nil if there is no range.
+  /// Reads the upper bound of a range, or returns nil for a single character.
   private mutating func parseUpperBound(
     from start: Int
   ) throws(TextPattern.SyntaxError) -> Unicode.Scalar? {

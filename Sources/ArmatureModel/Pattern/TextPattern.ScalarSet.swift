@@ -28,7 +28,7 @@ extension TextPattern {
 extension TextPattern.ScalarSet {
   static let maximum: UInt32 = 0x10FFFF
 
-  /// The scalars that are not in the set.
+  /// All other scalars.
   var inverted: Self {
     var gaps: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0

@@ -1,5 +1,5 @@
 extension TextPattern {
-  /// The conversion of a program to a deterministic automaton, whose states are sets of instructions.
+  /// The conversion of a program to a deterministic automaton. A state is a set of instructions.
   struct SubsetConstruction {
     /// The transitions of all states. The state with index 0 is dead.
     struct Rows {

@@ -60,7 +60,7 @@ extension TextPattern.SyntaxError {
     public static let unclosedClass = Kind(code: .unclosedClass)
     /// A range in a class from a larger to a smaller character.
     public static let reversedRange = Kind(code: .reversedRange)
-    /// A range in a class whose upper bound is a set of characters.
+    /// A range in a class with a set of characters as its upper bound.
     public static let invalidRange = Kind(code: .invalidRange)
     /// A quantifier without a part before it.
     public static let nothingToRepeat = Kind(code: .nothingToRepeat)

@@ -31,7 +31,7 @@ extension TextPattern {
     /// The maximum number of cells in a table of pairs: 32 kB.
     private static var pairLimit: Int { 16_384 }
 
-    /// Creates the table from the rows of states, whose offsets must fit in a cell.
+    /// Creates the table from the rows of states. Their offsets must fit in a cell.
     init(_ states: SubsetConstruction.Rows, _ alphabet: Alphabet) {
       let (rows, isAccepting) = (states.next, states.accepting)
       let width = alphabet.count

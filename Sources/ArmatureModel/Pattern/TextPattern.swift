@@ -143,7 +143,7 @@ extension TextPattern {
     case table(TransitionTable<UInt16>)
     /// A larger table, for long lists of words.
     case largeTable(TransitionTable<UInt32>)
-    /// A set of states per scalar, for patterns whose table would be too large.
+    /// A set of states per scalar, for patterns that would need too large a table.
     case simulation(Simulation)
 
     init(_ program: Program) throws(SyntaxError) {

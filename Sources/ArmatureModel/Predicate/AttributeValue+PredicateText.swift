@@ -48,7 +48,7 @@ extension AttributeValue {
 }
 
 extension Date {
-  /// The seconds since the start of 2001, from which a date is cast.
+  /// The argument of a date's cast: the seconds since the start of 2001.
   fileprivate var predicateText: String {
     timeIntervalSinceReferenceDate.isFinite
       ? timeIntervalSinceReferenceDate.description

@@ -50,7 +50,7 @@ extension FetchPredicate.Comparison {
 }
 
 extension AttributeValue {
-  /// The truth value that 0 and 1 stand for in a comparison with a truth value.
+  /// The truth value that equals 0 or 1 in a comparison with a truth value.
   package var truth: Bool? {
     switch self {
     case .bool(let holds): holds

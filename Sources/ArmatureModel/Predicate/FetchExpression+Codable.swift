@@ -1,4 +1,4 @@
-/// Encoded as an object whose members identify the case: `{"path": ["author", "name"]}`, `{"constant": …}`.
+/// Encoded as an object with the members of its case: `{"path": ["author", "name"]}`, `{"constant": …}`.
 extension FetchExpression: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case path, constant, list, variable, properties, of, left, operation, right

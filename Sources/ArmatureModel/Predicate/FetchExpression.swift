@@ -1,4 +1,4 @@
-/// An expression that computes one or more values from an object, with properties, constants and operations.
+/// An expression that computes one or more values from the properties of an object.
 ///
 /// ```swift
 /// let length = FetchExpression.function(.length, [.keyPath(["title"])])
@@ -50,11 +50,11 @@ public indirect enum FetchExpression: Hashable, Sendable {
     case power = "**"
     /// The remainder of the division without a fraction, with the sign of the dividend.
     case modulus = "modulus:by:"
-    /// The bits that are set in both integers.
+    /// The bits set in both integers.
     case bitwiseAnd = "bitwiseAnd:with:"
-    /// The bits that are set in at least one of two integers.
+    /// The bits set in at least one of two integers.
     case bitwiseOr = "bitwiseOr:with:"
-    /// The bits that are set in exactly one of two integers.
+    /// The bits set in exactly one of two integers.
     case bitwiseXor = "bitwiseXor:with:"
     /// The integer with its bits shifted left.
     case leftShift = "leftshift:by:"
@@ -62,7 +62,9 @@ public indirect enum FetchExpression: Hashable, Sendable {
     case rightShift = "rightshift:by:"
   }
 
-  /// A function of one value. Except for ``now``, it has no result for an absent value or a value of another type.
+  /// A function of one value.
+  ///
+  /// Except for ``now``, it has no result for an absent value or a value of another type.
   public enum Function: String, Hashable, Sendable, Codable, CaseIterable {
     /// The date of the evaluation, the same throughout a predicate. This function has no arguments.
     case now = "now"
@@ -126,7 +128,7 @@ public indirect enum FetchExpression: Hashable, Sendable {
     case union = "UNION"
     /// The elements of both collections.
     case intersection = "INTERSECT"
-    /// The elements of the first collection that are not in the second.
+    /// The elements of the first collection without the elements of the second.
     case difference = "MINUS"
   }
 
@@ -142,8 +144,9 @@ public indirect enum FetchExpression: Hashable, Sendable {
 }
 
 extension FetchExpression {
-  /// Returns a constant of any type that a property can have. An object is represented by its ID, several objects by
-  /// a list.
+  /// Returns a constant of any type that a property can have.
+  ///
+  /// An object is represented by its ID, several objects by a list.
   public static func value(_ value: some PropertyConvertible) -> FetchExpression {
     FetchExpression(value.propertyValue.flatMap(AttributeValue.from) ?? .null)
   }

@@ -47,7 +47,7 @@ extension FetchExpression {
 }
 
 extension FetchNode {
-  /// The paths that are read, each once, in order of appearance. They start at the object of the predicate.
+  /// All paths, each once, in order of appearance. They start at the object of the predicate.
   package var paths: [[String]] {
     var collector = PathCollector()
     collector.collect(self, scopes: [[]])

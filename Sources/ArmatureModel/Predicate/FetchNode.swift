@@ -107,7 +107,7 @@ extension FetchExpression {
     }
   }
 
-  /// A constant list as a list of constants, the form in which `IN` and `BETWEEN` take several values.
+  /// A constant list as a list of constants. `IN` and `BETWEEN` take several values in this form.
   fileprivate var spelledOut: FetchExpression {
     if case .constant(.list(let values)) = self {
       .list(values.map(FetchExpression.constant))

@@ -24,8 +24,8 @@ public struct FetchOrder: Sendable {
   public var options: FetchPredicate.Options
   /// A comparator for text, such as the rules of a language. If `nil`, text is compared by its bytes.
   ///
-  /// The comparator receives text to which the options have been applied. Objects whose texts compare as equal are
-  /// sorted by the next sort order.
+  /// The comparator receives text after the options have been applied. If it finds two texts equal, the next sort
+  /// order decides.
   public var comparator: (any SortComparator<String> & Sendable)?
 
   /// Creates a sort order by any expression.

@@ -1,4 +1,6 @@
-/// A path from an object to a property, through relationships and elements of composites: `author.name`.
+/// A path from an object to a property, such as `author.name`.
+///
+/// The steps of a path are relationships and elements of composites.
 ///
 /// ```swift
 /// let path: FetchPath = ["author", "name"]
@@ -46,7 +48,9 @@ extension FetchPath: ExpressibleByArrayLiteral {
 }
 
 extension FetchPath: CustomStringConvertible {
-  /// The names joined by dots, after a `^` for each level. `SELF` is the object itself, `#""` an empty name.
+  /// The names joined by dots, after a `^` for each level.
+  ///
+  /// `SELF` is the object itself, `#""` an empty name.
   public var description: String {
     let steps = names.isEmpty ? ["SELF"] : names.map(\.pathStep)
     return (Array(repeating: "^", count: level) + steps).joined(separator: ".")

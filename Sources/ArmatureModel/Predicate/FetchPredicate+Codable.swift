@@ -1,4 +1,4 @@
-/// Encoded as an object whose members identify the case: `{"and": […]}`, `{"left": …, "is": "<", "right": …}`.
+/// Encoded as an object with the members of its case: `{"and": […]}`, `{"left": …, "is": "<", "right": …}`.
 extension FetchPredicate: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case constant, left, comparison = "is", right, options, quantifier, and, or, not

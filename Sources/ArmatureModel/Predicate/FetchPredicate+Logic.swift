@@ -1,6 +1,7 @@
 extension FetchPredicate {
-  /// Returns a predicate that holds if both predicates hold. Chains become one list, and `.constant(true)` is
-  /// dropped.
+  /// Returns a predicate that holds if both predicates hold.
+  ///
+  /// Chains become one list, and `.constant(true)` is dropped.
   ///
   /// - Complexity: O(*n*) in the length of both lists. To join thousands of predicates, use
   ///   `FetchPredicate.and(conditions)`.
@@ -14,8 +15,9 @@ extension FetchPredicate {
     }
   }
 
-  /// Returns a predicate that holds if at least one predicate holds. Chains become one list, and `.constant(false)`
-  /// is dropped.
+  /// Returns a predicate that holds if at least one predicate holds.
+  ///
+  /// Chains become one list, and `.constant(false)` is dropped.
   ///
   /// - Complexity: O(*n*) in the length of both lists. To join thousands of predicates, use
   ///   `FetchPredicate.or(conditions)`.

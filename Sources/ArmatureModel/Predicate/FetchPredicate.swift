@@ -21,8 +21,9 @@
 public indirect enum FetchPredicate: Hashable, Sendable {
   /// A predicate that always holds, or never.
   case constant(Bool)
-  /// A comparison of two expressions. If the left side has several values, the quantifier states how many of them
-  /// must satisfy the comparison.
+  /// A comparison of two expressions.
+  ///
+  /// If the left side has several values, the quantifier states how many of them must satisfy the comparison.
   case comparison(
     FetchExpression, Comparison, FetchExpression, options: Options = [],
     quantifier: Quantifier = .one)
@@ -49,8 +50,9 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     case greaterOrEqual = ">="
     /// Between the two values of the list on the right, both included.
     case between = "BETWEEN"
-    /// Equal to one of the values on the right, where `nil` equals `nil`. If the right side is text, the left side is
-    /// a part of it.
+    /// Equal to a value on the right, where `nil` equals `nil`.
+    ///
+    /// If the right side is text, the left side is a part of it.
     case `in` = "IN"
     /// The reverse of `in`: the list or text on the left contains the right side.
     case contains = "CONTAINS"
@@ -58,7 +60,7 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     case beginsWith = "BEGINSWITH"
     /// The text ends with another text.
     case endsWith = "ENDSWITH"
-    /// The whole text matches a pattern in which `*` stands for any text and `?` for any Unicode scalar.
+    /// The whole text matches a pattern: `*` matches any text and `?` any Unicode scalar.
     ///
     /// A `\` makes the next character literal. A model rejects a pattern that has a `%` but no wildcard.
     case like = "LIKE"

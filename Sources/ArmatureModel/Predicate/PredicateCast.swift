@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A type whose constants have no literal form and are cast from numbers or text.
+/// A type without literals. Its constants are cast from numbers or text.
 enum PredicateCast: String, CaseIterable {
   case double
   case decimal = "NSDecimalNumber"
@@ -18,7 +18,7 @@ enum PredicateCast: String, CaseIterable {
   case object = "NSManagedObjectID"
   case objects = "NSSet"
 
-  /// The literals from which a constant is cast.
+  /// The literals that can be cast to the type.
   var wanted: String {
     switch self {
     case .double: "\"nan\", \"inf\" or \"-inf\""

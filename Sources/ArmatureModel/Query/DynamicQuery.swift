@@ -17,7 +17,7 @@ public struct DynamicQuery: DynamicQueryExpression,
   /// The path or the objects as data.
   public let fetchExpression: FetchExpression
 
-  /// Creates a query that stands for the object itself.
+  /// Creates a query for the object itself.
   public init() { fetchExpression = .keyPath([]) }
 
   fileprivate init(_ path: FetchPath) { fetchExpression = .keyPath(path) }
@@ -62,12 +62,16 @@ extension DynamicQueryExpression where Self == DynamicQuery {
     fetchExpression.quantified(.any) { condition(DynamicQuery($0)) }
   }
 
-  /// Returns a predicate that holds if all of the objects satisfy a condition. It holds without any objects.
+  /// Returns a predicate that holds if all of the objects satisfy a condition.
+  ///
+  /// It holds without any objects.
   public func all(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.all) { condition(DynamicQuery($0)) }
   }
 
-  /// Returns a predicate that holds if none of the objects satisfies a condition. It holds without any objects.
+  /// Returns a predicate that holds if none of the objects satisfies a condition.
+  ///
+  /// It holds without any objects.
   public func none(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.none) { condition(DynamicQuery($0)) }
   }
@@ -84,8 +88,9 @@ extension DynamicQueryExpression where Self == DynamicQuery {
     all(condition)
   }
 
-  /// Returns the sum of an attribute over the objects; 0 without objects. The attribute can be a path:
-  /// `"edition.pages"`.
+  /// Returns the sum of an attribute over the objects; 0 without objects.
+  ///
+  /// The attribute can be a path: `"edition.pages"`.
   public func sum(_ attribute: String) -> DynamicExpression { aggregate(.sum, attribute) }
 
   /// Returns the mean of an attribute over the objects; no value without objects.

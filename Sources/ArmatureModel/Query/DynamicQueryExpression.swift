@@ -26,13 +26,14 @@ extension QueryExpression where Self: DynamicQueryExpression {
     DynamicExpression(.function(function, [fetchExpression]))
   }
 
-  /// Returns a predicate that holds if the expression equals one of the values. As with `==`, an absent value equals
-  /// only an absent value.
+  /// Returns a predicate that holds if the expression equals one of the values.
+  ///
+  /// As with `==`, an absent value equals only an absent value.
   public func `in`(_ values: some Sequence<some PropertyConvertible>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .values(values))
   }
 
-  /// Returns a predicate that holds if the expression equals one of the values or objects of another expression.
+  /// Returns a predicate that holds if the expression equals one of the values of another expression.
   public func `in`(_ values: some DynamicQueryExpression) -> FetchPredicate {
     .comparison(fetchExpression, .in, values.fetchExpression)
   }

@@ -1,4 +1,4 @@
-/// A placeholder for an unknown property, so that the compiler reports the name even if any type is valid.
+/// A placeholder for an unknown property. The compiler reports its name even if any type is valid.
 ///
 /// The type has no values: each member that returns it is unavailable.
 public struct NoSuchProperty {

@@ -1,4 +1,4 @@
-/// An expression whose values are ordered.
+/// An expression with ordered values.
 public protocol OrderedQueryExpression: QueryExpression {}
 
 extension OrderedQueryExpression {
@@ -96,23 +96,27 @@ extension DynamicQueryExpression {
   public static func >= (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.value(left), .greaterOrEqual, right.fetchExpression)
   }
-  /// Returns a predicate that holds if the expression is less than a property of an object. It does
-  /// not hold if the property is absent.
+  /// Returns a predicate that holds if the expression is less than a property of an object.
+  ///
+  /// It does not hold if the property is absent.
   public static func < (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .less, FetchExpression(right))
   }
-  /// Returns a predicate that holds if the expression is at most a property of an object. It does
-  /// not hold if the property is absent.
+  /// Returns a predicate that holds if the expression is at most a property of an object.
+  ///
+  /// It does not hold if the property is absent.
   public static func <= (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .lessOrEqual, FetchExpression(right))
   }
-  /// Returns a predicate that holds if the expression is greater than a property of an object. It does
-  /// not hold if the property is absent.
+  /// Returns a predicate that holds if the expression is greater than a property of an object.
+  ///
+  /// It does not hold if the property is absent.
   public static func > (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .greater, FetchExpression(right))
   }
-  /// Returns a predicate that holds if the expression is at least a property of an object. It does
-  /// not hold if the property is absent.
+  /// Returns a predicate that holds if the expression is at least a property of an object.
+  ///
+  /// It does not hold if the property is absent.
   public static func >= (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .greaterOrEqual, FetchExpression(right))
   }

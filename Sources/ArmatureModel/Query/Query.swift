@@ -18,7 +18,7 @@ public struct Query<Entity: EntityType>: TypedQueryExpression,
 
   private let path: FetchPath
 
-  /// Creates a query that stands for the object itself.
+  /// Creates a query for the object itself.
   public init() { path = [] }
 
   init(_ path: FetchPath) { self.path = path }

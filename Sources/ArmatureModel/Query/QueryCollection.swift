@@ -20,8 +20,9 @@
     return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
-  /// Returns the objects of a to-one relationship of all objects. An object occurs once for each object that refers
-  /// to it.
+  /// Returns the objects of a to-one relationship of all objects.
+  ///
+  /// An object occurs once for each object that refers to it.
   public subscript<Destination>(
     dynamicMember property: KeyPath<Entity, ToOne<Destination>>
   ) -> QueryCollection<Destination> {
@@ -29,8 +30,9 @@
     return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
-  /// Unavailable: use `any`, `all`, `none`, `filter` or an aggregate. The declared type keeps the compiler from
-  /// reporting further errors.
+  /// Unavailable: use `any`, `all`, `none`, `filter` or an aggregate.
+  ///
+  /// The declared type keeps the compiler from reporting further errors.
   @available(
     *, unavailable,
     message:
@@ -67,12 +69,16 @@
     expression.quantified(.any) { condition(Query($0)) }
   }
 
-  /// Returns a predicate that holds if all of the objects satisfy a condition. It holds without any objects.
+  /// Returns a predicate that holds if all of the objects satisfy a condition.
+  ///
+  /// It holds without any objects.
   public func all(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.all) { condition(Query($0)) }
   }
 
-  /// Returns a predicate that holds if none of the objects satisfies a condition. It holds without any objects.
+  /// Returns a predicate that holds if none of the objects satisfies a condition.
+  ///
+  /// It holds without any objects.
   public func none(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.none) { condition(Query($0)) }
   }

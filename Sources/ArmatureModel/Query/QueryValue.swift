@@ -38,7 +38,9 @@ public struct QueryValue<Value: AttributeConvertible>:
     fatalError()
   }
 
-  /// Returns a predicate that holds if the value is one of the given values. It does not hold for an absent value.
+  /// Returns a predicate that holds if the value is one of the given values.
+  ///
+  /// It does not hold for an absent value.
   public func `in`(_ values: some Sequence<Value.Base>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .values(values))
   }

@@ -1,5 +1,4 @@
-/// A variable in a predicate, which gets its value when the predicate is used:
-/// `$0.year == QueryVariable.fetchSource.year`.
+/// A variable in a predicate, which gets its value when the predicate is used.
 ///
 /// ```swift
 /// let request = FetchRequest("Book") { $0.year >= QueryVariable("YEAR") }

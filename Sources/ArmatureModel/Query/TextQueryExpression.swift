@@ -5,8 +5,9 @@ public protocol TextQueryExpression: QueryExpression {}
 // `$0.like > 3` is a comparison with a property named `like`.
 
 extension QueryExpression where Self: TextQueryExpression {
-  /// Returns a predicate that holds if the text starts with another text. Texts are compared by bytes unless the
-  /// options say otherwise.
+  /// Returns a predicate that holds if the text starts with another text.
+  ///
+  /// Texts are compared by bytes unless the options say otherwise.
   public func hasPrefix(
     _ prefix: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
@@ -20,8 +21,9 @@ extension QueryExpression where Self: TextQueryExpression {
     compare(.beginsWith, prefix.fetchExpression, options)
   }
 
-  /// Returns a predicate that holds if the text ends with another text. Texts are compared by bytes unless the
-  /// options say otherwise.
+  /// Returns a predicate that holds if the text ends with another text.
+  ///
+  /// Texts are compared by bytes unless the options say otherwise.
   public func hasSuffix(
     _ suffix: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
@@ -35,8 +37,9 @@ extension QueryExpression where Self: TextQueryExpression {
     compare(.endsWith, suffix.fetchExpression, options)
   }
 
-  /// Returns a predicate that holds if the text contains another text. Texts are compared by bytes unless the options
-  /// say otherwise.
+  /// Returns a predicate that holds if the text contains another text.
+  ///
+  /// Texts are compared by bytes unless the options say otherwise.
   public func contains(
     _ part: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
@@ -50,8 +53,9 @@ extension QueryExpression where Self: TextQueryExpression {
     compare(.contains, part.fetchExpression, options)
   }
 
-  /// Returns a predicate that holds if the whole text matches a pattern, in which `*` stands for any text and `?` for
-  /// any Unicode scalar.
+  /// Returns a predicate that holds if the whole text matches a pattern with wildcards.
+  ///
+  /// `*` matches any text and `?` any Unicode scalar.
   ///
   /// A `\` makes the next character literal. A pattern that is too large is an issue of the model that contains the
   /// predicate. So is a pattern that has the `%` of SQL but no wildcard.
@@ -59,7 +63,9 @@ extension QueryExpression where Self: TextQueryExpression {
     compare(.like, .constant(.string(pattern)), options)
   }
 
-  /// Returns a predicate that holds if the whole text matches a regular expression. ``TextPattern`` lists the syntax.
+  /// Returns a predicate that holds if the whole text matches a regular expression.
+  ///
+  /// ``TextPattern`` lists the syntax.
   ///
   /// An invalid pattern is an issue of the model that contains the predicate.
   public func matches(_ pattern: String, options: FetchPredicate.Options = []) -> FetchPredicate {

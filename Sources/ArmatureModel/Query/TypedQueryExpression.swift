@@ -1,4 +1,4 @@
-/// An expression whose type the compiler knows.
+/// An expression of a type that the compiler knows.
 public protocol TypedQueryExpression: QueryExpression {
   /// The type of constants that the expression can equal. It is optional if the value may be absent.
   associatedtype Constant

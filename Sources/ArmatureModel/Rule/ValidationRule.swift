@@ -41,8 +41,9 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   public indirect enum Requirement: Sendable, Hashable, Codable {
     /// A value must be present.
     case required
-    /// The number of characters (grapheme clusters: 👨‍👩‍👧 is one) in text, of bytes in data, or of values in a list is
-    /// within bounds.
+    /// The length is within bounds, in characters of text, bytes of data, or values of a list.
+    ///
+    /// A character is a grapheme cluster: 👨‍👩‍👧 is one.
     case length(minimum: Int?, maximum: Int?)
     /// A value is within bounds. NaN never is.
     case range(minimum: AttributeValue?, maximum: AttributeValue?, excludesMaximum: Bool)

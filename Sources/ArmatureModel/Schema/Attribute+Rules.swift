@@ -5,8 +5,10 @@
 #endif
 
 extension Attribute where Value.Base: MeasurableValue {
-  /// Requires that the number of characters of text (grapheme clusters: 👨‍👩‍👧 is one), bytes of data, or values of a
-  /// list is within bounds.
+  /// Requires that the length is within bounds.
+  ///
+  /// The length is the number of characters of text (grapheme clusters: 👨‍👩‍👧 is one), bytes of data, or values of a
+  /// list.
   public func length(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -137,8 +139,9 @@ extension Attribute {
   /// Silences warnings of the given kinds about the attribute, which are intentional.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
-  /// Declares that the value stays in memory. It is tracked and validated, but never stored, exported, or loaded from
-  /// data.
+  /// Declares that the value stays in memory.
+  ///
+  /// It is tracked and validated, but never stored, exported, or loaded from data.
   public func transient() -> Self { with { $0.isTransient = true } }
 
   /// Allows a store to keep large data in a separate file.

@@ -1,5 +1,6 @@
-/// A declaration of an attribute: `Attribute("title", String.self)` in the dynamic tier. In an ``EntityType``, it is
-/// a property such as `let title = Attribute<String>()`, whose label is the name.
+/// A declaration of an attribute: `Attribute("title", String.self)` in the dynamic tier.
+///
+/// In an ``EntityType``, it is a property such as `let title = Attribute<String>()`, whose label is the name.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -14,7 +15,7 @@
 /// The Swift type declares whether the attribute is required: `String` is required, `String?` optional. Each rule is
 /// available only for suitable types, so an unsuitable rule does not compile.
 public struct Attribute<Value: AttributeConvertible>: Sendable {
-  /// The key with which typed views find the attribute.
+  /// The key that typed views use to find the attribute.
   @usableFromInline package let schemaKey: SchemaKey
   private var storage: Storage
 

@@ -18,7 +18,7 @@
 public struct Composite: Sendable {
   package var description: AttributeDescription
 
-  /// Declares a required composite, whose elements are attributes and composites.
+  /// Declares a required composite of attributes and other composites.
   public init(
     _ name: String, file: String = #fileID, line: Int = #line,
     @CompositeBuilder elements: () -> [AttributeDescription]

@@ -1,4 +1,4 @@
-/// A structure that is stored as one attribute with several elements, such as an address or a rectangle.
+/// A structure that is one attribute with several elements, such as an address or a rectangle.
 ///
 /// ```swift
 /// struct Size: CompositeValue {

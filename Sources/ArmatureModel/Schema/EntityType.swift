@@ -1,4 +1,4 @@
-/// A schema type: a struct whose properties declare the properties of an entity in the typed tier.
+/// A schema type: a struct that declares an entity in the typed tier with its properties.
 ///
 /// ```swift
 /// struct Work: EntityType {
@@ -10,12 +10,11 @@
 /// The labels of the properties are their names, found by reflection once, when a model is built. Only one side of a
 /// relationship names its inverse. A ``SubentityType`` inherits the properties of another schema type.
 public protocol EntityType: Sendable {
-  /// The instance in which typed views look up properties.
+  /// The instance that typed views use to look up properties.
   static var schema: Self { get }
   /// The name of the entity; by default, the name of the type.
   static var entityName: String { get }
-  /// A Boolean value that indicates whether the entity has no objects of its own, only objects of its sub-entities.
-  /// The default is false.
+  /// A Boolean value that indicates whether only sub-entities have objects. The default is false.
   static var isAbstract: Bool { get }
   /// The rules across properties, and the indexes and constraints. The default is empty.
   @RuleBuilder<Self> static var rules: Rules<Self> { get }

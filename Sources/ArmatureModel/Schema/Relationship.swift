@@ -36,13 +36,16 @@ public struct Relationship: Sendable {
     return copy
   }
 
-  /// Requires at least one related object. With the severity of a warning, an object without related objects is valid
-  /// but reported.
+  /// Requires at least one related object.
+  ///
+  /// With the severity of a warning, an object without related objects is valid but reported.
   public func required(severity: ValidationRule.Severity = .error) -> Self {
     with { $0.require(severity) }
   }
 
-  /// Requires that the number of related objects is within bounds. An optional relationship may also have no objects.
+  /// Requires that the number of related objects is within bounds.
+  ///
+  /// An optional relationship may also have no objects.
   public func count(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil

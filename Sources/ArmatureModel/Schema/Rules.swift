@@ -1,5 +1,6 @@
-/// The declarations of an ``EntityType`` in addition to its properties: rules, uniqueness constraints, indexes,
-/// fetched properties and fetch templates.
+/// The declarations of an ``EntityType`` in addition to its properties.
+///
+/// These are rules, uniqueness constraints, indexes, fetched properties and fetch templates.
 ///
 /// ```swift
 /// struct Loan: EntityType {

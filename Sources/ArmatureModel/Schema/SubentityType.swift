@@ -15,7 +15,7 @@
 /// itself. A view reads the parent's properties as fast as its own. Properties of more distant ancestors take longer:
 /// in a loop, first create a view as the parent.
 @dynamicMemberLookup public protocol SubentityType: EntityType {
-  /// The schema type whose properties are inherited. It may be a sub-entity itself.
+  /// The parent schema type. It may be a sub-entity itself.
   associatedtype Parent: EntityType
 }
 

@@ -12,7 +12,7 @@
 /// }
 /// ```
 public struct ToMany<Destination: EntityType>: Sendable {
-  /// The key with which typed views find the relationship.
+  /// The key that typed views use to find the relationship.
   @usableFromInline package let schemaKey = SchemaKey()
   package var description: RelationshipDescription
   /// Returns the key of the inverse. This is a closure because two schemas may refer to each other.
@@ -46,13 +46,16 @@ public struct ToMany<Destination: EntityType>: Sendable {
     inverseKey = { Destination.schema[keyPath: inverse].schemaKey }
   }
 
-  /// Requires at least one related object. With the severity of a warning, an object without related objects is valid
-  /// but reported.
+  /// Requires at least one related object.
+  ///
+  /// With the severity of a warning, an object without related objects is valid but reported.
   public func required(severity: ValidationRule.Severity = .error) -> Self {
     with { $0.require(severity) }
   }
 
-  /// Requires that the number of related objects is within bounds. An optional relationship may also have no objects.
+  /// Requires that the number of related objects is within bounds.
+  ///
+  /// An optional relationship may also have no objects.
   public func count(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil

@@ -11,7 +11,7 @@
 /// }
 /// ```
 public struct ToOne<Destination: EntityType>: Sendable {
-  /// The key with which typed views find the relationship.
+  /// The key that typed views use to find the relationship.
   @usableFromInline package let schemaKey = SchemaKey()
   package var description: RelationshipDescription
   /// Returns the key of the inverse. This is a closure because two schemas may refer to each other.
@@ -46,8 +46,9 @@ public struct ToOne<Destination: EntityType>: Sendable {
     inverseKey = { Destination.schema[keyPath: inverse].schemaKey }
   }
 
-  /// Requires a related object. With the severity of a warning, an object without a related object is valid but
-  /// reported.
+  /// Requires a related object.
+  ///
+  /// With the severity of a warning, an object without a related object is valid but reported.
   public func required(severity: ValidationRule.Severity = .error) -> Self {
     with { $0.require(severity) }
   }

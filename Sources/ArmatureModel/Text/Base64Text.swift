@@ -4,7 +4,7 @@
   package import Foundation
 #endif
 
-/// Base64 text with padding (RFC 4648 §4), in which each value has exactly one text.
+/// Base64 text with padding (RFC 4648 §4). Each value has exactly one text.
 ///
 /// Foundation accepts "====", padding after complete groups, and stray bits in the last digit. These are rejected
 /// here, so that decoding and encoding a text returns the same text.

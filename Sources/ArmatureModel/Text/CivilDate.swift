@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, in which year 0 is 1 BC.
+/// A day of the proleptic Gregorian calendar. Year 0 is 1 BC.
 package struct CivilDate: Hashable, Sendable {
   package let year: Int
   package let month: Int

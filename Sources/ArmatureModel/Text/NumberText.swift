@@ -1,6 +1,6 @@
 /// A number in JSON's grammar, parsed but not yet converted (RFC 8259 §6).
 ///
-/// It refers to the bytes from which it was read, and is valid only as long as they are.
+/// It refers to the original bytes, and is valid only as long as they are.
 // Inlinable members of a package type are inlined only if the type is also usable from inline. The JSON scanner is in
 // another module and reads each number with `prefix`. With inlining, it scans a record with three numbers in 132 ns
 // instead of 171 ns.

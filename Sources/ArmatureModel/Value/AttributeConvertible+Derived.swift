@@ -74,8 +74,9 @@ extension Array: PropertyConvertible where Element: PropertyConvertible {
 
   private static var isOfObjects: Bool { _rowKind == StorageKind.objects.rawValue }
 
-  /// Returns a list of values, objects or IDs, or `nil` if any of them is not an `Element`. Without a value, a list
-  /// of objects is empty.
+  /// Returns a list of values, objects or IDs, or `nil` if any of them is not an `Element`.
+  ///
+  /// Without a value, a list of objects is empty.
   public static func from(_ value: PropertyValue?) -> [Element]? {
     switch value {
     case nil: isOfObjects ? [] : nil
@@ -102,7 +103,7 @@ extension Array: AttributeConvertible where Element: AttributeConvertible {
   /// A list of the element's attribute type.
   public static var attributeType: AttributeType { .list(Element.attributeType) }
 
-  /// Creates the value from a list whose elements are all valid.
+  /// Creates the value from a list of valid elements.
   public init?(attributeValue value: AttributeValue) {
     guard let elements = Self.from(PropertyValue(value)) else { return nil }
     self = elements

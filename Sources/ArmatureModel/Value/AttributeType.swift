@@ -1,4 +1,6 @@
-/// The type of an attribute: one of Core Data's attribute types, or one that Core Data leaves to custom classes.
+/// The type of an attribute.
+///
+/// In addition to Core Data's attribute types, there are types that Core Data leaves to custom classes.
 ///
 /// ```swift
 /// let names = model["Book"]?.attributes.filter(\.type.isNumeric).map(\.name)
@@ -30,7 +32,7 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case uuid
   /// A uniform resource locator.
   case url
-  /// An instant with the time zone in which it was written.
+  /// An instant with its time zone.
   case zonedDate
   /// A day without a time.
   case calendarDate
@@ -45,7 +47,7 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
 }
 
 extension AttributeType {
-  /// The type of the stored values: the raw type of an enumeration, or the stored type of a transformable.
+  /// The stored type: the raw type of an enumeration, or the target of a conversion.
   public var storage: AttributeType {
     switch self {
     case .enumeration(_, let raw, _): raw.storage

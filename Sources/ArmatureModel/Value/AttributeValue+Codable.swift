@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Encoded as an object whose single member is named after the case: `{"int": 12}`. The absence of a value is `null`.
+/// Encoded as an object with a single member, named after the case: `{"int": 12}`. The absence of a value is `null`.
 ///
 /// Every value is decoded bit for bit. Numbers without an exact form in JSON (decimals, NaN and the infinities) are
 /// encoded as text, dates as seconds since the reference date.

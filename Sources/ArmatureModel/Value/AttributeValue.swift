@@ -36,7 +36,7 @@ public enum AttributeValue: Sendable {
   case uuid(UUID)
   /// A uniform resource locator.
   case url(URL)
-  /// An instant with the time zone in which it was written.
+  /// An instant with its time zone.
   indirect case zonedDate(ZonedDate)
   /// A day without a time.
   case calendarDate(CalendarDate)
@@ -49,15 +49,16 @@ public enum AttributeValue: Sendable {
   /// References to several objects, in the order of the relationship.
   case objects([ManagedObjectID])
 
-  /// A Boolean value that indicates whether there is no value.
+  /// A Boolean value that indicates whether the value is ``null``.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 }
 
 extension AttributeValue: Equatable {
-  /// Returns true if two values have the same case and content. Text is compared by its UTF-8 bytes, and NaN equals
-  /// NaN.
+  /// Returns true if two values have the same case and content.
+  ///
+  /// Text is compared by its UTF-8 bytes, and NaN equals NaN.
   public static func == (left: AttributeValue, right: AttributeValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

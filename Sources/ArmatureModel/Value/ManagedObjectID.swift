@@ -4,8 +4,9 @@
   public import Foundation
 #endif
 
-/// The identity of an object. It is a value that remains valid after the object is released, and can be sent to other
-/// tasks.
+/// The identity of an object.
+///
+/// It is a value that remains valid after the object is released, and can be sent to other tasks.
 ///
 /// ```swift
 /// let id = book.objectID
@@ -24,8 +25,9 @@ public struct ManagedObjectID: Sendable {
   public let key: Int64
   /// The identifier of the store.
   public let storeID: UUID
-  /// A Boolean value that indicates whether the object was unsaved when the ID was created. Equality ignores this
-  /// value.
+  /// A Boolean value that indicates whether the object was unsaved when the ID was created.
+  ///
+  /// Equality ignores this value.
   public let isTemporary: Bool
 
   /// Creates the ID of a stored object, for a custom ``/Armature/PersistentStore``.

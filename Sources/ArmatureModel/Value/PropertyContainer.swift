@@ -1,4 +1,6 @@
-/// An object whose properties are accessed by name. For values, this protocol stands for `ManagedObject`.
+/// An object with properties that are accessed by name.
+///
+/// Values refer to a `ManagedObject` through this protocol.
 public protocol PropertyContainer: AnyObject, SendableMetatype {
   /// The identity of the object.
   var objectID: ManagedObjectID { get }

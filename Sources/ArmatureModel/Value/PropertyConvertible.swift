@@ -1,4 +1,4 @@
-/// A Swift type that a dynamic member can have: the value of an attribute, an object, or several objects.
+/// A Swift type of dynamic members: the value of an attribute, an object, or several objects.
 ///
 /// ```swift
 /// let values: [String: any PropertyConvertible] = ["title": "Emma", "pages": 474, "author": author]

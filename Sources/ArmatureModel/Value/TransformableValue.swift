@@ -1,4 +1,4 @@
-/// A type that is stored as another type through a conversion, such as a colour as text or a shape as data.
+/// A type that is stored as another type, such as a colour as text or a shape as data.
 ///
 /// ```swift
 /// struct Palette: TransformableValue {

@@ -21,8 +21,9 @@ public enum ValueOrder: Sendable {
 }
 
 extension AttributeValue {
-  /// Returns the order of two values. Absent values come first, numbers are compared by size across their types, text
-  /// by bytes.
+  /// Returns the order of two values.
+  ///
+  /// Absent values come first, numbers are compared by size across their types, text by bytes.
   ///
   /// All types of numbers have a common order. A floating-point number that is whole and fits in an `Int64` has its
   /// exact value. Any other floating-point number has the value of its description, so 0.1 equals the decimal number

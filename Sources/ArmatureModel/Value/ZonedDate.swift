@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// An instant with the time zone in which it was written.
+/// An instant with its time zone.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Calendar") {

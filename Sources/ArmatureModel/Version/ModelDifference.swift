@@ -15,8 +15,10 @@
 /// ```
 /// The order of declarations, the name of the model, and the places of declarations do not count as changes.
 public struct ModelDifference: Hashable, Sendable, Codable {
-  /// The changes, in the order of the new model. For each entity, its own changes come first, then the changes of its
-  /// properties, then removed properties. Removed entities come last.
+  /// The changes, in the order of the new model.
+  ///
+  /// For each entity, its own changes come first, then the changes of its properties, then removed properties.
+  /// Removed entities come last.
   public let changes: [Change]
 
   init(_ changes: [Change]) { self.changes = changes }

@@ -1,4 +1,4 @@
-/// A mark with which stores recognize a model: its fingerprint, and the details of a model that affect rows but not
+/// A mark that stores use to recognize a model: its fingerprint, and the details of a model that affect rows but not
 /// the fingerprint.
 ///
 /// The details are the cases of enumerations, since old rows may have a removed case, and earlier names that are now
@@ -42,8 +42,9 @@ extension ModelMark {
     case values
     /// The models have different fingerprints.
     case form
-    /// Names were swapped, and the models have the same fingerprint. It is unknown whether rows use the old names,
-    /// since a later version may have the same form as the first one.
+    /// Names were swapped, and the models have the same fingerprint.
+    ///
+    /// It is unknown whether rows use the old names, since a later version may have the same form as the first one.
     case names
 
     /// Whether a migration brings the rows into the form of the other model.
@@ -56,8 +57,8 @@ extension ModelMark {
 
   /// Returns the difference between rows saved with this mark and the rows of a model.
   ///
-  /// - Parameter kept: Returns the model with which the rows were saved, if known. It is called only if the marks
-  ///   differ and the fingerprints do not.
+  /// - Parameter kept: Returns the original model of the rows, if known. It runs only if the fingerprints are equal
+  ///   and the marks differ.
   package func difference<Failure: Error>(
     to model: ManagedObjectModel, _ kept: () throws(Failure) -> ManagedObjectModel?
   ) throws(Failure) -> Difference {

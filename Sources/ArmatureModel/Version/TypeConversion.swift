@@ -37,7 +37,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether each value has a unique text from which it can be read again.
+  /// Whether each value has a unique text, so that it can be read again.
   ///
   /// A date does not, since its text may drop digits of the fraction of a second.
   var hasExactText: Bool {

@@ -8,7 +8,7 @@ struct FailureDifference: CustomStringConvertible {
 
   private static let codes = MessageCatalog.codes.map(\.key)
 
-  /// Compares the failures. Fails if there is no difference.
+  /// Compares the failures. Fails if they are as expected.
   init?(_ expected: [ExpectedFailure], _ report: ValidationReport) {
     var surplus = report.failures
     var missing = expected

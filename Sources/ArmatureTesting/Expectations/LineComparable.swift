@@ -6,7 +6,7 @@ public import Armature
   import Foundation
 #endif
 
-/// A type whose values can be compared line by line, with a readable difference.
+/// A type that supports comparing two values line by line, with a readable difference.
 ///
 /// ```swift
 /// struct Receipt: LineComparable {
@@ -18,7 +18,7 @@ public import Armature
 /// expectEqual(Receipt(lines: ["Tea 2.50"]), Receipt(lines: ["Tea 2.50"]))
 /// ```
 public protocol LineComparable {
-  /// Returns the lines in which two values differ, or `nil` if they are equal.
+  /// Returns the different lines of two values, or `nil` if they are equal.
   func difference(from expected: Self) throws -> String?
 }
 

@@ -1,4 +1,4 @@
-/// The lines in which two texts differ, with some surrounding lines.
+/// The different lines of two texts, with some surrounding lines.
 struct LineDifference: CustomStringConvertible {
   private let lines: [Line]
   /// The number of lines shown before and after a difference.
@@ -22,7 +22,7 @@ struct LineDifference: CustomStringConvertible {
     }
   }
 
-  /// Compares two texts. Fails if there is no difference.
+  /// Compares two texts. Fails if they are equal.
   init?(from expected: String, to found: String) {
     // Texts are compared by bytes, so texts that are only equivalent differ.
     if expected.utf8.elementsEqual(found.utf8) { return nil }

@@ -1,6 +1,6 @@
 public import Armature
 
-/// A type whose values can be compared with a recorded text.
+/// A type that supports comparing a value with a recorded text.
 ///
 /// ```swift
 /// struct Invoice: SnapshotConvertible {

@@ -10,10 +10,10 @@ struct GraphState {
     let values: [AttributeValue]
   }
 
-  /// The properties of an entity whose values are in a row.
+  /// The stored properties of an entity, in the order of a row's values.
   struct Layout {
     fileprivate let names: [String]
-    /// Whether each value is a set of links, whose order has no meaning.
+    /// Whether each value is an unordered set of links.
     fileprivate let isUnordered: [Bool]
     /// The positions of relationships, with the names of their inverses.
     fileprivate let inverses: [(place: Int, inverse: String)]

@@ -75,7 +75,7 @@ public import Testing
   return false
 }
 
-/// Checks the laws for entities of which no object has been saved, with one object each.
+/// Checks the laws for entities without any saved object, with one object each.
 private func checkOthers(
   than saved: Set<String>, _ entities: HistoryEntities, _ generator: ObjectGenerator,
   _ layouts: [String: GraphState.Layout], _ comment: Comment?, _ sourceLocation: SourceLocation

@@ -79,7 +79,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Returns a sentence about an attribute whose value differs from the value that was set.
+  /// Returns a sentence about an attribute with another value than the one that was set.
   func difference(of key: String, from value: AttributeValue) -> String? {
     let found = self[key] ?? .null
     return found == value ? nil : "\(objectID).\(key) was set to \(value), but is \(found)."

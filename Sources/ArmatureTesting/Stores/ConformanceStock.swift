@@ -6,7 +6,7 @@ import Armature
   import Foundation
 #endif
 
-/// Rows of the conformance model, from which each request finds some.
+/// Rows of the conformance model. Each request finds some of them.
 struct ConformanceStock {
   let authors: [Int64]
   let readers: [Int64]

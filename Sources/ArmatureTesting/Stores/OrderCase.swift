@@ -117,7 +117,7 @@ struct OrderCase {
   }
 }
 
-/// An order in which short texts precede long ones.
+/// A comparator that sorts short texts before long ones.
 private struct LengthComparator: SortComparator {
   var order = SortOrder.forward
 

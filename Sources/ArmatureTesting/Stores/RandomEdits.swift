@@ -1,6 +1,6 @@
 import Armature
 
-/// Random edits of rows, each of which leaves rows that can be saved.
+/// Random edits of rows. After each edit, the rows can be saved.
 struct RandomEdits {
   private var random: SplitMix64
   /// The seed, which also makes names unique between seeds.
@@ -17,7 +17,7 @@ struct RandomEdits {
 
   mutating func oneIn(_ times: Int) -> Bool { random.oneIn(times) }
 
-  /// Returns a random element, or `nil` if there are none.
+  /// Returns a random element, or `nil` for an empty array.
   mutating func element<Element>(of elements: [Element]) -> Element? {
     random.element(of: elements)
   }

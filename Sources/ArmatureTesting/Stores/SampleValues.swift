@@ -6,7 +6,7 @@ import Armature
   import Foundation
 #endif
 
-/// Values of all types that are difficult to store, in the form in which a store keeps them.
+/// Values of all types that are difficult to store, as the store keeps them.
 struct SampleValues {
   /// The values by attribute name.
   let all: [(name: String, values: [AttributeValue])]

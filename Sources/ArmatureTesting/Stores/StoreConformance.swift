@@ -25,10 +25,10 @@ public struct StoreConformance: Sendable {
 
   /// Creates a suite for the stores that a closure creates.
   ///
-  /// The closure `reopen` receives a store that is no longer in use, and returns another store with the same data.
-  /// Without it, reopening is not checked. The closure `kept` is for stores on other systems: it returns the nearest
-  /// value that the store can represent, or `nil` if the store rejects the value with a report. All other stores keep
-  /// each value unchanged.
+  /// The closure `reopen` receives a store after its last use, and returns another store with the same data. Without
+  /// it, reopening is not checked. The closure `kept` is for stores on other systems: it returns the nearest value
+  /// that the store can represent, or `nil` if the store rejects the value with a report. All other stores keep each
+  /// value unchanged.
   public init(
     seed: UInt64 = 1, count: Int = 200,
     kept: @escaping @Sendable (AttributeValue) -> AttributeValue? = { $0 },

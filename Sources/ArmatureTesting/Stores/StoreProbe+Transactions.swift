@@ -1,7 +1,7 @@
 import Armature
 
 extension StoreProbe {
-  /// Commits random transactions, some of which the store must reject.
+  /// Commits random transactions. The store must reject some of them.
   ///
   /// - Returns: True if all results are correct.
   @discardableResult func checkTransactions(seed: UInt64, count: Int) -> Bool {
@@ -33,7 +33,7 @@ extension StoreProbe {
       && checkRandomRequest(&edits)
   }
 
-  /// Checks a request whose predicate and order depend on randomly edited values.
+  /// Checks a request that depends on randomly edited values.
   private func checkRandomRequest(_ edits: inout RandomEdits) -> Bool {
     let bound = edits.element(of: samples.short["int64"] ?? []) ?? 0
     let limit = edits.oneIn(2) ? nil : edits.below(6)

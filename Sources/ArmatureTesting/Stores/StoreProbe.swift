@@ -6,7 +6,7 @@ final class StoreProbe {
   private(set) var store: any PersistentStore
   /// The container that opened the store.
   let container: PersistentContainer
-  /// The sample values in the form in which the store keeps them.
+  /// The sample values, as the store keeps them.
   let samples: SampleValues
   /// The expected rows.
   var rows: PlainRows
