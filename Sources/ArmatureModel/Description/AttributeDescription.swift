@@ -7,6 +7,35 @@
 /// print(pages)  // pages: Int, a value of at least 1
 /// ```
 /// Core Data: `NSAttributeDescription`.
+///
+/// ## Topics
+///
+/// ### Values
+///
+/// - ``name``
+/// - ``type``
+/// - ``isOptional``
+/// - ``defaultValue``
+/// - ``rules``
+/// - ``derivation``
+///
+/// ### Storage
+///
+/// - ``isTransient``
+/// - ``allowsExternalBinaryDataStorage``
+///
+/// ### Data and Versions
+///
+/// - ``key``
+/// - ``isIdentifying``
+/// - ``renamingIdentifier``
+/// - ``versionHashModifier``
+///
+/// ### Tools
+///
+/// - ``userInfo``
+/// - ``silenced``
+/// - ``site``
 public struct AttributeDescription: Hashable, Sendable, Codable {
   /// The name, unique within the entity and its parents.
   public var name: String

@@ -7,6 +7,45 @@
 /// if let title = model["Book"]?.property(named: "title") { print(title) }
 /// ```
 /// Core Data: `NSEntityDescription`. The name of the entity and the name of its class are independent.
+///
+/// ## Topics
+///
+/// ### Identity and Hierarchy
+///
+/// - ``name``
+/// - ``className``
+/// - ``isAbstract``
+/// - ``parent``
+/// - ``configurations``
+///
+/// ### Properties
+///
+/// - ``ownProperties``
+/// - ``properties``
+/// - ``property(named:)``
+/// - ``attributes``
+/// - ``relationships``
+/// - ``persistentProperties``
+/// - ``identifyingAttributes``
+///
+/// ### Rules and Indexes
+///
+/// - ``rules``
+/// - ``uniquenessConstraints``
+/// - ``indexes``
+/// - ``fetchTemplates``
+///
+/// ### Data and Versions
+///
+/// - ``key``
+/// - ``renamingIdentifier``
+/// - ``versionHashModifier``
+///
+/// ### Tools
+///
+/// - ``userInfo``
+/// - ``silenced``
+/// - ``site``
 public struct EntityDescription: Hashable, Sendable, Codable {
   /// The name, unique within the model.
   public var name: String

@@ -9,6 +9,40 @@
 /// ```
 /// Core Data: `NSRelationshipDescription`. A many-to-many relationship consists of two to-many relationships, each
 /// the inverse of the other.
+///
+/// ## Topics
+///
+/// ### Destination
+///
+/// - ``name``
+/// - ``destination``
+/// - ``arity``
+/// - ``Arity``
+/// - ``isToMany``
+/// - ``inverse``
+/// - ``deleteRule``
+///
+/// ### Counts
+///
+/// - ``isOptional``
+/// - ``isExpected``
+/// - ``minimumCount``
+/// - ``maximumCount``
+/// - ``countSeverity``
+/// - ``countMessage``
+///
+/// ### Storage, Data and Versions
+///
+/// - ``isTransient``
+/// - ``key``
+/// - ``renamingIdentifier``
+/// - ``versionHashModifier``
+///
+/// ### Tools
+///
+/// - ``userInfo``
+/// - ``silenced``
+/// - ``site``
 public struct RelationshipDescription: Hashable, Sendable, Codable {
   /// The name, unique within the entity and its parents.
   public var name: String

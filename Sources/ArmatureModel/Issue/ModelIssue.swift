@@ -38,6 +38,126 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// }
   /// print(model.warnings.count)  // 0
   /// ```
+  ///
+  /// ## Topics
+  ///
+  /// ### Model and Size
+  ///
+  /// - ``declarationThrew``
+  /// - ``tooManyEntities``
+  /// - ``tooManyProperties``
+  /// - ``tooDeep``
+  ///
+  /// ### Names and Keys
+  ///
+  /// - ``invalidName``
+  /// - ``duplicateEntity``
+  /// - ``duplicateFetchTemplate``
+  /// - ``duplicateProperty``
+  /// - ``redefinedProperty``
+  /// - ``ambiguousHash``
+  /// - ``reservedName``
+  /// - ``notAProperty``
+  /// - ``namedProperty``
+  /// - ``copiedProperty``
+  /// - ``remadeSchema``
+  /// - ``invalidKey``
+  /// - ``duplicateKey``
+  /// - ``duplicateRenaming``
+  ///
+  /// ### Inheritance
+  ///
+  /// - ``unknownParent``
+  /// - ``inheritanceCycle``
+  /// - ``abstractWithoutSubentities``
+  ///
+  /// ### Relationships
+  ///
+  /// - ``unknownDestination``
+  /// - ``unknownInverse``
+  /// - ``inverseNotARelationship``
+  /// - ``inverseLeadsElsewhere``
+  /// - ``inverseNotMutual``
+  /// - ``countOfNone``
+  /// - ``negativeCount``
+  /// - ``reversedCounts``
+  /// - ``countOnToOne``
+  ///
+  /// ### Attributes
+  ///
+  /// - ``invalidRawType``
+  /// - ``enumerationWithoutCases``
+  /// - ``invalidCase``
+  /// - ``duplicateCase``
+  /// - ``compositeWithoutElements``
+  /// - ``invalidListElement``
+  /// - ``duplicateElement``
+  /// - ``elementRole``
+  /// - ``elementDefault``
+  /// - ``unfitIdentity``
+  /// - ``identityWithoutUniqueness``
+  /// - ``derivedTransient``
+  /// - ``unfitExternalStorage``
+  /// - ``derivedDefault``
+  /// - ``derivationType``
+  /// - ``derivationCycle``
+  /// - ``noStandIn``
+  /// - ``defaultType``
+  /// - ``defaultBreaksRule``
+  ///
+  /// ### Rules and Predicates
+  ///
+  /// - ``unfitRule``
+  /// - ``misplacedRule``
+  /// - ``duplicateRule``
+  /// - ``unknownPlaceholder``
+  /// - ``negativeLength``
+  /// - ``reversedLength``
+  /// - ``invalidBound``
+  /// - ``emptyRange``
+  /// - ``emptyMembership``
+  /// - ``membershipType``
+  /// - ``inexactDecimal``
+  /// - ``invalidPattern``
+  /// - ``unknownPath``
+  /// - ``invalidCondition``
+  /// - ``unboundVariable``
+  ///
+  /// ### Constraints and Indexes
+  ///
+  /// - ``emptyPropertyList``
+  /// - ``repeatedProperty``
+  /// - ``unknownProperty``
+  /// - ``unfitProperty``
+  /// - ``mixedIndex``
+  ///
+  /// ### Classes and Silencing
+  ///
+  /// - ``unknownAccessor``
+  /// - ``hiddenProperty``
+  /// - ``fetchedAccessor``
+  /// - ``ambiguousAccessor``
+  /// - ``accessorType``
+  /// - ``unknownWarning``
+  ///
+  /// ### Warnings
+  ///
+  /// - ``missingInverse``
+  /// - ``toManyOfOne``
+  /// - ``acrossConfigurations``
+  /// - ``danglingDeleteRule``
+  /// - ``nullifiedRequired``
+  /// - ``sharedCascade``
+  /// - ``cascadeBothWays``
+  /// - ``cascadeCycle``
+  /// - ``optionalNumber``
+  /// - ``hiddenName``
+  /// - ``uniqueDefault``
+  /// - ``duplicateUniqueness``
+  /// - ``renamedFromPresent``
+  /// - ``unboundRule``
+  /// - ``unboundClass``
+  /// - ``unboundDefault``
   public struct Code: Hashable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name.
     public let rawValue: String

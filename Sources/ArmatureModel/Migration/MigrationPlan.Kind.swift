@@ -6,6 +6,53 @@ extension MigrationPlan {
   /// let model = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int?.self) } }
   /// print(MigrationPlan(from: released, to: model).steps.map(\.kind.rawValue))  // ["makeOptional"]
   /// ```
+  ///
+  /// ## Topics
+  ///
+  /// ### Entities
+  ///
+  /// - ``addEntity``
+  /// - ``renameEntity``
+  /// - ``moveEntity``
+  /// - ``splitEntity``
+  /// - ``openEntity``
+  /// - ``removeEntity``
+  /// - ``changeConfigurations``
+  ///
+  /// ### Attributes
+  ///
+  /// - ``addAttribute``
+  /// - ``convertValues``
+  /// - ``changeCases``
+  /// - ``changeDerivation``
+  /// - ``removeAttribute``
+  ///
+  /// ### Relationships
+  ///
+  /// - ``addRelationship``
+  /// - ``changeDestination``
+  /// - ``changeArity``
+  /// - ``changeInverse``
+  /// - ``changeCounts``
+  /// - ``removeRelationship``
+  ///
+  /// ### Properties
+  ///
+  /// - ``renameProperty``
+  /// - ``moveProperty``
+  /// - ``makeRelationship``
+  /// - ``makeAttribute``
+  /// - ``makeOptional``
+  /// - ``makeRequired``
+  /// - ``changeStorage``
+  ///
+  /// ### Rules and Other Declarations
+  ///
+  /// - ``requireUniqueness``
+  /// - ``liftUniqueness``
+  /// - ``changeRules``
+  /// - ``changeMeaning``
+  /// - ``changeDeclaration``
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// An entity is renamed, with its objects.
     case renameEntity

@@ -18,22 +18,34 @@
 /// `NSManagedObjectModel`, which can be edited until its first use.
 ///
 /// ## Topics
+///
 /// ### Building a Model
+///
 /// - ``init(_:_:)``
 /// - ``init(_:entities:)``
-/// - ``ModelError``
+///
 /// ### Inspecting a Model
+///
 /// - ``name``
 /// - ``entities``
 /// - ``subscript(_:)``
 /// - ``entity(_:isKindOf:)``
 /// - ``warnings``
 /// - ``warnings(silencing:)``
+///
 /// ### Configurations and Templates
+///
 /// - ``configurations``
 /// - ``entities(in:)``
 /// - ``fetchTemplateNames``
 /// - ``fetchTemplate(named:)``
+///
+/// ### Versions
+///
+/// - ``fingerprint``
+/// - ``fingerprints``
+/// - ``difference(from:)``
+/// - ``encodedFormat``
 public struct ManagedObjectModel: Sendable {
   /// The name, used in messages and exports.
   public var name: String { storage.name }

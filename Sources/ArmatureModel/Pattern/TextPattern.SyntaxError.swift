@@ -42,6 +42,49 @@ extension TextPattern {
 
 extension TextPattern.SyntaxError {
   /// The kinds of errors in patterns. Later versions may add more.
+  ///
+  /// ## Topics
+  ///
+  /// ### Invalid Syntax
+  ///
+  /// - ``unclosedGroup``
+  /// - ``unmatchedParenthesis``
+  /// - ``unknownGroup``
+  /// - ``invalidGroupName``
+  /// - ``unclosedClass``
+  /// - ``reversedRange``
+  /// - ``invalidRange``
+  /// - ``nothingToRepeat``
+  /// - ``invalidRepetition``
+  /// - ``reversedRepetition``
+  /// - ``trailingBackslash``
+  /// - ``unknownEscape``
+  /// - ``invalidEscape``
+  /// - ``invalidProperty``
+  ///
+  /// ### Unsupported Syntax
+  ///
+  /// - ``unknownProperty``
+  /// - ``backReference``
+  /// - ``lookAround``
+  /// - ``atomicGroup``
+  /// - ``possessiveQuantifier``
+  /// - ``wordBoundary``
+  /// - ``innerAnchor``
+  /// - ``flag``
+  /// - ``setOperation``
+  /// - ``unsupportedEscape``
+  ///
+  /// ### Limits
+  ///
+  /// - ``repetitionTooLarge``
+  /// - ``tooDeep``
+  /// - ``tooLong``
+  /// - ``tooLarge``
+  ///
+  /// ### Inspecting a Kind
+  ///
+  /// - ``name``
   public struct Kind: Sendable, Hashable {
     let code: Code
 

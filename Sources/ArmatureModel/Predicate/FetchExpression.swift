@@ -8,6 +8,36 @@
 /// ```
 /// Conditions and sort orders compare expressions, and derived attributes store their results. In Swift, write
 /// expressions as closures over the members of an object, or parse them from text with ``init(format:_:)``.
+///
+/// ## Topics
+///
+/// ### Properties and Constants
+///
+/// - ``keyPath(_:)``
+/// - ``properties(_:of:)``
+/// - ``constant(_:)``
+/// - ``list(_:)``
+/// - ``variable(_:)``
+/// - ``value(_:)``
+/// - ``values(_:)``
+///
+/// ### Computed Values
+///
+/// - ``arithmetic(_:_:_:)``
+/// - ``Arithmetic``
+/// - ``function(_:_:)``
+/// - ``Function``
+/// - ``conditional(_:_:otherwise:)``
+///
+/// ### Collections
+///
+/// - ``aggregate(_:of:)``
+/// - ``Aggregate``
+/// - ``subquery(_:where:)``
+/// - ``combination(_:_:_:)``
+/// - ``Combination``
+/// - ``element(_:of:)``
+/// - ``Position``
 public indirect enum FetchExpression: Hashable, Sendable {
   /// A property at the end of a path, or the properties of all objects that the path reaches.
   case keyPath(FetchPath)

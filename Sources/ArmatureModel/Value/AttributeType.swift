@@ -7,6 +7,46 @@
 /// print(names ?? [])  // ["pages", "year", "price"]
 /// let tags = AttributeDescription("tags", .list(.string))
 /// ```
+///
+/// ## Topics
+///
+/// ### Numbers
+///
+/// - ``int16``
+/// - ``int32``
+/// - ``int64``
+/// - ``decimal``
+/// - ``double``
+/// - ``float``
+///
+/// ### Text, Data and Identifiers
+///
+/// - ``string``
+/// - ``bool``
+/// - ``data``
+/// - ``uuid``
+/// - ``url``
+///
+/// ### Dates
+///
+/// - ``date``
+/// - ``zonedDate``
+/// - ``calendarDate``
+///
+/// ### Composed Types
+///
+/// - ``list(_:)``
+/// - ``enumeration(name:raw:cases:)``
+/// - ``composite(_:)``
+/// - ``transformable(name:stored:)``
+///
+/// ### Inspecting a Type
+///
+/// - ``storage``
+/// - ``isNumeric``
+/// - ``isInteger``
+/// - ``swiftName``
+/// - ``phrase``
 public indirect enum AttributeType: Hashable, Sendable, Codable {
   /// An integer of 16 bits.
   case int16

@@ -15,6 +15,41 @@
 /// The enumeration is closed: a `switch` covers all values, and no value is boxed as `Any`. Equality requires the
 /// same case (`.int(1)` does not equal `.double(1)`), compares text by its UTF-8 bytes, as all stores do, and
 /// considers NaN equal to NaN. Predicates compare numbers across cases; see ``compare(_:)``.
+///
+/// ## Topics
+///
+/// ### Simple Values
+///
+/// - ``null``
+/// - ``bool(_:)``
+/// - ``int(_:)``
+/// - ``double(_:)``
+/// - ``decimal(_:)``
+/// - ``string(_:)``
+/// - ``data(_:)``
+/// - ``uuid(_:)``
+/// - ``url(_:)``
+///
+/// ### Dates
+///
+/// - ``date(_:)``
+/// - ``zonedDate(_:)``
+/// - ``calendarDate(_:)``
+///
+/// ### Composed Values
+///
+/// - ``list(_:)``
+/// - ``composite(_:)``
+///
+/// ### References
+///
+/// - ``object(_:)``
+/// - ``objects(_:)``
+///
+/// ### Comparing Values
+///
+/// - ``isNull``
+/// - ``compare(_:)``
 public enum AttributeValue: Sendable {
   /// No value.
   case null

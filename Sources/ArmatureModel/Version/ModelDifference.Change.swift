@@ -32,6 +32,71 @@ extension ModelDifference {
   }
 
   /// The kinds of changes.
+  ///
+  /// ## Topics
+  ///
+  /// ### Entities
+  ///
+  /// - ``entityAdded``
+  /// - ``entityRemoved``
+  /// - ``entityRenamed(from:)``
+  /// - ``becameAbstract``
+  /// - ``becameConcrete``
+  /// - ``parentChanged(from:to:mergesHierarchies:)``
+  /// - ``classChanged(from:to:)``
+  /// - ``configurationsChanged(added:removed:)``
+  /// - ``uniquenessAdded(_:)``
+  /// - ``uniquenessRemoved(_:)``
+  /// - ``indexesChanged``
+  ///
+  /// ### Properties
+  ///
+  /// - ``attributeAdded(_:)``
+  /// - ``attributeRemoved``
+  /// - ``relationshipAdded(isOptional:)``
+  /// - ``relationshipRemoved``
+  /// - ``fetchedPropertyAdded``
+  /// - ``fetchedPropertyRemoved``
+  /// - ``fetchedPropertyChanged``
+  /// - ``propertyRenamed(from:)``
+  /// - ``propertyMoved(from:to:)``
+  /// - ``becameRelationship``
+  /// - ``becameAttribute``
+  ///
+  /// ### Attributes
+  ///
+  /// - ``typeChanged(from:to:)``
+  /// - ``swiftTypeChanged(from:to:)``
+  /// - ``casesChanged(added:removed:)``
+  /// - ``becameOptional``
+  /// - ``becameRequired(hasDefault:)``
+  /// - ``becameTransient``
+  /// - ``becameStored(_:)``
+  /// - ``transientChanged``
+  /// - ``becameDerived``
+  /// - ``becameUnderived``
+  /// - ``becameExternal``
+  /// - ``becameInternal``
+  /// - ``derivationChanged``
+  /// - ``defaultChanged``
+  /// - ``identificationChanged(isIdentifying:)``
+  ///
+  /// ### Relationships
+  ///
+  /// - ``destinationChanged(from:to:isWider:)``
+  /// - ``arityChanged(from:to:)``
+  /// - ``inverseChanged(from:to:)``
+  /// - ``countsChanged(isTighter:)``
+  /// - ``deleteRuleChanged(from:to:)``
+  ///
+  /// ### Rules and Other Declarations
+  ///
+  /// - ``ruleAdded(_:)``
+  /// - ``ruleRemoved(_:)``
+  /// - ``ruleChanged(from:to:)``
+  /// - ``keyChanged(from:to:)``
+  /// - ``modifierChanged(from:to:)``
+  /// - ``userInfoChanged``
   public enum Fact: Hashable, Sendable, Codable {
     /// An entity was added.
     case entityAdded
