@@ -1,4 +1,4 @@
-/// The entities in the body of a model, as a function or property with `@ModelBuilder` returns them.
+/// The entities that a function or property with `@ModelBuilder` declares.
 ///
 /// ```swift
 /// func shop(sellsBooks: Bool) throws -> ManagedObjectModel {

@@ -6,6 +6,8 @@
 /// let model = try ManagedObjectModel("Library", entities: [book])
 /// print(pages)  // pages: Int, a value of at least 1
 /// ```
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Attribute``.
+///
 /// Core Data: `NSAttributeDescription`.
 ///
 /// ## Topics

@@ -6,6 +6,8 @@
 /// }
 /// if let title = model["Book"]?.property(named: "title") { print(title) }
 /// ```
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Entity``.
+///
 /// Core Data: `NSEntityDescription`. The name of the entity and the name of its class are independent.
 ///
 /// ## Topics

@@ -6,6 +6,8 @@
 ///   print(try template.predicate(substituting: ["YEAR": 1965]))  // year >= 1965
 /// }
 /// ```
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``FetchTemplate``.
+///
 /// Core Data: a fetch request template, `fetchRequestFromTemplate(withName:substitutionVariables:)`. Templates do not
 /// affect an entity's fingerprint.
 public struct FetchTemplateDescription: Hashable, Sendable, Codable {

@@ -5,6 +5,9 @@
 ///   "recent", of: "Book", where: try FetchPredicate("author == $FETCH_SOURCE AND year > 2000"),
 ///   orderedBy: [.descending("year")], limit: 10)
 /// ```
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use
+/// ``FetchedProperty``.
+///
 /// Core Data: `NSFetchedPropertyDescription`. In the predicate, `$FETCH_SOURCE` stands for the object that has the
 /// property.
 public struct FetchedPropertyDescription: Hashable, Sendable, Codable {

@@ -10,6 +10,8 @@
 ///   ], indexes: [index])
 /// let model = try ManagedObjectModel("Library", entities: [book])
 /// ```
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Index``.
+///
 /// Core Data: `NSFetchIndexDescription`. Indexes do not affect an entity's fingerprint.
 public struct IndexDescription: Hashable, Sendable, Codable {
   /// The properties, the most significant first.

@@ -7,6 +7,8 @@
 /// let parent = RelationshipDescription("parent", to: "Node", inverse: "children")
 /// let children = RelationshipDescription("children", to: "Node", .ordered, inverse: "parent")
 /// ```
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Relationship``.
+///
 /// Core Data: `NSRelationshipDescription`. A many-to-many relationship consists of two to-many relationships, each
 /// the inverse of the other.
 ///

@@ -8,6 +8,8 @@
 ///     .attribute(AttributeDescription("number", .int64)),
 ///   ], uniquenessConstraints: [UniquenessConstraint(["row", "number"])])
 /// ```
+/// Use a constraint to inspect a model, or to build one from data. To declare a model in code, use ``Unique``.
+///
 /// Core Data: uniqueness constraints. An object without a value in one of the properties never conflicts with
 /// another. Text is compared by its UTF-8 bytes.
 public struct UniquenessConstraint: Hashable, Sendable, Codable {

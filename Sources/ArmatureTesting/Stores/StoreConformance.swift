@@ -8,9 +8,9 @@ public import ArmatureModel
 ///   await expectConformance(StoreConformance { InMemoryStore() }, [.identity, .keys])
 /// }
 /// ```
-/// Each part of the suite uses a new, empty store and its own model, which has all kinds of relationships and all
-/// types of attributes. The results of the store are compared with dictionaries, and the results of each predicate
-/// with an equivalent closure. The same seed produces the same checks.
+/// By default, all parts of the suite run. Each part uses a new, empty store and its own model, which has all kinds of
+/// relationships and all types of attributes. The results of the store are compared with dictionaries, and the
+/// results of each predicate with an equivalent closure. The same seed produces the same checks.
 public struct StoreConformance: Sendable {
   /// Creates a new, empty store that is not open.
   private let makeStore: @Sendable () throws -> any PersistentStore
