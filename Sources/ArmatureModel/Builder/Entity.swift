@@ -74,7 +74,7 @@ public struct Entity: Sendable {
   /// Sets the key of the entity's objects in a JSON file with several entities.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Silences warnings of the given kinds about the entity and its properties, which are intentional.
+  /// Silences warnings of the given kinds about the entity and its properties.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Adds information for tools.

@@ -109,7 +109,7 @@ struct PredicateCheck {
 
     var term: PredicateIssue.Term { PredicateIssue.Term("\(expression)", kind.phrase) }
 
-    /// Returns true if the other side is a truth value, and this side is a constant with an equivalent truth value.
+    /// Returns true if the other side is a Boolean value, and this side is a constant with an equivalent truth value.
     func isTruth(of other: Operand) -> Bool {
       guard case .constant(let value) = expression, other.kind.family == .truth else {
         return false

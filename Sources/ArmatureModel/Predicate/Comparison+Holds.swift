@@ -50,7 +50,7 @@ extension FetchPredicate.Comparison {
 }
 
 extension AttributeValue {
-  /// The truth value that equals 0 or 1 in a comparison with a truth value.
+  /// The Boolean value that equals 0 or 1 in a comparison with a Boolean value.
   package var truth: Bool? {
     switch self {
     case .bool(let holds): holds

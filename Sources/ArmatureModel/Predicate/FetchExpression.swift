@@ -118,13 +118,13 @@ public indirect enum FetchExpression: Hashable, Sendable {
     case squareRoot = "sqrt:"
     /// The integer with all bits inverted.
     case onesComplement = "onesComplement:"
-    /// The number for a truth value, a date or a text with digits.
+    /// The number for a Boolean value, a date or a text with digits.
     ///
     /// A date is converted to seconds since the start of 2001.
     case number = "NSNumber"
     /// The date for a number of seconds since the start of 2001.
     case date = "NSDate"
-    /// The text of a number, a truth value, a UUID or a URL.
+    /// The text of a number, a Boolean value, a UUID or a URL.
     case text = "NSString"
 
     /// The number of arguments.

@@ -11,7 +11,7 @@
 /// These rules apply to absent values: `== nil` and `!= nil` test for absence, `!=` with a value holds, and order
 /// comparisons and text tests do not hold. Without any objects, `all` and `none` hold and `any` does not.
 ///
-/// Numbers are compared by size across their types, text by its UTF-8 bytes, dates as instants. A truth value can be
+/// Numbers are compared by size across their types, text by its UTF-8 bytes, dates as instants. A Boolean value can be
 /// compared with the numbers 0 and 1. Other values of different kinds are unequal and unordered, and NaN equals only
 /// itself.
 ///

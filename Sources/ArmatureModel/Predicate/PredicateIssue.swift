@@ -19,7 +19,7 @@ package struct PredicateIssue: Hashable, Sendable {
     case fetchedProperty(path: String, name: String)
     /// A path steps out of more subqueries than enclose it.
     case beyondOutermost(path: String)
-    /// Two values of different kinds are compared. One may be a truth value and the other a number.
+    /// Two values of different kinds are compared. One may be a Boolean value and the other a number.
     case incomparable(whole: String, left: Term, right: Term, isTruthAndNumber: Bool)
     /// The two alternatives of an expression have different kinds.
     case differentKinds(whole: String, left: Term, right: Term)

@@ -68,7 +68,7 @@ extension PredicateParser {
 
     func takes(_ value: AttributeValue) -> Bool {
       switch (self, value) {
-      // C, which defines these letters, has no truth values.
+      // C, which defines these letters, has no Boolean values.
       case (.any, _), (.whole, .int), (.whole, .bool): true
       case (.fraction, .double), (.fraction, .decimal), (.text, .string): true
       default: false

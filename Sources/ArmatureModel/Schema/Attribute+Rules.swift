@@ -136,7 +136,7 @@ extension Attribute {
     adding(ValidationRule(.required), severity)
   }
 
-  /// Silences warnings of the given kinds about the attribute, which are intentional.
+  /// Silences warnings of the given kinds about the attribute.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Declares that the value stays in memory.

@@ -39,7 +39,7 @@ public struct Composite: Sendable {
   /// Sets the key of the value in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Silences warnings of the given kinds about the composite, which are intentional.
+  /// Silences warnings of the given kinds about the composite.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Declares the name of the composite in an earlier version of the model.

@@ -59,7 +59,7 @@ public struct Relationship: Sendable {
   /// Sets the key of the relationship in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Silences warnings of the given kinds about the relationship, which are intentional.
+  /// Silences warnings of the given kinds about the relationship.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Declares the name of the relationship in an earlier version of the model.

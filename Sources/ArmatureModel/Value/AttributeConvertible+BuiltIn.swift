@@ -9,7 +9,7 @@ extension Bool: AttributeConvertible {
   @inlinable public static var _rowKind: UInt8 { StorageKind.bool.rawValue }
   /// Core Data: Boolean.
   public static var attributeType: AttributeType { .bool }
-  /// Creates the value from a truth value.
+  /// Creates the value from a Boolean value.
   public init?(attributeValue value: AttributeValue) {
     guard case .bool(let value) = value else { return nil }
     self = value

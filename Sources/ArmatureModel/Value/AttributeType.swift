@@ -62,7 +62,7 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case float
   /// Text.
   case string
-  /// A truth value.
+  /// A Boolean value.
   case bool
   /// An instant in time.
   case date

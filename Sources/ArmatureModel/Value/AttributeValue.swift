@@ -53,7 +53,7 @@
 public enum AttributeValue: Sendable {
   /// No value.
   case null
-  /// A truth value.
+  /// A Boolean value.
   case bool(Bool)
   /// An integer. Attributes of 16 and 32 bits use this case as well.
   case int(Int64)
@@ -190,7 +190,7 @@ extension AttributeValue: ExpressibleByStringInterpolation, ExpressibleByInteger
   public init(integerLiteral value: Int64) { self = .int(value) }
   /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// Creates a truth value.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Creates the absence of a value.
   public init(nilLiteral: ()) { self = .null }

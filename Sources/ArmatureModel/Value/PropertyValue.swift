@@ -134,7 +134,7 @@ extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByIntegerL
   public init(integerLiteral value: Int64) { self = .attribute(.int(value)) }
   /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .attribute(.double(value)) }
-  /// Creates a truth value.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .attribute(.bool(value)) }
 }
 
