@@ -68,7 +68,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var maximumCount: Int
   /// The severity of a count outside the bounds.
   public var countSeverity: ValidationRule.Severity
-  /// The message about a count outside the bounds, in place of the built-in message.
+  /// The message about a count outside the bounds; `nil` for the built-in message.
   public var countMessage: String?
   /// A Boolean value that indicates whether the relationship stays in memory.
   public var isTransient: Bool

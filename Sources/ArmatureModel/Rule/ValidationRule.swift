@@ -19,7 +19,7 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   public var severity: Severity
   /// The condition under which the rule applies; `nil` for always.
   public var condition: FetchPredicate?
-  /// The message about a failure, in place of the built-in message.
+  /// The message about a failure; `nil` for the built-in message.
   public var message: String?
   /// The place of the declaration.
   public var site: DeclarationSite
