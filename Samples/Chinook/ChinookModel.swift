@@ -1,11 +1,11 @@
 import Armature
 import Foundation
 
-/// The music shop of the Chinook sample database: every length, nullability and reference of its
-/// schema, and what its rows promise beyond that.
+/// The model of the music shop in the Chinook sample database: the lengths, nullability and references of its schema,
+/// and further rules that its rows satisfy.
 ///
-/// Columns start with a capital letter, as the key strategy of the load says; only the columns of
-/// references (`ArtistId` for `artist`) need a key of their own.
+/// The key strategy of the load capitalizes the names of columns. Only the columns of references need a declared key,
+/// such as `ArtistId` for `artist`.
 func makeChinookModel() throws -> ManagedObjectModel {
   try ManagedObjectModel("Chinook") {
     Entity("Artist") {
@@ -49,7 +49,7 @@ func makeChinookModel() throws -> ManagedObjectModel {
       Relationship(
         "playlistTracks", to: "PlaylistTrack", .toMany, inverse: "playlist", onDelete: .cascade)
     }
-    // The table with a primary key of two columns: an object for each pair.
+    // The table has a primary key of two columns, so each pair is an object.
     Entity("PlaylistTrack") {
       Relationship("playlist", to: "Playlist", inverse: "playlistTracks")
         .required().key("PlaylistId")
@@ -113,7 +113,7 @@ private func money(_ name: String) -> Attribute<Decimal> {
 
 /// The columns of an address: `Address`, `City` …, or `BillingAddress`, `BillingCity` …
 ///
-/// `State` is called region here, since `state` is a member of every object.
+/// The column `State` becomes `region`, since every object has a member `state`.
 @PropertyBuilder private func address(prefix: String = "") -> EntityBody {
   let columns = [
     ("Address", "Address", 70), ("City", "City", 40), ("Region", "State", 40),
@@ -125,13 +125,13 @@ private func money(_ name: String) -> Attribute<Decimal> {
   }
 }
 
-/// The numbers under which a person can be reached.
+/// The phone and fax numbers of a person.
 @PropertyBuilder private func contact() -> EntityBody {
   Attribute("phone", String?.self).length(...24)
   Attribute("fax", String?.self).length(...24)
 }
 
-/// Whether an invoice charges the sum over its lines of price and quantity.
+/// Returns true if the total of an invoice equals the sum of price times quantity over its lines.
 @Sendable private func isSumOfLines(_ invoice: ManagedObject) -> Bool {
   let lines: [ManagedObject] = invoice.lines ?? []
   let sum = lines.reduce(Decimal(0)) { sum, line in

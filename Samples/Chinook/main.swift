@@ -34,7 +34,7 @@ do {
     exit(0)
   }
   let context = ManagedObjectContext(model: model)
-  // The order of the files does not matter: albums may come before their artists.
+  // The files can be in any order: albums may come before their artists.
   let result = try load(folder, into: context)
   printCounts(result.counts, of: model.tables)
   try printFigures(context)
@@ -72,20 +72,20 @@ func printCounts(_ counts: [String: Int], of tables: [String]) {
   print("All".padding(toLength: width, withPad: " ", startingAt: 0), all)
 }
 
-/// The store of a URL, or of the path of a file.
+/// Returns a store for a URL or a file path.
 func named(_ store: String) -> any PersistentStore {
   let isAddress = ["postgresql://", "postgres://"].contains(where: store.hasPrefix)
   return isAddress ? PostgreSQLStore(store) : SQLiteStore(store)
 }
 
-/// Saves the tables to a store, if it has none yet, and prints what it answers.
+/// Saves the tables to a store, unless it already has them, and prints its results.
 func answer(from container: PersistentContainer, loading folder: String) throws {
   let first = container.makeContext()
   if try first.count("Track") == 0 {
     _ = try load(folder, into: first)
     try first.save()
   }
-  // A context that has nothing yet: what it knows is from the store.
+  // A new context is empty, so all its objects come from the store.
   let context = container.makeContext()
   let tables = container.model.tables
   printCounts(
@@ -93,7 +93,7 @@ func answer(from container: PersistentContainer, loading folder: String) throws 
   try printFigures(context)
 }
 
-/// Prints what key paths through the relationships make of the rows.
+/// Prints figures computed with key paths through relationships.
 func printFigures(_ context: ManagedObjectContext) throws {
   let customers = try context.fetch("Customer")
   let spent = try customers.map { customer in

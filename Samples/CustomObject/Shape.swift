@@ -3,8 +3,8 @@ import Foundation
 
 /// The custom class of the entity `Shape`.
 ///
-/// The accessors are checked against the entity when the model is built. What must not be overridden
-/// (`objectID`, `isInserted`, `value(forKey:)` …) is not open, so the compiler refuses it.
+/// The accessors are checked against the entity when the model is built. Members that must not be overridden
+/// (`objectID`, `isInserted`, `value(forKey:)` …) are not open, so the compiler rejects an override.
 final class Shape: ManagedObject {
   @Property("name") var name: String
   @Property("colour") var colour: Colour
@@ -15,17 +15,17 @@ final class Shape: ManagedObject {
   @Property("area") var area: Double?
   @Property("drawing") var drawing: ManagedObject?
 
-  /// State of this object alone, outside of the model: nobody tracks, validates or saves it.
+  /// State of this object alone, outside the model. It is not tracked, validated or saved.
   private(set) var hooks: [String] = []
 
-  /// A dependent value: it follows from the bounds and cannot be out of step with them.
+  /// A computed value, which always agrees with the bounds.
   var centre: (x: Double, y: Double) {
     (bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)
   }
 
-  /// A transient attribute that is made when it is first read, and kept until the next save.
+  /// A transient attribute that is computed on first use and cached until the next save.
   ///
-  /// The primitive value is set, since making a cache is no change.
+  /// It sets the primitive value, since filling a cache is not a change.
   var caption: String {
     get throws {
       if let caption = String(attributeValue: try primitiveValue(forKey: "caption")) {
@@ -44,14 +44,14 @@ final class Shape: ManagedObject {
 
   override func willSave() {
     hooks.append("willSave")
-    // A change here would call every object again; one that changes nothing must not be made.
+    // A change here calls the hooks of every object again, so only make it if it has an effect.
     let tidied = String(name.split(separator: " ").joined(separator: " "))
     if name != tidied { name = tidied }
   }
 
   override func didSave() {
     hooks.append("didSave")
-    // Cannot fail: the entity has the attribute.
+    // This cannot fail: the entity has the attribute.
     try? setPrimitiveValue(nil as String?, forKey: "caption")
   }
 
@@ -67,7 +67,7 @@ final class Shape: ManagedObject {
 
   override func validateForUpdate() throws {
     hooks.append("validateForUpdate")
-    // The committed values tell what was locked: unlocking and moving in one step is refused, too.
+    // The committed values show whether the shape was locked. So it cannot be unlocked and moved in one step.
     let before = committedValues(forKeys: ["isLocked", "bounds"])
     if before["isLocked"] == .bool(true), before["bounds"] != bounds.attributeValue {
       throw ShapeError.isLocked(name)
@@ -78,14 +78,14 @@ final class Shape: ManagedObject {
     hooks.append("validateForDelete")
   }
 
-  /// The hooks that were called since the last time.
+  /// Returns the hooks that were called since the last call.
   func takeHooks() -> String {
     defer { hooks = [] }
     return hooks.joined(separator: ", ")
   }
 }
 
-/// Why a shape refuses to be saved.
+/// An error of a shape that cannot be saved.
 enum ShapeError: Error, CustomStringConvertible {
   case isInvisible(String)
   case isLocked(String)

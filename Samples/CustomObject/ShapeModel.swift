@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// A colour, which no attribute can hold as it is: it is kept as text such as `#3366CC`.
+/// A colour, which is stored as text such as `#3366CC`, since attributes have no such type.
 struct Colour: TransformableValue, Equatable {
   var red: UInt8
   var green: UInt8
@@ -13,7 +13,7 @@ struct Colour: TransformableValue, Equatable {
     self.blue = blue
   }
 
-  /// Reads the text that is kept; any other text is no colour.
+  /// Creates a colour from its stored text. Fails for any other text.
   init?(transformed text: String) {
     let digits = text.dropFirst()
     guard text.first == "#", digits.count == 6, digits.allSatisfy(\.isHexDigit),
@@ -64,7 +64,7 @@ struct Bounds: CompositeValue, Equatable {
   }
 }
 
-/// A drawing with its shapes.
+/// Creates the model of a drawing with its shapes.
 func makeShapeModel() throws -> ManagedObjectModel {
   try ManagedObjectModel("Drawing") {
     Entity("Drawing") {

@@ -13,7 +13,7 @@ func step(_ title: String) { print("\n\(title)") }
 
 func show(_ name: String, _ value: Any) { print("  \(name): \(value)") }
 
-/// Prints what an operation refuses to do.
+/// Prints the errors of an operation.
 func showRefusal(_ name: String, _ operation: () throws -> Void) {
   do {
     try operation()

@@ -1,7 +1,7 @@
-// A model of Xcode, and what became of it: `swift run from-xcode [file]`.
+// Uses classes generated from an Xcode model: `swift run from-xcode [file]`.
 //
 // Objects/ was written by `armature import Samples/FromXcode/Recipes.xcdatamodeld --as classes -o
-// Samples/FromXcode/Objects`; Recipe.swift was edited since. With a file the recipes are kept in it.
+// Samples/FromXcode/Objects`; Recipe.swift was edited afterwards. With a file, the recipes are saved to it.
 // Exit codes: 0 done, 1 findings, 64 usage.
 
 import Armature
@@ -17,7 +17,7 @@ let store: any PersistentStore =
 let container = try PersistentContainer(model: makeModel(), store: store)
 let context = container.makeContext()
 
-/// Writes a recipe down, with its ingredients in their order.
+/// Inserts a recipe with its ingredients, in order.
 func add(
   _ title: String, minutes: Int16, _ ingredients: [(String, String?)],
   to context: ManagedObjectContext
@@ -44,7 +44,7 @@ do {
   for case let recipe as Recipe in try context.fetch(quick) {
     print("\(recipe.upperTitle ?? recipe.title), \(recipe.minutes) min: \(recipe.shoppingList)")
   }
-  // What Xcode's model says is checked here as well: a recipe needs something to cook.
+  // The rules of Xcode's model are also checked here: a recipe needs ingredients.
   try add("Air", minutes: 0, [], to: context)
   try context.save()
 } catch let report as ValidationReport {

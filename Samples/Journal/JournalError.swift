@@ -1,4 +1,4 @@
-/// What keeps a journal from being used.
+/// An error of a journal file.
 enum JournalError: Error, CustomStringConvertible {
   case noJournal(path: String)
   case newerFormat(path: String, Int)

@@ -1,12 +1,12 @@
 import Armature
 import Foundation
 
-/// A store in a file: whatever changes it is a line of JSON at the end.
+/// A store in a file, which appends each change as a line of JSON.
 ///
-/// The rows are in memory, where they are found; opening the file does again what its lines say. A line
-/// without an end was being written when the program ended, and was never told to be saved.
+/// The rows are in memory, where requests find them. Opening the file replays its lines. An incomplete last line
+/// belongs to a commit that was interrupted and never reported as saved.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the lock.
+/// `@unchecked Sendable`: the lock guards all mutable state.
 final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
   let identifier: UUID
   let path: String
@@ -15,7 +15,7 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
   private var rows: InMemoryStore
   private var failure: (any Error)?
 
-  /// One line of the file: the first has the number of its form and the identifier, the second the model.
+  /// A line of the file. The first line has the format and the identifier, the second the model.
   private struct Line: Codable {
     var format: Int?
     var store: UUID?
@@ -24,11 +24,11 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
     var commit: StoreTransaction?
   }
 
-  /// Opens a file, or makes a new one.
+  /// Opens a file, or creates a new one.
   init(at path: String) throws {
     self.path = path
     if !FileManager.default.fileExists(atPath: path) {
-      // Atomically: nobody ever sees a file without its first line.
+      // Written atomically, so the file is never visible without its first line.
       try Self.data(Line(format: 1, store: UUID())).write(to: URL(filePath: path), options: .atomic)
     }
     file = try FileHandle(forUpdating: URL(filePath: path))
@@ -68,7 +68,7 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try using { rows in
-      // What is refused is no line.
+      // A rejected transaction does not become a line.
       let versions = try rows.commit(changes)
       try append(Line(commit: changes.transaction))
       return versions
@@ -98,9 +98,9 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
   }
 
-  /// Writes a line, and waits until it is on the disk.
+  /// Appends a line and waits until it is on disk.
   ///
-  /// After an error the rows in memory may be ahead of the file: the store must be opened again.
+  /// After an error, the rows in memory may be ahead of the file, so the store must be reopened.
   private func append(_ line: Line) throws {
     let data = try Self.data(line)
     var end: UInt64?
@@ -119,7 +119,7 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
     try JSONEncoder().encode(line) + Data("\n".utf8)
   }
 
-  /// The lines of a file, which ends with the last whole one from now on.
+  /// Returns the lines of a file, and truncates the file after the last complete line.
   private static func lines(of file: FileHandle) throws -> [Line] {
     try file.seek(toOffset: 0)
     let data = try file.readToEnd() ?? Data()

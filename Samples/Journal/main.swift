@@ -1,5 +1,5 @@
-// A store of one's own, in a file of JSON lines, which remembers every run: `swift run journal <file>`.
-// Exit codes: 0 done, 64 usage, 65 the file is no journal, or cannot be read or written.
+// A custom store in a file of JSON lines, which records every run: `swift run journal <file>`.
+// Exit codes: 0 done, 64 usage, 65 the file is not a journal, or cannot be read or written.
 
 import Armature
 import Foundation

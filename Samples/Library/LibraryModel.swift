@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// A lending library: works, their authors and editions, members and loans.
+/// Creates the model of a lending library: works, their authors and editions, members and loans.
 func makeLibraryModel() throws -> ManagedObjectModel {
   let genres = [
     "novel", "short stories", "poetry", "drama", "essay", "science", "history", "philosophy",
@@ -78,7 +78,7 @@ func makeLibraryModel() throws -> ManagedObjectModel {
   }
 }
 
-/// Whether the last digit of an ISBN-13 follows from the others, weighted 1, 3, 1, 3, …
+/// Returns true if the last digit of an ISBN-13 is the checksum of the others, weighted 1, 3, 1, 3, …
 @Sendable private func hasValidCheckDigit(_ isbn: String) -> Bool {
   let digits = isbn.compactMap(\.wholeNumberValue)
   guard digits.count == 13 else { return false }

@@ -51,7 +51,7 @@ let model = try makeLibraryModel()
 let context = ManagedObjectContext(model: model)
 let started = Date()
 let showsProgress = isatty(FileHandle.standardError.fileDescriptor) == 1
-// What is valid is kept, to be counted.
+// Valid objects are kept, so that they can be counted.
 let options = LoadOptions(
   onFailure: .keepValid,
   progress: { count in
@@ -70,7 +70,7 @@ do {
   if !result.report.isEmpty || format != .text { print(result.report.rendered(as: format)) }
   finish(result.report)
 } catch let report as ValidationReport {
-  // A text that breaks off has no valid part.
+  // Truncated text has no valid part.
   print(report.rendered(as: format))
   finish(report)
 } catch let error as FileReadError {

@@ -1,6 +1,6 @@
 import Armature
 
-/// Albums of artists, with their sales.
+/// The model of artists with albums and their sales.
 enum ChartModel {
   static func container() throws -> PersistentContainer {
     let model = try ManagedObjectModel("Charts") {
@@ -22,6 +22,6 @@ final class Album: ManagedObject {
   @Property("title") var title: String
   @Property("sold") var sold: Int
 
-  /// What the album is called in a shop window: it depends on what it reads, and says so nowhere.
+  /// The caption of the album in a shop window. Observers of the caption follow the properties that it reads.
   var caption: String { sold >= 1000 ? "\(title) (gold)" : title }
 }

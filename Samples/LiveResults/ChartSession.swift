@@ -1,7 +1,7 @@
 import Armature
 import Observation
 
-/// Follows the albums that sell, artist by artist, and prints each step of each change.
+/// Follows the best-selling albums by artist, and prints each step of each change.
 struct ChartSession {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
@@ -61,12 +61,12 @@ struct ChartSession {
     let arrival = try others.fetch(Album.self) { $0.title == "Arrival" }[0]
     arrival.sold = 10
     try others.save()
-    // Merges what others have saved.
+    // Merges the saves of other contexts.
     try context.save()
     try show("Others have changed an album")
   }
 
-  /// Prints the steps since the last time, and the list that they have led to.
+  /// Prints the steps since the last call, and the resulting list.
   private func show(_ event: String) throws {
     print("\n\(event)")
     for step in try chart.update() { print("  \(step)") }
@@ -78,7 +78,7 @@ struct ChartSession {
     }
   }
 
-  /// Observes what one album is called, which its class computes.
+  /// Observes the caption of an album, which its class computes.
   func observe() throws {
     print("\nObserved")
     context.tracksReads = true

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S armature run
 import Armature
 
-/// The books of a small library, as they were declared at first.
+/// The books of a small library, in the first version.
 let model = try ManagedObjectModel("Library") {
   Entity("Book") {
     Attribute("isbn", String.self).identifying()

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S armature run
 import Armature
 
-/// A year later: a better name, one more attribute, and readers. Nothing of it loses anything.
+/// The second version, a year later: a better name, a new attribute, and readers. The migration loses no data.
 let model = try ManagedObjectModel("Library") {
   Entity("Book") {
     Attribute("isbn", String.self).identifying()

@@ -2,7 +2,8 @@
 import Armature
 import ArmatureSQLite
 
-/// Pages are required now, and a place stands for the shelf: the models alone do not tell what becomes of old books.
+/// The third version: pages are required, and a place replaces the shelf. The models alone do not define the
+/// migration.
 let model = try ManagedObjectModel("Library") {
   Entity("Book") {
     Attribute("isbn", String.self).identifying()
@@ -18,7 +19,7 @@ let model = try ManagedObjectModel("Library") {
   }
 }
 
-// `armature run Samples/Migration/version3.swift library.sqlite` tells it, for files of both versions.
+// `armature run Samples/Migration/version3.swift library.sqlite` defines it, for files of both versions.
 for path in CommandLine.arguments.dropFirst() {
   let container = try PersistentContainer(
     model: model, store: SQLiteStore(path),

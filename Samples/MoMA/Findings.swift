@@ -1,10 +1,10 @@
 import Armature
 
-/// What a load found, counted in the ways that the tables need.
+/// The findings of a load, counted as the tables need them.
 struct Findings {
   private var byRule: [String: Int] = [:]
   private var byProperty: [String: Int] = [:]
-  /// The artist numbers that lead nowhere, one for each reference.
+  /// The unknown artist numbers, one for each reference.
   private(set) var brokenReferences: [AttributeValue] = []
 
   init(_ report: ValidationReport) {
@@ -21,24 +21,24 @@ struct Findings {
     }
   }
 
-  /// How many objects break a rule of an entity.
+  /// Returns the number of objects that break a rule of an entity.
   func count<Type: EntityType>(_ type: Type.Type, _ rule: String) -> Int {
     byRule["\(Type.entityName) \(rule)"] ?? 0
   }
 
-  /// How many values of a property fail in a way.
+  /// Returns the number of failures of a property with a code.
   func count(_ property: String, _ code: String) -> Int {
     byProperty["\(property) \(code)"] ?? 0
   }
 }
 
 extension Int {
-  /// The number with a comma before each three digits: `14,839`.
+  /// The number with thousands separators: `14,839`.
   var grouped: String {
     self < 1000 ? "\(self)" : "\((self / 1000).grouped),\(String(self % 1000 + 1000).dropFirst())"
   }
 
-  /// How often something occurs, in words.
+  /// The number of occurrences in words.
   var times: String {
     let words = ["never", "once", "twice", "three times", "four times", "five times"]
     return indices(words) ? words[self] : "\(grouped) times"
@@ -47,7 +47,7 @@ extension Int {
   private func indices(_ words: [String]) -> Bool { words.indices.contains(self) }
 }
 
-/// Counts side by side, as the tables show them: `62 / 1,716`.
+/// Returns several counts as one cell of a table: `62 / 1,716`.
 func side(_ counts: Int...) -> String { counts.map(\.grouped).joined(separator: " / ") }
 
 /// Prints a row of a table.

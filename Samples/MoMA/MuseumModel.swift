@@ -1,8 +1,8 @@
 import Armature
 import Foundation
 
-/// What the data should be like. Its known defects are warnings, so that they are counted and
-/// nothing is refused for them; only what is not readable, or leads nowhere, is an error.
+/// Creates the model of the museum's data. Known defects of the data are warnings, so that they are counted and the
+/// rows are accepted. Only unreadable values and broken references are errors.
 func makeMuseumModel() throws -> ManagedObjectModel {
   try ManagedObjectModel("Museum") {
     Artist.self
@@ -43,7 +43,7 @@ struct Artist: EntityType {
 struct Artwork: EntityType {
   static let schema = Artwork()
 
-  // A missing value is an empty text in this file, so none of the texts is optional.
+  // A missing value is an empty text in this file, so the texts are not optional.
   let number = Attribute<String>().identifying().key("ObjectID")
   let accession = Attribute<String>().length(1...).unique().key("MoMANumber")
   let title = Attribute<String>().length(1...255, severity: .warning)
@@ -94,7 +94,7 @@ struct Artwork: EntityType {
   }
 }
 
-/// What a curator said about a record.
+/// A curator's decision about a record.
 enum Approval: String, CaseIterable, AttributeConvertible {
   case approved = "Y"
   case pending = "N"

@@ -1,10 +1,10 @@
 import Armature
 
-/// Prints the defects of the artists, most of which are warnings of rules.
+/// Prints the defects of the artists. Most of them are warnings.
 func printArtists(_ artists: [Managed<Artist>], _ findings: Findings) {
   func count(_ rule: String) -> Int { findings.count(Artist.self, rule) }
 
-  /// The artists that share a value with another.
+  /// Returns the number of artists that share a value with another one.
   func sharing<Value: Hashable>(_ value: (Managed<Artist>) -> Value?) -> Int {
     let groups = Dictionary(grouping: artists.compactMap(value)) { $0 }
     return groups.values.map(\.count).filter { $0 > 1 }.reduce(0, +)
@@ -85,7 +85,7 @@ func printArtworks(_ works: [Managed<Artwork>], _ findings: Findings) throws {
   row("text outside ASCII somewhere in the row", side(works.count { $0.hasTextOutsideASCII }))
 }
 
-/// The acquisition dates that are none, the most frequent first.
+/// Returns the invalid acquisition dates, the most frequent first.
 private func oddDates(_ works: [Managed<Artwork>]) throws -> String {
   let date = try TextPattern("([0-9]{4}-[0-9]{2}-[0-9]{2})?")
   let odd = works.map(\.dateAcquired).filter { !date.matches($0) }
@@ -96,8 +96,7 @@ private func oddDates(_ works: [Managed<Artwork>]) throws -> String {
 }
 
 extension Managed<Artwork> {
-  /// Whether one of the texts has a character that is not in ASCII; an object is read like a
-  /// dictionary here.
+  /// Whether one of the texts has non-ASCII characters. This reads the object like a dictionary.
   fileprivate var hasTextOutsideASCII: Bool {
     managedObject.properties.contains { _, value in
       guard case .string(let text) = value else { return false }

@@ -20,7 +20,7 @@ guard arguments.count == 1, let folder = arguments.first, !folder.hasPrefix("-")
 let context = ManagedObjectContext(model: try makeMuseumModel())
 
 do {
-  // A work whose artist is not in the data is still a work: it is kept, without an artist.
+  // A work with an unknown artist is kept, without the artist.
   let result = try context.load(
     .file("\(folder)/Artworks.json", as: "Artwork"), .file("\(folder)/Artists.json", as: "Artist"),
     options: LoadOptions(keys: .capitalized, onFailure: .keepValid))

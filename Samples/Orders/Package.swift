@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
   name: "Orders",
   platforms: [.macOS(.v15)],
-  // In a package of your own: the URL or the path of Armature.
+  // In your own package, use the URL or the path of Armature.
   dependencies: [.package(name: "Armature", path: "../..")],
   targets: [
     .target(

@@ -1,13 +1,13 @@
 import Armature
 
-/// A question about the shop in three notations: typed members, dynamic members, text.
+/// A question about the shop in three notations: typed members, dynamic members, and text.
 struct Question {
   let words: String
   let requests: [FetchRequest]
-  /// The answers that a request finds, each as a line.
+  /// Returns the results of a request, each as a line.
   let answers: (FetchRequest, ManagedObjectContext) throws -> [String]
 
-  /// Asks for objects, of which the values at some key paths are shown.
+  /// Creates a question about objects. Its results are the values at some key paths.
   init<Type: EntityType>(
     _ words: String, about type: Type.Type, showing keyPaths: String...,
     orderedBy orders: [FetchOrder], typed: (Query<Type>) -> FetchPredicate,
@@ -20,7 +20,7 @@ struct Question {
     }
   }
 
-  /// Asks for rows made of objects.
+  /// Creates a question about computed rows.
   init<Type: EntityType>(
     _ words: String, about type: Type.Type, rows columns: [FetchColumn],
     having: @escaping (DynamicQuery) -> FetchPredicate, orderedBy orders: [FetchOrder],
@@ -55,11 +55,11 @@ struct Question {
   }
 
   /// Prints the question, its conditions and the first answers.
-  ///
+  /// - Returns: True if all notations have the same results.
   /// - Returns: Whether all notations found the same.
   func ask(_ context: ManagedObjectContext) throws -> Bool {
     print("\n\(words)")
-    // Notations that make one and the same tree are named together.
+    // Notations that produce the same tree are listed together.
     for (index, request) in requests.enumerated()
     where requests.firstIndex(where: { $0.predicate == request.predicate }) == index {
       let same = zip(["typed", "dynamic", "text"], requests)

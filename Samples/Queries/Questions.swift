@@ -3,8 +3,8 @@ import Foundation
 
 /// Ten questions about the shop.
 ///
-/// In each the three notations stand for one and the same tree; only in the last the text has a word
-/// that closures say in two comparisons.
+/// In each question, the three notations produce the same tree. Only in the last one, the text has a keyword that
+/// closures express with two comparisons.
 func questions() throws -> [Question] {
   let loose: FetchPredicate.Options = [.caseInsensitive, .diacriticInsensitive]
   let year = try ["2024-01-01T00:00:00Z", "2024-12-31T00:00:00Z"].map {

@@ -2,7 +2,7 @@ import Armature
 import ArmatureSQLite
 import Foundation
 
-/// What the questions read of the music shop of the Chinook sample database, whose sample has all of it.
+/// The part of the Chinook sample database that the questions need. The Chinook sample has a complete model.
 enum ShopModel {
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Shop") {
@@ -19,7 +19,8 @@ enum ShopModel {
     }
   }
 
-  /// A context with the tables of a folder: in memory, or from a file, into which they are loaded once.
+  /// Returns a context with the tables of a folder, in memory or in a file. The tables are loaded into a file only
+  /// once.
   static func context(of folder: String, store path: String?) throws -> ManagedObjectContext {
     guard let path else {
       let context = ManagedObjectContext(model: try model())
@@ -32,11 +33,11 @@ enum ShopModel {
       try load(folder, into: context)
       try context.save()
     }
-    // One that has nothing yet: what it answers is from the file.
+    // A new context is empty, so its results come from the file.
     return container.makeContext()
   }
 
-  /// Loads the tables; columns that the model does not have are passed over.
+  /// Loads the tables, ignoring columns that are not in the model.
   private static func load(_ folder: String, into context: ManagedObjectContext) throws {
     try context.load(
       context.model.entities.map { LoadSource.file("\(folder)/\($0.name).json", as: $0.name) },
@@ -85,7 +86,7 @@ struct Playlist: EntityType {
   let entries = ToMany<PlaylistTrack>(inverse: \.playlist)
 }
 
-/// A track of a playlist: the table with a primary key of two columns.
+/// A track of a playlist, from a table with a primary key of two columns.
 struct PlaylistTrack: EntityType {
   static let schema = PlaylistTrack()
   let playlist = ToOne<Playlist>().key("PlaylistId")

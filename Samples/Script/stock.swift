@@ -10,7 +10,7 @@ let model = try ManagedObjectModel("Stock") {
 let context = ManagedObjectContext(model: model)
 var deliveries = 0
 
-/// A function of the script, which uses its variables: both belong to the main actor.
+/// A function that uses variables of the script. All of them belong to the main actor.
 func deliver(_ count: Int, of sku: String) throws {
   let known = try context.fetch("Product") { $0.sku == sku }.first
   let product = try known ?? context.insert("Product")
@@ -19,7 +19,7 @@ func deliver(_ count: Int, of sku: String) throws {
   deliveries += 1
 }
 
-/// What a rule calls belongs to nobody: rules run in any task.
+/// A function that a rule calls is nonisolated, since rules run in any task.
 nonisolated func hasCheckDigit(_ sku: String) -> Bool {
   let digits = sku.compactMap(\.wholeNumberValue)
   return digits.count > 1 && digits.dropLast().reduce(0, +) % 10 == digits.last

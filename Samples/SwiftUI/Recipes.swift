@@ -9,7 +9,7 @@ final class Recipe: ManagedObject {
   @Property("minutes") var minutes: Int
 }
 
-/// The recipes of a book by their names; edits, insertions and deletions show at once.
+/// The recipes of a book, sorted by name. The list shows edits, insertions and deletions at once.
 struct Recipes: View {
   private let context: ManagedObjectContext
   @State private var recipes: FetchedResults<Recipe>

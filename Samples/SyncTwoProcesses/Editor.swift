@@ -1,12 +1,12 @@
 import Armature
 import ArmatureSQLite
 
-/// Edits the list on behalf of somebody, by commands in words.
+/// Edits the list for a person, with commands in words.
 final class Editor {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
 
-  /// - Parameter isFollowing: Whether what others save is merged without asking.
+  /// - Parameter isFollowing: Whether saves of other contexts are merged automatically.
   init(_ name: String, _ file: String, isFollowing: Bool) throws {
     container = try PersistentContainer(
       model: ShoppingModel.model(), store: SQLiteStore(file, keepsHistory: true))
@@ -15,9 +15,9 @@ final class Editor {
     context.mergesChangesAutomatically = isFollowing
   }
 
-  /// Does what a command says.
+  /// Executes a command.
   ///
-  /// - Returns: What there is to tell, on lines.
+  /// - Returns: The output, as lines.
   func perform(_ command: String) throws -> [String] {
     let words = command.split(separator: " ").map(String.init)
     switch (words.first, words.count) {
@@ -61,7 +61,7 @@ final class Editor {
     }
   }
 
-  /// A line for each save, whoever has made it.
+  /// Returns a line for each save, with its author.
   private func history() throws -> [String] {
     try container.history().map { save in
       let changes = save.changes.map { change in

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The other process, which takes commands on lines, and gives what there is to tell.
+/// The other process, which reads commands and writes their output as lines.
 final class Partner {
   private let process = Process()
   private let (commands, answers) = (Pipe(), Pipe())
   private var text = ""
 
-  /// Starts this program once more.
+  /// Starts this program as a second process.
   init(_ file: String) throws {
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     if !FileManager.default.fileExists(atPath: "/proc/self/exe") {
@@ -17,7 +17,7 @@ final class Partner {
     try process.run()
   }
 
-  /// Has the other process do something, and waits until it has.
+  /// Sends a command to the other process, and waits for its output.
   func perform(_ command: String) -> [String] {
     commands.fileHandleForWriting.write(Data("\(command)\n".utf8))
     var lines: [String] = []
@@ -36,16 +36,16 @@ final class Partner {
     return String(line)
   }
 
-  /// Lets the other process end.
+  /// Ends the other process.
   ///
-  /// - Returns: Its exit code.
+  /// - Returns: The exit code of the process.
   func end() throws -> Int32 {
     try commands.fileHandleForWriting.close()
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// What the other process does.
+  /// Executes commands in the other process.
   static func run(_ editor: Editor) throws {
     while let command = readLine() {
       let lines = try editor.perform(command) + ["."]

@@ -1,6 +1,6 @@
 import Armature
 
-/// What is to be bought.
+/// The model of a shopping list.
 enum ShoppingModel {
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Shopping") {

@@ -1,18 +1,18 @@
-// Two processes edit one file, and each sees what the other saves: `swift run sync-two-processes <file>`, with
-// the path of a file that is not there yet. Anna merges what others save; Ben is told of conflicts.
-// Exit codes: 0 done, 64 usage, 65 there is such a file.
+// Two processes edit one file, and each sees the saves of the other: `swift run sync-two-processes <file>`. The
+// file must not exist yet. Anna merges the saves of others automatically; Ben receives conflicts.
+// Exit codes: 0 done, 64 usage, 65 the file exists.
 
 import Foundation
 
-/// Who does what, in this order.
+/// The commands of both people, in order.
 let script: [(name: String, commands: [String])] = [
   ("Anna", ["add milk", "add bread", "save"]),
   ("Ben", ["show", "count milk 2", "save"]),
   ("Anna", ["show", "note milk fresh"]),
-  // Both change the milk, in different ways: nothing is lost.
+  // Both change the milk, but different properties: nothing is lost.
   ("Ben", ["count milk 3", "save"]),
   ("Anna", ["save", "show"]),
-  // The same property: a conflict.
+  // Both change the same property: a conflict.
   ("Ben", ["count milk 6"]),
   ("Anna", ["count milk 5", "save"]),
   ("Ben", ["save", "policy storeTrumps", "save", "show"]),

@@ -1,6 +1,6 @@
 import Armature
 
-/// Books with tags, and what can be done where two contexts change the same one.
+/// The model of books with tags, and the policies for conflicts between two contexts.
 enum LibraryModel {
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Library") {
@@ -17,7 +17,7 @@ enum LibraryModel {
     }
   }
 
-  /// The policies, and one that decides by the values: the greater number of pages.
+  /// The policies, including one that compares the values: the greater number of pages wins.
   static let policies: [(name: String, policy: MergePolicy)] = [
     ("storeTrumps", .storeTrumps), ("objectTrumps", .objectTrumps), ("overwrite", .overwrite),
     ("rollback", .rollback),

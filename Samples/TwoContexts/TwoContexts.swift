@@ -1,9 +1,9 @@
 import Armature
 
-/// Two contexts on one store, which change the same book; prints what each of them has.
+/// Two contexts of one store that change the same book. Prints the state of both.
 struct TwoContexts {
   private let container: PersistentContainer
-  /// The context that saves first, and the one that comes too late.
+  /// The context that saves first, and the context that gets the conflict.
   private let (first, second): (ManagedObjectContext, ManagedObjectContext)
   private let (book, mine): (ManagedObject, ManagedObject)
 
@@ -18,7 +18,7 @@ struct TwoContexts {
     _ = mine["title"]
   }
 
-  /// Both change the pages; the first also the shelf, the second also the title.
+  /// Changes the pages in both contexts, the shelf in the first, and the title in the second.
   private func change() throws {
     book.pages = 500
     book.shelf = "A 1"
@@ -27,7 +27,7 @@ struct TwoContexts {
     mine.title = "Dune Messiah"
   }
 
-  /// Without a policy a conflict is told, and nothing is saved.
+  /// Saves without a policy: the save throws the conflict, and nothing is saved.
   func refreshAndSaveAgain() throws {
     print("No policy")
     try change()
@@ -51,7 +51,7 @@ struct TwoContexts {
     show()
   }
 
-  /// Saves over the change of the first context.
+  /// Saves over the changes of the first context.
   func save(_ policy: MergePolicy, _ name: String) throws {
     print("\nPolicy \(name)")
     try change()
@@ -60,7 +60,7 @@ struct TwoContexts {
     show()
   }
 
-  /// The first deletes the book that the second changes.
+  /// Deletes the book in the first context, and changes it in the second.
   func deleteMeanwhile() throws {
     print("\nDeleted by the first, changed by the second")
     try first.delete(book)
@@ -77,7 +77,7 @@ struct TwoContexts {
     show()
   }
 
-  /// Members of lists come and go one by one: there is nothing to resolve.
+  /// Adds members to a list in both contexts. Such changes never conflict.
   func addTags() throws {
     print("\nBoth add a tag")
     for (context, object, name) in [(first, book, "desert"), (second, mine, "spice")] {
@@ -89,7 +89,7 @@ struct TwoContexts {
     show()
   }
 
-  /// Prints the book as the second context has it, and as the store does.
+  /// Prints the book in the second context and in the store.
   private func show() {
     print("  here:  \(text(mine))")
     let third = container.makeContext()

@@ -1,4 +1,4 @@
-// Two contexts change the same book, and each merge policy says what becomes of it:
+// Two contexts change the same book, with each merge policy in turn:
 // `swift run two-contexts`.
 // Exit codes: 0 done, 64 usage.
 

@@ -1,6 +1,6 @@
 import Armature
 
-/// Edits an outline, and prints after each step what there is and what can be undone.
+/// Edits an outline, and prints the outline and the possible actions after each step.
 struct EditingSession {
   private let context: ManagedObjectContext
 
@@ -44,7 +44,7 @@ struct EditingSession {
     show("Rolled back: no steps are left")
   }
 
-  /// A chapter with three sections, before anything is recorded.
+  /// Creates a chapter with three sections, before undo is recorded.
   private func makeOutline() throws -> ManagedObject {
     let chapter = try context.insert("Chapter")
     chapter.title = "Chapter 1"
@@ -81,7 +81,7 @@ struct EditingSession {
     }
   }
 
-  /// Prints the outline on one line, and what can be done next.
+  /// Prints the outline on one line, and the possible actions.
   private func show(_ step: String) {
     print("\n\(step)")
     for chapter in context.objects(of: "Chapter") {

@@ -1,6 +1,6 @@
 import Armature
 
-/// Chapters with sections in an order, and remarks on sections.
+/// The model of chapters with ordered sections, and remarks on sections.
 enum OutlineModel {
   static func context() throws -> ManagedObjectContext {
     let model = try ManagedObjectModel("Outline") {

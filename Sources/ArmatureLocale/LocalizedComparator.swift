@@ -1,30 +1,30 @@
 public import Foundation
 
-/// The order of texts that people who read a language expect, as lists in their programs have it.
+/// A comparator that sorts text as readers of a language expect, like lists in apps.
 ///
 /// ```swift
 /// let german = Locale(identifier: "de_DE")
 /// let books = try context.fetch(
 ///   "Book", orderedBy: [.ascending("title", comparator: .localized(german))])
 /// ```
-/// Text is compared by the rules of Unicode for the language: `äpfel` beside `Apfel` in German, and behind
-/// `zoo` in Swedish. The rules come with Foundation, and so may differ between its versions: what must
-/// not depend on them is sorted by ``Armature/FetchOrder/options``.
+/// Text is compared by Unicode's rules for the language: `äpfel` is next to `Apfel` in German, and after `zoo` in
+/// Swedish. The rules are part of Foundation and may differ between its versions. If a sort order must not depend on
+/// them, use ``Armature/FetchOrder/options``.
 ///
-/// - Complexity: Some microseconds for each comparison, ten times what the bytes take.
+/// - Complexity: A few microseconds for each comparison, ten times as long as a comparison of bytes.
 public struct LocalizedComparator: SortComparator, Codable, Sendable {
-  /// Whether texts rise or fall.
+  /// The direction of the order.
   public var order: SortOrder
-  /// The language, and what is particular to a region.
+  /// The language and region.
   public var locale: Locale
   private var optionBits: UInt
 
-  /// Compares by the rules of a language.
+  /// Creates a comparator for a language.
   ///
   /// - Parameters:
-  ///   - locale: The language; that of the user by default.
-  ///   - options: What does not count, and whether digits are numbers. By default case does not, nor
-  ///     does the width of letters, and `file2` comes before `file10`.
+  ///   - locale: The language; by default the user's language.
+  ///   - options: The differences to ignore, and whether digits are compared as numbers. By default, case and the
+  ///     width of letters are ignored, and `file2` comes before `file10`.
   public init(
     _ locale: Locale = .current,
     options: String.CompareOptions = [.caseInsensitive, .widthInsensitive, .numeric],
@@ -35,13 +35,13 @@ public struct LocalizedComparator: SortComparator, Codable, Sendable {
     optionBits = options.rawValue
   }
 
-  /// What does not count, and whether digits are numbers.
+  /// The differences to ignore, and whether digits are compared as numbers.
   public var options: String.CompareOptions {
     get { String.CompareOptions(rawValue: optionBits) }
     set { optionBits = newValue.rawValue }
   }
 
-  /// How two texts stand to each other.
+  /// Returns the order of two texts.
   public func compare(_ left: String, _ right: String) -> ComparisonResult {
     switch order {
     case .forward: left.compare(right, options: options, range: nil, locale: locale)
@@ -51,10 +51,10 @@ public struct LocalizedComparator: SortComparator, Codable, Sendable {
 }
 
 extension SortComparator where Self == LocalizedComparator {
-  /// The order that the user's language has, without regard to case, with numbers by their size.
+  /// The order of the user's language, ignoring case, with digits compared as numbers.
   public static var localized: LocalizedComparator { LocalizedComparator() }
 
-  /// The order that a language has, without regard to case, with numbers by their size.
+  /// Returns the order of a language, ignoring case, with digits compared as numbers.
   public static func localized(_ locale: Locale) -> LocalizedComparator {
     LocalizedComparator(locale)
   }

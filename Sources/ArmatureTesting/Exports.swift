@@ -1,9 +1,9 @@
-// One import for a test suite: what makes objects comes with what checks them.
+// A test suite needs only one import: this also exports the object generator.
 @_exported public import ArmatureGenerator
 public import Armature
 import Testing
 
 extension ObjectGenerator {
-  /// Makes a generator with the seed of the running test, `Test.seed`.
+  /// Creates a generator with the seed of the running test, `Test.seed`.
   public convenience init(_ model: ManagedObjectModel) { self.init(model, seed: Test.seed) }
 }

@@ -1,13 +1,13 @@
 import Armature
 
-/// Something to cook, with what is needed for it.
+/// A recipe with its ingredients.
 class Recipe: RecipeProperties {
-  /// Notes when the recipe comes into the book.
+  /// Sets the date when the recipe is added.
   override func awakeFromInsert() {
     added = .now
   }
 
-  /// The ingredients in their order: `flour (200 g), 2 eggs`.
+  /// The ingredients in order: `flour (200 g), 2 eggs`.
   var shoppingList: String {
     ingredients.map { ingredient in
       ingredient.amount.map { "\(ingredient.name) (\($0))" } ?? ingredient.name

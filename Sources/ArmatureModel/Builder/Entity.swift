@@ -12,8 +12,8 @@ public struct Entity: Sendable {
 
   /// Declares an entity.
   ///
-  /// It inherits the properties of its `parent`, if it names one. If it is abstract, there are only
-  /// objects of its sub-entities. The `configurations` are the subsets of the model it belongs to.
+  /// The entity inherits the properties of its `parent`. An abstract entity has no objects of its own, only objects
+  /// of its sub-entities. The `configurations` name the subsets of the model that include the entity.
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false, in configurations: String...,
     file: String = #fileID, line: Int = #line, @PropertyBuilder _ body: () -> EntityBody
@@ -24,7 +24,7 @@ public struct Entity: Sendable {
     description.add(body().members)
   }
 
-  /// Declares the entity that a type of the typed tier describes.
+  /// Declares the entity that a schema type describes.
   public init(
     _ type: any EntityType.Type, in configurations: String..., file: String = #fileID,
     line: Int = #line
@@ -33,10 +33,10 @@ public struct Entity: Sendable {
       type, configurations: configurations, site: DeclarationSite(file: file, line: line))
   }
 
-  /// Declares the entity of a typed tier with further properties of the dynamic tier.
+  /// Declares the entity that a schema type describes, and adds properties of the dynamic tier.
   ///
-  /// Not generic: else the compiler would check every body of an entity twice, once for a type that
-  /// could be a text, and take twice the time.
+  /// The initializer is not generic. Otherwise the compiler checks the body of each entity twice, once for a type
+  /// that could be text, and takes twice as long.
   public init(
     _ type: any EntityType.Type, in configurations: String..., file: String = #fileID,
     line: Int = #line,
@@ -47,7 +47,7 @@ public struct Entity: Sendable {
     description.add(body().members)
   }
 
-  /// Refuses an entity without a body.
+  /// Unavailable: give the entity a body.
   @available(
     *, unavailable,
     message: "an entity has a body: Entity(\"Book\") { Attribute(\"title\", String.self) }"
@@ -55,7 +55,7 @@ public struct Entity: Sendable {
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false, in configurations: String...
   ) {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
@@ -65,19 +65,19 @@ public struct Entity: Sendable {
     return copy
   }
 
-  /// Says what the entity was called in an earlier version of the model.
+  /// Declares the name of the entity in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the entity where nothing else does.
+  /// Changes the fingerprint of the entity without any other change to its declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Reads and writes the objects under another key in a JSON file with several entities.
+  /// Sets the key of the entity's objects in a JSON file with several entities.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Does not give warnings of some kinds about the entity and its properties: what they tell is meant.
+  /// Silences warnings of the given kinds about the entity and its properties.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
-  /// Notes something for tools.
+  /// Adds information for tools.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }
@@ -88,6 +88,6 @@ public struct Entity: Sendable {
   message: "an entity cannot be declared inside an entity; connect the two with a Relationship"
 )
 extension Entity: EntityPart {
-  /// Nothing.
+  /// An empty body.
   public var entityBody: EntityBody { EntityBody([]) }
 }

@@ -1,4 +1,4 @@
-/// A condition with a name, and variables to be filled in when objects are fetched.
+/// A named predicate with variables that each fetch fills in.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -12,7 +12,7 @@
 public struct FetchTemplate: Sendable {
   let member: EntityMember
 
-  /// Declares a template with a name that no other of the model has; `$0` is an object.
+  /// Declares a template. The name is unique in the model; `$0` is an object of the entity.
   public init(
     _ name: String, file: String = #fileID, line: Int = #line,
     where predicate: (DynamicQuery) -> FetchPredicate
@@ -24,12 +24,12 @@ public struct FetchTemplate: Sendable {
 }
 
 extension FetchTemplate: EntityPart {
-  /// The template, as what an entity is made of.
+  /// The template as the body of an entity.
   public var entityBody: EntityBody { EntityBody([member]) }
 }
 
 extension RuleBuilder {
-  /// Takes a fetch template.
+  /// Adds a fetch template.
   public static func buildExpression(_ template: FetchTemplate) -> Rules<Owner> {
     Rules([template.member])
   }

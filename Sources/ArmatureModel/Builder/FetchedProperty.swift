@@ -1,4 +1,4 @@
-/// A property whose objects are found by a predicate.
+/// A property that finds its objects with a predicate.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Films") {
@@ -17,9 +17,10 @@
 public struct FetchedProperty: Sendable {
   package let description: FetchedPropertyDescription
 
-  /// Declares a fetched property; `$0` in the body is an object of the destination.
+  /// Declares a fetched property; `$0` in the body is an object of the destination entity.
   ///
-  /// Without an order the objects stand in that of their insertion; the limit is from 0, `nil` for all.
+  /// Without an order, the objects are in the order of their insertion. The limit is 0 or more; `nil` means all
+  /// objects.
   public init(
     _ name: String, of destination: String, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, file: String = #fileID, line: Int = #line,
@@ -32,12 +33,12 @@ public struct FetchedProperty: Sendable {
 }
 
 extension FetchedProperty: EntityPart {
-  /// The fetched property.
+  /// The fetched property as the body of an entity.
   public var entityBody: EntityBody { EntityBody([.property(.fetched(description))]) }
 }
 
 extension RuleBuilder {
-  /// Takes a fetched property.
+  /// Adds a fetched property.
   public static func buildExpression(_ property: FetchedProperty) -> Rules<Owner> {
     Rules([.property(.fetched(property.description))])
   }

@@ -1,4 +1,4 @@
-/// An index over one or several properties: `Index("name", "born")`.
+/// An index on one or more properties: `Index("name", "born")`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -15,7 +15,7 @@
 public struct Index: Sendable {
   let member: EntityMember
 
-  /// Declares an index; `predicate` limits it to some rows.
+  /// Declares an index. A `predicate` makes it a partial index, which covers only the matching rows.
   public init(
     _ properties: String..., ascending: Bool = true, kind: IndexDescription.Kind = .binary,
     where predicate: FetchPredicate? = nil, file: String = #fileID, line: Int = #line
@@ -36,6 +36,6 @@ extension IndexDescription {
 }
 
 extension Index: EntityPart {
-  /// The index.
+  /// The index as the body of an entity.
   public var entityBody: EntityBody { EntityBody([member]) }
 }

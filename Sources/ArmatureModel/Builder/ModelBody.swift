@@ -1,4 +1,4 @@
-/// What stands in the body of a model.
+/// The entities that a function or property with `@ModelBuilder` declares.
 ///
 /// ```swift
 /// func shop(sellsBooks: Bool) throws -> ManagedObjectModel {

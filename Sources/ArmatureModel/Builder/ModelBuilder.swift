@@ -1,4 +1,4 @@
-/// Collects the body of a ``ManagedObjectModel``.
+/// A result builder that collects the entities of a ``ManagedObjectModel``.
 ///
 /// ```swift
 /// @ModelBuilder func staff() -> ModelBody {
@@ -9,35 +9,35 @@
 /// }
 /// ```
 @resultBuilder public enum ModelBuilder {
-  /// Takes an entity.
+  /// Adds an entity.
   public static func buildExpression(_ entity: Entity) -> ModelBody {
     ModelBody([entity.description])
   }
-  /// Takes an entity of the typed tier.
+  /// Adds the entity of a schema type.
   public static func buildExpression<Type: EntityType>(
     _ type: Type.Type, file: String = #fileID, line: Int = #line
   ) -> ModelBody {
     ModelBody([EntityDescription(type, site: DeclarationSite(file: file, line: line))])
   }
-  /// Takes an entity that was described as data.
+  /// Adds an entity that is described as data.
   public static func buildExpression(_ entity: EntityDescription) -> ModelBody {
     ModelBody([entity])
   }
-  /// Takes a body that a function or property of the same type yields.
+  /// Adds the entities that another function or property with `@ModelBuilder` returns.
   public static func buildExpression(_ body: ModelBody) -> ModelBody { body }
-  /// Refuses a part of an entity.
+  /// Unavailable: put parts of an entity into the body of an `Entity`.
   @available(
     *, unavailable,
     message: "this belongs to an entity; put it inside Entity(\"Name\") { … }"
   )
   public static func buildExpression(_ part: any EntityPart) -> ModelBody { ModelBody([]) }
-  /// Refuses a schema.
+  /// Unavailable: use the schema type, `Name.self`.
   @available(
     *, unavailable,
     message: "a model takes the type, not a value of it; write Name.self instead of Name()"
   )
   public static func buildExpression(_ schema: any EntityType) -> ModelBody { ModelBody([]) }
-  /// Refuses anything else.
+  /// Unavailable: the body of a model consists of entities.
   @available(
     *, unavailable,
     message: """
@@ -46,20 +46,20 @@
       """
   )
   public static func buildExpression(_ other: Any) -> ModelBody { ModelBody([]) }
-  /// Joins the statements.
+  /// Joins the statements of a body.
   public static func buildBlock(_ parts: ModelBody...) -> ModelBody {
     ModelBody(parts.flatMap(\.entities))
   }
-  /// Takes an `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ part: ModelBody?) -> ModelBody { part ?? ModelBody([]) }
-  /// Takes the first branch.
+  /// Supports the first branch of `if` and `switch`.
   public static func buildEither(first part: ModelBody) -> ModelBody { part }
-  /// Takes the second branch.
+  /// Supports the second branch of `if` and `switch`.
   public static func buildEither(second part: ModelBody) -> ModelBody { part }
-  /// Takes a loop.
+  /// Supports `for` loops.
   public static func buildArray(_ parts: [ModelBody]) -> ModelBody {
     ModelBody(parts.flatMap(\.entities))
   }
-  /// Takes a part that depends on the system.
+  /// Supports `if #available`.
   public static func buildLimitedAvailability(_ part: ModelBody) -> ModelBody { part }
 }

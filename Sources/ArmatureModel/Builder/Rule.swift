@@ -1,4 +1,4 @@
-/// A rule over several properties, named by what it promises: `Rule("a priced book has pages") { … }`.
+/// A rule about several properties, named by its statement: `Rule("a priced book has pages") { … }`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -9,15 +9,16 @@
 ///   }
 /// }
 /// ```
-/// The body is an expression of the same kind as a fetch predicate: data that can be printed, stored
-/// and exported. With the label `check:` it is a closure, for what an expression does not reach.
+///
+/// The body is an expression like a fetch predicate: data that can be printed, stored and exported. For conditions
+/// that an expression cannot state, use a closure with the label `check:`.
 public struct Rule: EntityPart, Sendable {
   package var rule: ValidationRule
 
-  /// Declares a rule as an expression.
+  /// Declares a rule with an expression.
   ///
-  /// The rule applies when the `condition` holds: always, unless given. The `message` replaces the
-  /// built-in one about a failure.
+  /// The rule applies to objects that satisfy the `condition`, or to all objects without one. The `message` replaces
+  /// the built-in failure message.
   public init(
     _ name: String, severity: ValidationRule.Severity = .error,
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
@@ -31,12 +32,12 @@ public struct Rule: EntityPart, Sendable {
 
   package init(rule: ValidationRule) { self.rule = rule }
 
-  /// The rule.
+  /// The rule as the body of an entity.
   public var entityBody: EntityBody { EntityBody([.rule(rule)]) }
 }
 
 extension Rule {
-  /// Refuses a property where a condition must stand.
+  /// Unavailable: compare the property with a value.
   @available(
     *, unavailable,
     message:
@@ -47,19 +48,20 @@ extension Rule {
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
     _ property: (DynamicQuery) -> DynamicQuery
   ) {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 }
 
 extension EntityType {
-  /// Inside a schema, `Rule` speaks of its own properties: the compiler has nothing to infer, and so
-  /// says what is wrong where it is wrong.
+  /// The rule type of this schema.
+  ///
+  /// Its properties need no inference, so the compiler reports an issue where it occurs.
   public typealias Rule = TypedRule<Self>
 }
 
 extension RuleBuilder {
-  /// Takes a rule over several properties.
+  /// Adds a rule about several properties.
   public static func buildExpression(_ rule: TypedRule<Owner>) -> Rules<Owner> {
     Rules([.rule(rule.rule)])
   }

@@ -1,4 +1,4 @@
-/// An ``Index`` of the typed tier: `Index(\.name, \.born)`.
+/// An ``Index`` in a schema type: `Index(\.name, \.born)`.
 ///
 /// ```swift
 /// struct Person: EntityType {
@@ -11,7 +11,7 @@
 public struct TypedIndex<Subject: EntityType>: Sendable {
   let member: EntityMember
 
-  /// Declares an index; `predicate` limits it to some rows.
+  /// Declares an index. A `predicate` makes it a partial index, which covers only the matching rows.
   public init(
     _ properties: PartialKeyPath<Subject>..., ascending: Bool = true,
     kind: IndexDescription.Kind = .binary, where predicate: FetchPredicate? = nil,
@@ -25,12 +25,12 @@ public struct TypedIndex<Subject: EntityType>: Sendable {
 }
 
 extension EntityType {
-  /// Inside a schema, `Index` speaks of its own properties.
+  /// The index type of this schema: `Index` takes key paths of the schema.
   public typealias Index = TypedIndex<Self>
 }
 
 extension RuleBuilder {
-  /// Takes an index.
+  /// Adds an index.
   public static func buildExpression(_ index: TypedIndex<Owner>) -> Rules<Owner> {
     Rules([index.member])
   }

@@ -1,4 +1,4 @@
-/// A ``Rule`` of the typed tier, over the properties of a schema.
+/// A ``Rule`` in a schema type.
 ///
 /// ```swift
 /// struct Offer: EntityType {
@@ -13,10 +13,10 @@
 public struct TypedRule<Subject: EntityType>: Sendable {
   package var rule: ValidationRule
 
-  /// Declares a rule as an expression.
+  /// Declares a rule with an expression.
   ///
-  /// The rule applies when the `condition` holds: always, unless given. The `message` replaces the
-  /// built-in one about a failure.
+  /// The rule applies to objects that satisfy the `condition`, or to all objects without one. The `message` replaces
+  /// the built-in failure message.
   public init(
     _ name: String, severity: ValidationRule.Severity = .error,
     when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,
@@ -32,7 +32,7 @@ public struct TypedRule<Subject: EntityType>: Sendable {
 }
 
 extension TypedRule {
-  /// Refuses a property where a condition must stand.
+  /// Unavailable: compare the property with a value.
   @available(
     *, unavailable,
     message: "a property is no condition: compare it, as in $0.isPublished == true"
@@ -42,7 +42,7 @@ extension TypedRule {
     when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,
     _ property: (Query<Subject>) -> QueryValue<Bool>
   ) {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 }

@@ -1,4 +1,4 @@
-/// A ``Unique`` of the typed tier: `Unique(\.title, \.writer)`.
+/// A ``Unique`` constraint in a schema type: `Unique(\.title, \.writer)`.
 ///
 /// ```swift
 /// struct Seat: EntityType {
@@ -11,7 +11,9 @@
 public struct TypedUnique<Subject: EntityType>: Sendable {
   let member: EntityMember
 
-  /// Declares that no two objects agree in all of the properties, relationships included.
+  /// Declares that no two objects have equal values in all of the properties.
+  ///
+  /// The properties may include relationships.
   public init(_ properties: PartialKeyPath<Subject>..., file: String = #fileID, line: Int = #line) {
     member = .unique(
       UniquenessConstraint(
@@ -20,12 +22,12 @@ public struct TypedUnique<Subject: EntityType>: Sendable {
 }
 
 extension EntityType {
-  /// Inside a schema, `Unique` speaks of its own properties.
+  /// The uniqueness constraint type of this schema: `Unique` takes key paths of the schema.
   public typealias Unique = TypedUnique<Self>
 }
 
 extension RuleBuilder {
-  /// Takes uniqueness over several properties.
+  /// Adds a uniqueness constraint.
   public static func buildExpression(_ unique: TypedUnique<Owner>) -> Rules<Owner> {
     Rules([unique.member])
   }

@@ -1,4 +1,4 @@
-/// Uniqueness over one or several properties, relationships included: `Unique("title", "author")`.
+/// A uniqueness constraint on properties, relationships included: `Unique("title", "author")`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Theatre") {
@@ -15,7 +15,7 @@
 public struct Unique: Sendable {
   let member: EntityMember
 
-  /// Declares that no two objects agree in all of the named properties.
+  /// Declares that no two objects have equal values in all of the named properties.
   public init(
     _ properties: String..., severity: ValidationRule.Severity = .error, file: String = #fileID,
     line: Int = #line
@@ -27,6 +27,6 @@ public struct Unique: Sendable {
 }
 
 extension Unique: EntityPart {
-  /// The uniqueness over several properties.
+  /// The constraint as the body of an entity.
   public var entityBody: EntityBody { EntityBody([member]) }
 }

@@ -1,4 +1,4 @@
-/// Checks that the typed accessors of a class agree with the entity: names, types, optionality.
+/// Checks that the typed accessors of a class match the entity in names, types and optionality.
 enum AccessorCheck {
   static func check(
     _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
@@ -50,7 +50,8 @@ enum AccessorCheck {
     }
   }
 
-  /// Of the name that was written only its hash is known: what the member is called tells what it meant.
+  /// Returns the remedy for an unknown name. Only the hash of the written name is known, so the name of the member
+  /// serves as a hint.
   private static func remedy(
     for accessor: ObjectClass.Accessor, _ entity: Int, in draft: ModelDraft
   ) -> String {
@@ -59,7 +60,7 @@ enum AccessorCheck {
       : " Write @Property(\(accessor.member.quotedForMessage))."
   }
 
-  /// Refuses a stored property that hides one of the entity: what it is set to would not be saved.
+  /// Reports a stored property that hides a property of the entity. Values set on it would not be saved.
   private static func refusePlain(
     _ member: String, of className: String, _ property: PropertyDescription,
     at place: DeclarationPlace, _ findings: inout ModelFindings
@@ -71,7 +72,7 @@ enum AccessorCheck {
     )
   }
 
-  /// Refuses an accessor for what no object holds, and tells what reads it.
+  /// Reports an accessor for a fetched property, and the code that reads it instead.
   private static func refuse(
     _ accessor: ObjectClass.Accessor, of className: String, _ property: FetchedPropertyDescription,
     at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
@@ -85,7 +86,7 @@ enum AccessorCheck {
     )
   }
 
-  /// Checks an accessor that is for objects.
+  /// Checks an accessor for objects.
   private static func check(
     _ accessor: ObjectClass.Accessor, _ objects: ObjectClass.Accessor.Objects,
     of className: String, _ property: PropertyDescription, at place: DeclarationPlace,
@@ -93,12 +94,12 @@ enum AccessorCheck {
   ) {
     let needed: String
     switch property {
-    // It was refused before.
+    // Fetched properties have already been reported.
     case .fetched: return
     case .attribute(let attribute):
       needed = attribute.type.swiftName + (attribute.isOptional ? "?" : "")
     case .relationship(let relationship):
-      // What leads nowhere is an issue of its own.
+      // An unknown destination is an issue of its own.
       guard let destination = draft.positions[relationship.destination] else { return }
       let isAbsentable = objects.areMany || accessor.isOptional || !relationship.isOptional
       if objects.areMany == relationship.isToMany, isAbsentable,
@@ -118,7 +119,7 @@ enum AccessorCheck {
     _ accessor: ObjectClass.Accessor, of className: String, _ property: PropertyDescription,
     at place: DeclarationPlace, _ findings: inout ModelFindings
   ) {
-    // Without a type it is for objects, or takes any value.
+    // An accessor without a type is for objects or accepts any value.
     guard let type = accessor.type else { return }
     let site = place.site
     let place = place.property(property).at(site)
@@ -140,8 +141,8 @@ enum AccessorCheck {
 }
 
 extension ModelDraft {
-  /// The classes of the objects of an entity and its sub-entities, `nil` for the plain class; what
-  /// is not bound is left out.
+  /// Returns the classes of the objects of an entity and its sub-entities, `nil` for the base class. Unbound classes
+  /// are omitted.
   fileprivate func objectClasses(of entity: Int) -> [(any PropertyContainer.Type)?] {
     var classes: [(any PropertyContainer.Type)?] = []
     var pending = [entity]
@@ -155,10 +156,10 @@ extension ModelDraft {
 }
 
 extension AttributeType {
-  /// Whether a Swift type of this attribute type reads and writes an attribute of another.
+  /// Returns true if an accessor of this attribute type can read and write an attribute of another type.
   fileprivate func isAccessible(as type: AttributeType) -> Bool {
     if case .composite(let mine) = self, case .composite(let theirs) = type {
-      // Rules and defaults of elements may be declared in one place and not in the other.
+      // The rules and defaults of elements may be declared on only one side.
       return mine.map(\.name).sorted() == theirs.map(\.name).sorted()
         && mine.allSatisfy { element in
           theirs.contains { $0.name == element.name && element.type.isAccessible(as: $0.type) }

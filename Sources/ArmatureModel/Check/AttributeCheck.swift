@@ -1,4 +1,4 @@
-/// Checks an attribute: its role, and what its values are.
+/// Checks an attribute: its role, type, rules and default.
 enum AttributeCheck {
   static func check(
     _ attribute: AttributeDescription, of entity: Int, at place: DeclarationPlace,
@@ -19,12 +19,12 @@ enum AttributeCheck {
     }
   }
 
-  /// Checks type, rules and default of an attribute, or of an element of a composite.
+  /// Checks the type, rules and default of an attribute or of an element of a composite.
   static func checkValue(
     _ attribute: AttributeDescription, of entity: Int, at place: DeclarationPlace,
     in draft: ModelDraft, _ findings: inout ModelFindings
   ) {
-    // Rules and defaults of a type that makes no sense would only repeat that.
+    // Issues with the rules and default of an invalid type would only repeat the issue.
     guard AttributeTypeCheck.check(attribute.type, of: entity, at: place, in: draft, &findings)
     else { return }
     let rules = AttributeRuleCheck.check(attribute, of: entity, at: place, in: draft, &findings)
@@ -33,7 +33,7 @@ enum AttributeCheck {
 }
 
 extension AttributeType {
-  /// Whether the type itself, and not only what it is kept as, is one of numbers.
+  /// Whether the type itself, rather than only its stored type, is numeric.
   fileprivate var isPlainNumber: Bool {
     switch self {
     case .int16, .int32, .int64, .decimal, .double, .float: true
@@ -41,7 +41,7 @@ extension AttributeType {
     }
   }
 
-  /// The type as a message about a declaration says it.
+  /// The type in messages about a declaration.
   var inMessage: String {
     switch self {
     case .enumeration(let name, _, .some), .transformable(let name, _): "a \(name)"
@@ -53,7 +53,7 @@ extension AttributeType {
 }
 
 extension AttributeValue {
-  /// What the value is and which: `the text "a"`.
+  /// The kind of the value and the value itself: `the text "a"`.
   var inMessage: String {
     switch self {
     case .null: "no value"

@@ -1,6 +1,6 @@
-/// Checks that the rules of an attribute fit its type and can be kept.
+/// Checks that the rules of an attribute apply to its type and can be satisfied.
 enum AttributeRuleCheck {
-  /// - Returns: The rules that make sense.
+  /// - Returns: The valid rules.
   static func check(
     _ attribute: AttributeDescription, of entity: Int, at place: DeclarationPlace,
     in draft: ModelDraft, _ findings: inout ModelFindings
@@ -125,7 +125,7 @@ enum AttributeRuleCheck {
     _ name: String, _ properties: [String], _ attribute: AttributeDescription,
     at place: DeclarationPlace, _ findings: inout ModelFindings
   ) -> Bool {
-    // The name is empty where the label of the attribute was not known yet.
+    // The name is empty if the label of the attribute was not known yet.
     guard let other = properties.first(where: { $0 != attribute.name && !$0.isEmpty }) else {
       return true
     }

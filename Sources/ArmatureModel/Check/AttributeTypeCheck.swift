@@ -1,6 +1,6 @@
-/// Checks types that are made of others: enumerations, composites, transformables.
+/// Checks types that are composed of others: enumerations, composites, lists and transformables.
 enum AttributeTypeCheck {
-  /// - Returns: Whether the type can be worked with.
+  /// - Returns: True if the type is valid.
   static func check(
     _ type: AttributeType, of entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
@@ -89,7 +89,7 @@ enum AttributeTypeCheck {
 }
 
 extension Sequence where Element: Hashable {
-  /// The first element that equals one before it.
+  /// The first element that equals an earlier one.
   var firstDuplicate: Element? {
     var seen: Set<Element> = []
     return first { !seen.insert($0).inserted }

@@ -1,12 +1,11 @@
-/// Looks for cycles of cascading relationships, along which one deletion may empty the store.
+/// Finds cycles of cascading relationships, along which one deletion may delete all objects.
 ///
-/// A tree is no cycle: a relationship may cascade to the entity that has it, or to one of the same
-/// hierarchy. Two relationships that are each other's inverse are the matter of
-/// ``DeleteRuleCheck``.
+/// A tree does not count as a cycle: a relationship may cascade to its own entity, or to an entity of the same
+/// hierarchy. ``DeleteRuleCheck`` covers two relationships that are inverses of each other.
 enum CascadeCheck {
   typealias Position = ModelDraft.PropertyPosition
 
-  /// For the first relationship of each cycle, all of its relationships in order.
+  /// The relationships of each cycle in order, by the first relationship of the cycle.
   typealias Cycles = [Position: [Position]]
 
   static func check(
@@ -41,10 +40,10 @@ enum CascadeCheck {
   }
 }
 
-/// What deleting an object of an entity may reach.
+/// A graph of the objects that a deletion may reach.
 ///
-/// Each entity has two nodes: an object that has at least its properties (`2n`), and an object
-/// found by a relationship that leads to it, which may be one of a sub-entity (`2n + 1`).
+/// Each entity has two nodes: `2n` is an object with at least the properties of the entity, and `2n + 1` is an object
+/// of a relationship to the entity, which may belong to a sub-entity.
 private struct CascadeGraph {
   typealias Position = ModelDraft.PropertyPosition
 
@@ -78,8 +77,7 @@ private struct CascadeGraph {
     return draft[found].asRelationship?.deleteRule == .cascade
   }
 
-  /// The number of each node's strongly connected component (Tarjan's algorithm, without
-  /// recursion).
+  /// Returns the strongly connected component of each node (Tarjan's algorithm without recursion).
   func components() -> [Int] {
     var component = Array(repeating: -1, count: edges.count)
     var index = Array(repeating: -1, count: edges.count)
@@ -118,7 +116,7 @@ private struct CascadeGraph {
     return component
   }
 
-  /// The relationships of a shortest cycle that begins with a given one.
+  /// Returns the relationships of a shortest cycle that begins with a given relationship.
   func shortestCycle(from first: Position, _ component: [Int]) -> [Position]? {
     guard let start = cascades.first(where: { $0.position == first })?.edge else { return nil }
     var arrivals: [Int: (from: Int, by: Position?)] = [start.to: (start.from, first)]
@@ -133,7 +131,7 @@ private struct CascadeGraph {
         pending.append(target)
       }
     }
-    // Backwards from the end of the cycle, which is its start.
+    // Follow the cycle backwards from its end, which is also its start.
     var cycle: [Position] = []
     var node = start.from
     while let (from, position) = arrivals[node] {

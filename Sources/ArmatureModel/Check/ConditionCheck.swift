@@ -1,9 +1,9 @@
-/// Checks what conditions and expressions read, compare and compute.
+/// Checks the paths, comparisons and computations of predicates and expressions.
 struct ConditionCheck {
   private let draft: ModelDraft
   /// The start of each message: `Book, rule "a priced book has pages"`.
   private let subject: String
-  /// The variables that have a value when the condition is used.
+  /// The variables that have a value when the predicate is used.
   private let variables: Set<String>
 
   init(_ draft: ModelDraft, subject: String, variables: Set<String> = []) {
@@ -20,7 +20,7 @@ struct ConditionCheck {
     _ = report(issues, variables: condition.variables, at: place, &findings)
   }
 
-  /// - Returns: Whether there is nothing to report.
+  /// - Returns: True if there are no issues.
   func check(
     _ expression: FetchExpression, about entity: Int, at place: DeclarationPlace,
     _ findings: inout ModelFindings
@@ -29,7 +29,7 @@ struct ConditionCheck {
     return report(issues, variables: expression.variables, at: place, &findings)
   }
 
-  /// What an expression without issues yields.
+  /// Returns the kind of a valid expression's value.
   func kind(of expression: FetchExpression, about entity: Int) -> PredicateKind {
     let draft = draft
     var check = PredicateCheck(draft.entities[entity]) { draft.entity(named: $0) }
@@ -55,7 +55,7 @@ struct ConditionCheck {
     return isClean
   }
 
-  /// Whether an issue only says what follows from an incomplete hierarchy.
+  /// Returns true if an issue only results from an incomplete hierarchy.
   private func isConsequence(_ issue: PredicateIssue) -> Bool {
     guard case .unknownProperty(_, _, let entity, _) = issue.fact,
       let position = draft.positions[entity]

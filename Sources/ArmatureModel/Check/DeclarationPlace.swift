@@ -1,8 +1,8 @@
-/// The declaration that a check looks at. Its text is made only if there is an issue.
+/// The place of a declaration. Its text is created only for an issue.
 struct DeclarationPlace {
   let entity: String
   private(set) var property: String?
-  /// The names of the elements of a composite, from outside in.
+  /// The names of the elements of a composite, outermost first.
   private var elements: [String] = []
   private(set) var site: DeclarationSite
 
@@ -23,7 +23,7 @@ struct DeclarationPlace {
     return place
   }
 
-  /// The same declaration with a more exact site, if that is known.
+  /// Returns the same declaration with a more exact site, if one is known.
   func at(_ site: DeclarationSite) -> DeclarationPlace {
     guard site.line > 0 || !site.file.isEmpty else { return self }
     var place = self
@@ -35,7 +35,7 @@ struct DeclarationPlace {
     ModelIssue(code, entity: entity, property: property, message: subject + text, site: site)
   }
 
-  /// What begins a sentence: the names, or what kind of declaration it is that has none.
+  /// The start of a sentence: the names, or the kind of a declaration without a name.
   private var subject: String {
     let names = [entity] + (property.map { [$0] } ?? []) + elements
     guard names.last == "" else { return description }
@@ -46,7 +46,7 @@ struct DeclarationPlace {
 }
 
 extension DeclarationPlace: CustomStringConvertible {
-  /// `Book`, `Book.title`, `Book.address.city`.
+  /// The names: `Book`, `Book.title`, `Book.address.city`.
   var description: String {
     ([entity] + (property.map { [$0] } ?? []) + elements).map(\.inMessage).joined(separator: ".")
   }

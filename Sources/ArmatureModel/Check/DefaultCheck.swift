@@ -1,4 +1,4 @@
-/// Checks that the default of an attribute is one of its values and keeps its rules.
+/// Checks that the default of an attribute is a valid value and satisfies its rules.
 enum DefaultCheck {
   static func check(
     _ attribute: AttributeDescription, rules: [ValidationRule], at place: DeclarationPlace,
@@ -16,7 +16,7 @@ enum DefaultCheck {
             + " Bind it again with bindingDefaults(_:in:).")
       }
     case .constant(let value):
-      // A derived attribute has no default at all, which is said elsewhere.
+      // Defaults of derived attributes are reported elsewhere.
       guard attribute.derivation == nil, checkType(of: value, attribute, at: place, &findings),
         checkExactness(of: value, "a default", at: place, &findings)
       else { return }
@@ -26,7 +26,7 @@ enum DefaultCheck {
     }
   }
 
-  /// - Returns: Whether a decimal of the declaration is what was written there.
+  /// - Returns: True if a decimal in the declaration has exactly the value that was written.
   static func checkExactness(
     of value: AttributeValue, _ what: String, at place: DeclarationPlace,
     _ findings: inout ModelFindings
@@ -89,7 +89,7 @@ enum DefaultCheck {
     }
   }
 
-  /// What a rule requires, in words, if a value does not fulfil it.
+  /// Returns the requirement of a rule in words, if a value does not satisfy it.
   private static func brokenPromise(
     of rule: ValidationRule, _ value: AttributeValue, _ draft: ModelDraft
   ) -> String? {
@@ -97,13 +97,13 @@ enum DefaultCheck {
     case .pattern(let source):
       guard case .string(let text) = value else { return nil }
       return draft.patterns.matches(text, source) ? nil : rule.requirement.promise
-    // A closure of the user is not run.
+    // The closure of a rule is not called.
     case .custom: return nil
     default: return (try? rule.holds(for: value)) == false ? rule.requirement.promise : nil
     }
   }
 
-  /// The case that a text was probably meant to be.
+  /// Returns a suggestion for a text that is not a case of an enumeration.
   static func caseSuggestion(for value: AttributeValue, of type: AttributeType) -> String {
     guard case .string(let text) = value, case .enumeration(_, _, let cases?) = type else {
       return ""

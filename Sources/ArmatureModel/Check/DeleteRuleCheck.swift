@@ -1,4 +1,4 @@
-/// Looks for delete rules that leave objects in a state that nobody wants.
+/// Finds delete rules that leave objects in an undesirable state.
 enum DeleteRuleCheck {
   static func check(
     _ relationship: RelationshipDescription, _ position: ModelDraft.PropertyPosition,
@@ -34,7 +34,7 @@ enum DeleteRuleCheck {
     at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
   ) {
     if inverse.deleteRule == .cascade {
-      // Said once, at the side that comes first.
+      // Report it only once, at the first side.
       guard (position.entity, position.property) <= (found.entity, found.property) else { return }
       let other = found == position ? "is its own inverse" : "so does \(draft.name(of: found))"
       findings.warning(

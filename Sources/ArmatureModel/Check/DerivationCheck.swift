@@ -1,4 +1,4 @@
-/// Checks what derived attributes are computed from.
+/// Checks the expressions of derived attributes.
 enum DerivationCheck {
   static func check(
     _ attribute: AttributeDescription, of entity: Int, at place: DeclarationPlace,
@@ -14,7 +14,7 @@ enum DerivationCheck {
       " must be derived from \(attribute.type.inMessage), but \(derivation) is \(result.phrase).")
   }
 
-  /// Finds derived attributes that are computed from themselves, each cycle once.
+  /// Finds derived attributes that depend on themselves. Each cycle is reported once.
   static func checkCycles(
     _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
@@ -37,12 +37,12 @@ enum DerivationCheck {
     }
   }
 
-  /// The properties of the same object that an expression reads.
+  /// Returns the properties of the same object that an expression reads.
   private static func directReads(of derivation: FetchExpression) -> [String] {
     derivation.paths.filter { $0.count == 1 }.compactMap(\.first)
   }
 
-  /// The way from a name back to it, with the name at both ends.
+  /// Returns a path from a name back to the same name, with the name at both ends.
   private static func cycle(from start: String, _ reads: [String: [String]]) -> [String]? {
     var previous: [String: String] = [:]
     var pending = [start]

@@ -1,4 +1,4 @@
-/// Checks the rules over several properties.
+/// Checks the rules of an entity about several properties.
 enum EntityRuleCheck {
   static func check(
     _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
@@ -57,7 +57,7 @@ enum EntityRuleCheck {
 }
 
 extension ValidationRule.Requirement {
-  /// The name of a rule that has one: those over several properties, and closures.
+  /// The name of a rule that has one: a rule of an entity, or a closure.
   fileprivate var name: String? {
     switch self {
     case .predicate(let name, _), .custom(let name, _): name

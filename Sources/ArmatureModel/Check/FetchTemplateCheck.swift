@@ -1,4 +1,4 @@
-/// Checks the names and conditions of fetch templates.
+/// Checks the names and predicates of fetch templates.
 enum FetchTemplateCheck {
   static func check(
     _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft, _ seen: inout Set<String>,

@@ -1,4 +1,4 @@
-/// Checks what a fetched property finds, and by which condition.
+/// Checks the destination, predicate and order of a fetched property.
 enum FetchedPropertyCheck {
   private static let variables: Set<String> = ["FETCH_SOURCE", "FETCHED_PROPERTY"]
 
@@ -20,7 +20,7 @@ enum FetchedPropertyCheck {
     }
   }
 
-  /// Checks what objects are sorted by, which must be one value that has an order.
+  /// Checks that a sort order has a single value that can be ordered.
   private static func check(
     _ order: FetchOrder, of destination: Int, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings

@@ -1,4 +1,4 @@
-/// Checks what indexes are over.
+/// Checks the properties of indexes.
 enum IndexCheck {
   static func check(
     _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,

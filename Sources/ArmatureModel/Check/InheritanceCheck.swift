@@ -1,4 +1,4 @@
-/// Checks that every parent exists, that inheritance ends, and that abstract entities have heirs.
+/// Checks that all parents exist, that inheritance has no cycles, and that abstract entities have sub-entities.
 enum InheritanceCheck {
   static func check(
     _ position: Int, at place: DeclarationPlace, in draft: ModelDraft,

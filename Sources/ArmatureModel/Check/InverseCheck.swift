@@ -1,4 +1,4 @@
-/// Checks that a relationship and its inverse agree about each other.
+/// Checks that a relationship and its inverse agree.
 enum InverseCheck {
   static func check(
     _ relationship: RelationshipDescription, _ position: ModelDraft.PropertyPosition,
@@ -54,7 +54,7 @@ enum InverseCheck {
     }
   }
 
-  /// The only relationship that leads back without an inverse of its own, or else a new one.
+  /// Suggests the only relationship that leads back without an inverse, or else a new relationship.
   private static func remedy(
     for relationship: RelationshipDescription, _ position: ModelDraft.PropertyPosition,
     in draft: ModelDraft
@@ -71,7 +71,7 @@ enum InverseCheck {
     return " Did you mean inverse: \(only.name.quotedForMessage)?"
   }
 
-  /// The relationship that leads back, by a similar name, or as the only one that does.
+  /// Suggests a relationship with a similar name, or the only one that leads back.
   private static func remedy(
     for name: String, _ relationship: RelationshipDescription,
     _ position: ModelDraft.PropertyPosition, in draft: ModelDraft
@@ -90,7 +90,7 @@ enum InverseCheck {
 }
 
 extension PropertyDescription {
-  /// `an attribute`.
+  /// The kind with an article: `an attribute`.
   var kindInMessage: String {
     switch self {
     case .attribute: "an attribute"

@@ -1,6 +1,6 @@
-/// Checks that no two entities, and no two properties of one, share a key in JSON.
+/// Checks that the JSON keys of entities, and of the properties of each entity, are unique.
 enum KeyCheck {
-  /// The first entity of each key.
+  /// Returns the first entity of each key.
   static func entityKeys(in draft: ModelDraft) -> [String: Int] {
     Dictionary(
       draft.declarations.enumerated().map { ($1.key ?? $1.name, $0) },
@@ -13,7 +13,7 @@ enum KeyCheck {
   ) {
     let entity = draft.declarations[position]
     if entity.key == "" { empty(at: place, &findings) }
-    // Two entities of one name share their key as well; the name is reported.
+    // Two entities with the same name also share their key, but only the name is reported.
     guard draft.isFirst(position), let first = keys[entity.key ?? entity.name], first != position,
       draft.declarations[first].name != entity.name
     else { return }
@@ -21,7 +21,7 @@ enum KeyCheck {
       entity.key ?? entity.name, draft.declarations[first].name.inMessage, at: place, &findings)
   }
 
-  /// The first property of each key; `nil` where every key is a name, and so each is unique.
+  /// Returns the first property of each key, or `nil` if all keys are names, which are unique.
   static func propertyKeys(of entity: Int, in draft: ModelDraft) -> [String: String]? {
     guard draft.has(.keys, entity) else { return nil }
     var keys: [String: String] = [:]

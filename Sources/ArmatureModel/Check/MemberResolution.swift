@@ -1,20 +1,20 @@
-/// Conditions in which a count or a length behind a path is the property of that name, if there is
-/// one, and the ID of an object the object itself.
+/// Resolves the members `count`, `length` and `objectID` in predicates, which may be properties or have a special
+/// meaning.
 ///
-/// A closure makes `$0.owner.count` without a model, so that it cannot know whether the number of
-/// objects is meant or a property. Behind a to-many relationship, and behind text, it is never a
-/// property; behind one object, or a composite, it can only be one. `owner.objectID` is what `owner` is,
-/// so that indexes and links serve both alike, unless the element of a composite has that name.
+/// A closure creates `$0.owner.count` without a model, so it cannot know whether this is the number of objects or a
+/// property. After a to-many relationship or a text, it is never a property; after a single object or a composite, it
+/// always is. `owner.objectID` means the same as `owner`, so that indexes and links work for both, unless a composite
+/// has an element of that name.
 package struct MemberResolution {
-  /// Yields a property by the names of an entity and its own.
+  /// Returns a property by the names of its entity and the property.
   private let property: (_ entity: String, _ name: String) -> PropertyDescription?
 
-  /// Uses the properties of some entities.
+  /// Creates a resolution that uses the properties of some entities.
   package init(_ property: @escaping (_ entity: String, _ name: String) -> PropertyDescription?) {
     self.property = property
   }
 
-  /// The condition with properties in place of what stands for them; `nil` if nothing can.
+  /// Returns the resolved predicate, or `nil` if it needs no resolution.
   package func resolve(_ condition: FetchPredicate, about entity: String) -> FetchPredicate? {
     var mayStandForOther = false
     FetchNode.predicate(condition).forEach { node, _ in
@@ -33,7 +33,7 @@ package struct MemberResolution {
 
   private static let identity = ObjectMember.objectID.rawValue
 
-  /// - Parameter scopes: The entities of the object and of those of the subqueries, as far as known.
+  /// - Parameter scopes: The entities of the object and of the enclosing subqueries, as far as known.
   private func resolving(_ condition: FetchPredicate, _ scopes: [String?]) -> FetchPredicate {
     condition.map { expression, _ in replacement(for: expression, scopes) }
   }
@@ -72,12 +72,12 @@ package struct MemberResolution {
     return .keyPath(path.appending(name))
   }
 
-  /// Whether an expression leads to objects, and to nothing that may have a property of any name.
+  /// Returns true if an expression leads to objects, and not to a composite, which may have an element of any name.
   private func isObject(_ expression: FetchExpression, _ scopes: [String?]) -> Bool {
     if case .entity? = end(of: expression, scopes)?.owner { true } else { false }
   }
 
-  /// What has properties.
+  /// A type that has properties.
   private enum Owner {
     case entity(String)
     case composite([AttributeDescription])
@@ -90,7 +90,7 @@ package struct MemberResolution {
     }
   }
 
-  /// What an expression leads to, and whether there may be several of it.
+  /// Returns the end of an expression's path, and whether there may be several.
   private func end(
     of expression: FetchExpression, _ scopes: [String?]
   ) -> (owner: Owner, isMany: Bool)? {
@@ -131,7 +131,7 @@ package struct MemberResolution {
 }
 
 extension EntityDescription {
-  /// Resolves the conditions that the entity and its own properties declare.
+  /// Resolves the predicates that the entity and its own properties declare.
   mutating func resolveMembers(_ resolution: MemberResolution) {
     for index in rules.indices {
       if case .predicate(let rule, let condition) = rules[index].requirement,

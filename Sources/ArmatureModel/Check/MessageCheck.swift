@@ -1,5 +1,4 @@
-/// Checks that what the message of a rule has in braces is a property, a path to one, or a parameter of
-/// messages.
+/// Checks that each name in braces in a rule's message is a property, a path to a property, or a message parameter.
 enum MessageCheck {
   static func check(
     _ message: String?, of entity: Int, at place: DeclarationPlace, in draft: ModelDraft,

@@ -1,29 +1,29 @@
 extension ModelDraft {
-  /// The place of an entity in the hierarchy.
+  /// The place of an entity in the inheritance hierarchy.
   struct Lineage {
-    /// The parent; `nil` for none, for one that does not exist, and for one that leads in a cycle.
+    /// The parent. It is `nil` without a parent, and also if the parent does not exist or leads in a cycle.
     var parent: Int?
     var children: [Int] = []
-    /// Whether the inherited properties are known.
+    /// Whether all inherited properties are known.
     var isComplete = true
     var problem: Problem?
 
     enum Problem {
       case unknownParent(String)
       case isItsOwnParent
-      /// The entities of a cycle, from this one on; only the first one declared has the problem.
+      /// The entities of a cycle, beginning with this one. Only the first declared entity has the problem.
       case cycle([Int])
     }
   }
 
-  /// Where each entity stands in a walk through the hierarchy, from parents to children.
+  /// The positions of entities in a walk through the hierarchy, from parents to children.
   ///
-  /// The entities below one are those that the walk meets until it leaves it, so whether one is
-  /// below another is a comparison, however deep both are.
+  /// The descendants of an entity are the entities that the walk visits until it leaves the entity. So a test for a
+  /// descendant is a comparison, independent of the depth.
   struct Hierarchy {
     /// The entities, each after its parent.
     private(set) var parentsFirst: [Int] = []
-    /// For each entity its uppermost ancestor.
+    /// The topmost ancestor of each entity.
     private(set) var roots: [Int]
     private var spans: [Range<Int>]
 
@@ -45,7 +45,7 @@ extension ModelDraft {
       }
     }
 
-    /// Whether an entity is another one or lies below it.
+    /// Returns true if an entity is the same as another or a descendant of it.
     func isKind(_ entity: Int, of ancestor: Int) -> Bool {
       spans[ancestor].contains(spans[entity].lowerBound)
     }
@@ -55,7 +55,7 @@ extension ModelDraft {
     }
   }
 
-  /// Gives each entity what its parent has, in front of what it declares itself.
+  /// Adds the properties, rules and constraints of its parent to each entity, before its own.
   mutating func inherit(_ parentsFirst: [Int]) {
     let lists = PropertyLists(
       entities.map(\.ownProperties), parents: lineages.map(\.parent),
@@ -63,13 +63,13 @@ extension ModelDraft {
     for position in parentsFirst {
       entities[position].list = PropertyLists.List(lists, position)
       guard let parent = lineages[position].parent else { continue }
-      // Without a copy of the parent, which would be retained piece by piece.
+      // Passes the arrays of the parent. A copy of the parent would retain all of its parts.
       entities[position].rules.inherit(entities[parent].rules)
       entities[position].uniquenessConstraints.inherit(entities[parent].uniquenessConstraints)
       if entities[position].objectClass == nil, entities[parent].objectClass != nil {
         entities[position].objectClass = entities[parent].objectClass
       }
-      // Only an entity that names no class of its own: the name says whose objects there are.
+      // Only if the entity declares no class name, since the name identifies the class of its objects.
       if declarations[position].objectClass == nil,
         entities[position].className == EntityDescription.baseClassName
       {
@@ -80,12 +80,12 @@ extension ModelDraft {
 }
 
 extension Array {
-  /// Puts the elements of a parent in front; shares them where there are no others.
+  /// Inserts inherited elements at the start. Without elements of its own, the array is shared.
   fileprivate mutating func inherit(_ inherited: [Element]) {
     if !inherited.isEmpty { self = isEmpty ? inherited : inherited + self }
   }
 
-  /// The position of the first element that a test holds for, where it holds for all behind it.
+  /// Returns the index of the first element that satisfies a test. All later elements must satisfy it as well.
   func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var range = indices
     while !range.isEmpty {
@@ -97,7 +97,7 @@ extension Array {
 }
 
 extension EntityDescription {
-  /// The class of objects whose entity names none.
+  /// The class name of entities that do not declare a class.
   package static let baseClassName = "ManagedObject"
 }
 
@@ -126,7 +126,7 @@ extension ModelDraft.Lineage {
     return lineages
   }
 
-  /// Finds each cycle once, and takes all its members their parents.
+  /// Finds each cycle once, and removes the parents of its members.
   private static func cutCycles(_ lineages: inout [ModelDraft.Lineage]) {
     var round = Array(repeating: 0, count: lineages.count)
     for start in lineages.indices where round[start] == 0 {
@@ -150,7 +150,7 @@ extension ModelDraft.Lineage {
     }
   }
 
-  /// Marks every entity whose ancestors are not all known.
+  /// Marks all entities with unknown ancestors.
   private static func markIncomplete(_ lineages: inout [ModelDraft.Lineage]) {
     var pending = lineages.indices.filter {
       lineages[$0].problem != nil || !lineages[$0].isComplete

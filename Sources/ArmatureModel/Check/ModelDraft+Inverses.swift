@@ -1,22 +1,21 @@
 extension ModelDraft {
-  /// What is wrong with the inverse that a relationship names.
+  /// A problem with the inverse that a relationship names.
   enum InverseProblem {
-    /// The destination has no such property.
+    /// The destination has no property of that name.
     case unknown
     /// The property is an attribute or a fetched property.
     case notARelationship(PropertyPosition)
-    /// The inverse leads to another entity than the one that has the relationship.
+    /// The destination of the inverse is not the entity of the relationship.
     case leadsElsewhere(PropertyPosition)
-    /// The inverse belongs to a parent of the destination, so it leads back from others, too.
+    /// The inverse belongs to an ancestor of the destination, so other entities have it as well.
     case belongsToParent(PropertyPosition)
     /// The inverse names another relationship as its own inverse.
     case namesAnother(PropertyPosition, inverse: String)
-    /// The inverse is already that of another relationship.
+    /// The inverse already belongs to another relationship.
     case taken(PropertyPosition, by: PropertyPosition)
   }
 
-  /// Checks the inverses that relationships name, and names them on the other side where it is
-  /// silent.
+  /// Checks the inverses that relationships name, and fills in the other sides that name none.
   mutating func connectInverses() {
     var claims: [PropertyPosition: PropertyPosition] = [:]
     for position in relationships
@@ -36,7 +35,7 @@ extension ModelDraft {
     with relationship: RelationshipDescription, at position: PropertyPosition,
     _ claims: inout [PropertyPosition: PropertyPosition]
   ) -> InverseProblem? {
-    // A destination that is not there is reported as such.
+    // An unknown destination is reported separately.
     guard let name = relationship.inverse, let destination = positions[relationship.destination]
     else { return nil }
     guard let target = find(name, in: destination) else {
@@ -52,7 +51,7 @@ extension ModelDraft {
       return nil
     }
     if find(own, in: source) == position { return nil }
-    // A name that leads nowhere is the mistake of the other side, and reported there.
+    // An unknown inverse on the other side is reported there.
     return find(own, in: source) == nil ? nil : .namesAnother(target, inverse: own)
   }
 }

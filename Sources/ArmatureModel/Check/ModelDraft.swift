@@ -1,40 +1,40 @@
-/// The declarations of a model, connected with each other, and what checks look up in them.
+/// The connected declarations of a model, with lookups for the checks.
 ///
-/// A draft can hold every mistake there is. Where a name leads nowhere the lookups find nothing.
+/// A draft may contain any issue. The lookup of an unknown name returns nothing.
 struct ModelDraft {
-  /// The entities as they were declared, with conditions that say what is a property.
+  /// The entities as declared, with resolved members in their predicates.
   private(set) var declarations: [EntityDescription]
   /// The entities with their inherited properties and all inverses, in the same order.
   var entities: [EntityDescription]
-  /// The first entity of each name.
+  /// The first entity with each name.
   let positions: [String: Int]
-  /// For each entity its own properties by name; of two with one name the first.
+  /// The own properties of each entity by name. If two have the same name, the first one counts.
   private(set) var tables: [[String: Int]] = []
-  /// What the own properties of each entity have in them, so that most checks can pass it by.
+  /// The traits of each entity's own properties. Most checks can skip entities without a trait.
   private(set) var traits: [Traits] = []
-  /// The same with those of inherited properties.
+  /// The traits of all properties, including inherited ones.
   private var allTraits: [Traits] = []
-  /// The properties that have the name of one before them in their entity.
+  /// The properties that repeat the name of an earlier property of their entity.
   private(set) var duplicates: Set<PropertyPosition> = []
-  /// The first name of each hash, for the names of all properties.
+  /// The first property name with each hash.
   private var hashedNames: [UInt64: String] = [:]
-  /// For each name the others that have its hash: nearly always none.
+  /// The other names with the same hash, for each name. There are hardly ever any.
   private(set) var namesakes: [String: [String]] = [:]
   /// The relationships that entities declare themselves, in order.
   private(set) var relationships: [PropertyPosition] = []
   let lineages: [Lineage]
-  /// The hierarchy, for look-ups that do not walk it.
+  /// The hierarchy, for lookups without a walk.
   private let hierarchy: Hierarchy
-  /// The entities that declare a property, for each name; empty without inheritance.
+  /// The entities that declare a property, for each name. Empty without inheritance.
   private var declarers: [String: [Declarer]] = [:]
-  /// What is wrong with a relationship's inverse.
+  /// The problems with the inverses of relationships.
   var inverseProblems: [PropertyPosition: InverseProblem] = [:]
-  /// Whether code of the user may read objects: hooks, and rules that are closures.
+  /// Whether user code may read objects, in hooks or in rules with closures.
   let runsUserCode: Bool
   let patterns = PatternCache()
   let suggestions: NameSuggestions
 
-  /// A property by its entity and its place among the entity's own properties.
+  /// A property, identified by its entity and its position among the entity's own properties.
   struct PropertyPosition: Hashable {
     let entity: Int
     let property: Int
@@ -73,7 +73,7 @@ struct ModelDraft {
     entities = declarations
   }
 
-  /// Looks at the properties of an entity once, for all that only some checks want to know.
+  /// Examines the properties of an entity once, for all checks that concern only some entities.
   private mutating func survey(_ entity: Int) {
     var table: [String: Int] = [:]
     var traits: Traits = []
@@ -114,10 +114,10 @@ struct ModelDraft {
     namesakes[name] = others
   }
 
-  /// What some property of an entity has.
+  /// Traits that a property of an entity may have.
   struct Traits: OptionSet {
     let rawValue: Int
-    /// A key of its own in JSON.
+    /// A declared key in JSON.
     static let keys = Traits(rawValue: 1)
     static let earlierNames = Traits(rawValue: 2)
     static let derivations = Traits(rawValue: 4)
@@ -126,13 +126,13 @@ struct ModelDraft {
 }
 
 extension ModelDraft {
-  /// Whether no entity before this one has its name.
+  /// Returns true if no earlier entity has the same name.
   func isFirst(_ entity: Int) -> Bool { positions[declarations[entity].name] == entity }
 
-  /// The entity of a name, with its inherited properties.
+  /// Returns the entity with a name, including its inherited properties.
   func entity(named name: String) -> EntityDescription? { positions[name].map { entities[$0] } }
 
-  /// The property of a name, inherited ones included.
+  /// Returns the property with a name, which may be inherited.
   ///
   /// - Complexity: O(log *m*) for a name that *m* entities declare.
   func find(_ name: String, in entity: Int) -> PropertyPosition? {
@@ -140,7 +140,7 @@ extension ModelDraft {
       return PropertyPosition(entity: entity, property: property)
     }
     guard lineages[entity].parent != nil, let candidates = declarers[name] else { return nil }
-    // The last that begins before the entity; if it does not enclose it, one around it may.
+    // Find the last candidate that begins before the entity. If it does not enclose the entity, an outer one may.
     var next = candidates.partitioningIndex { hierarchy.begins(entity, before: $0.entity) } - 1
     while next >= 0 {
       let candidate = candidates[next]
@@ -152,11 +152,12 @@ extension ModelDraft {
     return nil
   }
 
-  /// An entity that declares a property of a name.
+  /// An entity that declares a property with a name.
   private struct Declarer {
     let entity: Int
     let property: Int
-    /// The position of the next ancestor that declares one, too, which is a mistake; -1 for none.
+    /// The position of the nearest ancestor that also declares it, which is an issue; -1 if there is no such
+    /// ancestor.
     let enclosing: Int
   }
 
@@ -179,31 +180,31 @@ extension ModelDraft {
     entities[position.entity].ownProperties[position.property]
   }
 
-  /// `Book.title`.
+  /// Returns the name with its entity: `Book.title`.
   func name(of position: PropertyPosition) -> String {
     declarations[position.entity].name.inMessage + "." + self[position].name.inMessage
   }
 
-  /// The end of a message about an unknown property: the one that was probably meant.
+  /// Returns the end of a message about an unknown property, with a suggestion.
   func propertySuggestion(for name: String, in entity: Int) -> String {
     suggestions.name(for: name, among: entities[entity].propertyCount) {
       entities[entity].properties.map(\.name)
     }
   }
 
-  /// Whether an entity is another one or inherits from it.
+  /// Returns true if an entity is the same as another or inherits from it.
   func isKind(_ entity: Int, of ancestor: Int) -> Bool {
     hierarchy.isKind(entity, of: ancestor)
   }
 
-  /// The uppermost ancestor of an entity.
+  /// Returns the topmost ancestor of an entity.
   func root(of entity: Int) -> Int { hierarchy.roots[entity] }
 
-  /// Whether a property of an entity, or an inherited one, has a trait.
+  /// Returns true if a property of an entity, own or inherited, has a trait.
   func has(_ trait: Traits, _ entity: Int) -> Bool { allTraits[entity].contains(trait) }
 
-  /// Whether every object of one entity is an object of the other, and the reverse: either they are
-  /// the same, or one is abstract and all its concrete sub-entities belong to the other.
+  /// Returns true if two entities have the same objects. This holds if they are equal, or if one is abstract and all
+  /// its concrete sub-entities belong to the other.
   func haveSameObjects(_ first: Int, _ second: Int) -> Bool {
     first == second || isAbstractShell(first, of: second) || isAbstractShell(second, of: first)
   }

@@ -1,16 +1,16 @@
-/// Collects what the checks find, in the order in which they find it.
+/// A collector for the findings of checks, in order.
 struct ModelFindings {
   private(set) var errors: [ModelIssue] = []
   private(set) var warnings: [ModelIssue] = []
 
-  /// Notes a mistake; the text goes on behind the place: `must have a name`.
+  /// Adds an error. The text continues the sentence after the place: `must have a name`.
   mutating func error(
     _ code: ModelIssue.Code, at place: DeclarationPlace, _ text: String
   ) {
     errors.append(place.issue(code, text))
   }
 
-  /// Notes a mistake in a part of a declaration: `Book, rule "x": the condition reads …`.
+  /// Adds an error in a part of a declaration: `Book, rule "x": the condition reads …`.
   mutating func error(
     _ code: ModelIssue.Code, at place: DeclarationPlace, subject: String, _ text: String
   ) {
@@ -20,7 +20,7 @@ struct ModelFindings {
         site: place.site))
   }
 
-  /// Notes what is legal but deserves a look.
+  /// Adds a warning about a valid declaration.
   mutating func warning(
     _ code: ModelIssue.Code, at place: DeclarationPlace, _ text: String
   ) {
@@ -36,7 +36,7 @@ extension String {
 }
 
 extension DeclarationSite {
-  /// ` at File.swift:12` where the site is known.
+  /// A known site as a phrase: ` at File.swift:12`.
   var phrase: String {
     let text = description
     return text.isEmpty ? "" : " at \(text)"

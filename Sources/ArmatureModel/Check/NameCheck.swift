@@ -1,8 +1,8 @@
-/// Checks that entities and properties have names that can be used, and each its own.
+/// Checks that the names of entities and properties are valid and unique.
 ///
-/// A name may have any characters, quotes and emoji included, except those that mean something
-/// where names are written: the dot of key paths, the `@` of their aggregates, the `$` of variables,
-/// and control characters, which no text shows. `^` alone leads out of a quantifier.
+/// Names can contain all characters, including quotes and emoji, except characters with a meaning in the places where
+/// names are written. These are the dot of key paths, the `@` of aggregates, the `$` of variables, and control
+/// characters, which are invisible. The name `^` is also invalid, since it steps out of a quantifier.
 enum NameCheck {
   static func checkEntity(
     _ position: Int, at place: DeclarationPlace, in draft: ModelDraft,
@@ -23,7 +23,7 @@ enum NameCheck {
         + " Rename one, or remove it.")
   }
 
-  /// - Returns: Whether the property is the one that its name stands for.
+  /// - Returns: True if the property is the one that its name refers to.
   static func checkProperty(
     _ property: PropertyDescription, _ position: ModelDraft.PropertyPosition,
     at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
@@ -64,7 +64,7 @@ enum NameCheck {
     return true
   }
 
-  /// Checks the name of an element of a composite, of which objects know nothing.
+  /// Checks the name of an element of a composite. Members of objects are not reserved there.
   static func checkElement(
     _ name: String, at place: DeclarationPlace, _ findings: inout ModelFindings
   ) {
@@ -107,7 +107,7 @@ enum NameCheck {
   }
 
   private static func reason(against name: String) -> String? {
-    // The bytes first: nearly every name needs no look at its scalars.
+    // Nearly all names are valid by their bytes alone.
     if name.isWord {
       return name.isEmpty ? "with at least one character, but has an empty one" : nil
     }
@@ -135,7 +135,7 @@ enum NameCheck {
 }
 
 extension String {
-  /// `bookState` for `state` and `Book`.
+  /// Returns the name with the entity as a prefix: `bookState` for `state` and `Book`.
   fileprivate func prefixed(by entity: String) -> String {
     entity.prefix(1).lowercased() + entity.dropFirst() + prefix(1).uppercased() + dropFirst()
   }

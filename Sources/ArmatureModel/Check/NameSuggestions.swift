@@ -1,7 +1,7 @@
-/// What misspelt names in a model were probably meant to be.
+/// Suggestions for misspelt names in a model.
 ///
-/// Together, the searches of one model compare a million pairs of names: of a thousand entities, each
-/// may have a misspelt parent. Beyond that, mistakes are reported without a suggestion.
+/// A model may have a thousand entities, each with a misspelt parent. So all searches of a model together compare at
+/// most a million pairs of names. Further issues have no suggestions.
 final class NameSuggestions {
   private let names: [String]
   private lazy var entities = names.map(NearMissSearch.Candidate.init)
@@ -9,13 +9,13 @@ final class NameSuggestions {
 
   init(entities names: [String]) { self.names = names }
 
-  /// The end of a message about an unknown entity: the one that was probably meant, as a question.
+  /// Returns the end of a message about an unknown entity: a suggestion as a question, or nothing.
   func entity(for name: String) -> String {
     guard take(names.count), let search = NearMissSearch(name) else { return "" }
     return Self.question(search.closest(of: entities))
   }
 
-  /// The end of a message about another unknown name.
+  /// Returns the end of a message about another unknown name.
   func name(for name: String, among count: Int, _ names: () -> [String]) -> String {
     take(count) ? suggestion(for: name, in: names()) : ""
   }
@@ -31,7 +31,7 @@ final class NameSuggestions {
   }
 }
 
-/// The end of a message about an unknown name: the one that was probably meant, as a question.
+/// Returns the end of a message about an unknown name: a suggestion as a question, or nothing.
 func suggestion(for name: String, in names: some Sequence<String>) -> String {
   NameSuggestions.question(nearMiss(name, in: names))
 }

@@ -1,10 +1,10 @@
-/// Refuses what is nested too deep, or too large, for everything that follows: most walks through
-/// conditions, types and values recurse.
+/// Rejects declarations that exceed the limits on depth and size, since most checks walk predicates, types and values
+/// recursively.
 enum NestingCheck {
-  /// How many entities a model may have, and how many properties an entity, with inherited ones.
+  /// The maximum number of entities in a model, and of properties in an entity, including inherited ones.
   static let nameLimit = 10_000
 
-  /// Checks all that the other checks rest on.
+  /// Checks the depth and size of all declarations.
   static func check(_ entities: [EntityDescription], _ findings: inout ModelFindings) {
     if let surplus = entities.dropFirst(nameLimit).first {
       findings.error(
@@ -31,7 +31,7 @@ enum NestingCheck {
     }
   }
 
-  /// Checks how many properties an entity has.
+  /// Checks the number of properties of an entity.
   static func checkCount(
     _ count: Int, at place: DeclarationPlace, _ findings: inout ModelFindings
   ) {
@@ -52,7 +52,7 @@ enum NestingCheck {
     Nesting.isTooDeep(roots) { $0.parts }
   }
 
-  /// Something in a declaration that can be nested.
+  /// A part of a declaration that can be nested.
   private enum Part {
     case attribute(AttributeDescription)
     case type(AttributeType)
@@ -107,7 +107,7 @@ enum NestingCheck {
 }
 
 extension PropertyDescription {
-  /// Whether nothing about the property can be nested, as is so for nearly all.
+  /// Whether no part of the property can be nested. This holds for nearly all properties.
   fileprivate var isFlat: Bool {
     switch self {
     case .attribute(let attribute):

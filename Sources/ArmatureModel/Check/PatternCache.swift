@@ -1,13 +1,13 @@
-/// The patterns of a model, each compiled once however many rules use it.
+/// The compiled patterns of a model. Each pattern is compiled once, even if several rules use it.
 final class PatternCache {
   private var results: [String: Result<TextPattern, TextPattern.SyntaxError>] = [:]
 
-  /// Why a text is no pattern; `nil` if it is one.
+  /// Returns the error in a pattern, or `nil` for a valid pattern.
   func error(in source: String) -> TextPattern.SyntaxError? {
     if case .failure(let error) = result(of: source) { error } else { nil }
   }
 
-  /// Whether a text matches a pattern; everything matches what is no pattern.
+  /// Returns true if a text matches a pattern, or if the pattern is invalid.
   func matches(_ text: String, _ source: String) -> Bool {
     if case .success(let pattern) = result(of: source) { pattern.matches(text) } else { true }
   }

@@ -1,10 +1,10 @@
 extension PredicateCheck {
-  /// What an expression yields, where it must yield one value; reports what is wrong within it.
+  /// Returns the kind of an expression that must have a single value, and reports issues in it.
   mutating func kind(of expression: FetchExpression) -> PredicateKind {
     endOfOne(expression)?.kind ?? .unknown
   }
 
-  /// What an expression leads to, where it must yield one value.
+  /// Returns the end of an expression that must have a single value.
   private mutating func endOfOne(_ expression: FetchExpression) -> PathEnd? {
     let end = end(of: expression)
     guard let end, let several = end.several else { return end }
@@ -16,7 +16,7 @@ extension PredicateCheck {
     return nil
   }
 
-  /// What the values of an expression are, where a quantifier speaks of each of several.
+  /// Returns the kind of a single value among the values of a quantified expression.
   mutating func elementKind(
     of expression: FetchExpression, in whole: FetchPredicate
   ) -> PredicateKind {
@@ -28,7 +28,7 @@ extension PredicateCheck {
     return end.kind
   }
 
-  /// What an expression leads to, where the values of a list count one by one.
+  /// Returns the end of an expression, where the values of a list count individually.
   mutating func valuesEnd(of expression: FetchExpression) -> PathEnd? {
     var end = end(of: expression)
     if end?.several == nil, case .list(let element)? = end?.kind.type?.storage {
@@ -38,7 +38,7 @@ extension PredicateCheck {
     return end
   }
 
-  /// What an expression leads to; `nil` after an issue with it.
+  /// Returns the end of an expression, or `nil` after an issue.
   mutating func end(of expression: FetchExpression) -> PathEnd? {
     switch expression {
     case .constant(let value):
@@ -50,7 +50,7 @@ extension PredicateCheck {
     case .keyPath(let path): return follow(path)
     case .properties(let names, let base):
       guard let start = end(of: base) else { return nil }
-      // What a variable is bound to is not known here.
+      // The value of a variable is not known here.
       return start.entity == nil ? PathEnd(.unknown) : follow(names, from: start, "\(base)")
     case .list(let parts):
       let kinds = parts.map { kind(of: $0) }
@@ -91,7 +91,7 @@ extension PredicateCheck {
     }
   }
 
-  /// What several objects or values of a combination are.
+  /// Returns the end of an operand of a combination, which must have several objects or values.
   private mutating func endOfGroup(
     _ expression: FetchExpression, in whole: FetchExpression
   ) -> PathEnd? {
@@ -101,7 +101,7 @@ extension PredicateCheck {
     return nil
   }
 
-  /// What is one of two things, which must be of one kind.
+  /// Returns the common end of two alternatives, which must be of the same kind.
   private mutating func join(
     _ left: PathEnd?, _ leftExpression: FetchExpression, _ right: PathEnd?,
     _ rightExpression: FetchExpression, in whole: FetchExpression
@@ -234,7 +234,7 @@ extension PredicateCheck {
   private mutating func reportNotToMany(
     _ whole: String, _ expression: FetchExpression, _ end: PathEnd
   ) {
-    // Without a to-many relationship on the way the mistake is the object that has the attribute.
+    // If the path has no to-many relationship, the issue is the object that has the attribute.
     report(
       .notToMany(whole: whole, end.owner ?? term(expression, end.kind)), at: end.property)
   }
@@ -243,7 +243,7 @@ extension PredicateCheck {
     PredicateIssue.Term("\(expression)", kind.phrase)
   }
 
-  /// The property of the outermost object with which the first path of some expressions starts.
+  /// Returns the property of the outermost object at the start of the first path in some expressions.
   func property(of expressions: [FetchExpression]) -> String? {
     for expression in expressions {
       var first: String?
@@ -264,7 +264,7 @@ extension PredicateCheck {
     return scopes[index].property ?? (index == 0 ? path.names.first : nil)
   }
 
-  /// Whether a comparison of two kinds can have a result.
+  /// Returns true if a comparison of two kinds can have a result.
   func areComparable(_ left: PredicateKind, _ right: PredicateKind) -> Bool {
     if left.isUncertain || right.isUncertain { return true }
     guard case .object(let a?) = left.family, case .object(let b?) = right.family else {
@@ -274,12 +274,12 @@ extension PredicateCheck {
     return isKind(a, of: b) || isKind(b, of: a)
   }
 
-  /// Whether an entity is another one or inherits from it.
+  /// Returns true if an entity is the same as another or inherits from it.
   private func isKind(_ name: String, of ancestor: String) -> Bool {
     lineage(of: name).contains(ancestor)
   }
 
-  /// An entity and those that it inherits from, the next one first; a cycle ends the search.
+  /// Returns an entity and its ancestors, nearest first. A cycle ends the search.
   func lineage(of entity: String) -> [String] {
     var names: [String] = []
     var seen: Set<String> = []

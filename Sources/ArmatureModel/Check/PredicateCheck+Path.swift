@@ -1,20 +1,20 @@
 extension PredicateCheck {
-  /// What a path, or another expression, leads to.
+  /// The end of a path or of another expression.
   struct PathEnd {
     var kind: PredicateKind
-    /// The entity of the objects at the end, or of those that have the attribute there.
+    /// The entity of the objects at the end, or of the objects with the attribute at the end.
     var entity: EntityDescription?
-    /// The property of the outermost object with which the path starts.
+    /// The property of the outermost object at the start of the path.
     var property: String?
-    /// The first part of the path that leads to several values; `nil` if it leads to one.
+    /// The first part of the path that leads to several values; `nil` for a single value.
     var several: String?
-    /// Whether these values are in an order, so that each has its position.
+    /// Whether the values are ordered, so that each has a position.
     var isOrdered = false
-    /// Whether the end is an attribute, an element of one, or a computed value.
+    /// Whether the end is an attribute, an element of an attribute, or a computed value.
     var isAttribute: Bool
-    /// What has the attribute at the end, if that is the end of a path itself.
+    /// The owner of the attribute at the end, if the owner is itself the end of a path.
     var owner: PredicateIssue.Term?
-    /// Whether the end is an entity, which stands for its name and may be asked for it.
+    /// Whether the end is an entity. It stands for its name, and has a member for it.
     var isEntity = false
 
     init(_ kind: PredicateKind, several: String? = nil, isAttribute: Bool = false) {
@@ -24,14 +24,14 @@ extension PredicateCheck {
     }
   }
 
-  /// Follows a path through the model; reports the first mistake on it and then yields `nil`.
+  /// Follows a path through the model. Reports the first issue on the path and returns `nil` in that case.
   mutating func follow(_ path: FetchPath) -> PathEnd? {
     let index = scopes.count - 1 - path.level
     guard scopes.indices.contains(index) else {
       report(.beyondOutermost(path: "\(path)"), at: nil)
       return nil
     }
-    // The object itself has been reported if it is not known.
+    // An unknown object has already been reported.
     guard let entity = scopes[index].entity else { return nil }
     var end = PathEnd(.object(entity.name))
     end.entity = entity
@@ -40,9 +40,9 @@ extension PredicateCheck {
     return follow(path.names, from: end, levels)
   }
 
-  /// Follows properties of what another expression leads to.
+  /// Follows properties from the end of another expression.
   ///
-  /// - Parameter start: That expression in words; empty for the object itself.
+  /// - Parameter start: The text of that expression; empty for the object itself.
   mutating func follow(_ names: [String], from start: PathEnd, _ text: String) -> PathEnd? {
     var end = start
     var way = text
@@ -107,7 +107,7 @@ extension PredicateCheck {
       if relationship.isToMany, end.several == nil { end.several = reached }
       end.kind = .object(relationship.destination)
       end.entity = lookup(relationship.destination)
-      // A missing destination is an issue of the relationship, not of the condition.
+      // A missing destination is an issue of the relationship, and not of the predicate.
       return end.entity != nil
     }
   }

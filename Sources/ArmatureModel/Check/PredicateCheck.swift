@@ -1,9 +1,9 @@
 extension FetchPredicate {
-  /// Everything in the predicate that cannot work with a model, in the order of reading.
+  /// Returns the issues of the predicate with respect to a model, in reading order.
   ///
   /// - Parameters:
-  ///   - entity: The entity of the objects that the predicate is about.
-  ///   - lookup: Yields the entities that relationships lead to.
+  ///   - entity: The entity of the predicate's objects.
+  ///   - lookup: Returns the destinations of relationships.
   package func issues(
     entity: EntityDescription, lookup: (String) -> EntityDescription?
   ) -> [PredicateIssue] {
@@ -16,7 +16,7 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-  /// Everything in the expression that cannot work with a model, in the order of reading.
+  /// Returns the issues of the expression with respect to a model, in reading order.
   package func issues(
     entity: EntityDescription, lookup: (String) -> EntityDescription?
   ) -> [PredicateIssue] {
@@ -28,17 +28,17 @@ extension FetchExpression {
   }
 }
 
-/// Walks a predicate and collects its issues.
+/// A check that walks a predicate and collects its issues.
 struct PredicateCheck {
   let lookup: (String) -> EntityDescription?
   private(set) var issues: [PredicateIssue] = []
-  /// The objects of the predicate and of the subqueries around the current part, outermost first.
+  /// The objects of the predicate and of the enclosing subqueries, outermost first.
   var scopes: [Scope]
 
   struct Scope {
-    /// The entity; `nil` after an issue with it, and for the objects of a variable.
+    /// The entity. It is `nil` after an issue, and for the objects of a variable.
     var entity: EntityDescription?
-    /// The property of the outermost object that led here.
+    /// The property of the outermost object at the start of the path to this scope.
     var property: String?
   }
 
@@ -47,7 +47,7 @@ struct PredicateCheck {
     scopes = [Scope(entity: entity, property: nil)]
   }
 
-  /// - Parameter position: The number of issues that come before it; `nil` for all that there are.
+  /// - Parameter position: The number of issues before this one; `nil` to append it.
   mutating func report(
     _ fact: PredicateIssue.Fact, at property: String?, position: Int? = nil
   ) {
@@ -65,7 +65,7 @@ struct PredicateCheck {
       if quantifier != .one {
         subject.kind = elementKind(of: left, in: predicate)
       } else if comparison == .contains {
-        // Text that contains text, or values of which one is the value on the right.
+        // `CONTAINS` searches in a text, or in several values for one of them.
         let end = valuesEnd(of: left)
         if end?.several != nil { return checkMembership(predicate, right, of: left, end) }
         subject.kind = end?.kind ?? .unknown
@@ -97,7 +97,7 @@ struct PredicateCheck {
     }
   }
 
-  /// A side of a comparison, and what it yields.
+  /// One side of a comparison, with the kind of its value.
   private struct Operand {
     let expression: FetchExpression
     var kind: PredicateKind
@@ -109,7 +109,7 @@ struct PredicateCheck {
 
     var term: PredicateIssue.Term { PredicateIssue.Term("\(expression)", kind.phrase) }
 
-    /// Whether the side is a constant that stands for a truth value, and the other side is one.
+    /// Returns true if the other side is a Boolean value, and this side is a constant with an equivalent truth value.
     func isTruth(of other: Operand) -> Bool {
       guard case .constant(let value) = expression, other.kind.family == .truth else {
         return false
@@ -139,7 +139,7 @@ struct PredicateCheck {
           whole: "\(whole)", left: left.term, right: right.term,
           isTruthAndNumber: families == [.truth, .number]), at: property)
     }
-    // An order comparison may use a bound that is no case itself.
+    // In an order comparison, a bound does not have to be a case.
     if isOrder { return }
     if case .constant(let value) = right.expression {
       checkCase(whole, left.kind, value, at: property)
@@ -172,7 +172,7 @@ struct PredicateCheck {
     if end.several != nil {
       checkRelation(whole, element, .equal, members, at: property)
     } else if end.kind.isText {
-      // A part of a text.
+      // The left side is searched for in a text.
       checkText(whole, [element], at: property)
     } else {
       report(.notSeveral(whole: "\(whole)", members.term), at: property)
@@ -211,11 +211,11 @@ struct PredicateCheck {
         whole: "\(whole)", value: value.predicateText, type: name, nearMiss: near), at: property)
   }
 
-  /// Checks that a text is the name of an entity that objects of another one may be of.
+  /// Checks that a text is the name of an entity that the objects can have.
   private mutating func checkEntity(
     _ whole: FetchPredicate, _ entity: String, _ value: AttributeValue, at property: String?
   ) {
-    // By the text alone nobody knows which name is meant.
+    // With options, the text alone does not determine the name.
     if case .comparison(_, _, _, let options, _) = whole, !options.isEmpty { return }
     guard case .string(let name) = value,
       !areComparable(.object(entity), .object(name)) || lookup(name) == nil

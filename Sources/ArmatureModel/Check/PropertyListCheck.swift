@@ -1,4 +1,4 @@
-/// Checks a list of properties whose stored values stores compare: `Unique(…)` or `Index(…)`.
+/// Checks the properties of a constraint or an index, which stores compare: `Unique(…)` or `Index(…)`.
 struct PropertyListCheck {
   private let draft: ModelDraft
   private let entity: Int
@@ -12,7 +12,7 @@ struct PropertyListCheck {
     self.place = place
   }
 
-  /// - Returns: Whether the list makes sense.
+  /// - Returns: True if the list is valid.
   func check(_ names: [String], _ findings: inout ModelFindings) -> Bool {
     if names.isEmpty {
       findings.error(
@@ -54,7 +54,7 @@ struct PropertyListCheck {
 }
 
 extension PropertyDescription {
-  /// What makes it impossible that a store compares values of the property.
+  /// The reason why stores cannot compare values of the property, or `nil`.
   fileprivate var reasonNotToCompare: String? {
     switch self {
     case .fetched: return "a fetched property"

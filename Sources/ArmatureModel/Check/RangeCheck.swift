@@ -21,7 +21,7 @@ struct RangeCheck {
     self.excludesMaximum = excludesMaximum
   }
 
-  /// - Returns: Whether values can lie in the range.
+  /// - Returns: True if the range can contain values.
   func check(at place: DeclarationPlace, _ findings: inout ModelFindings) -> Bool {
     let family = PredicateKind(type).family
     for bound in [minimum, maximum].compactMap({ $0 }) {
@@ -51,7 +51,7 @@ struct RangeCheck {
     return false
   }
 
-  /// Why no value can lie in the range.
+  /// The reason why the range cannot contain values, or `nil`.
   private var reason: String? {
     if let minimum, let maximum {
       switch minimum.compare(maximum) {

@@ -1,11 +1,11 @@
-/// Checks where a relationship leads, and to how many objects.
+/// Checks the destination and counts of a relationship.
 enum RelationshipCheck {
   static func check(
     _ relationship: RelationshipDescription, of entity: Int, at place: DeclarationPlace,
     in draft: ModelDraft, _ findings: inout ModelFindings
   ) {
     if let destination = draft.positions[relationship.destination] {
-      // Said once of a relationship and its inverse.
+      // Report it only once for a relationship and its inverse.
       if relationship.inverse == nil || entity <= destination {
         checkConfigurations(
           draft.declarations[entity], draft.declarations[destination], at: place, &findings)

@@ -1,8 +1,8 @@
-/// Checks that what was renamed can be found again in the earlier version.
+/// Checks that renamed entities and properties can be identified in the earlier version.
 enum RenamingCheck {
-  /// The renaming identifiers in use, with the name of the first that uses each.
+  /// The renaming identifiers in use, with the first name that uses each.
   struct Identifiers {
-    /// The names that still stand for themselves.
+    /// The current names.
     fileprivate var names: Set<String> = []
     fileprivate var owners: [String: String] = [:]
 

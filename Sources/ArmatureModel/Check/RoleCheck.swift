@@ -1,4 +1,4 @@
-/// Checks that what an attribute is for fits together: transient, stored externally, derived, identifying.
+/// Checks that the roles of an attribute are compatible: transient, stored externally, derived, identifying.
 enum RoleCheck {
   static func check(
     _ attribute: AttributeDescription, at place: DeclarationPlace, _ findings: inout ModelFindings

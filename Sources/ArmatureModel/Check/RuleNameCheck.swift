@@ -1,4 +1,4 @@
-/// Checks the names of rules, and that rules which are closures have them.
+/// Checks that rules have names and that closures are bound.
 enum RuleNameCheck {
   static func check(
     _ rule: ValidationRule, _ name: String, at place: DeclarationPlace,

@@ -1,4 +1,4 @@
-/// Checks that a schema of the typed tier holds properties, each its own, named by their labels.
+/// Checks that a schema type has only properties, each declared separately and named by its label.
 enum SchemaCheck {
   static func check(
     _ position: Int, at place: DeclarationPlace, in draft: ModelDraft,

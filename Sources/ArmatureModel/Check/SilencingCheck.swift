@@ -1,4 +1,4 @@
-/// Checks that what a declaration is silencing are kinds of warnings.
+/// Checks that declarations silence only known kinds of warnings.
 enum SilencingCheck {
   static func check(
     _ codes: [ModelIssue.Code], at place: DeclarationPlace, _ findings: inout ModelFindings

@@ -1,4 +1,4 @@
-/// Checks that there is something to yield where rules and hooks read a required value that is absent.
+/// Checks that a required attribute has a substitute for rules and hooks that read it while it is absent.
 enum StandInCheck {
   static func check(
     _ attribute: AttributeDescription, at place: DeclarationPlace, in draft: ModelDraft,

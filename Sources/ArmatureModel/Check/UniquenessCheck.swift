@@ -1,4 +1,4 @@
-/// Checks the combinations of properties that are unique.
+/// Checks the uniqueness constraints of an entity.
 enum UniquenessCheck {
   static func check(
     _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
@@ -22,7 +22,7 @@ enum UniquenessCheck {
     }
   }
 
-  /// Checks that what identifies objects is unique: by the constraint they are found.
+  /// Checks that identifying attributes are unique, since objects are found by the constraint.
   private static func checkIdentities(
     _ entity: Int, _ own: [UniquenessConstraint], at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings

@@ -1,4 +1,4 @@
-/// An attribute of an entity: its type, whether it may be absent, its default and its rules.
+/// An attribute of an entity, with its type, default value and rules.
 ///
 /// ```swift
 /// let pages = AttributeDescription("pages", .int64, default: .constant(1), rules: [.range(1...)])
@@ -6,42 +6,79 @@
 /// let model = try ManagedObjectModel("Library", entities: [book])
 /// print(pages)  // pages: Int, a value of at least 1
 /// ```
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Attribute``.
+///
 /// Core Data: `NSAttributeDescription`.
+///
+/// ## Topics
+///
+/// ### Values
+///
+/// - ``name``
+/// - ``type``
+/// - ``isOptional``
+/// - ``defaultValue``
+/// - ``rules``
+/// - ``derivation``
+///
+/// ### Storage
+///
+/// - ``isTransient``
+/// - ``allowsExternalBinaryDataStorage``
+///
+/// ### Data and Versions
+///
+/// - ``key``
+/// - ``isIdentifying``
+/// - ``renamingIdentifier``
+/// - ``versionHashModifier``
+///
+/// ### Tools
+///
+/// - ``userInfo``
+/// - ``silenced``
+/// - ``site``
 public struct AttributeDescription: Hashable, Sendable, Codable {
   /// The name, unique within the entity and its parents.
   public var name: String
-  /// What the attribute holds.
+  /// The type of the value.
   public var type: AttributeType
-  /// Whether an object is valid without a value.
+  /// A Boolean value that indicates whether an object is valid without a value.
   public var isOptional: Bool
-  /// Whether the value stays in memory: tracked and validated, but never stored or exported.
+  /// A Boolean value that indicates whether the value stays in memory.
+  ///
+  /// The value is tracked and validated, but never stored or exported.
   public var isTransient: Bool
-  /// Whether a store may keep large data in a file of its own; a hint, which `SQLiteStore` follows.
+  /// A Boolean value that indicates whether a store may keep large data in a separate file.
+  ///
+  /// This is a hint, which `SQLiteStore` follows.
   public var allowsExternalBinaryDataStorage: Bool
-  /// What the value is computed from at each save; `nil` for an ordinary attribute.
+  /// The expression that computes the value at each save; `nil` for an ordinary attribute.
   public var derivation: FetchExpression?
-  /// The value in a new object; `nil` leaves it absent.
+  /// The value in a new object, or `nil` for no value.
   public var defaultValue: DefaultValue?
-  /// What a present value must satisfy, in the order of declaration.
+  /// The rules for a present value, in the order of declaration.
   public var rules: [ValidationRule]
-  /// Whether the value identifies the object in loaded data; it needs a uniqueness constraint of its own.
+  /// A Boolean value that indicates whether the value identifies the object in loaded data.
+  ///
+  /// The attribute also needs a uniqueness constraint.
   public var isIdentifying: Bool
-  /// The key in JSON, where it differs from the name.
+  /// The key in JSON, if it differs from the name.
   public var key: String?
   /// The name in an earlier version of the model.
   public var renamingIdentifier: String?
-  /// Changes the fingerprint where nothing else does.
+  /// A text that changes the fingerprint of the entity without any other change to the declaration.
   public var versionHashModifier: String?
-  /// Anything the declaration wants to say to its tools.
+  /// Information for tools.
   public var userInfo: [String: String]
-  /// The kinds of warnings about the attribute that the model does not give.
+  /// The silenced kinds of warnings about the attribute.
   public var silenced: [ModelIssue.Code] = []
-  /// Where the attribute was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite
-  /// Whether a value of the stored type is one of the Swift type; lost when encoded.
+  /// A test that a value of the stored type is also valid for the Swift type; lost when encoded.
   package var accepts: ValueTest?
 
-  /// Describes an attribute, for models that are built from data.
+  /// Creates an attribute description, for models built from data.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     allowsExternalBinaryDataStorage: Bool = false, derivation: FetchExpression? = nil,
@@ -75,7 +112,7 @@ extension AttributeDescription {
     case renamingIdentifier, versionHashModifier, userInfo, silenced, site, accepts
   }
 
-  /// Decodes a description; only the name and the type must be there.
+  /// Decodes a description. Only the name and the type are required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
@@ -98,7 +135,7 @@ extension AttributeDescription {
     accepts = try members.decode(optional: .accepts)
   }
 
-  /// Encodes the description, without what is as it is unless declared.
+  /// Encodes the description, omitting members with their default values.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)
@@ -122,7 +159,7 @@ extension AttributeDescription {
 }
 
 extension [AttributeDescription] {
-  /// The element of a composite with a name, which is compared by its bytes as all names are.
+  /// Returns the element of a composite with a name. Names are compared by their bytes.
   package func element(named name: String) -> AttributeDescription? {
     first { $0.name.hasSameBytes(as: name) }
   }

@@ -1,5 +1,5 @@
 extension AttributeType {
-  /// A value that does no harm in place of an absent one.
+  /// A harmless value of the type, used in place of an absent value.
   fileprivate var standIn: AttributeValue? {
     switch self {
     case .enumeration(_, let raw, let cases): cases?.first ?? raw.standIn
@@ -12,8 +12,8 @@ extension AttributeType {
 }
 
 extension AttributeDescription {
-  /// Values in place of an absent one that a rule or hook reads, those first that keep the rules; the Swift
-  /// type may refuse each of them.
+  /// Substitute values for a rule or hook that reads an absent value. Values that satisfy the rules come first. The
+  /// Swift type may reject any of them.
   package var standIns: [AttributeValue] {
     var values = [accepts?.standIn, type.standIn].compactMap { $0 }
     if case .constant(let value)? = defaultValue { values.append(value) }
@@ -25,6 +25,6 @@ extension AttributeDescription {
     rules.allSatisfy { $0.check != nil || (try? $0.holds(for: value)) ?? false }
   }
 
-  /// The first of these that the Swift type takes, as far as it is known.
+  /// The first substitute value that the Swift type is known to accept.
   var standIn: AttributeValue? { standIns.first { !$0.isNull && admits($0) } }
 }

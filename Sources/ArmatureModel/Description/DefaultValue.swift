@@ -11,21 +11,21 @@
 /// let made = AttributeDescription("made", .date, default: .now)
 /// let code = AttributeDescription("code", .uuid, default: .uuid)
 /// ```
-/// Core Data keeps one static value; a default of "now" is evaluated once there and shared by all
-/// objects. Here ``now``, ``uuid`` and closures are evaluated for each object.
+/// Core Data stores one static value, so a default of "now" is evaluated once and shared by all objects. Armature
+/// evaluates ``now``, ``uuid`` and closures for each object.
 public enum DefaultValue: Sendable, Hashable, Codable {
   /// The same value for each object.
   case constant(AttributeValue)
-  /// The time of creation, from the context's clock.
+  /// The creation time, from the context's clock.
   case now
-  /// A new identifier, from the context's source of identifiers.
+  /// A new UUID, from the context's UUID source.
   case uuid
-  /// The result of a closure, which is not kept when the model is encoded.
+  /// The result of a closure, which is lost when the model is encoded.
   case computed(Computed)
 }
 
 extension DefaultValue {
-  /// A closure that makes the default of an attribute; equal to every other by definition.
+  /// A closure that computes the default of an attribute. All values of this type are equal.
   public struct Computed: Sendable, Hashable, Codable {
     package let make: (@Sendable () -> AttributeValue)?
 
@@ -33,40 +33,40 @@ extension DefaultValue {
       self.make = make
     }
 
-    /// Makes a default without its closure, which yields no value.
+    /// Decodes a default without its closure, which produces no value.
     public init(from decoder: any Decoder) throws {
       make = nil
     }
 
-    /// Encodes nothing: code cannot be kept in data.
+    /// Encodes the word `closure`: code cannot be encoded.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode("closure")
     }
 
-    /// Always true: closures cannot be compared.
+    /// Returns true, since closures cannot be compared.
     public static func == (left: Computed, right: Computed) -> Bool { true }
 
-    /// Feeds nothing.
+    /// Hashes nothing, since all values are equal.
     public func hash(into hasher: inout Hasher) {}
   }
 
-  /// A default that depends on the moment of creation, as declarations spell it: `.default(.now)`.
+  /// The default for a date that declarations write as `.default(.now)`.
   public enum Moment: Sendable {
-    /// The time of creation.
+    /// The creation time.
     case now
   }
 
-  /// A default identifier, as declarations spell it: `.default(.uuid)`.
+  /// The default for a UUID that declarations write as `.default(.uuid)`.
   public enum Identifier: Sendable {
-    /// A new identifier.
+    /// A new UUID.
     case uuid
   }
 }
 
-/// A value as it is, or a word: `now`, `uuid`, `closure`, or `none` for the absence of a value.
+/// Encoded as a value, or as one of the words `now`, `uuid`, `closure`, and `none` for no value.
 extension DefaultValue {
-  /// Decodes a default.
+  /// Decodes a default value.
   public init(from decoder: any Decoder) throws {
     guard let word = try? decoder.singleValueContainer().decode(String.self) else {
       self = .constant(try AttributeValue(from: decoder))
@@ -86,7 +86,7 @@ extension DefaultValue {
     }
   }
 
-  /// Encodes the value, or the word.
+  /// Encodes the value or its word.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

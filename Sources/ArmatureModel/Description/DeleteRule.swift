@@ -1,4 +1,4 @@
-/// What happens to related objects when an object is deleted. Core Data: `NSDeleteRule`.
+/// The effect on related objects when an object is deleted. Core Data: `NSDeleteRule`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Company") {
@@ -14,12 +14,12 @@
 /// print(context.deletionPlan(for: department).denied.count)  // 1
 /// ```
 public enum DeleteRule: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Nothing: the objects keep their link, which then leads nowhere.
+  /// No effect: the related objects keep their links, which no longer lead to an object.
   case noAction
-  /// The objects lose their link.
+  /// The links of the related objects to the deleted object are removed.
   case nullify
   /// The objects are deleted too.
   case cascade
-  /// The deletion cannot be saved while there are related objects that are not deleted, too.
+  /// The deletion cannot be saved unless all related objects are deleted as well.
   case deny
 }

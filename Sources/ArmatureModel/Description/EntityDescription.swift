@@ -6,50 +6,91 @@
 /// }
 /// if let title = model["Book"]?.property(named: "title") { print(title) }
 /// ```
-/// Core Data: `NSEntityDescription`. The name of the entity and that of its class are unrelated.
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Entity``.
+///
+/// Core Data: `NSEntityDescription`. The name of the entity and the name of its class are independent.
+///
+/// ## Topics
+///
+/// ### Identity and Hierarchy
+///
+/// - ``name``
+/// - ``className``
+/// - ``isAbstract``
+/// - ``parent``
+/// - ``configurations``
+///
+/// ### Properties
+///
+/// - ``ownProperties``
+/// - ``properties``
+/// - ``property(named:)``
+/// - ``attributes``
+/// - ``relationships``
+/// - ``persistentProperties``
+/// - ``identifyingAttributes``
+///
+/// ### Rules and Indexes
+///
+/// - ``rules``
+/// - ``uniquenessConstraints``
+/// - ``indexes``
+/// - ``fetchTemplates``
+///
+/// ### Data and Versions
+///
+/// - ``key``
+/// - ``renamingIdentifier``
+/// - ``versionHashModifier``
+///
+/// ### Tools
+///
+/// - ``userInfo``
+/// - ``silenced``
+/// - ``site``
 public struct EntityDescription: Hashable, Sendable, Codable {
   /// The name, unique within the model.
   public var name: String
-  /// The name of the class of its objects; `ManagedObject` unless declared.
+  /// The name of the class of the entity's objects; `ManagedObject` by default.
   public var className: String
-  /// Whether no object is ever of this entity itself, only of its sub-entities.
+  /// A Boolean value that indicates whether only sub-entities have objects.
   public var isAbstract: Bool
-  /// The name of the entity whose properties this one inherits.
+  /// The name of the parent entity, if this entity inherits from another.
   public var parent: String?
   /// The properties that the entity declares itself, in order.
   public var ownProperties: [PropertyDescription]
-  /// All properties: the inherited ones first. Building the model fills this in.
+  /// All properties, inherited properties first. Empty until the entity is part of a model.
   public var properties: [PropertyDescription] { list?.properties ?? [] }
-  /// What objects must satisfy across properties; building adds the inherited ones in front.
+  /// The rules across properties. In a model, inherited rules come first.
   public var rules: [ValidationRule]
-  /// Combinations of properties that are unique; building adds the inherited ones in front.
+  /// The combinations of unique properties. In a model, inherited constraints come first.
   public var uniquenessConstraints: [UniquenessConstraint]
-  /// Indexes for stores that keep them.
+  /// The indexes, for stores that use indexes.
   public var indexes: [IndexDescription]
-  /// Conditions on the objects with names, for fetching; sub-entities do not inherit them.
+  /// The named predicates for fetching the entity's objects. Sub-entities do not inherit them.
   public var fetchTemplates: [FetchTemplateDescription]
   /// The names of the subsets of the model that the entity belongs to.
   public var configurations: [String]
-  /// The key of its objects in a JSON file with several entities; the name unless declared.
+  /// The key of the entity's objects in a JSON file with several entities; the name by default.
   public var key: String?
   /// The name in an earlier version of the model.
   public var renamingIdentifier: String?
-  /// Changes the fingerprint where nothing else does.
+  /// A text that changes the fingerprint of the entity without any other change to the declaration.
   public var versionHashModifier: String?
-  /// Anything the declaration wants to say to its tools.
+  /// Information for tools.
   public var userInfo: [String: String]
-  /// The kinds of warnings about the entity that the model does not give.
+  /// The silenced kinds of warnings about the entity.
   public var silenced: [ModelIssue.Code] = []
-  /// Where the entity was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite
-  /// The Swift class of its objects, with its accessors; lost when encoded.
+  /// The Swift class of the entity's objects, with its accessors; lost when encoded.
   package var objectClass: ObjectClass?
-  /// How typed views find the properties of the entity's type; lost when encoded.
+  /// The layout of the schema type, which typed views use to find properties; lost when encoded.
   package var schemaShape: SchemaShape?
-  /// The properties with the inherited ones; `nil` until the model is built.
+  /// All properties, including inherited ones; `nil` until the model is built.
   var list: PropertyLists.List?
 
-  // All but the list, which building the model makes.
+  // All members except the list, which is created with the model.
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case name, className, isAbstract, parent, rules, uniquenessConstraints, indexes
     case ownProperties = "properties"
@@ -57,7 +98,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
     case silenced, site, objectClass, schemaShape
   }
 
-  /// Describes an entity, for models that are built from data.
+  /// Creates an entity description, for models built from data.
   public init(
     _ name: String, className: String = "ManagedObject", isAbstract: Bool = false,
     parent: String? = nil, properties: [PropertyDescription] = [], rules: [ValidationRule] = [],
@@ -86,10 +127,10 @@ public struct EntityDescription: Hashable, Sendable, Codable {
 }
 
 extension EntityDescription {
-  /// The name of the class of objects for which none is declared.
+  /// The class name of entities that do not declare a class.
   private static let usualClassName = "ManagedObject"
 
-  /// Decodes a description; only the name must be there.
+  /// Decodes a description. Only the name is required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
@@ -113,7 +154,7 @@ extension EntityDescription {
     schemaShape = try members.decode(optional: .schemaShape)
   }
 
-  /// Encodes the description, without what is as it is unless declared.
+  /// Encodes the description, omitting members with their default values.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)
@@ -138,17 +179,19 @@ extension EntityDescription {
 }
 
 extension EntityDescription {
-  /// The property of a name, inherited ones included.
+  /// Returns the property with a name, or `nil`. Inherited properties are included.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public func property(named name: String) -> PropertyDescription? {
     properties.first { $0.name == name }
   }
 
-  /// The number of properties, without making the list of them.
+  /// The number of properties, computed without building the list.
   var propertyCount: Int { list?.count ?? 0 }
 
-  /// The properties that stores keep, inherited ones first: all but the transient and the fetched ones.
+  /// The properties that stores save, inherited properties first.
+  ///
+  /// Transient and fetched properties are excluded.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var persistentProperties: [PropertyDescription] {
@@ -157,12 +200,12 @@ extension EntityDescription {
     }
   }
 
-  /// The attributes, inherited ones first.
+  /// The attributes, inherited attributes first.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var attributes: [AttributeDescription] { properties.compactMap(\.asAttribute) }
 
-  /// The relationships, inherited ones first.
+  /// The relationships, inherited relationships first.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var relationships: [RelationshipDescription] { properties.compactMap(\.asRelationship) }

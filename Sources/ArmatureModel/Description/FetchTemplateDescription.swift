@@ -1,4 +1,4 @@
-/// A condition on the objects of an entity with a name, and variables to be filled in.
+/// A named predicate on the objects of an entity, with variables that each fetch fills in.
 ///
 /// ```swift
 /// if let template = model["Book"]?.fetchTemplates.first {
@@ -6,29 +6,31 @@
 ///   print(try template.predicate(substituting: ["YEAR": 1965]))  // year >= 1965
 /// }
 /// ```
-/// Core Data: a fetch request template, `fetchRequestFromTemplate(withName:substitutionVariables:)`.
-/// Templates are no part of an entity's fingerprint.
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``FetchTemplate``.
+///
+/// Core Data: a fetch request template, `fetchRequestFromTemplate(withName:substitutionVariables:)`. Templates do not
+/// affect an entity's fingerprint.
 public struct FetchTemplateDescription: Hashable, Sendable, Codable {
   /// The name, unique within the model.
   public var name: String
-  /// What objects must satisfy; variables such as `$YEAR` stand for values.
+  /// The predicate, with variables such as `$YEAR` in place of values.
   public var predicate: FetchPredicate
-  /// Where the template was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite
 
-  /// Describes a template, for models that are built from data.
+  /// Creates a template description, for models built from data.
   public init(_ name: String, where predicate: FetchPredicate, site: DeclarationSite = .unknown) {
     self.name = name
     self.predicate = predicate
     self.site = site
   }
 
-  /// The variables, each once, in order of appearance; without the `$`.
+  /// The names of the variables without the `$`, each once, in order of appearance.
   public var variables: [String] { predicate.variables }
 
-  /// The condition with values for its variables, as ``FetchPredicate/binding(_:)`` puts them in.
+  /// Returns the predicate with values for its variables, as ``FetchPredicate/binding(_:)`` does.
   ///
-  /// - Throws: ``FetchTemplateError`` if the values are not exactly those of ``variables``.
+  /// - Throws: ``FetchTemplateError`` if a variable has no value, or a value has no variable.
   public func predicate(
     substituting values: [String: FetchExpression]
   ) throws -> FetchPredicate {
@@ -44,7 +46,7 @@ public struct FetchTemplateDescription: Hashable, Sendable, Codable {
 extension FetchTemplateDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable { case name, predicate, site }
 
-  /// Decodes a template; the name and the predicate must be there.
+  /// Decodes a template. The name and the predicate are required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(

@@ -1,4 +1,4 @@
-/// Values that are not those of the variables of a template.
+/// An error about values that do not match the variables of a template.
 ///
 /// ```swift
 /// do {
@@ -10,13 +10,13 @@
 public struct FetchTemplateError: Error, Hashable, CustomStringConvertible {
   /// The name of the template.
   public let template: String
-  /// The variables that lack a value.
+  /// The variables without a value.
   public let missing: [String]
-  /// The values that no variable stands for.
+  /// The names of values that match no variable.
   public let unknown: [String]
   let variables: [String]
 
-  /// A sentence for each mistake.
+  /// A sentence for each missing or unknown value.
   public var description: String {
     let subject = "The template \(template.quotedForMessage)"
     let lines =

@@ -1,29 +1,34 @@
-/// A property whose objects are found by a predicate: weak, one-way, never stored.
+/// A property that finds its objects with a predicate. It is one-way and never stored.
 ///
 /// ```swift
 /// let recent = FetchedPropertyDescription(
 ///   "recent", of: "Book", where: try FetchPredicate("author == $FETCH_SOURCE AND year > 2000"),
 ///   orderedBy: [.descending("year")], limit: 10)
 /// ```
-/// Core Data: `NSFetchedPropertyDescription`. In the predicate, `$FETCH_SOURCE` stands for the
-/// object that has the property.
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use
+/// ``FetchedProperty``.
+///
+/// Core Data: `NSFetchedPropertyDescription`. In the predicate, `$FETCH_SOURCE` stands for the object that has the
+/// property.
 public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
   /// The name, unique within the entity and its parents.
   public var name: String
-  /// The name of the entity whose objects are found.
+  /// The name of the entity of the objects.
   public var destination: String
-  /// What the objects must satisfy.
+  /// The predicate that the objects satisfy.
   public var predicate: FetchPredicate
-  /// What the objects are sorted by, the most significant first; without any by their insertion.
+  /// The sort orders of the objects, the most significant first.
+  ///
+  /// If empty, the objects are in the order of their insertion.
   public var orders: [FetchOrder]
-  /// How many objects are found at most, from 0; `nil` for all.
+  /// The maximum number of objects, 0 or more; `nil` for no limit.
   public var limit: Int?
-  /// Anything the declaration wants to say to its tools.
+  /// Information for tools.
   public var userInfo: [String: String]
-  /// Where the property was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite
 
-  /// Describes a fetched property, for models that are built from data.
+  /// Creates a description of a fetched property, for models built from data.
   public init(
     _ name: String, of destination: String, where predicate: FetchPredicate,
     orderedBy orders: [FetchOrder] = [], limit: Int? = nil, userInfo: [String: String] = [:],
@@ -44,7 +49,7 @@ extension FetchedPropertyDescription {
     case name, destination, predicate, orders, limit, userInfo, site
   }
 
-  /// Decodes a description; the name, the destination and the predicate must be there.
+  /// Decodes a description. The name, the destination and the predicate are required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
@@ -57,7 +62,7 @@ extension FetchedPropertyDescription {
       site: try members.decode(.site, or: .unknown))
   }
 
-  /// Encodes the description, without what is as it is unless declared.
+  /// Encodes the description, omitting members with their default values.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)

@@ -1,4 +1,4 @@
-/// An index over one or several properties, for stores that keep indexes.
+/// An index on one or more properties, for stores that use indexes.
 ///
 /// ```swift
 /// let index = IndexDescription([.init("year", isAscending: false), .init("title")])
@@ -10,25 +10,27 @@
 ///   ], indexes: [index])
 /// let model = try ManagedObjectModel("Library", entities: [book])
 /// ```
-/// Core Data: `NSFetchIndexDescription`. Indexes are no part of an entity's fingerprint.
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Index``.
+///
+/// Core Data: `NSFetchIndexDescription`. Indexes do not affect an entity's fingerprint.
 public struct IndexDescription: Hashable, Sendable, Codable {
   /// The properties, the most significant first.
   public var elements: [Element]
-  /// What rows must satisfy to be in the index; `nil` for all rows.
+  /// The predicate of a partial index, which covers only the matching rows; `nil` for all rows.
   public var predicate: FetchPredicate?
-  /// Where the index was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite
 
   /// One property of an index.
   public struct Element: Hashable, Sendable, Codable {
     /// The name of the property.
     public var property: String
-    /// Whether values rise.
+    /// A Boolean value that indicates whether the index sorts the values in ascending order.
     public var isAscending: Bool
-    /// How the values are ordered in the index; elements of one index have one kind.
+    /// The structure of the index. All elements of an index have the same kind.
     public var kind: Kind
 
-    /// Makes an element.
+    /// Creates an element.
     public init(_ property: String, isAscending: Bool = true, kind: Kind = .binary) {
       self.property = property
       self.isAscending = isAscending
@@ -38,13 +40,13 @@ public struct IndexDescription: Hashable, Sendable, Codable {
 
   /// The structure of an index.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Ordered values, for equality and ranges.
+    /// A sorted index, for equality and ranges.
     case binary
-    /// Rectangles, for what lies within bounds.
+    /// An index of rectangles, for searches within bounds.
     case rTree
   }
 
-  /// Describes an index.
+  /// Creates an index description.
   public init(
     _ elements: [Element], where predicate: FetchPredicate? = nil, site: DeclarationSite = .unknown
   ) {
@@ -57,7 +59,7 @@ public struct IndexDescription: Hashable, Sendable, Codable {
 extension IndexDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable { case elements, predicate, site }
 
-  /// Decodes a description; only the elements must be there.
+  /// Decodes a description. Only the elements are required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
@@ -78,7 +80,7 @@ extension IndexDescription {
 extension IndexDescription.Element {
   private enum CodingKeys: String, CodingKey, CaseIterable { case property, isAscending, kind }
 
-  /// Decodes an element; only the property must be there.
+  /// Decodes an element. Only the property is required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
@@ -87,7 +89,7 @@ extension IndexDescription.Element {
       kind: try members.decode(.kind, or: .binary))
   }
 
-  /// Encodes the element, without what is as it is unless declared.
+  /// Encodes the element, omitting members with their default values.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(property, forKey: .property)

@@ -1,25 +1,25 @@
-/// The Swift class of an entity's objects, as far as the model must know it.
+/// The model's view of the Swift class of an entity's objects.
 package struct ObjectClass: Sendable, Hashable, Codable {
   package let name: String
   /// The typed accessors that the class declares, in order.
   package let accessors: @Sendable () -> [Accessor]
   /// The names of the other properties that objects of the class store.
   package let plainMembers: @Sendable () -> [String]
-  /// The class itself; `nil` after decoding, until it is bound again.
+  /// The class itself. It is `nil` after decoding, until a class is bound again.
   package let maker: (any PropertyContainer.Type)?
 
   /// A typed accessor: `@Property("title") var title: String`.
   package struct Accessor: Sendable {
     /// The name of the member in the class.
     package let member: String
-    /// The hash of the property's name, which is all that an object keeps of it.
+    /// The hash of the property's name. Objects store only this hash.
     package let hash: UInt32
     package let type: AttributeType?
-    /// The test of the Swift type.
+    /// The test of values of the Swift type.
     package let test: ValueTest?
     package let isOptional: Bool
     package let site: DeclarationSite
-    /// What it is for, if it is for objects.
+    /// The objects that the accessor reads; `nil` for an attribute.
     package let objects: Objects?
 
     package init(
@@ -35,12 +35,13 @@ package struct ObjectClass: Sendable, Hashable, Codable {
       self.objects = objects
     }
 
-    /// The objects that an accessor is for.
+    /// The objects that a relationship accessor reads.
     package struct Objects: Sendable {
-      /// The type as the class declares it.
+      /// The type in the source of the class.
       package let declared: String
       package let areMany: Bool
-      /// Whether objects of a class may be read, of no class where the entity names none.
+      /// Returns true if the accessor may read objects of a class. The argument is `nil` if the entity declares no
+      /// class.
       package let admit: @Sendable ((any PropertyContainer.Type)?) -> Bool
 
       package init(
@@ -76,7 +77,7 @@ package struct ObjectClass: Sendable, Hashable, Codable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// Whether a class is another one or inherits from it.
+/// Returns true if a class is another class or a subclass of it.
 package func isClass(
   _ type: any PropertyContainer.Type, under other: any PropertyContainer.Type
 ) -> Bool {

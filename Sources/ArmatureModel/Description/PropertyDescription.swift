@@ -26,7 +26,7 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// Where the property was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite {
     switch self {
     case .attribute(let attribute): attribute.site
@@ -35,7 +35,7 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// The key in JSON: the declared one, or the name.
+  /// The key in JSON: the declared key, or the name.
   public var key: String {
     switch self {
     case .attribute(let attribute): attribute.key ?? attribute.name
@@ -44,7 +44,7 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether the property stays in memory: never stored or exported.
+  /// A Boolean value that indicates whether the property stays in memory, without being stored.
   public var isTransient: Bool {
     switch self {
     case .attribute(let attribute): attribute.isTransient
@@ -53,18 +53,18 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// The attribute that the property is, if it is one.
+  /// The attribute, or `nil` for another kind of property.
   public var asAttribute: AttributeDescription? {
     if case .attribute(let attribute) = self { attribute } else { nil }
   }
 
-  /// The relationship that the property is, if it is one.
+  /// The relationship, or `nil` for another kind of property.
   public var asRelationship: RelationshipDescription? {
     if case .relationship(let relationship) = self { relationship } else { nil }
   }
 }
 
-/// An object with one member, which tells the kind: `{"attribute": {"name": "title", …}}`.
+/// Encoded as an object with a single member, named after the kind: `{"attribute": {"name": "title", …}}`.
 extension PropertyDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable { case attribute, relationship, fetched }
 

@@ -1,14 +1,13 @@
-/// The properties of all entities of a model, each list with the inherited ones in front, joined when
-/// somebody first asks.
+/// The properties of all entities of a model, inherited properties first. Each list is joined on first use.
 ///
-/// Thousands of entities below each other have millions of inherited properties together: joining
-/// all of them took most of the 30 s that building a model with inheritance 5,000 deep took.
+/// A deep hierarchy of thousands of entities has millions of inherited properties in total. Joining all lists took
+/// most of the 30 s needed to build a model with an inheritance depth of 5,000.
 ///
-/// `@unchecked Sendable`: the references in `joined` are atomic; the rest is immutable.
+/// `@unchecked Sendable`: the references in `joined` are atomic; everything else is immutable.
 final class PropertyLists: @unchecked Sendable {
   private let own: [[PropertyDescription]]
   private let parents: [Int?]
-  /// For each entity, how many properties it has, inherited ones included.
+  /// The number of properties of each entity, including inherited ones.
   private var counts: [Int]
   private let joined: UnsafeMutablePointer<LazyReference>
 
@@ -18,7 +17,7 @@ final class PropertyLists: @unchecked Sendable {
     init(_ properties: [PropertyDescription]) { self.properties = properties }
   }
 
-  /// - Precondition: the parents lead in no cycle.
+  /// - Precondition: The parents form no cycle.
   init(_ own: [[PropertyDescription]], parents: [Int?], parentsFirst: [Int]) {
     self.own = own
     self.parents = parents
@@ -37,7 +36,7 @@ final class PropertyLists: @unchecked Sendable {
 
   fileprivate func properties(of entity: Int) -> [PropertyDescription] {
     if parents[entity] == nil { return own[entity] }
-    // Nothing else is ever kept there.
+    // The reference stores only objects of this class.
     let address = joined[entity].address ?? joined[entity].publish(Joined(join(entity)))
     return Unmanaged<Joined>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.properties }
   }
@@ -55,7 +54,7 @@ final class PropertyLists: @unchecked Sendable {
     return properties
   }
 
-  /// The list of one entity.
+  /// The property list of one entity.
   struct List: Sendable, Hashable {
     private let lists: PropertyLists
     private let entity: Int

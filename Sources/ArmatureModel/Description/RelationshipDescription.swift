@@ -1,4 +1,4 @@
-/// A relationship of an entity to another, seen from one side.
+/// A relationship from one entity to another.
 ///
 /// ```swift
 /// for relationship in model["Author"]?.relationships ?? [] {
@@ -7,65 +7,103 @@
 /// let parent = RelationshipDescription("parent", to: "Node", inverse: "children")
 /// let children = RelationshipDescription("children", to: "Node", .ordered, inverse: "parent")
 /// ```
-/// Core Data: `NSRelationshipDescription`. A many-to-many relationship is two to-many ones that are
-/// each other's inverse.
+/// Use a description to inspect a model, or to build one from data. To declare a model in code, use ``Relationship``.
+///
+/// Core Data: `NSRelationshipDescription`. A many-to-many relationship consists of two to-many relationships, each
+/// the inverse of the other.
+///
+/// ## Topics
+///
+/// ### Destination
+///
+/// - ``name``
+/// - ``destination``
+/// - ``arity``
+/// - ``Arity``
+/// - ``isToMany``
+/// - ``inverse``
+/// - ``deleteRule``
+///
+/// ### Counts
+///
+/// - ``isOptional``
+/// - ``isExpected``
+/// - ``minimumCount``
+/// - ``maximumCount``
+/// - ``countSeverity``
+/// - ``countMessage``
+///
+/// ### Storage, Data and Versions
+///
+/// - ``isTransient``
+/// - ``key``
+/// - ``renamingIdentifier``
+/// - ``versionHashModifier``
+///
+/// ### Tools
+///
+/// - ``userInfo``
+/// - ``silenced``
+/// - ``site``
 public struct RelationshipDescription: Hashable, Sendable, Codable {
   /// The name, unique within the entity and its parents.
   public var name: String
-  /// The name of the entity at the other end.
+  /// The name of the destination entity.
   public var destination: String
-  /// Whether one object stands at the other end, or several, with or without an order.
+  /// The number of related objects, one or many, and whether they are ordered.
   public var arity: Arity
-  /// The name of the relationship that leads back; building fills it in if only one side names it.
+  /// The name of the inverse relationship.
+  ///
+  /// If only one side names its inverse, the model fills in the other.
   public var inverse: String?
-  /// What happens to the objects at the other end when an object is deleted.
+  /// The effect on related objects when an object is deleted.
   public var deleteRule: DeleteRule
-  /// Whether an object is valid without a related object.
+  /// A Boolean value that indicates whether an object is valid without a related object.
   public var isOptional: Bool
-  /// Whether an object without a related object is valid, but deserves a look.
+  /// A Boolean value that indicates whether validation warns about an object without a related object.
   public var isExpected = false
-  /// The least number of related objects, if there are any; 0 for no limit.
+  /// The minimum number of related objects, if the object has any; 0 for no limit.
   public var minimumCount: Int
-  /// The greatest number of related objects; 0 for no limit.
+  /// The maximum number of related objects; 0 for no limit.
   public var maximumCount: Int
-  /// What a count outside of these bounds is.
+  /// The severity of a count outside the bounds.
   public var countSeverity: ValidationRule.Severity
-  /// Replaces the message about a count outside of these bounds; `nil` for the built-in prose.
+  /// The message about a count outside the bounds; `nil` for the built-in message.
   public var countMessage: String?
-  /// Whether the relationship stays in memory.
+  /// A Boolean value that indicates whether the relationship stays in memory.
   public var isTransient: Bool
-  /// The key in JSON, where it differs from the name.
+  /// The key in JSON, if it differs from the name.
   public var key: String?
   /// The name in an earlier version of the model.
   public var renamingIdentifier: String?
-  /// Changes the fingerprint where nothing else does.
+  /// A text that changes the fingerprint of the entity without any other change to the declaration.
   public var versionHashModifier: String?
-  /// Anything the declaration wants to say to its tools.
+  /// Information for tools.
   public var userInfo: [String: String]
-  /// The kinds of warnings about the relationship that the model does not give.
+  /// The silenced kinds of warnings about the relationship.
   public var silenced: [ModelIssue.Code] = []
-  /// Where the relationship was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite
 
-  /// How many objects stand at the other end.
+  /// The number of related objects, and whether they are ordered.
   ///
   /// ```swift
   /// let lists = model.entities.flatMap(\.relationships).filter { $0.arity != .toOne }.map(\.name)
   /// print(lists)  // ["books", "works"]
   /// ```
   public enum Arity: String, Hashable, Sendable, Codable, CaseIterable {
-    /// At most one.
+    /// At most one object.
     case toOne
-    /// Any number, in no order of their own.
+    /// Any number of objects, unordered.
     case toMany
-    /// Any number, in an order that is kept.
+    /// Any number of objects, in an order that is saved.
     case ordered
   }
 
-  /// Whether any number of objects stands at the other end.
+  /// A Boolean value that indicates whether the relationship can have several objects.
   public var isToMany: Bool { arity != .toOne }
 
-  /// Describes a relationship, for models that are built from data.
+  /// Creates a relationship description, for models built from data.
   public init(
     _ name: String, to destination: String, _ arity: Arity = .toOne, inverse: String? = nil,
     onDelete deleteRule: DeleteRule = .nullify, isOptional: Bool = true, minimumCount: Int = 0,
@@ -99,7 +137,7 @@ extension RelationshipDescription {
     case versionHashModifier, userInfo, silenced, site
   }
 
-  /// Decodes a description; only the name and the destination must be there.
+  /// Decodes a description. Only the name and the destination are required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
@@ -122,7 +160,7 @@ extension RelationshipDescription {
     countMessage = try members.decode(optional: .countMessage)
   }
 
-  /// Encodes the description, without what is as it is unless declared.
+  /// Encodes the description, omitting members with their default values.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)

@@ -1,18 +1,18 @@
-/// A member of a schema that is no property, or not one of its own.
+/// A member of a schema type that is not a property of that schema.
 struct SchemaFault: Sendable {
   let label: String
   let fact: Fact
-  /// Where it was declared; unknown for what does not note it.
+  /// The place of the declaration; unknown for members that do not record it.
   let site: DeclarationSite
 
   enum Fact: Sendable {
-    /// A value of another type; with the attribute that was probably meant.
+    /// A value of another type, with the attribute that was probably intended.
     case notAProperty(type: String, attribute: String?)
-    /// A property that was given another name than its label.
+    /// A property with a name that differs from its label.
     case named(String)
-    /// A copy of a property that has another label.
+    /// A copy of a property under another label.
     case copied(of: String)
-    /// A property of a schema that is made anew at each use, so that names get lost.
+    /// A property of a schema that is created again at each use, so names are lost.
     case remade
   }
 }

@@ -1,8 +1,8 @@
-/// Where the properties of a schema lie in it: how typed views find them without their names.
+/// The layout of a schema type. Typed views use it to find properties without loading their names.
 ///
-/// To the compiler, the key path of a typed member is a constant offset and the schema's type a constant
-/// address. So their sum is a key that costs one instruction, where the name would have to be loaded
-/// from the schema, a lazy global: 1.4 ns per access instead of 2.1, and 2 instead of 20 in loops.
+/// The compiler knows the key path of a typed member as a constant offset, and the schema's type as a constant
+/// address. Their sum is a key that costs one instruction. Loading the name from the schema, a lazy global, costs
+/// more: an access takes 2.1 ns instead of 1.4, and 20 ns instead of 2 in loops.
 package struct SchemaShape: Sendable {
   /// An attribute of the schema.
   package struct Member: Sendable {
@@ -12,12 +12,12 @@ package struct SchemaShape: Sendable {
   }
 
   package let members: [Member]
-  /// What is wrong with the schema itself.
+  /// The issues of the schema type itself.
   let faults: [SchemaFault]
 }
 
 extension SchemaShape: Hashable, Codable {
-  /// Shapes are not part of what a model says.
+  /// Layouts are not part of the model's content.
   package static func == (left: SchemaShape, right: SchemaShape) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}
   package init(from decoder: any Decoder) throws {

@@ -1,4 +1,4 @@
-/// A promise that no two objects of an entity agree in all of some properties.
+/// A constraint that no two objects of an entity have equal values in all of several properties.
 ///
 /// ```swift
 /// let seat = EntityDescription(
@@ -8,17 +8,19 @@
 ///     .attribute(AttributeDescription("number", .int64)),
 ///   ], uniquenessConstraints: [UniquenessConstraint(["row", "number"])])
 /// ```
-/// Core Data: uniqueness constraints. Objects without a value in one of the properties never
-/// conflict. Text is compared by its UTF-8 bytes.
+/// Use a constraint to inspect a model, or to build one from data. To declare a model in code, use ``Unique``.
+///
+/// Core Data: uniqueness constraints. An object without a value in one of the properties never conflicts with
+/// another. Text is compared by its UTF-8 bytes.
 public struct UniquenessConstraint: Hashable, Sendable, Codable {
   /// The names of the attributes and to-one relationships.
   public var properties: [String]
-  /// Whether objects that agree are invalid or only deserve a look.
+  /// The severity of a conflict: an invalid object or only a warning.
   public var severity: ValidationRule.Severity
-  /// Where the constraint was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite
 
-  /// Makes a constraint.
+  /// Creates a constraint.
   public init(
     _ properties: [String], severity: ValidationRule.Severity = .error,
     site: DeclarationSite = .unknown
@@ -32,7 +34,7 @@ public struct UniquenessConstraint: Hashable, Sendable, Codable {
 extension UniquenessConstraint {
   private enum CodingKeys: String, CodingKey, CaseIterable { case properties, severity, site }
 
-  /// Decodes a constraint; only the properties must be there.
+  /// Decodes a constraint. Only the properties are required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
@@ -41,7 +43,7 @@ extension UniquenessConstraint {
       site: try members.decode(.site, or: .unknown))
   }
 
-  /// Encodes the constraint, without what is as it is unless declared.
+  /// Encodes the constraint, omitting members with their default values.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(properties, forKey: .properties)

@@ -1,4 +1,4 @@
-/// Where something was declared: the file and the line of the call.
+/// The place of a declaration in source code: the file and the line of the call.
 ///
 /// ```swift
 /// let failures = Changeset(book, casting: #"{"pages": 0}"#, allowing: ["pages"]).report
@@ -6,37 +6,37 @@
 ///   if let site = failure.ruleSite { print(site.file, site.line) }
 /// }
 /// ```
-/// Two sites are always equal: where a model was written down is no part of what it is, so models
-/// stay equal when lines move.
+/// All sites compare as equal: the place of a declaration is not part of a model's content, so models stay equal when
+/// lines move.
 public struct DeclarationSite: Sendable, Codable {
   /// The file as `Module/File.swift`, or a path.
   public let file: String
-  /// The line, from 1; 0 where it is not known.
+  /// The line, from 1, or 0 if unknown.
   public let line: Int
-  /// The column, from 1, in Unicode scalars; 0 where it is not known, as in Swift.
+  /// The column in Unicode scalars, from 1. It is 0 if unknown, as for declarations in Swift.
   public let column: Int
 
-  /// Makes a site.
+  /// Creates a site.
   public init(file: String, line: Int, column: Int = 0) {
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// The site of what was made from data rather than declared.
+  /// The site of a description that was created from data.
   public static let unknown = DeclarationSite(file: "", line: 0)
 }
 
 extension DeclarationSite: Hashable {
-  /// Always true.
+  /// Returns true.
   public static func == (left: DeclarationSite, right: DeclarationSite) -> Bool { true }
 
-  /// Feeds nothing.
+  /// Hashes nothing, since all sites are equal.
   public func hash(into hasher: inout Hasher) {}
 }
 
 extension DeclarationSite: CustomStringConvertible {
-  /// `Module/File.swift:12`, with a column where it is known; empty for an unknown site.
+  /// The site as `Module/File.swift:12`, with a column if it is known. Empty for an unknown site.
   public var description: String {
     line == 0 ? file : "\(file):\(line)" + (column == 0 ? "" : ":\(column)")
   }
@@ -45,7 +45,7 @@ extension DeclarationSite: CustomStringConvertible {
 extension DeclarationSite {
   private enum CodingKeys: String, CodingKey { case file, line, column }
 
-  /// Decodes a site; the column may be absent.
+  /// Decodes a site. The column is optional.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -54,7 +54,7 @@ extension DeclarationSite {
       column: try members.decode(.column, or: 0))
   }
 
-  /// Encodes the site, without a column that is not known.
+  /// Encodes the site, omitting an unknown column.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(file, forKey: .file)

@@ -1,7 +1,7 @@
-/// Reading descriptions that may have been written by hand: what is absent has its default, and what is
-/// unknown is a mistake.
+/// Decoding of descriptions that may be written by hand: missing members have default values, and unknown members are
+/// errors.
 extension Decoder {
-  /// The members of a description, whose keys must all be known.
+  /// Returns the members of a description. Unknown members are errors.
   func members<Key: CodingKey & CaseIterable>(
     _ keys: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
@@ -11,7 +11,7 @@ extension Decoder {
     return try container(keyedBy: keys)
   }
 
-  /// The only member of a description that is one of several things, and its key.
+  /// Returns the only member of a description with several alternatives, and its key.
   func member<Key: CodingKey & CaseIterable>(
     _ keys: Key.Type
   ) throws -> (container: KeyedDecodingContainer<Key>, key: Key) {
@@ -22,7 +22,7 @@ extension Decoder {
     return (container, container.allKeys[0])
   }
 
-  /// Why a description has not the one known member that it must have.
+  /// Returns an error about a description that does not have exactly one known member.
   func noMember(of known: [String], in found: [String]) -> DecodingError {
     if let key = found.sorted().first(where: { !known.contains($0) }) {
       return unknown(key, in: known)
@@ -41,13 +41,13 @@ extension Decoder {
   }
 }
 
-/// What to write in place of a word that is not known: the near miss, or else all that are.
+/// Returns a suggestion for an unknown word: the near miss, or a list of all known words.
 func remedy(for word: String, in known: [String]) -> String {
   nearMiss(word, in: known).map { " Did you mean \($0.quotedForMessage)?" }
     ?? " It must be one of \(known.map(\.quotedForMessage).joined(separator: ", "))."
 }
 
-/// Any key, to see which there are.
+/// A key with any name, to read all keys.
 private struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -57,19 +57,19 @@ private struct AnyKey: CodingKey {
 }
 
 extension KeyedDecodingContainer {
-  /// The value of a key, or a default where it is absent.
+  /// Returns the value of a key, or a default if it is missing.
   func decode<Value: Decodable>(_ key: Key, or value: @autoclosure () -> Value) throws -> Value {
     try decodeIfPresent(Value.self, forKey: key) ?? value()
   }
 
-  /// The value of a key; `nil` where it is absent.
+  /// Returns the value of a key, or `nil` if it is missing.
   func decode<Value: Decodable>(optional key: Key) throws -> Value? {
     try decodeIfPresent(Value.self, forKey: key)
   }
 }
 
 extension KeyedDecodingContainer {
-  /// The word of a key, or a default where it is absent.
+  /// Returns the word of a key, or a default if it is missing.
   func decode<Word: RawRepresentable & CaseIterable & Decodable>(
     _ key: Key, or value: @autoclosure () -> Word
   ) throws -> Word where Word.RawValue == String {
@@ -77,7 +77,7 @@ extension KeyedDecodingContainer {
     return isAbsent ? value() : try word(key)
   }
 
-  /// The word of a key.
+  /// Returns the word of a key.
   func word<Word: RawRepresentable & CaseIterable>(
     _ key: Key
   ) throws -> Word where Word.RawValue == String {
@@ -94,7 +94,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedDecodingContainer {
-  /// The parts of a description under a key, all of which must be known.
+  /// Returns the parts of a description under a key. Unknown parts are errors.
   func parts<Parts: Decodable, PartKey: CodingKey & CaseIterable>(
     _ key: Key, _ keys: PartKey.Type
   ) throws -> Parts {
@@ -102,7 +102,7 @@ extension KeyedDecodingContainer {
     return try decode(Parts.self, forKey: key)
   }
 
-  /// Checks that a description of several forms has the members of one, and no others.
+  /// Checks that a description has exactly the members of one of its forms.
   func check(needs needed: [Key], mayHave others: [Key] = []) throws {
     func fail(_ sentence: String) -> DecodingError {
       .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: sentence))

@@ -1,11 +1,11 @@
 package import Synchronization
 
-/// A reference that is made when first needed, and from then on read without a lock.
+/// A reference to an object that is created on first use. Later reads need no lock.
 ///
-/// The standard `AtomicLazyReference` is not specialized and takes 70 ns; this takes 1.
+/// A read takes 1 ns. The standard library's `AtomicLazyReference` takes 70 ns, since it is not specialized.
 ///
-/// `@unchecked Sendable`: the address is atomic. What it leads to is published with `releasing`, read
-/// with `acquiring`, and released in `deinit` only, when nobody can read it any more.
+/// `@unchecked Sendable`: the address is atomic. The object is published with `releasing`, read with `acquiring`, and
+/// released only in `deinit`, when no thread can read it any more.
 package struct LazyReference: ~Copyable, @unchecked Sendable {
   @usableFromInline package let word = Atomic<UInt>(0)
 
@@ -15,14 +15,14 @@ package struct LazyReference: ~Copyable, @unchecked Sendable {
     if let address { Unmanaged<AnyObject>.fromOpaque(address).release() }
   }
 
-  /// Where the object is, if it has been made; it lives as long as the reference.
+  /// The address of the object, if it has been created. The object lives as long as the reference.
   @inlinable package var address: UnsafeRawPointer? {
     @inline(__always) borrowing get {
       UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring))
     }
   }
 
-  /// Keeps an object, unless another thread was faster, and says where the one is that is kept.
+  /// Stores an object, unless another thread has already stored one, and returns the address of the stored object.
   package borrowing func publish(_ object: some AnyObject & Sendable) -> UnsafeRawPointer {
     let made = Unmanaged.passRetained(object).toOpaque()
     let (isFirst, former) = word.compareExchange(

@@ -1,4 +1,4 @@
-/// All mistakes in a model, in the order of entities and properties.
+/// All issues in a model, in the order of entities and properties.
 ///
 /// ```swift
 /// do {
@@ -13,13 +13,13 @@
 /// }
 /// ```
 public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The mistakes; never empty.
+  /// The issues. The list is never empty.
   public let issues: [ModelIssue]
 
-  /// Collects mistakes.
+  /// Creates an error from issues.
   public init(_ issues: [ModelIssue]) { self.issues = issues }
 
-  /// A line per mistake, under a line that counts them.
+  /// A line with the number of issues, then a line for each issue.
   public var description: String {
     let count = issues.count == 1 ? "1 issue" : "\(issues.count) issues"
     return "The model has \(count):\n" + issues.map { "  \($0)" }.joined(separator: "\n")

@@ -1,4 +1,4 @@
-/// Mistakes: a declaration with one of these makes no model.
+/// Errors: a model cannot be built from such a declaration.
 extension ModelIssue.Code {
   /// The body of the model threw an error.
   public static let declarationThrew = Self(rawValue: "declarationThrew")
@@ -7,30 +7,30 @@ extension ModelIssue.Code {
   public static let tooManyEntities = Self(rawValue: "tooManyEntities")
   /// An entity has more than 10,000 properties, inherited ones included.
   public static let tooManyProperties = Self(rawValue: "tooManyProperties")
-  /// A condition, an expression, a type or a value is nested more than 200 deep.
+  /// A predicate, an expression, a type or a value is nested more than 200 levels deep.
   public static let tooDeep = Self(rawValue: "tooDeep")
 
-  /// A name is empty, blank, or has characters that mean something in paths.
+  /// A name is empty, blank, or has characters with a meaning in paths.
   public static let invalidName = Self(rawValue: "invalidName")
-  /// Two entities have one name.
+  /// Two entities have the same name.
   public static let duplicateEntity = Self(rawValue: "duplicateEntity")
-  /// Two fetch templates of a model have one name.
+  /// Two fetch templates of a model have the same name.
   public static let duplicateFetchTemplate = Self(rawValue: "duplicateFetchTemplate")
-  /// Two properties of an entity have one name.
+  /// Two properties of an entity have the same name.
   public static let duplicateProperty = Self(rawValue: "duplicateProperty")
   /// An entity declares a property that it inherits.
   public static let redefinedProperty = Self(rawValue: "redefinedProperty")
-  /// Two properties of an entity have names with the same hash, by which objects find them.
+  /// Two properties of an entity have names with the same hash, which objects use to find properties.
   public static let ambiguousHash = Self(rawValue: "ambiguousHash")
-  /// A property is called like a member of every object.
+  /// A property has the name of a member of all objects.
   public static let reservedName = Self(rawValue: "reservedName")
-  /// A schema holds something that is no property.
+  /// A schema has a member that is not a property.
   public static let notAProperty = Self(rawValue: "notAProperty")
-  /// A property of a schema is given another name than its label.
+  /// A property of a schema has a name that differs from its label.
   public static let namedProperty = Self(rawValue: "namedProperty")
   /// A property of a schema is a copy of another.
   public static let copiedProperty = Self(rawValue: "copiedProperty")
-  /// A schema is made anew at each use.
+  /// A schema is created again at each use.
   public static let remadeSchema = Self(rawValue: "remadeSchema")
   /// A key for JSON is empty.
   public static let invalidKey = Self(rawValue: "invalidKey")
@@ -43,16 +43,16 @@ extension ModelIssue.Code {
   public static let unknownParent = Self(rawValue: "unknownParent")
   /// An entity inherits from itself.
   public static let inheritanceCycle = Self(rawValue: "inheritanceCycle")
-  /// An abstract entity has no sub-entity, so no object can be of it.
+  /// An abstract entity has no sub-entity, so it cannot have objects.
   public static let abstractWithoutSubentities = Self(rawValue: "abstractWithoutSubentities")
 
-  /// A relationship or fetched property leads to an entity that does not exist.
+  /// The destination of a relationship or fetched property does not exist.
   public static let unknownDestination = Self(rawValue: "unknownDestination")
-  /// The destination lacks the inverse that a relationship names.
+  /// The destination lacks the inverse of a relationship.
   public static let unknownInverse = Self(rawValue: "unknownInverse")
-  /// The inverse that a relationship names is an attribute.
+  /// The inverse of a relationship is an attribute.
   public static let inverseNotARelationship = Self(rawValue: "inverseNotARelationship")
-  /// An inverse does not lead back to exactly the objects that lead to it.
+  /// The destination of an inverse is not the entity of the relationship.
   public static let inverseLeadsElsewhere = Self(rawValue: "inverseLeadsElsewhere")
   /// Two relationships do not name each other as inverses.
   public static let inverseNotMutual = Self(rawValue: "inverseNotMutual")
@@ -77,40 +77,40 @@ extension ModelIssue.Code {
   public static let compositeWithoutElements = Self(rawValue: "compositeWithoutElements")
   /// A list has elements that are lists or composites.
   public static let invalidListElement = Self(rawValue: "invalidListElement")
-  /// Two elements of a composite have one name.
+  /// Two elements of a composite have the same name.
   public static let duplicateElement = Self(rawValue: "duplicateElement")
-  /// An element of a composite is transient, identifying, unique or derived by itself.
+  /// An element of a composite is itself transient, identifying, unique or derived.
   public static let elementRole = Self(rawValue: "elementRole")
-  /// An element of a composite has a default of its own.
+  /// An element of a composite has a default value.
   public static let elementDefault = Self(rawValue: "elementDefault")
-  /// An attribute that cannot identify objects is identifying.
+  /// An attribute is identifying, but its type cannot identify objects.
   public static let unfitIdentity = Self(rawValue: "unfitIdentity")
-  /// An identifying attribute has no uniqueness constraint of its own.
+  /// An identifying attribute has no uniqueness constraint.
   public static let identityWithoutUniqueness = Self(rawValue: "identityWithoutUniqueness")
   /// An attribute is derived and transient.
   public static let derivedTransient = Self(rawValue: "derivedTransient")
-  /// An attribute that is no data, or is not stored, is stored externally.
+  /// An attribute is stored externally, but its type is not data or it is not stored.
   public static let unfitExternalStorage = Self(rawValue: "unfitExternalStorage")
   /// A derived attribute has a default.
   public static let derivedDefault = Self(rawValue: "derivedDefault")
-  /// A derived attribute is computed from values of another type.
+  /// The expression of a derived attribute has another type.
   public static let derivationType = Self(rawValue: "derivationType")
-  /// A derived attribute is computed from itself.
+  /// A derived attribute depends on itself.
   public static let derivationCycle = Self(rawValue: "derivationCycle")
-  /// The Swift type of a required attribute takes nothing in place of an absent value.
+  /// The Swift type of a required attribute accepts no substitute for an absent value.
   public static let noStandIn = Self(rawValue: "noStandIn")
-  /// A default is not a value of its attribute.
+  /// A default is invalid for the type of its attribute.
   public static let defaultType = Self(rawValue: "defaultType")
   /// A default breaks a rule of its attribute.
   public static let defaultBreaksRule = Self(rawValue: "defaultBreaksRule")
 
-  /// A rule does not fit the type of its attribute.
+  /// A rule does not apply to the type of its attribute.
   public static let unfitRule = Self(rawValue: "unfitRule")
-  /// A rule stands on an attribute and belongs to an entity, or the reverse.
+  /// A rule for an entity is declared on an attribute, or the reverse.
   public static let misplacedRule = Self(rawValue: "misplacedRule")
-  /// Two rules have one name.
+  /// Two rules have the same name.
   public static let duplicateRule = Self(rawValue: "duplicateRule")
-  /// The message of a rule has a name in braces that is no property.
+  /// The message of a rule has a placeholder that is not a property.
   public static let unknownPlaceholder = Self(rawValue: "unknownPlaceholder")
   /// A length rule has a negative bound.
   public static let negativeLength = Self(rawValue: "negativeLength")
@@ -118,68 +118,68 @@ extension ModelIssue.Code {
   public static let reversedLength = Self(rawValue: "reversedLength")
   /// A bound of a range rule is NaN, or cannot be compared with the attribute.
   public static let invalidBound = Self(rawValue: "invalidBound")
-  /// No value can lie in the range of a rule.
+  /// No value can be in the range of a rule.
   public static let emptyRange = Self(rawValue: "emptyRange")
   /// A membership rule allows no value.
   public static let emptyMembership = Self(rawValue: "emptyMembership")
-  /// A membership rule lists what is no value of its attribute.
+  /// A membership rule lists a value that is invalid for its attribute.
   public static let membershipType = Self(rawValue: "membershipType")
-  /// A decimal was written as a literal of more digits than Swift hands over.
+  /// A decimal literal has more digits than Swift preserves.
   public static let inexactDecimal = Self(rawValue: "inexactDecimal")
-  /// A pattern is malformed, or outside of what is matched in linear time.
+  /// A pattern is malformed, or cannot be matched in linear time.
   public static let invalidPattern = Self(rawValue: "invalidPattern")
-  /// A rule, condition or derivation reads a property that does not exist.
+  /// A rule, predicate or derivation reads an unknown property.
   public static let unknownPath = Self(rawValue: "unknownPath")
-  /// A condition compares, tests or computes what it cannot.
+  /// A predicate compares, tests or computes values of unsuitable types.
   public static let invalidCondition = Self(rawValue: "invalidCondition")
-  /// A condition uses a variable that has no value there.
+  /// A predicate uses a variable without a value.
   public static let unboundVariable = Self(rawValue: "unboundVariable")
 
   /// A uniqueness constraint or index names no property.
   public static let emptyPropertyList = Self(rawValue: "emptyPropertyList")
   /// A uniqueness constraint or index names a property twice.
   public static let repeatedProperty = Self(rawValue: "repeatedProperty")
-  /// A uniqueness constraint or index names a property that does not exist.
+  /// A uniqueness constraint or index names an unknown property.
   public static let unknownProperty = Self(rawValue: "unknownProperty")
-  /// A uniqueness constraint or index names what stores cannot compare.
+  /// A uniqueness constraint or index names a property that stores cannot compare.
   public static let unfitProperty = Self(rawValue: "unfitProperty")
   /// An index has elements of several kinds.
   public static let mixedIndex = Self(rawValue: "mixedIndex")
 
-  /// A class has an accessor for a property that does not exist.
+  /// A class has an accessor for an unknown property.
   public static let unknownAccessor = Self(rawValue: "unknownAccessor")
-  /// A class stores a property itself that its entity has, and so hides it.
+  /// A class stores a property with the name of an entity's property, and so hides it.
   public static let hiddenProperty = Self(rawValue: "hiddenProperty")
-  /// A class has an accessor for a fetched property, which no object holds.
+  /// A class has an accessor for a fetched property, which objects do not store.
   public static let fetchedAccessor = Self(rawValue: "fetchedAccessor")
-  /// A class has an accessor for a name whose hash two properties have.
+  /// A class has an accessor for a name whose hash belongs to two properties.
   public static let ambiguousAccessor = Self(rawValue: "ambiguousAccessor")
   /// An accessor of a class differs from its attribute in type or optionality.
   public static let accessorType = Self(rawValue: "accessorType")
-  /// A declaration is silencing what is no kind of warning.
+  /// A declaration silences an unknown kind of warning.
   public static let unknownWarning = Self(rawValue: "unknownWarning")
 }
 
-/// Warnings: legal, but deserving a look.
+/// Warnings: the declaration is valid, but deserves attention.
 extension ModelIssue.Code {
-  /// The kinds of warnings, which declarations may be silencing.
+  /// The kinds of warnings, which declarations can silence.
   static let warnings: [Self] = [
     .missingInverse, .toManyOfOne, .acrossConfigurations, .danglingDeleteRule, .nullifiedRequired,
     .sharedCascade, .cascadeBothWays, .cascadeCycle, .optionalNumber, .hiddenName, .uniqueDefault,
     .duplicateUniqueness, .renamedFromPresent, .unboundRule, .unboundClass, .unboundDefault,
-    // The default may break a rule that only warns.
+    // A default that breaks a rule with the severity of a warning is also a warning.
     .defaultBreaksRule,
   ]
 
   /// A relationship has no inverse.
   public static let missingInverse = Self(rawValue: "missingInverse")
-  /// A to-many relationship leads to one object at most.
+  /// A to-many relationship has a maximum of one object.
   public static let toManyOfOne = Self(rawValue: "toManyOfOne")
-  /// A relationship leads to an entity of other configurations.
+  /// A relationship connects entities of different configurations.
   public static let acrossConfigurations = Self(rawValue: "acrossConfigurations")
   /// A delete rule leaves links to deleted objects.
   public static let danglingDeleteRule = Self(rawValue: "danglingDeleteRule")
-  /// A delete rule takes objects a link that they need.
+  /// A delete rule removes a required link of another object.
   public static let nullifiedRequired = Self(rawValue: "nullifiedRequired")
   /// A delete rule deletes objects that others share.
   public static let sharedCascade = Self(rawValue: "sharedCascade")
@@ -189,18 +189,18 @@ extension ModelIssue.Code {
   public static let cascadeCycle = Self(rawValue: "cascadeCycle")
   /// A number is optional.
   public static let optionalNumber = Self(rawValue: "optionalNumber")
-  /// A property is called like a member of typed views or of conditions.
+  /// A property has the name of a member of typed views or of conditions.
   public static let hiddenName = Self(rawValue: "hiddenName")
   /// An attribute is unique and has one default for all objects.
   public static let uniqueDefault = Self(rawValue: "uniqueDefault")
-  /// The same properties are unique twice.
+  /// Two uniqueness constraints have the same properties.
   public static let duplicateUniqueness = Self(rawValue: "duplicateUniqueness")
   /// The earlier name of a property or entity is in use.
   public static let renamedFromPresent = Self(rawValue: "renamedFromPresent")
-  /// A rule that is a closure lost it when the model was encoded.
+  /// A rule lost its closure when the model was encoded.
   public static let unboundRule = Self(rawValue: "unboundRule")
   /// An entity lost its class when the model was encoded.
   public static let unboundClass = Self(rawValue: "unboundClass")
-  /// A default that is a closure lost it when the model was encoded.
+  /// A default lost its closure when the model was encoded.
   public static let unboundDefault = Self(rawValue: "unboundDefault")
 }

@@ -1,4 +1,4 @@
-/// A mistake in a declaration, or something in it that is legal but deserves a look.
+/// An issue in a declaration: an error, or a warning about a valid declaration that deserves attention.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -8,18 +8,18 @@
 /// print(model.warnings(silencing: .optionalNumber).count)  // 0
 /// ```
 public struct ModelIssue: Error, Hashable, Sendable, Codable {
-  /// What kind of mistake it is, for programs.
+  /// The kind of issue, for use by programs.
   public let code: Code
   /// The name of the entity.
   public let entity: String
-  /// The name of the property; `nil` where the entity as a whole is meant.
+  /// The name of the property, or `nil` if the issue is about the entity as a whole.
   public let property: String?
-  /// What is wrong and what to do, in sentences.
+  /// The issue and its remedy, in sentences.
   public let message: String
-  /// Where the declaration stands.
+  /// The place of the declaration.
   public let site: DeclarationSite
 
-  /// Makes an issue.
+  /// Creates an issue.
   public init(
     _ code: Code, entity: String, property: String? = nil, message: String, site: DeclarationSite
   ) {
@@ -30,7 +30,7 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
     self.site = site
   }
 
-  /// The kind of a mistake: a name that stays the same when the prose changes.
+  /// The kind of an issue. Its name stays the same even if the message changes.
   ///
   /// ```swift
   /// let model = try ManagedObjectModel("Shop") {
@@ -38,11 +38,131 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// }
   /// print(model.warnings.count)  // 0
   /// ```
+  ///
+  /// ## Topics
+  ///
+  /// ### Model and Size
+  ///
+  /// - ``declarationThrew``
+  /// - ``tooManyEntities``
+  /// - ``tooManyProperties``
+  /// - ``tooDeep``
+  ///
+  /// ### Names and Keys
+  ///
+  /// - ``invalidName``
+  /// - ``duplicateEntity``
+  /// - ``duplicateFetchTemplate``
+  /// - ``duplicateProperty``
+  /// - ``redefinedProperty``
+  /// - ``ambiguousHash``
+  /// - ``reservedName``
+  /// - ``notAProperty``
+  /// - ``namedProperty``
+  /// - ``copiedProperty``
+  /// - ``remadeSchema``
+  /// - ``invalidKey``
+  /// - ``duplicateKey``
+  /// - ``duplicateRenaming``
+  ///
+  /// ### Inheritance
+  ///
+  /// - ``unknownParent``
+  /// - ``inheritanceCycle``
+  /// - ``abstractWithoutSubentities``
+  ///
+  /// ### Relationships
+  ///
+  /// - ``unknownDestination``
+  /// - ``unknownInverse``
+  /// - ``inverseNotARelationship``
+  /// - ``inverseLeadsElsewhere``
+  /// - ``inverseNotMutual``
+  /// - ``countOfNone``
+  /// - ``negativeCount``
+  /// - ``reversedCounts``
+  /// - ``countOnToOne``
+  ///
+  /// ### Attributes
+  ///
+  /// - ``invalidRawType``
+  /// - ``enumerationWithoutCases``
+  /// - ``invalidCase``
+  /// - ``duplicateCase``
+  /// - ``compositeWithoutElements``
+  /// - ``invalidListElement``
+  /// - ``duplicateElement``
+  /// - ``elementRole``
+  /// - ``elementDefault``
+  /// - ``unfitIdentity``
+  /// - ``identityWithoutUniqueness``
+  /// - ``derivedTransient``
+  /// - ``unfitExternalStorage``
+  /// - ``derivedDefault``
+  /// - ``derivationType``
+  /// - ``derivationCycle``
+  /// - ``noStandIn``
+  /// - ``defaultType``
+  /// - ``defaultBreaksRule``
+  ///
+  /// ### Rules and Predicates
+  ///
+  /// - ``unfitRule``
+  /// - ``misplacedRule``
+  /// - ``duplicateRule``
+  /// - ``unknownPlaceholder``
+  /// - ``negativeLength``
+  /// - ``reversedLength``
+  /// - ``invalidBound``
+  /// - ``emptyRange``
+  /// - ``emptyMembership``
+  /// - ``membershipType``
+  /// - ``inexactDecimal``
+  /// - ``invalidPattern``
+  /// - ``unknownPath``
+  /// - ``invalidCondition``
+  /// - ``unboundVariable``
+  ///
+  /// ### Constraints and Indexes
+  ///
+  /// - ``emptyPropertyList``
+  /// - ``repeatedProperty``
+  /// - ``unknownProperty``
+  /// - ``unfitProperty``
+  /// - ``mixedIndex``
+  ///
+  /// ### Classes and Silencing
+  ///
+  /// - ``unknownAccessor``
+  /// - ``hiddenProperty``
+  /// - ``fetchedAccessor``
+  /// - ``ambiguousAccessor``
+  /// - ``accessorType``
+  /// - ``unknownWarning``
+  ///
+  /// ### Warnings
+  ///
+  /// - ``missingInverse``
+  /// - ``toManyOfOne``
+  /// - ``acrossConfigurations``
+  /// - ``danglingDeleteRule``
+  /// - ``nullifiedRequired``
+  /// - ``sharedCascade``
+  /// - ``cascadeBothWays``
+  /// - ``cascadeCycle``
+  /// - ``optionalNumber``
+  /// - ``hiddenName``
+  /// - ``uniqueDefault``
+  /// - ``duplicateUniqueness``
+  /// - ``renamedFromPresent``
+  /// - ``unboundRule``
+  /// - ``unboundClass``
+  /// - ``unboundDefault``
   public struct Code: Hashable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
 
-    /// Makes a code from its name.
+    /// Creates a code from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name.
@@ -51,7 +171,7 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
 }
 
 extension ModelIssue: CustomStringConvertible {
-  /// `file:line: Entity.property message`.
+  /// The issue as `file:line: Entity.property message`.
   public var description: String {
     let place = site.description
     return place.isEmpty ? message : "\(place): \(message)"

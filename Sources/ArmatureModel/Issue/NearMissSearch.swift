@@ -1,9 +1,9 @@
-/// The search for what a misspelt name was meant to be.
+/// A search for the intended spelling of a misspelt name.
 struct NearMissSearch {
   private let name: String
   private let wanted: [Unicode.Scalar]
 
-  /// A name to compare with, and its letters in lower case.
+  /// A candidate for comparison, with its letters in lowercase.
   struct Candidate {
     let name: String
     let letters: [Unicode.Scalar]
@@ -14,7 +14,7 @@ struct NearMissSearch {
     }
   }
 
-  /// Fails for a name that has no near miss, however it is spelt.
+  /// Fails for a name that is empty or too long to have a near miss.
   init?(_ name: String) {
     self.name = name
     wanted = Array(name.lowercased().unicodeScalars)
@@ -38,18 +38,18 @@ struct NearMissSearch {
   }
 }
 
-/// Three rows of the table of edits between two texts, kept from one pair to the next.
+/// Three rows of an edit distance table, reused for all pairs.
 private struct EditTable {
   private var beforeLast: [Int] = []
   private var last: [Int] = []
   private var current: [Int] = []
 
-  /// The number of edits between two texts (optimal string alignment); `nil` beyond the limit.
+  /// Returns the number of edits between two texts (optimal string alignment), or `nil` beyond the limit.
   mutating func distance(
     _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int
   ) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }
-    // Only a band of `limit` cells around the diagonal can lie within the limit.
+    // Only cells within `limit` of the diagonal can be within the limit.
     let outside = limit + 1
     if last.count <= right.count {
       let more = Array(repeating: 0, count: right.count + 1 - last.count)
@@ -71,7 +71,7 @@ private struct EditTable {
         current[column + 1] = min(edits, outside)
         least = min(least, current[column + 1])
       }
-      // A swap reaches back two rows, and only adds to the lesser of both.
+      // A swap refers to the row before the last, and adds to its value.
       if least == outside && !last[0...right.count].contains(where: { $0 < outside }) { return nil }
       (beforeLast, last, current) = (last, current, beforeLast)
     }

@@ -1,10 +1,10 @@
-/// Ends the program because of a mistake in it, with the words that a data error would have.
+/// Ends the program because of a programming error, with a message in the style of data errors.
 ///
-/// Nothing that was loaded or stored leads here. The place is that of the call which is at fault, where
-/// a function takes it: a member with a dot cannot.
+/// Loaded or stored data never leads here. The place is the call that contains the error, if the function has
+/// parameters for it. A dynamic member cannot have them.
 @inline(never) package func programmerError(
   _ message: String, file: StaticString = #fileID, line: UInt = #line
 ) -> Never {
-  // `preconditionFailure` would lose the message in release builds.
+  // `preconditionFailure` omits the message in release builds.
   fatalError(message, file: file, line: line)
 }

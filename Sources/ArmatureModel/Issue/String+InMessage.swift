@@ -1,5 +1,5 @@
 extension String {
-  /// A name as messages show it: in quotes unless it is made of letters, digits, `_` and `-`.
+  /// The name in messages: quoted unless it consists of letters, digits, `_` and `-`.
   var inMessage: String {
     let isPlain = unicodeScalars.allSatisfy { scalar in
       switch scalar {
@@ -12,6 +12,6 @@ extension String {
 }
 
 extension [String] {
-  /// Names as messages show them: `title, author`.
+  /// The names in messages: `title, author`.
   var inMessage: String { map(\.inMessage).joined(separator: ", ") }
 }

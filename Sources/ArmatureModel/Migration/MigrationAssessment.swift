@@ -1,6 +1,6 @@
-/// What a change means for the objects of a store, as far as both models tell.
+/// An assessment of the effect of a change on stored objects, based on both models.
 ///
-/// A difference says what must be done; here it counts what an object has afterwards that it had before.
+/// A difference states the necessary work. This assessment compares the content of objects before and after it.
 struct MigrationAssessment {
   private let comparison: ModelComparison
   private var old: ManagedObjectModel { comparison.old }
@@ -18,7 +18,7 @@ struct MigrationAssessment {
       reason: reason, site: site(of: change))
   }
 
-  /// What both models tell beyond the change; `nil` where that is nothing.
+  /// Returns an assessment based on both models, or `nil` if they add nothing to the change itself.
   private func assessment(of change: ModelDifference.Change) -> Assessment? {
     switch change.fact {
     case .entityRemoved: entityRemoved(change.entity)
@@ -129,7 +129,7 @@ struct MigrationAssessment {
   }
 
   private func destinationChanged(_ from: String, _ to: String) -> Assessment? {
-    // One of another hierarchy, or one beside the old one: nothing says what a link leads to.
+    // Links to an entity of another hierarchy, or to a sibling, cannot be mapped.
     guard let former = comparison.entities.newNames[from], new.entity(to, isKindOf: former) else {
       return nil
     }
@@ -150,7 +150,7 @@ struct MigrationAssessment {
     return (mayLose ? .mayLose : .lossless, reason)
   }
 
-  /// `many-to-one`; a side that is not declared may have any number.
+  /// The multiplicity, such as `many-to-one`. A side that is not declared counts as many.
   private static func shape(
     _ relationship: RelationshipDescription, in model: ManagedObjectModel
   ) -> String {
@@ -181,17 +181,17 @@ struct MigrationAssessment {
 extension MigrationAssessment {
   // MARK: Declarations
 
-  /// The property of the new model, or the attribute with the element that changed.
+  /// Returns the changed property in the new model. For an element of a composite, this is the attribute.
   private func newProperty(of change: ModelDifference.Change) -> PropertyDescription? {
     Self.property(of: change, in: comparison.new[change.entity])
   }
 
-  /// The property of the old model that is gone.
+  /// Returns the removed property of the old model.
   private func goneProperty(of change: ModelDifference.Change) -> PropertyDescription? {
     Self.property(of: change, in: comparison.oldEntity(of: change.entity))
   }
 
-  /// The property of the old model that became the one that changed.
+  /// Returns the property of the old model that corresponds to the changed one.
   private func formerProperty(of change: ModelDifference.Change) -> PropertyDescription? {
     let names = comparison.properties[change.entity]?.newNames
     return names?.first { $0.value == change.property }
@@ -205,7 +205,7 @@ extension MigrationAssessment {
       .flatMap { entity?.property(named: String($0)) }
   }
 
-  /// Where the declaration stands that caused a change.
+  /// Returns the place of the declaration that caused a change.
   private func site(of change: ModelDifference.Change) -> DeclarationSite {
     let entity = comparison.new[change.entity]
     let own: DeclarationSite? =

@@ -1,9 +1,9 @@
-/// Which entities and properties of a new model are which of an old one, for those who move the rows.
+/// The correspondence between the entities and properties of two models, for code that migrates rows.
 package struct MigrationNames: Sendable {
   private let comparison: ModelComparison
 
-  /// - Parameter dropped: The places of properties whose links are not kept: relationships that lead elsewhere, or
-  ///   whose number or other side has changed, are new ones then.
+  /// - Parameter dropped: The places of properties whose links are dropped. If such a relationship has a different
+  ///   destination, count or inverse, it counts as a new one.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel, dropping dropped: Set<String> = []
   ) {
@@ -18,38 +18,40 @@ package struct MigrationNames: Sendable {
     self.severed = severed
   }
 
-  /// The places of relationships that are new ones, since the links of the old ones are dropped.
+  /// The places of relationships that count as new, since their old links are dropped.
   package let severed: Set<String>
 
   package var old: ManagedObjectModel { comparison.old }
   package var new: ManagedObjectModel { comparison.new }
 
-  /// The plan from the old model to the new one, without another comparison.
+  /// The plan from the old model to the new one, without a second comparison.
   package var plan: MigrationPlan { MigrationPlan(comparison) }
 
-  /// What an entity of the new model was; `nil` if it is new.
+  /// Returns the old entity that corresponds to an entity of the new model, or `nil` if the entity is new.
   package func oldEntity(of name: String) -> EntityDescription? { comparison.oldEntity(of: name) }
 
-  /// What became of an entity of the old model; `nil` if it is gone.
+  /// Returns the new entity that corresponds to an entity of the old model, or `nil` if the entity was removed.
   package func newEntity(of name: String) -> EntityDescription? {
     comparison.entities.newNames[name].flatMap { new[$0] }
   }
 
-  /// What a property of an entity of the new model was, inherited ones included; `nil` if it is new.
+  /// Returns the old property that corresponds to a property of the new model, inherited ones included, or `nil` if
+  /// the property is new.
   package func oldProperty(of name: String, in entity: String) -> PropertyDescription? {
     let names = comparison.properties[entity]?.newNames
     return names?.first { $0.value == name }
       .flatMap { comparison.oldEntity(of: entity)?.property(named: $0.key) }
   }
 
-  /// What became of a property of an entity of the old model; `nil` if it is gone, also with its entity.
+  /// Returns the new property that corresponds to a property of the old model, or `nil` if the property or its entity
+  /// was removed.
   package func newProperty(of name: String, in entity: String) -> PropertyDescription? {
     guard let entity = newEntity(of: entity) else { return nil }
     return comparison.properties[entity.name]?.newNames[name]
       .flatMap { entity.property(named: $0) }
   }
 
-  /// For each element of a composite what it was; `nil` for a new one.
+  /// Returns the old element for each element of a composite, or `nil` for a new element.
   package static func oldElements(
     of new: [AttributeDescription], among old: [AttributeDescription]
   ) -> [AttributeDescription?] {
@@ -61,7 +63,7 @@ package struct MigrationNames: Sendable {
 }
 
 extension ModelComparison {
-  /// The places of relationships whose old links may not be links of the new ones.
+  /// The places of changed relationships. Their old links may be invalid in the new model.
   fileprivate var changedLinks: Set<String> {
     Set(
       changes.compactMap { change in

@@ -1,4 +1,4 @@
-/// The parts of a migration, in their order.
+/// The phases of a migration, in order.
 enum MigrationPhase: CaseIterable {
   case entityNames, propertyNames
   case newEntities, hierarchies, newProperties

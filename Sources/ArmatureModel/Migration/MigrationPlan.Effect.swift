@@ -1,5 +1,5 @@
 extension MigrationPlan {
-  /// What a step does to objects.
+  /// The effect of a step on objects.
   ///
   /// ```swift
   /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }
@@ -7,18 +7,18 @@ extension MigrationPlan {
   /// print(MigrationPlan(from: released, to: model).effect > .lossless)  // true
   /// ```
   public enum Effect: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-    /// Stores of the old model are stores of the new one.
+    /// No effect: a store of the old model is also a store of the new one.
     case nothing
-    /// Every object keeps all it has, and what is new follows from the models.
+    /// All objects keep their values and links. New ones follow from the models.
     case lossless
-    /// Objects may need a value, or a decision, that the models do not tell.
+    /// Objects may need a value or a decision that the models do not contain.
     case needsValue
-    /// Values, links or objects are dropped, or may not fit.
+    /// Values, links or objects are dropped or may be invalid.
     case mayLose
-    /// No old value has a new one that follows from it.
+    /// No new value follows from an old one.
     case impossible
 
-    /// By how much it means.
+    /// Returns true if the first effect is less severe.
     public static func < (left: Effect, right: Effect) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -31,7 +31,7 @@ extension MigrationPlan {
       }
     }
 
-    /// `needs a value`.
+    /// The effect in words: `needs a value`.
     var words: String {
       switch self {
       case .nothing: "nothing to do"
@@ -42,7 +42,7 @@ extension MigrationPlan {
       }
     }
 
-    /// What a change means as far as its kind tells.
+    /// Creates the effect of a kind of change.
     init(_ compatibility: ModelDifference.Compatibility) {
       self =
         switch compatibility {

@@ -1,77 +1,124 @@
 extension MigrationPlan {
-  /// What a step does.
+  /// The kind of a step.
   ///
   /// ```swift
   /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }
   /// let model = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int?.self) } }
   /// print(MigrationPlan(from: released, to: model).steps.map(\.kind.rawValue))  // ["makeOptional"]
   /// ```
+  ///
+  /// ## Topics
+  ///
+  /// ### Entities
+  ///
+  /// - ``addEntity``
+  /// - ``renameEntity``
+  /// - ``moveEntity``
+  /// - ``splitEntity``
+  /// - ``openEntity``
+  /// - ``removeEntity``
+  /// - ``changeConfigurations``
+  ///
+  /// ### Attributes
+  ///
+  /// - ``addAttribute``
+  /// - ``convertValues``
+  /// - ``changeCases``
+  /// - ``changeDerivation``
+  /// - ``removeAttribute``
+  ///
+  /// ### Relationships
+  ///
+  /// - ``addRelationship``
+  /// - ``changeDestination``
+  /// - ``changeArity``
+  /// - ``changeInverse``
+  /// - ``changeCounts``
+  /// - ``removeRelationship``
+  ///
+  /// ### Properties
+  ///
+  /// - ``renameProperty``
+  /// - ``moveProperty``
+  /// - ``makeRelationship``
+  /// - ``makeAttribute``
+  /// - ``makeOptional``
+  /// - ``makeRequired``
+  /// - ``changeStorage``
+  ///
+  /// ### Rules and Other Declarations
+  ///
+  /// - ``requireUniqueness``
+  /// - ``liftUniqueness``
+  /// - ``changeRules``
+  /// - ``changeMeaning``
+  /// - ``changeDeclaration``
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Objects are kept under another name of their entity.
+    /// An entity is renamed, with its objects.
     case renameEntity
-    /// Values or links are kept under another name.
+    /// A property is renamed, with its values or links.
     case renameProperty
-    /// There is a new entity, without objects.
+    /// An entity is added, without objects.
     case addEntity
-    /// An entity gets a parent, another one, or none: it moves, with its objects.
+    /// An entity gets another parent, or gains or loses one. Its objects move with it.
     case moveEntity
-    /// The objects of an entity become objects of its sub-entities: it is split.
+    /// An entity becomes abstract: its objects become objects of its sub-entities.
     case splitEntity
-    /// An entity may have objects of its own.
+    /// An entity is no longer abstract and may have objects of its own.
     case openEntity
-    /// A property is declared by an ancestor, or a descendant, of the entity that declared it.
+    /// A property moves to an ancestor or a descendant of the entity that declared it.
     case moveProperty
-    /// Objects get a value: the default, a computed one, none, or one that must be told.
+    /// Objects get an attribute. Its value is the default, computed, absent, or provided by the migration.
     case addAttribute
-    /// Objects get a relationship, along which they have no links but those of its inverse.
+    /// Objects get a relationship. It has the links of its inverse, if the inverse exists, and no others.
     case addRelationship
-    /// Values become values of another type.
+    /// Values are converted to another type.
     case convertValues
-    /// An enumeration has other cases.
+    /// The cases of an enumeration change.
     case changeCases
-    /// Values become links.
+    /// An attribute becomes a relationship.
     case makeRelationship
-    /// Links become values.
+    /// A relationship becomes an attribute.
     case makeAttribute
-    /// A value, or a link, need not be there.
+    /// A value or a link becomes optional.
     case makeOptional
-    /// A value, or a link, must be there.
+    /// A value or a link becomes required.
     case makeRequired
-    /// Values are kept in another place, no longer, or from now on.
+    /// Values are stored elsewhere, no longer stored, or stored for the first time.
     case changeStorage
-    /// Values are computed, in another way, or no longer.
+    /// Values become computed, are computed in another way, or are no longer computed.
     case changeDerivation
-    /// Links lead to objects of another entity.
+    /// The destination of a relationship changes.
     case changeDestination
-    /// Links lead to one object, to several, or to an order of several.
+    /// A relationship changes between to-one, to-many and ordered.
     case changeArity
-    /// Links have another side, another one, or none.
+    /// The inverse of a relationship is added, changed or removed.
     case changeInverse
-    /// Values are dropped.
+    /// An attribute is removed, with its values.
     case removeAttribute
-    /// Links are dropped.
+    /// A relationship is removed, with its links.
     case removeRelationship
-    /// Objects are dropped.
+    /// An entity is removed, with its objects.
     case removeEntity
-    /// Objects must have other values than all others.
+    /// Values must become unique.
     case requireUniqueness
-    /// Objects may have the values of others.
+    /// Values no longer have to be unique.
     case liftUniqueness
-    /// Objects must lead to another number of objects.
+    /// The required number of related objects changes.
     case changeCounts
-    /// Objects must satisfy other rules.
+    /// The rules for objects change.
     case changeRules
-    /// An entity belongs to other subsets of the model, and so to other stores.
+    /// An entity belongs to other configurations of the model, and therefore to other stores.
     case changeConfigurations
-    /// Stored values mean something else, as the version modifier says.
+    /// The meaning of stored values changes, as the version modifier indicates.
     case changeMeaning
-    /// The model says something else of what stores do not know, such as an index, a default or a key.
+    /// A declaration changes that does not affect stores, such as an index, a default or a key.
     case changeDeclaration
   }
 }
 
 extension MigrationPlan.Kind {
-  /// When steps of the kind are taken.
+  /// The phase of the migration to which the step belongs.
   var phase: MigrationPhase {
     switch self {
     case .renameEntity: .entityNames
@@ -92,7 +139,7 @@ extension MigrationPlan.Kind {
 }
 
 extension ModelDifference.Fact {
-  /// What a migration does about the change.
+  /// The kind of step for the change.
   var migrationKind: MigrationPlan.Kind {
     switch self {
     case .entityAdded: .addEntity

@@ -1,5 +1,5 @@
 extension MigrationPlan {
-  /// One step: what is done to the objects of an entity, and why.
+  /// A step of a migration: a change to the objects of an entity, with its reason.
   ///
   /// ```swift
   /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }
@@ -9,27 +9,28 @@ extension MigrationPlan {
   /// }
   /// ```
   public struct Step: Hashable, Sendable {
-    /// The name of the entity in the new model; in the old one, if it is gone.
+    /// The name of the entity in the new model, or in the old model if the entity was removed.
     public let entity: String
-    /// The name of the property in the new model, or in the old one, if it is gone.
+    /// The name of the property in the new model, or in the old model if the property was removed.
     ///
-    /// An element of a composite has a dotted name. `nil` where the step is about the entity itself.
+    /// An element of a composite has a dotted name. The value is `nil` if the step is about the entity itself.
     public let property: String?
-    /// What changed.
+    /// The difference between the models that the step handles.
     public let fact: ModelDifference.Fact
-    /// What the step does to objects.
+    /// The effect of the step on objects.
     public let effect: Effect
-    /// Why, in a sentence.
+    /// The reason for the effect, as a sentence.
     public let reason: String
-    /// Where the declaration stands that caused the step; of what is gone, that of its entity, or its own in
-    /// the old model.
+    /// The place of the declaration that caused the step.
+    ///
+    /// For a removed property, it is the place of its entity; for a removed entity, its own place in the old model.
     public let site: DeclarationSite
 
-    /// What the step is about: `Book.pages`, or `Book` for the entity itself.
+    /// The place of the step: `Book.pages`, or `Book` for the entity itself.
     ///
-    /// A store that is told more than the models say is told it for such a place.
+    /// Stores use these places to receive decisions that the models do not contain.
     public var place: String { property.map { "\(entity).\($0)" } ?? entity }
-    /// What is done.
+    /// The kind of the step.
     public var kind: Kind { fact.migrationKind }
   }
 }
@@ -39,7 +40,7 @@ extension MigrationPlan.Step: Codable {
     case kind, entity, property, effect, reason, site, fact
   }
 
-  /// Decodes a step; its kind follows from what changed.
+  /// Decodes a step. Its kind follows from the change.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entity = try container.decode(String.self, forKey: .entity)
@@ -50,7 +51,7 @@ extension MigrationPlan.Step: Codable {
     fact = try container.decode(ModelDifference.Fact.self, forKey: .fact)
   }
 
-  /// Encodes a step and, for readers that are no Swift programs, its kind.
+  /// Encodes a step. The kind is included for readers other than Swift programs.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)

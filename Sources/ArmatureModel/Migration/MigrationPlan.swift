@@ -1,4 +1,4 @@
-/// What must be done to objects of an old model so that they are objects of a new one.
+/// The steps that turn the objects of an old model into objects of a new one.
 ///
 /// ```swift
 /// let released = try ManagedObjectModel("Shelf") {
@@ -14,32 +14,32 @@
 /// print(plan.steps.map(\.kind.rawValue))  // ["renameProperty", "addAttribute"]
 /// print(plan.effect)  // needsValue
 /// ```
-/// It is made of two models alone, and knows no store: a step says what may be lost, and not whether there is
-/// an object that loses it. Equal models make equal plans. Core Data: `NSMappingModel`.
+/// A plan is based only on two models, and not on a store. A step states the possible loss, and not whether an object
+/// is affected. Equal models have equal plans. Core Data: `NSMappingModel`.
 public struct MigrationPlan: Hashable, Sendable, Codable {
-  /// The fingerprint of the model that the objects are kept by.
+  /// The fingerprint of the old model.
   public let from: ModelFingerprint
-  /// The fingerprint of the model that they shall be kept by.
+  /// The fingerprint of the new model.
   public let to: ModelFingerprint
-  /// The steps, in the order in which they are taken.
+  /// The steps, in the order of their execution.
   ///
-  /// Names come first, so that all other steps have the new ones; then what is new, what changes, and what
-  /// goes, so that nothing is dropped before it could be used; then what old objects may not satisfy, and
-  /// last what needs nothing to be done. Renamings happen at once: two things may swap their names, and a new
-  /// name may be the old one of something that goes later.
+  /// Renamings come first, so that all other steps use the new names. Additions, changes and removals follow in this
+  /// order, so that data is not dropped before it can be used. Checks of constraints come next, and changes without
+  /// any work last. All renamings happen at once: two properties can swap their names, and a new name can be the old
+  /// name of a property that is removed later.
   public let steps: [Step]
 
-  /// Plans the way from a model to another one.
+  /// Creates a plan from one model to another.
   ///
-  /// It has a step for each change of ``ManagedObjectModel/difference(from:)``. Things are the same in both
-  /// models by their names and earlier names, as there. Where each version names the one before it, as in
-  /// `renamed(from: "b")` of what was `a` at first, the versions between tell what became of what: then
-  /// the plan leads from each to the next, and what was dropped on the way does not come back by its name. An
-  /// earlier name that can mean two things, since they have swapped theirs, means the one that had it first.
+  /// The plan has a step for each change of ``ManagedObjectModel/difference(from:)``. As in a difference, entities
+  /// and properties correspond by their names and earlier names.
   ///
-  /// `versions` are those between the two, from the oldest to the newest; none unless they are given.
+  /// Pass the `versions` between the two models, from the oldest to the newest, if each version names only its
+  /// predecessor: a property `a` may have become `b`, and then be declared with `renamed(from: "b")`. The plan then
+  /// follows each version to the next, and a dropped property does not reappear because of its name. If an earlier
+  /// name is ambiguous because two properties swapped their names, it means the property that had the name first.
   ///
-  /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
+  /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public init(
     from old: ManagedObjectModel, through versions: [ManagedObjectModel] = [],
     to new: ManagedObjectModel
@@ -49,7 +49,7 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
     self.init(comparison)
   }
 
-  /// Plans the way between two models that have been compared.
+  /// Creates a plan from two compared models.
   init(_ comparison: ModelComparison) {
     (from, to) = (comparison.old.fingerprint, comparison.new.fingerprint)
     let assessment = MigrationAssessment(comparison)
@@ -59,20 +59,20 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether the models do not differ.
+  /// A Boolean value that indicates whether the models have no differences.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// The effect of the step that means most; `nothing` where there is none.
+  /// The most severe effect of all steps, or `nothing` without steps.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   public var effect: Effect { steps.map(\.effect).max() ?? .nothing }
 }
 
 extension MigrationPlan {
-  /// The step by which properties of an entity become unique.
+  /// Returns the step that makes properties of an entity unique.
   ///
-  /// It need not be one of the plan: objects that were unique among each other may get others beside them, which come
-  /// from another entity or are made of rows.
+  /// The step may be missing from the plan: objects that were unique can get new siblings, which come from another
+  /// entity or are created from rows.
   package func step(ofUniqueness properties: [String], in entity: EntityDescription) -> Step {
     let fact = ModelDifference.Fact.uniquenessAdded(properties)
     return steps.first { $0.entity == entity.name && $0.fact == fact }
@@ -85,7 +85,7 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan: CustomStringConvertible {
-  /// A line for each step, behind the place of its declaration; a sentence where there is none.
+  /// A line for each step, after the place of its declaration. If the plan has no steps, a sentence.
   public var description: String {
     if isEmpty { return "There is nothing to migrate." }
     return steps.map { step in

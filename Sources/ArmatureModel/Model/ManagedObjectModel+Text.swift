@@ -1,7 +1,7 @@
-// How descriptions print: what a reader of a script's output wants to know, in a line each.
+// Descriptions for the output of scripts, one line each.
 
 extension ManagedObjectModel: CustomStringConvertible {
-  /// The name, and a line for each entity with the number of its properties and rules.
+  /// The name of the model, then a line for each entity with the number of its properties and rules.
   public var description: String {
     let count = phrase(entities.count, "entity", "entities")
     return (["\(name): \(count)"] + entities.map { "  \($0)" }).joined(separator: "\n")
@@ -64,8 +64,7 @@ extension RelationshipDescription: CustomStringConvertible {
 }
 
 extension FetchedPropertyDescription: CustomStringConvertible {
-  /// The name, the entity and the condition, then order and limit: `recent: Book where …, by year, at
-  /// most 3`.
+  /// The name, entity, predicate, order and limit: `recent: Book where …, by year, at most 3`.
   public var description: String {
     "\(name): \(destination) where \(predicate)"
       + (orders.isEmpty ? "" : ", by \(orders.map(\.description).joined(separator: ", "))")
@@ -74,7 +73,7 @@ extension FetchedPropertyDescription: CustomStringConvertible {
 }
 
 extension ValidationRule: CustomStringConvertible {
-  /// What is required: `a length of 1 to 200`, `"long works are rated": …`.
+  /// The requirement, condition and severity: `a length of 1 to 200`, `"long works are rated": …`.
   public var description: String {
     requirement.promise + (condition.map { " when \($0)" } ?? "")
       + (severity == .warning ? " (warning)" : "")

@@ -1,4 +1,4 @@
-/// A model: a set of entities, checked as a whole, valid from the moment it exists.
+/// A model: a set of entities with their properties and rules, checked as a whole.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Library") {
@@ -13,18 +13,48 @@
 /// }
 /// print(model.entities.map(\.name))  // ["Author", "Book"]
 /// ```
-/// A model is an immutable value. Building one collects every mistake in it, each with the place of
-/// its declaration. Nothing is registered anywhere: thousands of models live side by side. Core
-/// Data: `NSManagedObjectModel`, which is editable until first used.
+/// A model is an immutable value. Building a model collects all issues in its declarations, each with the place of
+/// the declaration. A model is not registered globally, so thousands of models can exist at the same time. Core Data:
+/// `NSManagedObjectModel`, which can be edited until its first use.
+///
+/// ## Topics
+///
+/// ### Building a Model
+///
+/// - ``init(_:_:)``
+/// - ``init(_:entities:)``
+///
+/// ### Inspecting a Model
+///
+/// - ``name``
+/// - ``entities``
+/// - ``subscript(_:)``
+/// - ``entity(_:isKindOf:)``
+/// - ``warnings``
+/// - ``warnings(silencing:)``
+///
+/// ### Configurations and Templates
+///
+/// - ``configurations``
+/// - ``entities(in:)``
+/// - ``fetchTemplateNames``
+/// - ``fetchTemplate(named:)``
+///
+/// ### Versions
+///
+/// - ``fingerprint``
+/// - ``fingerprints``
+/// - ``difference(from:)``
+/// - ``encodedFormat``
 public struct ManagedObjectModel: Sendable {
-  /// The name, for messages and exports.
+  /// The name, used in messages and exports.
   public var name: String { storage.name }
-  /// The entities, in the order of declaration, with their inherited properties.
+  /// The entities in the order of declaration, with their inherited properties.
   public var entities: [EntityDescription] { storage.entities }
-  /// What is legal in the model but deserves a look, unless its declaration is `silencing` it.
+  /// The warnings about valid declarations that deserve attention, without silenced ones.
   public var warnings: [ModelIssue] { storage.warnings }
 
-  /// The warnings but for those of some kinds.
+  /// Returns the warnings, without some kinds.
   ///
   /// - Complexity: O(*n*) in the number of warnings.
   public func warnings(silencing codes: ModelIssue.Code...) -> [ModelIssue] {
@@ -32,10 +62,10 @@ public struct ManagedObjectModel: Sendable {
   }
   package let storage: Storage
 
-  /// Builds a model from declarations.
+  /// Creates a model from declarations.
   ///
-  /// - Throws: ``ModelError`` with every mistake in the declarations.
-  /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
+  /// - Throws: ``ModelError`` with all issues in the declarations.
+  /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public init(_ name: String, @ModelBuilder _ body: () throws -> ModelBody) throws {
     let entities: [EntityDescription]
     do {
@@ -49,22 +79,24 @@ public struct ManagedObjectModel: Sendable {
     try self.init(name, entities: entities)
   }
 
-  /// Builds a model from descriptions that may be known only at run time, with the same checks.
+  /// Creates a model from descriptions, which may be known only at run time. The checks are the same.
   ///
-  /// - Throws: ``ModelError`` with every mistake in the descriptions.
-  /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
+  /// - Throws: ``ModelError`` with all issues in the descriptions.
+  /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public init(_ name: String, entities: [EntityDescription]) throws {
     storage = Storage(name: name, try ModelCompiler.compile(entities), declarations: entities)
   }
 
-  /// The entity of a name.
+  /// Returns the entity with a name, or `nil`.
   ///
   /// - Complexity: O(1).
   public subscript(name: String) -> EntityDescription? {
     storage.index.value(exactly: name).map { storage.entities[$0] }
   }
 
-  /// The entities of a configuration, in the order of declaration; all of them for `nil`.
+  /// Returns the entities of a configuration, in the order of declaration.
+  ///
+  /// For `nil`, returns all entities.
   ///
   /// - Complexity: O(*n*) in the number of entities.
   public func entities(in configuration: String?) -> [EntityDescription] {
@@ -77,7 +109,9 @@ public struct ManagedObjectModel: Sendable {
   /// - Complexity: O(*n*) in the number of entities.
   public var configurations: [String] { Set(entities.flatMap(\.configurations)).sorted() }
 
-  /// Whether an entity is another one or inherits from it. Core Data: `isKindOf(entity:)`.
+  /// Returns true if an entity is the same as another or inherits from it.
+  ///
+  /// Core Data: `isKindOf(entity:)`.
   ///
   /// - Complexity: O(*n*) in the number of ancestors.
   public func entity(_ name: String, isKindOf ancestor: String) -> Bool {
@@ -89,17 +123,17 @@ public struct ManagedObjectModel: Sendable {
     return false
   }
 
-  /// The descriptions that the model was built from.
+  /// The original descriptions, before inheritance and inverses were filled in.
   package var declarations: [EntityDescription] { storage.declarations }
 
-  /// What all copies of a model share.
+  /// The content of a model, shared by its copies.
   package final class Storage: Sendable {
     package let name: String
     package let entities: [EntityDescription]
     package let declarations: [EntityDescription]
     package let warnings: [ModelIssue]
     package let index: [String: Int]
-    /// What the runtime derives from the model, made when a context first needs it.
+    /// Run-time structures derived from the model, created when a context first needs them.
     package let runtime = LazyReference()
 
     init(name: String, _ compiled: ModelCompiler.Output, declarations: [EntityDescription]) {
@@ -114,12 +148,12 @@ public struct ManagedObjectModel: Sendable {
 }
 
 extension ManagedObjectModel: Hashable {
-  /// Compares names and entities; where they were declared does not count.
+  /// Returns true if two models have the same name and entities. Declaration sites are ignored.
   public static func == (left: ManagedObjectModel, right: ManagedObjectModel) -> Bool {
     left.storage === right.storage || (left.name == right.name && left.entities == right.entities)
   }
 
-  /// Feeds name and entities.
+  /// Hashes the name and the entities.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(entities)
@@ -129,17 +163,16 @@ extension ManagedObjectModel: Hashable {
 extension ManagedObjectModel: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable { case format, name, entities }
 
-  /// The version of the form in which models are encoded; older ones can be decoded, too.
+  /// The current version of the format for encoded models. Older formats can be decoded.
   public static let encodedFormat = 1
 
-  /// Decodes descriptions and checks them as ever; rules that are closures must be bound again.
+  /// Decodes a model and checks it as usual. Rules with closures must be bound again.
   ///
-  /// What is absent has its default, so a model can be written by hand; a key that no description has
-  /// is a mistake.
+  /// Missing members have their default values, so a model can be written by hand. An unknown key is an error.
   ///
-  /// - Throws: `DecodingError`, also for a model of a newer format; ``ModelError``.
+  /// - Throws: `DecodingError`, also if the model has a newer format, or ``ModelError``.
   public init(from decoder: any Decoder) throws {
-    // First of all: what a newer format has beside it is not known.
+    // Check the format first, since a newer format may have unknown members.
     let format = try decoder.container(keyedBy: CodingKeys.self).decode(.format, or: 1)
     guard 1...Self.encodedFormat ~= format else {
       throw decoder.corrupted(
@@ -152,7 +185,7 @@ extension ManagedObjectModel: Codable {
       entities: try members.decode([EntityDescription].self, forKey: .entities))
   }
 
-  /// Encodes the descriptions; of a closure only its name.
+  /// Encodes the descriptions. A closure is encoded as its name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.encodedFormat, forKey: .format)
@@ -167,7 +200,7 @@ extension ManagedObjectModel {
   /// - Complexity: O(*n*) in the number of entities and templates.
   public var fetchTemplateNames: [String] { entities.flatMap { $0.fetchTemplates.map(\.name) } }
 
-  /// The fetch template of a name, and the entity whose objects it is about.
+  /// Returns the fetch template with a name, and its entity, or `nil`.
   ///
   /// Core Data: `fetchRequestTemplate(forName:)`.
   ///
@@ -185,10 +218,9 @@ extension ManagedObjectModel {
 }
 
 extension [String: Int] {
-  /// The value of a key with the very same bytes.
+  /// Returns the value of a key with exactly the same bytes.
   ///
-  /// Names are compared by their bytes wherever they are looked up; `==` on strings would find `é`
-  /// written as one scalar by `é` written as two.
+  /// Names are always looked up by their bytes. With `==`, an `é` of one scalar would match an `é` of two.
   package func value(exactly key: String) -> Int? {
     guard let place = index(forKey: key), self[place].key.utf8.elementsEqual(key.utf8) else {
       return nil
@@ -198,7 +230,7 @@ extension [String: Int] {
 }
 
 extension ModelBuilder {
-  /// Takes the entities of another model.
+  /// Adds the entities of another model.
   public static func buildExpression(_ model: ManagedObjectModel) -> ModelBody {
     ModelBody(model.declarations)
   }

@@ -1,20 +1,20 @@
-/// Turns descriptions into a checked model.
+/// A compiler that checks descriptions and completes them to a model.
 enum ModelCompiler {
-  /// A model's entities with their inherited properties, and what deserves a look.
+  /// The entities with their inherited properties, and the warnings.
   struct Output {
     var entities: [EntityDescription]
     var warnings: [ModelIssue]
   }
 
-  /// Completes the descriptions and checks them.
+  /// Checks and completes descriptions.
   ///
-  /// Every check runs on every declaration. What only follows from another mistake is not reported:
-  /// a name is not unknown to an entity whose parent is missing. What is too deep or too large to be
-  /// looked at is reported alone.
+  /// Every check runs on every declaration. Issues that only follow from another issue are not reported: if the
+  /// parent of an entity is missing, its names are not reported as unknown. Declarations that are too deep or too
+  /// large to be checked are reported alone.
   ///
-  /// - Throws: All mistakes, in the order of entities, their properties, and the rest of the
-  ///   entity.
-  /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
+  /// - Throws: All issues. For each entity, they are in the order of the entity itself, its properties, and its other
+  ///   parts.
+  /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   static func compile(_ declarations: [EntityDescription]) throws(ModelError) -> Output {
     var findings = ModelFindings()
     NestingCheck.check(declarations, &findings)
@@ -47,7 +47,7 @@ enum ModelCompiler {
       warnings: findings.warnings.filter { !isSilenced($0, in: declarations) })
   }
 
-  /// Whether the declaration that a warning is about says not to give it.
+  /// Returns true if the declaration silences a warning about it.
   private static func isSilenced(
     _ warning: ModelIssue, in declarations: [EntityDescription]
   ) -> Bool {

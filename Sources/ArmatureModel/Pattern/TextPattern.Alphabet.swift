@@ -1,5 +1,5 @@
 extension TextPattern {
-  /// The scalars, divided into the fewest classes that the sets of a pattern can tell apart.
+  /// The Unicode scalars, divided into the fewest classes that the sets of a pattern distinguish.
   struct Alphabet {
     /// The first scalar of each interval, ascending from 0.
     private(set) var starts: [UInt32] = []
@@ -7,7 +7,7 @@ extension TextPattern {
     private(set) var classes: [UInt16] = []
     /// The number of classes.
     private(set) var count = 1
-    /// Whether a set contains a class, in one row of `count` entries for each set.
+    /// Whether each set contains each class, in one row of `count` entries for each set.
     private var memberships: [Bool] = []
 
     init(_ sets: [ScalarSet]) throws(SyntaxError) {
@@ -31,7 +31,7 @@ extension TextPattern {
       }
     }
 
-    /// Returns whether a set contains the scalars of a class.
+    /// Returns true if a set contains the scalars of a class.
     func isMember(_ scalarClass: Int, ofSet set: Int) -> Bool {
       memberships[set &* count &+ scalarClass]
     }
@@ -62,14 +62,14 @@ extension TextPattern.Alphabet {
     return low
   }
 
-  /// Returns a part for each interval, equal for those that are in the same sets, and 0 for those
-  /// in none.
+  /// Returns a part number for each interval. Intervals in the same sets have equal numbers, and intervals in no set
+  /// have 0.
   private func divide(by sets: [[Int]]) -> [Int] {
     var parts = Array(repeating: 0, count: starts.count)
     var partCount = 1
     var renamed: [Int: Int] = [:]
     for intervals in sets {
-      // What is in this set moves to new parts, one for each old part; the rest stays.
+      // Intervals in this set move to new parts, one for each old part.
       renamed.removeAll(keepingCapacity: true)
       for interval in intervals {
         if let new = renamed[parts[interval]] {
@@ -84,7 +84,7 @@ extension TextPattern.Alphabet {
     return parts
   }
 
-  /// Numbers the classes by their first interval, so that those of ASCII fit a byte.
+  /// Numbers the classes in the order of their first interval, so that the numbers of ASCII classes fit in a byte.
   private mutating func number(_ parts: [Int]) {
     var numbers = [0: UInt16(0)]
     for part in parts {

@@ -1,25 +1,25 @@
 extension TextPattern {
-  /// Which scalars differ only in case: Unicode's simple case folding, without locale rules.
+  /// Unicode's simple case folding, without locale-specific rules.
   enum CaseFolding {
-    /// The scalar that stands for all that differ from it only in case: `σ` for `Σ`, `σ` and `ς`.
+    /// Returns the scalar that represents all its case variants: `σ` for `Σ`, `σ` and `ς`.
     static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
       scalar.value < usualEnd ? usual[Int(scalar.value)] : made(of: scalar)
     }
 
-    /// Where Latin, Greek and Cyrillic end: a look into a table takes a tenth of the time.
+    /// The end of Latin, Greek and Cyrillic. Their scalars are in a table, since a lookup takes a tenth of the time.
     private static let usualEnd: UInt32 = 0x600
     private static let usual = (0..<usualEnd).compactMap(Unicode.Scalar.init).map(made)
 
     private static func made(of scalar: Unicode.Scalar) -> Unicode.Scalar {
       let properties = scalar.properties
-      // DOTLESS I has the capital of "i" but folds to itself outside of Turkic locales.
+      // The uppercase of DOTLESS I is "I", but it folds to itself outside Turkic locales.
       guard properties.changesWhenCaseMapped, scalar.value != 0x131 else { return scalar }
       let capital =
         properties.uppercaseMapping.onlyScalar ?? properties.titlecaseMapping.onlyScalar ?? scalar
       return capital.properties.lowercaseMapping.onlyScalar ?? capital
     }
 
-    /// Returns the set with all scalars that differ from its members only in case.
+    /// Returns the set with all case variants of its members.
     static func closure(of set: ScalarSet) -> ScalarSet {
       var ranges = set.ranges
       if !set.hasOnlyASCII {
@@ -27,7 +27,7 @@ extension TextPattern {
           ranges.append(pair.variant...pair.variant)
         }
       }
-      // ASCII comes last, for the two signs that fold to one of its letters.
+      // ASCII comes last, because of two scalars that fold to ASCII letters.
       for range in ranges {
         add(range, shiftedBy: 0x20, from: 0x41...0x5A, to: &ranges)
         add(range, shiftedBy: -0x20, from: 0x61...0x7A, to: &ranges)
@@ -48,10 +48,10 @@ extension TextPattern {
         UInt32(Int(part.lowerBound) + offset)...UInt32(Int(part.upperBound) + offset))
     }
 
-    /// Each scalar beyond ASCII with each of its variants, about 3,000 pairs.
+    /// Each non-ASCII scalar with each of its variants, about 3,000 pairs.
     ///
-    /// Made from the standard library's case mappings on first use, which takes some milliseconds;
-    /// only patterns that ignore the case of text beyond ASCII need it.
+    /// The pairs are created from the standard library's case mappings on first use, which takes a few milliseconds.
+    /// Only patterns that ignore the case of non-ASCII text need them.
     private static let pairs: [(scalar: UInt32, variant: UInt32)] = {
       var families: [Unicode.Scalar: [UInt32]] = [:]
       for value in ScalarProperty.assigned.joined() {

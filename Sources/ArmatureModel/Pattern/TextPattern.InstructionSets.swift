@@ -1,8 +1,8 @@
 extension TextPattern {
-  /// Different sets of instructions, each with an index in the order of arrival; 0 is the empty set.
+  /// Distinct sets of instructions, numbered in the order of insertion. The set with index 0 is empty.
   ///
-  /// All members are in one array, found by a hash table of indices: a dictionary with an array
-  /// for each set took most of the time of making a pattern.
+  /// All members are in one array, with a hash table of indices. A dictionary with an array for each set took most of
+  /// the time to compile a pattern.
   struct InstructionSets {
     private var members: [Int32] = []
     private var ends: [Int] = [0]
@@ -10,7 +10,7 @@ extension TextPattern {
 
     var count: Int { ends.count }
 
-    /// For each set, whether it contains the match.
+    /// Whether each set contains the match instruction.
     var areAccepting: [Bool] {
       (0..<count).map { index in
         let range = range(of: index)
@@ -18,15 +18,15 @@ extension TextPattern {
       }
     }
 
-    /// Returns where the members of a set are.
+    /// Returns the range of a set's members.
     func range(of index: Int) -> Range<Int> {
       (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 
-    /// Returns the member at a place of a range.
+    /// Returns the member at a position of a range.
     subscript(place: Int) -> Int32 { members[place] }
 
-    /// Returns the index of the set of ascending members, the same for equal sets.
+    /// Returns the index of a set with members in ascending order. Equal sets have the same index.
     mutating func index(of sorted: [Int32]) -> Int {
       if sorted.isEmpty { return 0 }
       var slot = Self.hash(sorted) & (slots.count - 1)
@@ -51,7 +51,7 @@ extension TextPattern {
       }
     }
 
-    // Not seeded: a bad case costs time, which the limits on states and steps bound.
+    // The hash has no seed. Collisions only cost time, which the limits on states and steps bound.
     private static func hash(_ sorted: some Sequence<Int32>) -> Int {
       var hash: UInt64 = 0
       for member in sorted {

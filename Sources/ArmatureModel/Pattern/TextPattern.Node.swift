@@ -1,11 +1,11 @@
 extension TextPattern {
-  /// A part of the syntax tree; the parser bounds how deep the tree is.
+  /// A node of the syntax tree. The parser limits the depth of the tree.
   indirect enum Node {
     /// Matches the empty text.
     case empty
     /// Matches one scalar of the set with this index.
     case set(Int)
-    /// Matches the empty text at one edge of the whole text.
+    /// Matches the empty text at the start or the end of the whole text.
     case edge(Edge, ClosedRange<Int>)
     case sequence([Node])
     case alternatives([Node])
@@ -16,7 +16,7 @@ extension TextPattern {
 }
 
 extension TextPattern.Node {
-  /// Joins parts that follow each other.
+  /// Returns a sequence of parts.
   static func joining(_ parts: [Self]) -> Self {
     let parts = parts.filter { !$0.isEmpty }
     return switch parts.count {
@@ -26,15 +26,15 @@ extension TextPattern.Node {
     }
   }
 
-  /// Joins alternatives; several empty ones are one.
+  /// Returns a choice between branches. Several empty branches become one.
   static func choosing(_ branches: [Self]) -> Self {
     branches.count == 1 || branches.allSatisfy(\.isEmpty) ? branches[0] : .alternatives(branches)
   }
 
-  /// Repeats a part.
+  /// Returns a repetition of a part.
   ///
-  /// What repeats nothing becomes nothing here: copies of it would take time and leave no trace
-  /// that a limit could count.
+  /// The repetition of an empty part becomes empty. Otherwise, its copies would take time without creating
+  /// instructions that a limit could count.
   static func repeating(_ part: Self, atLeast: Int, atMost: Int?) -> Self {
     if part.isEmpty || atMost == 0 { return .empty }
     if atLeast == 1 && atMost == 1 { return part }
@@ -45,7 +45,7 @@ extension TextPattern.Node {
     if case .empty = self { true } else { false }
   }
 
-  /// Whether the part can match no scalar at all.
+  /// Whether the part never consumes a scalar.
   private var hasNoWidth: Bool {
     switch self {
     case .empty, .edge: true
@@ -56,8 +56,8 @@ extension TextPattern.Node {
     }
   }
 
-  /// Returns the place of an edge where the tree can have consumed text before, or can consume
-  /// text after it; where there is none, edges change nothing in a whole match.
+  /// Returns the place of an edge that may have text before a start or after an end. Without such an edge, edges do
+  /// not affect a match of the whole text.
   func firstInnerEdge(atStart: Bool = true, atEnd: Bool = true) -> ClosedRange<Int>? {
     switch self {
     case .empty, .set:

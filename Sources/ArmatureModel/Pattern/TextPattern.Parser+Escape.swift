@@ -1,11 +1,11 @@
 extension TextPattern.Parser {
-  /// What an escape stands for where one scalar is matched.
+  /// The meaning of an escape for a single scalar.
   enum Escape {
     case scalar(Unicode.Scalar)
     case set(TextPattern.ScalarSet)
   }
 
-  /// Reads an escape outside of a class and appends what it means.
+  /// Reads an escape outside a class and appends its meaning.
   mutating func parseEscape() throws(TextPattern.SyntaxError) {
     switch peek(1) {
     case "A": appendEdge(.start, from: position, length: 2)
@@ -19,7 +19,7 @@ extension TextPattern.Parser {
     }
   }
 
-  /// Reads an escape that stands for one scalar of one or several.
+  /// Reads an escape that matches a single scalar.
   mutating func parseScalarEscape() throws(TextPattern.SyntaxError) -> Escape {
     let start = position
     position += 1
@@ -54,7 +54,8 @@ extension TextPattern.Parser {
     }
   }
 
-  /// Reads the number of a scalar: so many digits, or any number of them in braces after `\x`.
+  /// Reads the hexadecimal number of a scalar: a fixed number of digits, or any number of digits in braces after
+  /// `\x`.
   private mutating func parseHexadecimal(
     digits: Int, from start: Int
   ) throws(TextPattern.SyntaxError) -> Unicode.Scalar {
@@ -98,7 +99,7 @@ extension TextPattern.Parser {
     return isInverted ? set.inverted : set
   }
 
-  /// Appends the text between `\Q` and `\E`, or the end of the pattern.
+  /// Appends the text between `\Q` and `\E`, or up to the end of the pattern.
   private mutating func appendQuotation() {
     position += 2
     while let scalar = peek() {
@@ -119,7 +120,7 @@ extension TextPattern.Parser {
     let first = position
     var written: [ClosedRange<UInt32>] = []
     var named: [ClosedRange<UInt32>] = []
-    // A "]" that comes first stands for itself.
+    // A "]" at the start of a class is literal.
     while position == first || peek() != "]" {
       guard peek() != nil else { throw error(.unclosedClass, from: start, to: start + 1) }
       let memberStart = position
@@ -139,7 +140,7 @@ extension TextPattern.Parser {
     return isInverted ? set.inverted : set
   }
 
-  /// The end of what ICU would read as a property, `[:alpha:]`, and not as a class.
+  /// The end of a property in ICU's syntax, `[:alpha:]`.
   private var endOfPosixProperty: Int? {
     guard peek(1) == ":" else { return nil }
     var end = position + 2
@@ -150,7 +151,7 @@ extension TextPattern.Parser {
     return nil
   }
 
-  /// Reads one scalar or escape inside of a class.
+  /// Reads one scalar or escape in a class.
   private mutating func parseMember() throws(TextPattern.SyntaxError) -> Escape {
     if isAtSetOperation { throw error(.setOperation, from: position, to: position + 1) }
     guard let scalar = peek(), scalar != "\\" else { return try parseScalarEscape() }
@@ -158,7 +159,7 @@ extension TextPattern.Parser {
     return .scalar(scalar)
   }
 
-  /// Reads the upper bound of a range, or nil where no range goes on.
+  /// Reads the upper bound of a range, or returns nil for a single character.
   private mutating func parseUpperBound(
     from start: Int
   ) throws(TextPattern.SyntaxError) -> Unicode.Scalar? {
@@ -171,7 +172,7 @@ extension TextPattern.Parser {
     return upper
   }
 
-  /// Whether ICU would read what follows as a nested set, an intersection or a difference.
+  /// Whether ICU would parse the next characters as a nested set, an intersection or a difference.
   private var isAtSetOperation: Bool {
     switch peek() {
     case "[": true

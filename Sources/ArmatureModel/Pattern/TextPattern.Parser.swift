@@ -1,7 +1,7 @@
 extension TextPattern {
-  /// Turns the source of a pattern into a tree and a list of sets.
+  /// A parser that creates a syntax tree and a list of sets from the source of a pattern.
   ///
-  /// Open groups are kept on a stack of its own, so that no source can exhaust the thread's.
+  /// Open groups are on an explicit stack, so that no source can exhaust the stack of the thread.
   struct Parser {
     let scalars: [Unicode.Scalar]
     var position = 0
@@ -10,7 +10,7 @@ extension TextPattern {
     private var dotMatchesAll = false
     private var groups: [Group] = [Group(start: 0)]
 
-    /// The parsed part of a group that is still open; the first one is the whole pattern.
+    /// The parsed part of an open group. The first group is the whole pattern.
     private struct Group {
       let start: Int
       var alternatives: [Node] = []
@@ -26,7 +26,7 @@ extension TextPattern {
       scalars = Array(source.unicodeScalars)
     }
 
-    /// Parses the whole source; call it once.
+    /// Parses the whole source. Call it only once.
     mutating func parse() throws(SyntaxError) -> Node {
       try parseFlags()
       while let scalar = peek() {
@@ -64,12 +64,12 @@ extension TextPattern {
 // MARK: - Reading and collecting
 
 extension TextPattern.Parser {
-  /// Returns the scalar at a distance from the position, or nil behind the end.
+  /// Returns the scalar at a distance from the position, or nil beyond the end.
   func peek(_ distance: Int = 0) -> Unicode.Scalar? {
     position + distance < scalars.count ? scalars[position + distance] : nil
   }
 
-  /// Steps over the scalar if it comes next, and returns whether it did.
+  /// Skips the next scalar if it is the given one, and returns true in that case.
   mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
     guard peek() == scalar else { return false }
     position += 1
@@ -105,7 +105,7 @@ extension TextPattern.Parser {
     groups[groups.count - 1].isRepeatable = isRepeatable
   }
 
-  /// Replaces the part before a quantifier by its repetition.
+  /// Replaces the last part by a repetition of it.
   mutating func repeatLast(
     atLeast: Int, atMost: Int?, from start: Int
   ) throws(TextPattern.SyntaxError) {
@@ -133,7 +133,7 @@ extension TextPattern.Parser {
     let start = position
     position += 1
     if skip("?") { try parseGroupKind(from: start) }
-    // The first entry is no group.
+    // The first entry is the whole pattern and does not count.
     guard groups.count <= TextPattern.Limit.depth else {
       throw error(.tooDeep, from: start, to: start + 1)
     }
@@ -148,7 +148,7 @@ extension TextPattern.Parser {
     append(group.node, isRepeatable: true)
   }
 
-  /// Reads what follows `(?` up to the start of the group's content.
+  /// Reads the text after `(?` up to the content of the group.
   private mutating func parseGroupKind(from start: Int) throws(TextPattern.SyntaxError) {
     let scalar = peek()
     position += 1
@@ -185,7 +185,7 @@ extension TextPattern.Parser {
     }
   }
 
-  /// Reads the flags that may stand at the start of the pattern.
+  /// Reads the flags at the start of the pattern.
   private mutating func parseFlags() throws(TextPattern.SyntaxError) {
     guard peek() == "(", peek(1) == "?", let first = peek(2), first == "i" || first == "s" else {
       return
@@ -203,7 +203,7 @@ extension TextPattern.Parser {
 }
 
 extension TextPattern.Parser {
-  /// Reads a quantifier and applies it to the part before it.
+  /// Reads a quantifier and applies it to the previous part.
   mutating func parseQuantifier() throws(TextPattern.SyntaxError) {
     let start = position
     let bounds = try parseBounds()
@@ -211,7 +211,7 @@ extension TextPattern.Parser {
       throw error(.possessiveQuantifier, from: start, to: position + 1)
     }
     try repeatLast(atLeast: bounds.atLeast, atMost: bounds.atMost, from: start)
-    // Lazy or greedy: a whole match is the same.
+    // Lazy and greedy quantifiers match the same whole texts.
     _ = skip("?")
   }
 
@@ -236,7 +236,7 @@ extension TextPattern.Parser {
     return (atLeast, atMost)
   }
 
-  /// Reads a decimal number, or nil if there is none; large ones are only known to be large.
+  /// Reads a decimal number, or returns nil. Numbers above the limit are not exact.
   private mutating func parseNumber() -> Int? {
     var number: Int?
     while let scalar = peek(), ("0"..."9").contains(scalar) {

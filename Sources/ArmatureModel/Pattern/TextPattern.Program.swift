@@ -2,11 +2,11 @@ extension TextPattern {
   /// A nondeterministic automaton over sets of scalars, as a list of instructions.
   struct Program {
     enum Instruction {
-      /// The whole text has matched, if it ends here.
+      /// Accepts the text if it ends here.
       case match
-      /// Reads a scalar of the set with this index, then goes on at the instruction.
+      /// Reads a scalar of the set with this index, then continues at another instruction.
       case read(set: Int32, next: Int32)
-      /// Goes on at both instructions.
+      /// Continues at both instructions.
       case split(Int32, Int32)
     }
 
@@ -22,9 +22,9 @@ extension TextPattern {
       start = try compile(tree, then: Self.match)
     }
 
-    /// Adds the instructions of a part and returns the first of them.
+    /// Adds the instructions of a node and returns the first of them.
     ///
-    /// The tree is compiled from its end to its start, so that what follows is always known.
+    /// The tree is compiled from its end to its start, so the next instruction is always known.
     private mutating func compile(_ node: Node, then next: Int32) throws(SyntaxError) -> Int32 {
       switch node {
       case .empty, .edge:
@@ -52,7 +52,7 @@ extension TextPattern {
     ) throws(SyntaxError) -> Int32 {
       var first = next
       if let atMost {
-        // x{0,3} is (x(x(x)?)?)?: each copy is left at one place only.
+        // x{0,3} is compiled as (x(x(x)?)?)?, so each copy has only one exit.
         for _ in atLeast..<atMost {
           let copy = try compile(part, then: first)
           first = try add(.split(copy, next))

@@ -1,13 +1,13 @@
 extension TextPattern {
-  /// Makes texts that a pattern matches, by walking its syntax tree.
+  /// A generator of texts that match a pattern, which walks the syntax tree.
   ///
-  /// A walk chooses a branch, a number of repetitions and a scalar of each set. Every part knows how
-  /// many scalars it has at least and at most, so that a length can be aimed at.
+  /// A walk chooses branches, numbers of repetitions, and a scalar of each set. The minimum and maximum number of
+  /// scalars of each part are known, so that a walk can aim at a length.
   package struct Sampler: Sendable {
     private let root: Part
     private let sets: [Choices]
 
-    /// Makes a sampler; fails for what is no pattern.
+    /// Creates a sampler. Fails for an invalid pattern.
     package init?(_ source: String) {
       do throws(SyntaxError) {
         var parser = try Parser(source)
@@ -18,15 +18,15 @@ extension TextPattern {
       }
     }
 
-    /// The fewest scalars of a text that matches.
+    /// The minimum number of scalars in a matching text.
     package var minimum: Int { root.minimum }
-    /// The most scalars of a text that matches; `nil` for no limit.
+    /// The maximum number of scalars in a matching text, or `nil` for no limit.
     package var maximum: Int? { root.maximum == Part.endless ? nil : root.maximum }
 
-    /// A text that matches, with about as many scalars as are asked for.
+    /// Returns a matching text with approximately the given number of scalars.
     ///
-    /// - Parameter length: The number of scalars to aim at; repetitions without a bound and branches
-    ///   are chosen so that it is met if they can.
+    /// - Parameter length: The desired number of scalars. Unbounded repetitions and branches are chosen to achieve it
+    ///   if possible.
     package func text(
       length: ClosedRange<Int>, _ random: inout some RandomNumberGenerator
     ) -> String {
@@ -35,7 +35,7 @@ extension TextPattern {
       return String(text)
     }
 
-    /// Appends a text of a part, and returns how many scalars it has.
+    /// Appends a text for a part, and returns its number of scalars.
     private func append(
       _ part: Part, _ length: ClosedRange<Int>, to text: inout String.UnicodeScalarView,
       _ random: inout some RandomNumberGenerator
@@ -59,14 +59,14 @@ extension TextPattern {
       }
     }
 
-    /// Appends parts one after another, or one so many times, each with its share of the length.
+    /// Appends several parts, or one part several times, each with its share of the length.
     ///
-    /// Not generic over the two: that took twice the time of everything else.
+    /// One function covers both cases, since a generic function took twice the time of everything else.
     private func append(
       _ parts: [Part], _ count: Int, _ length: ClosedRange<Int>,
       to text: inout String.UnicodeScalarView, _ random: inout some RandomNumberGenerator
     ) -> Int {
-      // What the parts that are still to come need at least, and can take at most.
+      // The minimum and the maximum number of scalars of the remaining parts.
       var needed = 0
       var room = 0
       for index in 0..<count {
@@ -100,13 +100,13 @@ extension TextPattern {
 }
 
 extension TextPattern.Sampler {
-  /// A part of the syntax tree with the numbers of scalars that it can have.
+  /// A part of the syntax tree with its minimum and maximum number of scalars.
   private final class Part: Sendable {
     let kind: Kind
     let minimum: Int
     let maximum: Int
 
-    /// More scalars than any text has, small enough for sums.
+    /// A number of scalars that no text has, small enough for sums.
     static let endless = 1 << 40
 
     enum Kind: Sendable {
@@ -114,7 +114,7 @@ extension TextPattern.Sampler {
       case set(Int)
       case sequence([Part])
       case alternatives([Part])
-      /// One part, in an array.
+      /// An array with a single part.
       case repetition([Part], atLeast: Int, atMost: Int?)
     }
 
@@ -146,13 +146,13 @@ extension TextPattern.Sampler {
     }
   }
 
-  /// The scalars of a set: those that people read are chosen most of the time.
+  /// The choices for a scalar of a set. Printable ASCII is preferred.
   private struct Choices: Sendable {
     private let plain: [Unicode.Scalar]
     private let varied: [Unicode.Scalar]
     private let ranges: [ClosedRange<UInt32>]
 
-    /// Letters and signs that programs get wrong: with marks, of other scripts, of two UTF-16 units.
+    /// Scalars that programs often mishandle: with diacritics, of other scripts, or of two UTF-16 units.
     private static let notable: [Unicode.Scalar] = [
       "é", "ß", "İ", "ı", "ñ", "Ω", "ж", "א", "ع", "中", "か", "한", "\u{301}", "\u{200D}", "€", "😀",
       "\u{A0}", "…",
@@ -161,11 +161,11 @@ extension TextPattern.Sampler {
     init(_ set: TextPattern.ScalarSet) {
       plain = (0x20...0x7E).filter { set.contains($0) }.compactMap(Unicode.Scalar.init)
       varied = Self.notable.filter { set.contains($0.value) }
-      // Half of a surrogate pair is in no text.
+      // Text cannot contain half of a surrogate pair.
       ranges = set.ranges.filter { Unicode.Scalar($0.lowerBound) != nil }
     }
 
-    /// One of the scalars; `nil` if there is none, as in `[^\s\S]`.
+    /// Returns one of the scalars, or `nil` for an empty set such as `[^\s\S]`.
     func pick(_ random: inout some RandomNumberGenerator) -> Unicode.Scalar? {
       let choice = plain.isEmpty ? 63 : random.index(64)
       if choice < 60 || choice < 63 && varied.isEmpty { return plain[random.index(plain.count)] }
@@ -179,9 +179,9 @@ extension TextPattern.Sampler {
 }
 
 extension RandomNumberGenerator {
-  /// A number from 0 to one less than the count, which is the same on every platform.
+  /// Returns a number from 0 to one less than the count, which is the same on all platforms.
   fileprivate mutating func index(_ count: Int) -> Int {
-    // The high half of the product: no division, and a bias of less than one in a billion.
+    // The high half of the product avoids a division, and its bias is less than one in a billion.
     Int(next().multipliedFullWidth(by: UInt64(max(1, count))).high)
   }
 }

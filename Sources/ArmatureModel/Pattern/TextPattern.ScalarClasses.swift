@@ -1,14 +1,14 @@
 extension TextPattern {
-  /// The class of any scalar.
+  /// A lookup of the class of any scalar.
   ///
-  /// The first byte of a scalar narrows the intervals down to those that it can begin, mostly one;
-  /// the rest is found by halving.
+  /// The first byte of a scalar limits the intervals to the ones that it can start, in most cases a single interval.
+  /// A binary search finds the interval among them.
   final class ScalarClasses: @unchecked Sendable {
-    // Proof of Sendable: the memory is written in `init` only, before a second reference exists,
-    // and freed in `deinit`, after the last one is gone. All properties are `let`.
+    // `@unchecked Sendable`: the memory is written only in `init`, before a second reference exists, and freed in
+    // `deinit`, after the last reference is released. All properties are `let`.
     private let starts: UnsafeMutablePointer<UInt32>
     private let classes: UnsafeMutablePointer<UInt16>
-    /// For each first byte, the interval of its smallest scalar; one more entry ends the last one.
+    /// The interval of the smallest scalar for each first byte. An additional entry ends the last interval.
     private let firstIntervals: UnsafeMutablePointer<UInt32>
 
     init(_ alphabet: Alphabet) {

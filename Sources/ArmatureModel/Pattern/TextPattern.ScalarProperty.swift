@@ -1,7 +1,7 @@
 extension TextPattern {
-  /// The Unicode properties that `\p{…}` can name.
+  /// The Unicode properties that `\p{…}` supports.
   enum ScalarProperty {
-    /// Returns the scalars with a property, or nil if the name is not supported.
+    /// Returns the scalars with a property, or nil for an unsupported name.
     static func scalars(named name: String) -> ScalarSet? {
       switch name {
       case "Any": .all
@@ -24,8 +24,8 @@ extension TextPattern {
       ("Cn", .unassigned),
     ]
 
-    // Both tables come from the standard library, so that they agree with the rest of Swift, and
-    // are made on first use: some ten milliseconds, once, in a process that has such a pattern.
+    // Both tables are created from the standard library on first use, so that they agree with the rest of Swift. This
+    // takes about ten milliseconds, once in a process with such a pattern.
     private static let setsByCategory: [String: ScalarSet] = {
       let ranges = runs(of: \.generalCategory)
       var rangesByName: [String: [ClosedRange<UInt32>]] = [:]
@@ -38,7 +38,7 @@ extension TextPattern {
 
     private static let alphabetic = ScalarSet(runs(of: \.isAlphabetic)[true] ?? [])
 
-    /// Returns the ranges in which a property keeps its value; neighbours can have the same value.
+    /// Returns the ranges of scalars with the same value of a property. Adjacent ranges may have equal values.
     private static func runs<Value: Hashable>(
       of property: (Unicode.Scalar.Properties) -> Value
     ) -> [Value: [ClosedRange<UInt32>]] {
@@ -69,12 +69,11 @@ extension TextPattern {
 }
 
 extension TextPattern.ScalarProperty {
-  /// The scalars whose properties differ from one to the next.
+  /// The ranges of scalars with individual properties.
   static let assigned: [ClosedRange<UInt32>] = [0...0xD7FF, 0xE000...0x3FFFF, 0xE0000...0xE0FFF]
 
-  /// The ranges of scalars that are all alike: the empty planes, and the private ones with their two
-  /// noncharacters each. Not looking at each scalar of these three quarters of Unicode saves as much
-  /// of the time.
+  /// The ranges of scalars with common properties: the empty planes, and the private planes with their two
+  /// noncharacters each. These ranges are three quarters of Unicode, and skipping them saves as much of the time.
   private static let uniform: [ClosedRange<UInt32>] = [
     0x40000...0xDFFFF, 0xE1000...0xEFFFF, 0xF0000...0xFFFFD, 0xFFFFE...0xFFFFF,
     0x100000...0x10FFFD, 0x10FFFE...0x10FFFF,

@@ -1,9 +1,9 @@
 extension TextPattern {
-  /// A set of Unicode scalars, as ascending ranges with a gap between any two.
+  /// A set of Unicode scalars, as ascending ranges that are not adjacent.
   struct ScalarSet: Hashable {
     let ranges: [ClosedRange<UInt32>]
 
-    /// Makes the union of ranges in any order.
+    /// Creates the union of ranges in any order.
     init(_ unordered: [ClosedRange<UInt32>]) {
       var ranges: [ClosedRange<UInt32>] = []
       ranges.reserveCapacity(unordered.count)
@@ -28,7 +28,7 @@ extension TextPattern {
 extension TextPattern.ScalarSet {
   static let maximum: UInt32 = 0x10FFFF
 
-  /// All scalars that are not in the set.
+  /// All other scalars.
   var inverted: Self {
     var gaps: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0
@@ -68,12 +68,12 @@ extension TextPattern.ScalarSet {
 }
 
 extension TextPattern {
-  /// The different sets of a pattern, each with an index.
+  /// The distinct sets of a pattern, each with an index.
   struct SetList {
     private(set) var all: [ScalarSet] = []
     private var indices: [ScalarSet: Int] = [:]
 
-    /// Returns the index of the set, the same for equal sets.
+    /// Returns the index of a set. Equal sets have the same index.
     mutating func index(of set: ScalarSet) -> Int {
       if let index = indices[set] { return index }
       indices[set] = all.count

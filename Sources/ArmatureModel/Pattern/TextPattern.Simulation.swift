@@ -1,7 +1,7 @@
 extension TextPattern {
-  /// A program that runs as it is: all instructions that are possible at a scalar, in step.
+  /// A direct simulation of a program, which follows all possible instructions at each scalar.
   ///
-  /// Each scalar takes at most one step per instruction, so the time stays linear.
+  /// Each scalar takes at most one step per instruction, so the time is linear.
   final class Simulation: Sendable {
     private let program: Program
     private let alphabet: Alphabet
@@ -40,12 +40,12 @@ extension TextPattern {
 }
 
 extension TextPattern {
-  /// Collects, round by round, the instructions that are reached without reading a scalar.
+  /// A collector for the instructions that can be reached without reading a scalar, in rounds.
   struct ProgramWalk {
     private let instructions: [Program.Instruction]
     private var reached: [Int32] = []
     private var pending: [Int32] = []
-    /// The round in which an instruction was last visited.
+    /// The last round that visited each instruction.
     private var rounds: [Int]
     private var round = 1
     /// The number of instructions visited so far.
@@ -56,7 +56,7 @@ extension TextPattern {
       rounds = Array(repeating: 0, count: program.instructions.count)
     }
 
-    /// Adds an instruction, or what its splits lead to, unless this round has it.
+    /// Adds an instruction, or the targets of a split, unless this round has already visited it.
     mutating func reach(_ first: Int32) {
       pending.append(first)
       while let index = pending.popLast() {
@@ -72,7 +72,7 @@ extension TextPattern {
       }
     }
 
-    /// Replaces the members by what this round has reached, in no order, and begins the next one.
+    /// Replaces the members with the instructions of this round, in any order, and starts the next round.
     mutating func finishRound(into members: inout [Int32]) {
       swap(&reached, &members)
       reached.removeAll(keepingCapacity: true)

@@ -1,7 +1,7 @@
 extension TextPattern {
-  /// Makes a deterministic automaton of a program: each of its states is a set of instructions.
+  /// The conversion of a program to a deterministic automaton. A state is a set of instructions.
   struct SubsetConstruction {
-    /// What a state leads to; the state with index 0 is dead.
+    /// The transitions of all states. The state with index 0 is dead.
     struct Rows {
       /// The next state for each state and class, in rows of one entry per class.
       let next: [Int32]
@@ -20,10 +20,10 @@ extension TextPattern {
     private var steps = 0
     /// The classes of each set.
     private let classes: [[Int]]
-    /// For each class where the members of a state go on that read one of its scalars.
+    /// The next instructions for each class, from the members of the current state that read it.
     private var targets: [[Int32]]
 
-    /// Returns the rows, or nil if they would be too many or take too long to make.
+    /// Returns the rows, or nil if they exceed the limits on size or time.
     static func rows(of program: Program, over alphabet: Alphabet) -> Rows? {
       var construction = SubsetConstruction(program: program, alphabet: alphabet)
       return construction.makeRows()
@@ -42,7 +42,7 @@ extension TextPattern {
     private mutating func makeRows() -> Rows? {
       walk.reach(program.start)
       let start = takeReached()
-      // The more instructions, the more states without their multiplying.
+      // A longer program has more states, even if they do not multiply.
       let stepLimit = Limit.subsetSteps + program.instructions.count * Limit.stepsPerInstruction
       var state = 0
       while state < states.count {
@@ -76,7 +76,7 @@ extension TextPattern {
     /// Returns the state of the instructions that the walk has reached.
     private mutating func takeReached() -> Int {
       walk.finishRound(into: &reached)
-      // Sorted, because the order of arrival means nothing.
+      // Sorted, because the order of the walk has no meaning.
       if reached.count > 1 { reached.sort() }
       return states.index(of: reached)
     }

@@ -1,5 +1,5 @@
 extension TextPattern {
-  /// Why a text is no pattern: what is wrong, where, and with which part of the text.
+  /// An error in a pattern, with its kind, its position and the invalid part.
   ///
   /// ```swift
   /// do {
@@ -9,13 +9,13 @@ extension TextPattern {
   /// }
   /// ```
   public struct SyntaxError: Error, Sendable, Hashable {
-    /// What is wrong, without the place.
+    /// The kind of error.
     public let kind: Kind
 
-    /// The number of characters before the part that is wrong; 0 if the whole pattern is.
+    /// The number of characters before the invalid part, or 0 if the whole pattern is invalid.
     public let offset: Int
 
-    /// The part of the pattern that is wrong, at most 40 scalars; empty if the whole pattern is.
+    /// The invalid part of the pattern, at most 40 scalars. Empty if the whole pattern is invalid.
     public let part: String
 
     init(_ kind: Kind, offset: Int = 0, part: String = "") {
@@ -24,7 +24,7 @@ extension TextPattern {
       self.part = part
     }
 
-    /// Whether other regular expression engines accept what this one refuses.
+    /// A Boolean value that indicates whether other regular expression engines accept the pattern.
     public var isUnsupported: Bool {
       switch kind.code {
       case .unclosedGroup, .unmatchedParenthesis, .invalidGroupName, .unclosedClass, .reversedRange,
@@ -41,7 +41,50 @@ extension TextPattern {
 }
 
 extension TextPattern.SyntaxError {
-  /// What can be wrong with a pattern; a later version may know more.
+  /// The kinds of errors in patterns. Later versions may add more.
+  ///
+  /// ## Topics
+  ///
+  /// ### Invalid Syntax
+  ///
+  /// - ``unclosedGroup``
+  /// - ``unmatchedParenthesis``
+  /// - ``unknownGroup``
+  /// - ``invalidGroupName``
+  /// - ``unclosedClass``
+  /// - ``reversedRange``
+  /// - ``invalidRange``
+  /// - ``nothingToRepeat``
+  /// - ``invalidRepetition``
+  /// - ``reversedRepetition``
+  /// - ``trailingBackslash``
+  /// - ``unknownEscape``
+  /// - ``invalidEscape``
+  /// - ``invalidProperty``
+  ///
+  /// ### Unsupported Syntax
+  ///
+  /// - ``unknownProperty``
+  /// - ``backReference``
+  /// - ``lookAround``
+  /// - ``atomicGroup``
+  /// - ``possessiveQuantifier``
+  /// - ``wordBoundary``
+  /// - ``innerAnchor``
+  /// - ``flag``
+  /// - ``setOperation``
+  /// - ``unsupportedEscape``
+  ///
+  /// ### Limits
+  ///
+  /// - ``repetitionTooLarge``
+  /// - ``tooDeep``
+  /// - ``tooLong``
+  /// - ``tooLarge``
+  ///
+  /// ### Inspecting a Kind
+  ///
+  /// - ``name``
   public struct Kind: Sendable, Hashable {
     let code: Code
 
@@ -52,62 +95,62 @@ extension TextPattern.SyntaxError {
     public static let unclosedGroup = Kind(code: .unclosedGroup)
     /// A `)` without `(`.
     public static let unmatchedParenthesis = Kind(code: .unmatchedParenthesis)
-    /// A `(?` that opens no supported kind of group.
+    /// A `(?` that does not start a supported kind of group.
     public static let unknownGroup = Kind(code: .unknownGroup)
-    /// A name of a group that is not made of ASCII letters and digits.
+    /// A group name that does not consist of ASCII letters and digits.
     public static let invalidGroupName = Kind(code: .invalidGroupName)
     /// A `[` without `]`.
     public static let unclosedClass = Kind(code: .unclosedClass)
     /// A range in a class from a larger to a smaller character.
     public static let reversedRange = Kind(code: .reversedRange)
-    /// A range in a class that ends with a set of characters.
+    /// A range in a class with a set of characters as its upper bound.
     public static let invalidRange = Kind(code: .invalidRange)
-    /// A quantifier with nothing before it.
+    /// A quantifier without a part before it.
     public static let nothingToRepeat = Kind(code: .nothingToRepeat)
-    /// A `{` that opens no repetition.
+    /// A `{` that does not start a repetition.
     public static let invalidRepetition = Kind(code: .invalidRepetition)
     /// A repetition with a minimum above its maximum.
     public static let reversedRepetition = Kind(code: .reversedRepetition)
     /// A `\` at the end.
     public static let trailingBackslash = Kind(code: .trailingBackslash)
-    /// A `\` before a letter without a meaning.
+    /// A `\` before a letter that has no meaning as an escape.
     public static let unknownEscape = Kind(code: .unknownEscape)
-    /// A hexadecimal escape that is incomplete or names no Unicode scalar.
+    /// A hexadecimal escape that is incomplete, or not the number of a Unicode scalar.
     public static let invalidEscape = Kind(code: .invalidEscape)
     /// A `\p` without the name of a property.
     public static let invalidProperty = Kind(code: .invalidProperty)
 
-    /// A property other than the supported ones, such as a script.
+    /// An unsupported property, such as a script.
     public static let unknownProperty = Kind(code: .unknownProperty)
     /// A reference to the text of a group.
     public static let backReference = Kind(code: .backReference)
-    /// A condition on the text around.
+    /// A lookahead or lookbehind.
     public static let lookAround = Kind(code: .lookAround)
-    /// A group that gives nothing back.
+    /// An atomic group.
     public static let atomicGroup = Kind(code: .atomicGroup)
-    /// A quantifier that gives nothing back.
+    /// A possessive quantifier.
     public static let possessiveQuantifier = Kind(code: .possessiveQuantifier)
     /// A `\b` or `\B`.
     public static let wordBoundary = Kind(code: .wordBoundary)
-    /// A `^` or `$` inside of the pattern.
+    /// A `^` or `$` inside the pattern.
     public static let innerAnchor = Kind(code: .innerAnchor)
-    /// A flag other than `i` and `s`, or behind the start of the pattern.
+    /// A flag other than `i` and `s`, or a flag after the start of the pattern.
     public static let flag = Kind(code: .flag)
     /// A nested class, intersection or difference in a class.
     public static let setOperation = Kind(code: .setOperation)
-    /// An escape that ICU knows and this syntax lacks.
+    /// An escape that ICU supports and this syntax does not.
     public static let unsupportedEscape = Kind(code: .unsupportedEscape)
 
     /// A repetition of more than 1,000 times.
     public static let repetitionTooLarge = Kind(code: .repetitionTooLarge)
-    /// More than 200 groups inside of each other.
+    /// More than 200 nested groups.
     public static let tooDeep = Kind(code: .tooDeep)
     /// More than 200,000 bytes of source.
     public static let tooLong = Kind(code: .tooLong)
-    /// More states than an automaton may have.
+    /// A pattern that needs too many states.
     public static let tooLarge = Kind(code: .tooLarge)
 
-    /// The closed list behind the open one, so that a switch over it can be complete.
+    /// The closed list of kinds, for complete switches.
     enum Code: String, CaseIterable {
       case unclosedGroup, unmatchedParenthesis, unknownGroup, invalidGroupName, unclosedClass
       case reversedRange, invalidRange, nothingToRepeat, invalidRepetition, reversedRepetition
@@ -120,7 +163,7 @@ extension TextPattern.SyntaxError {
 }
 
 extension TextPattern.SyntaxError: CustomStringConvertible {
-  /// What is wrong and what to write instead, in English.
+  /// The error and its remedy, in English.
   public var description: String {
     let place = part.isEmpty ? "The pattern" : "\"\(part)\" at offset \(offset)"
     return "\(place) \(kind.problem). \(kind.remedy)"
@@ -131,7 +174,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
   /// The name of the kind.
   public var description: String { name }
 
-  /// What the description of an error says of the place.
+  /// The error in words, for the description.
   fileprivate var problem: String {
     switch code {
     case .unclosedGroup: "opens a group that is never closed"
@@ -168,7 +211,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     }
   }
 
-  /// What to write instead.
+  /// The remedy in words, for the description.
   fileprivate var remedy: String {
     switch code {
     case .unclosedGroup: #"Add ")", or write "\(" for the character."#

@@ -1,45 +1,44 @@
 extension TextPattern {
-  /// A deterministic automaton: one lookup per two bytes of ASCII tells the next state.
+  /// A deterministic automaton that reads two ASCII bytes with each table lookup.
   ///
-  /// Each lookup waits for the one before, so that their number is the time of a match: by pairs,
-  /// an e-mail address takes two thirds of the time that it takes byte by byte.
+  /// Each lookup depends on the previous one, so their number determines the time of a match. With pairs, an e-mail
+  /// address takes two thirds of the time of single bytes.
   ///
-  /// A state is the offset of its row. Row 0 is dead, rows from `accepting` on accept. A row has a
-  /// cell for each class followed by each class or by nothing, which comes last; where that would
-  /// not stay in the first cache, by nothing only. Class 0 belongs to the scalars that no set
-  /// contains and is dead in every row; the bytes beyond ASCII are in it too, so that the loop over
-  /// ASCII tests one condition per pair.
+  /// A state is the offset of its row. Row 0 is dead, and rows from `accepting` on are accepting. A row has a cell
+  /// for each pair of classes, and for each class followed by the end, which comes last. If the table would exceed
+  /// the first-level cache, a row has only the latter. Class 0 contains the scalars that are in no set and is dead in
+  /// all rows. It also contains the bytes beyond ASCII, so that the loop over ASCII tests one condition per pair.
   ///
-  /// Cells of 16 bits stay in the caches twice as long, and are enough for nearly every pattern; a
-  /// list of thousands of words needs 32.
+  /// Cells of 16 bits use half of the cache, and are sufficient for nearly all patterns. A list of thousands of words
+  /// needs 32 bits.
   final class TransitionTable<Cell: FixedWidthInteger & Sendable>: @unchecked Sendable {
-    // Proof of Sendable: the memory is written in `init` only, before a second reference exists,
-    // and freed in `deinit`, after the last one is gone. All properties are `let`.
+    // `@unchecked Sendable`: the memory is written only in `init`, before a second reference exists, and freed in
+    // `deinit`, after the last reference is released. All properties are `let`.
     private let cells: UnsafeMutablePointer<Cell>
     private let columns: UnsafeMutablePointer<Columns>
     private let start: Int
     private let accepting: Int
     private let classes: ScalarClasses
-    /// The number of cells of a class: what can follow it.
+    /// The number of cells for each class, one for each possible successor.
     private let followers: Int
 
-    /// Where a byte is in a row, as the first of a pair and as the second.
+    /// The offset of a byte in a row, as the first and as the second of a pair.
     private struct Columns {
       var first: UInt16 = 0
       var second: UInt16 = 0
     }
 
-    /// The cells of a table of pairs, at most: 32 kB.
+    /// The maximum number of cells in a table of pairs: 32 kB.
     private static var pairLimit: Int { 16_384 }
 
-    /// Makes the table of the rows of states, whose offsets must fit a cell.
+    /// Creates the table from the rows of states. Their offsets must fit in a cell.
     init(_ states: SubsetConstruction.Rows, _ alphabet: Alphabet) {
       let (rows, isAccepting) = (states.next, states.accepting)
       let width = alphabet.count
       let hasPairs = isAccepting.count * width * (width + 1) <= Self.pairLimit
       let followers = hasPairs ? width + 1 : 1
       let stride = width * followers
-      // Accepting states go last, so that one comparison tells them.
+      // Accepting states come last, so that one comparison identifies them.
       let order =
         isAccepting.indices.filter { !isAccepting[$0] }
         + isAccepting.indices.filter { isAccepting[$0] }
@@ -88,7 +87,7 @@ extension TextPattern {
       let lastPair = followers > 1 ? end - 1 : position
       while true {
         while position < lastPair {
-          // The columns do not wait for the row: only one load depends on the one before.
+          // The columns do not depend on the row, so each load depends only on the previous one.
           let column = Int(columns[Int(position[0])].first) + Int(columns[Int(position[1])].second)
           let next = Int((cells + column)[row])
           if next == 0 { break }

@@ -1,12 +1,12 @@
 extension TextPattern {
-  /// A Unicode scalar, read from bytes that may be no UTF-8 at all.
+  /// A Unicode scalar, read from bytes that may be invalid UTF-8.
   struct UTF8Scalar {
     let value: UInt32
     let firstByte: Int
     /// The number of bytes, 1 to 4.
     let length: Int
 
-    /// Reads the scalar at a position; nil if the bytes from there to the end begin with none.
+    /// Reads the scalar at a position. Fails for invalid bytes.
     @inline(__always)
     init?(at position: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) {
       let first = UInt32(position.pointee)
@@ -24,7 +24,7 @@ extension TextPattern {
       guard available > 2, let third = Self.tail(position[2]) else { return nil }
       if first < 0xF0 {
         let value = (first & 0x0F) << 12 | second << 6 | third
-        // Longer than needed, or half of a surrogate pair.
+        // An overlong encoding, or half of a surrogate pair.
         guard value >= 0x800, value & 0xF800 != 0xD800 else { return nil }
         (self.value, length) = (value, 3)
         return
@@ -39,10 +39,10 @@ extension TextPattern {
       byte & 0xC0 == 0x80 ? UInt32(byte & 0x3F) : nil
     }
 
-    /// Returns a scalar that is not above those that begin with the byte, ascending with the byte.
+    /// Returns a lower bound for the scalars that begin with a byte. The bounds ascend with the byte.
     ///
-    /// The bytes that begin none get the scalar of the next one that does, and those after the last
-    /// get one above all.
+    /// A byte that cannot start a scalar has the bound of the next byte that can. Bytes after the last such byte have
+    /// a bound above all scalars.
     static func smallest(from byte: Int) -> UInt32 {
       switch byte {
       case ..<0x80: UInt32(byte)

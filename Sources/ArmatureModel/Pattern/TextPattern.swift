@@ -1,9 +1,8 @@
-/// A regular expression that a whole text must match, decided in linear time for every text.
+/// A regular expression that matches whole texts in linear time.
 ///
-/// A pattern is compiled once, when it is made. A match then looks at each Unicode scalar of the
-/// text once and never goes back, so no text can make it slow: `^(a+)+$` decides a million
-/// characters in milliseconds. What cannot be matched that way is a ``SyntaxError``, never a
-/// slow match.
+/// A pattern is compiled once, when it is created. A match then examines each Unicode scalar of the text once and
+/// never backtracks, so no text can make it slow: `^(a+)+$` matches a million characters in milliseconds. Syntax that
+/// does not allow this is rejected with a ``SyntaxError``.
 ///
 /// ```swift
 /// let isbn = try TextPattern("97[89]-[0-9]{10}")
@@ -11,69 +10,67 @@
 /// print(isbn.matches("ISBN 978-3161484100"))  // false
 /// ```
 ///
-/// The syntax is a subset of ICU's, the one that Core Data's `MATCHES` uses:
+/// The syntax is a subset of ICU's, which Core Data uses for `MATCHES`:
 ///
 /// | Syntax | Matches |
 /// |---|---|
-/// | `a`, `é`, `\.` | the character itself; `\` quotes whatever is not an ASCII letter or digit |
-/// | `}` `]` | themselves where they close nothing, also `}`, which ICU refuses |
+/// | `a`, `é`, `\.` | the character itself; `\` quotes any character except ASCII letters and digits |
+/// | `}` `]` | themselves if they close nothing; ICU rejects such a `}` |
 /// | `\t` `\n` `\r` `\f` `\e` `\a` | tab, line feed, carriage return, form feed, escape, bell |
 /// | `\xhh` `\x{h…}` `\uhhhh` `\Uhhhhhhhh` | the scalar of that hexadecimal number |
 /// | `\Q…\E` | the text between them, literally |
-/// | `.` | any scalar but a line terminator (U+000A–U+000D, U+0085, U+2028, U+2029) |
+/// | `.` | any scalar except a line terminator (U+000A–U+000D, U+0085, U+2028, U+2029) |
 /// | `\d` `\w` `\s` | ASCII only: `[0-9]`, `[A-Za-z0-9_]`, `[\t\n\x0B\f\r ]` |
 /// | `\h` `\v` | horizontal white space (tab and `\p{Zs}`), a line terminator |
-/// | `\D` `\W` `\S` `\H` `\V` | any scalar that the small letter does not match |
+/// | `\D` `\W` `\S` `\H` `\V` | any scalar that the lowercase letter does not match |
 /// | `\p{Lu}` `\pL` `\P{N}` `\p{^S}` | a general category, its first letter, or its opposite |
 /// | `\p{Alphabetic}` `\p{ASCII}` `\p{Any}` | the scalars with that property |
-/// | `[abc]` `[a-zà-ÿ]` `[^\d,]` | one of these scalars, or none of these after `^` |
+/// | `[abc]` `[a-zà-ÿ]` `[^\d,]` | one of these scalars, or any other scalar after `^` |
 /// | `(…)` `(?:…)` `(?<name>…)` | a group; nothing is captured |
 /// | `a\|b` | one or the other |
 /// | `*` `+` `?` `{3}` `{3,}` `{3,5}` | repetition, with bounds of at most 1,000 |
-/// | `*?` `+?` `??` `{3,5}?` | the same: which text a part takes cannot change a whole match |
-/// | `^` `$` `\A` `\z` `\Z` | nothing; allowed at the edges, where a whole match implies them |
+/// | `*?` `+?` `??` `{3,5}?` | the same: lazy quantifiers do not change matches of a whole text |
+/// | `^` `$` `\A` `\z` `\Z` | nothing; valid only at the edges, which a match of the whole text implies |
 /// | `(?i)` `(?s)` `(?is)` | at the start only: ignore case, let `.` match line terminators |
 ///
-/// The unit is the Unicode scalar, not the character: `.` matches half of a flag, and a composed
-/// `é` in a pattern does not match a decomposed one in a text. With `(?s)` a `.` is one of the two
-/// scalars of a line break `\r\n`, of which ICU takes both at once. `(?i)` uses Unicode's simple case
-/// folding (one scalar for one scalar, so `ß` does not match `ss`) and concerns the characters and
-/// ranges that are written out, not `\w` or `\p{Lu}`.
+/// The unit is the Unicode scalar, not the character. `.` matches half of a flag, and a composed `é` in a pattern
+/// does not match a decomposed one in a text. With `(?s)`, a `.` is one of the two scalars of a line break `\r\n`,
+/// which ICU treats as one. `(?i)` uses Unicode's simple case folding, which maps one scalar to one scalar, so `ß`
+/// does not match `ss`. It applies to literal characters and ranges, and not to `\w` or `\p{Lu}`.
 ///
-/// What ICU takes and patterns refuse: half of a surrogate pair (`\uD800`), a `\E` without `\Q`, and
-/// a repetition of an edge (`^*`). `\p{…}` and `(?i)` go by the Unicode data of Swift's standard
-/// library, as the rest of Swift does; the scalars that a newer version of Unicode assigns count as
-/// unassigned (`\p{Cn}`).
+/// Patterns also reject some syntax that ICU accepts: half of a surrogate pair (`\uD800`), a `\E` without `\Q`, and a
+/// repetition of an edge (`^*`). `\p{…}` and `(?i)` use the Unicode data of Swift's standard library. Scalars of a
+/// newer version of Unicode count as unassigned (`\p{Cn}`).
 ///
-/// Nearly every pattern takes one table lookup per scalar, also a list of 10,000 words. The
-/// exceptions are patterns that must follow many possibilities at once, such as `.{1,50}, .{1,50}`:
-/// they take a step for each, at most 1,000 per scalar. The worst of them take up to 8 seconds for a
-/// megabyte: look at the length of texts that may be so long before.
+/// Nearly all patterns take one table lookup per scalar, even a list of 10,000 words. The exceptions are patterns
+/// that must follow many possibilities at once, such as `.{1,50}, .{1,50}`. They take a step for each possibility, at
+/// most 1,000 per scalar, and the worst of them take up to 8 seconds for a megabyte. If texts can be that long, check
+/// their length first.
 ///
-/// Sizes are limited, beyond which a pattern is refused:
+/// Patterns that exceed these limits are rejected:
 ///
 /// | What | At most |
 /// |---|---|
 /// | the source | 200,000 bytes |
 /// | a bound of a repetition | 1,000 |
-/// | groups inside of each other | 200 |
-/// | scalars, alternatives and repetitions, all copies written out | 250,000 |
+/// | nested groups | 200 |
+/// | scalars, alternatives and repetitions, with repeated parts counted each time | 250,000 |
 /// | the same, if possibilities multiply | 1,000 |
 /// | the table | 4,194,304 cells (16 MB): states times kinds of scalars |
 ///
-/// Patterns are equal if their sources are the same scalars.
+/// Patterns are equal if their sources have the same scalars.
 public struct TextPattern: Sendable {
-  /// The text the pattern was made from, unchanged.
+  /// The source of the pattern, unchanged.
   public let source: String
 
   private let automaton: Automaton
 
-  /// Compiles a pattern, which mostly takes microseconds: make it once, match often.
+  /// Compiles a pattern. This usually takes microseconds; create a pattern once and use it often.
   ///
-  /// - Parameter source: At most 200,000 bytes of UTF-8. An empty one matches the empty text.
-  /// - Throws: ``SyntaxError`` if the source is invalid or outside of the supported syntax.
-  /// - Complexity: O(*n*) for the size of the pattern with its repetitions written out, as far as
-  ///   the states do not multiply; a fixed limit ends the compilation where they do.
+  /// - Parameter source: The source, at most 200,000 bytes of UTF-8. An empty source matches the empty text.
+  /// - Throws: ``SyntaxError`` if the source is invalid or uses unsupported syntax.
+  /// - Complexity: O(*n*) in the size of the pattern with its repetitions expanded, unless its states multiply. A
+  ///   fixed limit ends the compilation in that case.
   public init(_ source: String) throws(SyntaxError) {
     var parser = try Parser(source)
     let tree = try parser.parse()
@@ -82,27 +79,27 @@ public struct TextPattern: Sendable {
     self.automaton = try Automaton(program)
   }
 
-  /// Returns whether the pattern matches the text from its start to its end.
+  /// Returns true if the pattern matches the whole text.
   ///
-  /// - Complexity: O(*n*) for the number of bytes in the text.
+  /// - Complexity: O(*n*) in the number of bytes of the text.
   public func matches(_ text: String) -> Bool {
     let fast = text.utf8.withContiguousStorageIfAvailable { matches($0) }
     if let fast { return fast }
-    // Only text that another runtime stores, such as a bridged one on Apple platforms.
+    // Only text that another runtime stores, such as bridged text on Apple platforms.
     var native = text
     return native.withUTF8 { matches($0) }
   }
 
-  /// Returns whether the pattern matches all of the bytes; those that are no UTF-8 never match.
+  /// Returns true if the pattern matches all of the bytes. Invalid UTF-8 never matches.
   package func matches(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     automaton.matches(utf8)
   }
 }
 
 extension TextPattern: Hashable {
-  /// Returns whether the sources are the same scalars.
+  /// Returns true if the sources have the same scalars.
   ///
-  /// `==` on strings would be wrong: canonically equivalent sources match different texts.
+  /// `==` on strings would be wrong, since canonically equivalent sources match different texts.
   public static func == (left: TextPattern, right: TextPattern) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }
@@ -119,34 +116,34 @@ extension TextPattern: CustomStringConvertible {
 }
 
 extension TextPattern {
-  /// The sizes beyond which a pattern is refused, so that compiling and matching stay bounded.
+  /// The limits on the size of a pattern, which bound compiling and matching.
   enum Limit {
     static let sourceBytes = 200_000
     static let depth = 200
     static let repetition = 1_000
-    /// The instructions of a program; each copy of a repeated part counts.
+    /// The maximum number of instructions. Each copy of a repeated part counts.
     static let instructions = 250_000
-    /// The instructions of a program that runs as a simulation: its steps per scalar.
+    /// The maximum number of instructions for a simulation, which are its steps per scalar.
     static let simulatedInstructions = 1_000
-    /// The entries of the table that says which set has which class of scalars.
+    /// The maximum number of entries in the table of sets and classes.
     static let memberships = 1_000_000
-    /// The cells of a transition table whose offsets fit 16 bits.
+    /// The maximum number of cells in a table with 16-bit offsets.
     static let smallCells = 65_536
-    /// The cells of a transition table: 16 MB.
+    /// The maximum number of cells in a transition table: 16 MB.
     static let cells = 4_194_304
-    /// The steps spent on making a transition table; more means that states multiply.
+    /// The maximum number of steps to create a transition table. More steps mean that states multiply.
     static let subsetSteps = 1_500_000
-    /// The further steps for each instruction.
+    /// The additional steps for each instruction.
     static let stepsPerInstruction = 20
   }
 
-  /// The compiled form that decides matches.
+  /// The compiled form of a pattern.
   enum Automaton: Sendable {
-    /// One table lookup per scalar; nearly every pattern.
+    /// One table lookup per scalar, for nearly all patterns.
     case table(TransitionTable<UInt16>)
-    /// The same with a larger table, for long lists of words.
+    /// A larger table, for long lists of words.
     case largeTable(TransitionTable<UInt32>)
-    /// A set of states per scalar, for patterns whose table would be too large.
+    /// A set of states per scalar, for patterns that would need too large a table.
     case simulation(Simulation)
 
     init(_ program: Program) throws(SyntaxError) {
@@ -162,7 +159,7 @@ extension TextPattern {
       }
     }
 
-    /// Returns whether all of the bytes match; those that are no UTF-8 never do.
+    /// Returns true if all of the bytes match. Invalid UTF-8 never matches.
     @inline(__always) func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       switch self {
       case .table(let table): table.matches(bytes)

@@ -5,7 +5,7 @@
 #endif
 
 extension AttributeValue {
-  /// The value as a predicate spells it; what has no spelling of its own is cast from text.
+  /// The value in the format language. Values without a literal form are cast from text.
   var predicateText: String {
     switch self {
     case .null: "nil"
@@ -36,7 +36,7 @@ extension AttributeValue {
     }
   }
 
-  /// A list as it stands in an equation, where it needs no cast; another value as ever.
+  /// The value on one side of `==` or `!=`, where a list needs no cast.
   var predicateListText: String {
     guard case .list(let values) = self else { return predicateText }
     return "{" + values.map(\.predicateText).joined(separator: ", ") + "}"
@@ -48,7 +48,7 @@ extension AttributeValue {
 }
 
 extension Date {
-  /// The seconds since the start of 2001, of which a date is cast.
+  /// The argument of a date's cast: the seconds since the start of 2001.
   fileprivate var predicateText: String {
     timeIntervalSinceReferenceDate.isFinite
       ? timeIntervalSinceReferenceDate.description
@@ -57,7 +57,7 @@ extension Date {
 }
 
 extension String {
-  /// The text in quotes; control and invisible formatting characters become escapes.
+  /// The text in quotes. Control characters and invisible formatting characters are escaped.
   var quotedForPredicate: String {
     var result = "\""
     for scalar in unicodeScalars {
@@ -70,13 +70,13 @@ extension String {
     return result + "\""
   }
 
-  /// The text as the name of a property, which must not be taken for a word of the language.
+  /// The text as the name of a property, marked so that it cannot be read as a keyword.
   var predicateName: String {
     if isPredicateName { return PredicateKeyword(Array(utf8)[...]) == nil ? self : "#" + self }
     return "#" + quotedForPredicate
   }
 
-  /// The text as a name in the path that a message shows, where an empty one would be nothing to see.
+  /// The text as a name in the paths of messages. An empty name is quoted, to be visible.
   var pathStep: String { isEmpty ? predicateName : self }
 
   /// The text as the name of a variable.

@@ -5,10 +5,10 @@
 #endif
 
 extension FetchPredicate.Comparison {
-  /// Whether two values stand in the relation, as ``FetchPredicate`` defines it.
+  /// Returns true if two values satisfy the comparison, as ``FetchPredicate`` defines it.
   ///
-  /// - Complexity: O(*n*) for text of *n* bytes, O(*n* · *m*) at worst for ``contains``. A pattern is
-  ///   compiled: where there are many values, do so once.
+  /// - Complexity: O(*n*) for text of *n* bytes, at worst O(*n* · *m*) for ``contains``. Each call compiles the
+  ///   pattern of a `LIKE` or `MATCHES`: to test many values, compile it once.
   package func holds(
     _ left: AttributeValue, _ right: AttributeValue, _ options: FetchPredicate.Options = []
   ) -> Bool {
@@ -29,7 +29,7 @@ extension FetchPredicate.Comparison {
       if self == .contains, case .list(let values) = left {
         return values.contains { $0.isSame(as: right, options) }
       }
-      // What is no text passes no test of text.
+      // Text tests reject all other values.
       guard case .string(let text) = left, case .string(let part) = right else { return false }
       return holds(text, part, options)
     }
@@ -50,7 +50,7 @@ extension FetchPredicate.Comparison {
 }
 
 extension AttributeValue {
-  /// The truth value that this stands for in a comparison with one: 0 is false, 1 is true.
+  /// The Boolean value that equals 0 or 1 in a comparison with a Boolean value.
   package var truth: Bool? {
     switch self {
     case .bool(let holds): holds
@@ -60,14 +60,15 @@ extension AttributeValue {
     }
   }
 
-  /// Whether a predicate holds two values equal: by order where there is one, else by content.
+  /// Returns true if a predicate considers two values equal: by their order if they have one, otherwise by their
+  /// content.
   package func isSame(
     as other: AttributeValue, _ options: FetchPredicate.Options = []
   ) -> Bool {
     relation(to: other, options) == .same || self == other
   }
 
-  /// A value that is equal to that of another value where a predicate holds the two equal.
+  /// A value for hashing: values that a predicate considers equal have equal keys.
   package var comparisonKey: AttributeValue {
     switch self {
     case .double(let number): Int64(exactly: number).map(AttributeValue.int) ?? self
@@ -84,7 +85,7 @@ extension AttributeValue {
     }
   }
 
-  /// The order of two values that are both there; sorting puts absent values first, too.
+  /// Returns the order of two present values. Unlike predicates, sort orders also place absent values.
   fileprivate func order(
     to other: AttributeValue, _ options: FetchPredicate.Options
   ) -> ValueOrder? {

@@ -13,10 +13,10 @@
 #endif
 
 extension FetchExpression.Arithmetic {
-  /// The result for two values; ``AttributeValue/null`` if there is none.
+  /// Returns the result for two values, or ``AttributeValue/null`` if the operation has no result.
   ///
-  /// Integers stay integers. With a decimal number the other number becomes the decimal that equals
-  /// it; otherwise both become floating-point.
+  /// The result of two integers is an integer. If one number is a decimal, the other is converted to the equal
+  /// decimal. All other numbers are converted to floating-point.
   package func apply(_ left: AttributeValue, _ right: AttributeValue) -> AttributeValue {
     switch (left, right) {
     case (.int(let a), .int(let b)): return apply(a, b).map(AttributeValue.int) ?? .null
@@ -37,7 +37,7 @@ extension FetchExpression.Arithmetic {
   }
 
   private func applyToDates(_ left: AttributeValue, _ right: AttributeValue) -> AttributeValue {
-    // Two dates have a difference only; everything else needs one date and seconds.
+    // Two dates have only a difference. All other operations need one date and seconds.
     if let a = left.instant, let b = right.instant {
       return self == .subtract ? apply(.double(a), .double(b)) : .null
     }
@@ -55,7 +55,7 @@ extension FetchExpression.Arithmetic {
     case .add: result = a.addingReportingOverflow(b)
     case .subtract: result = a.subtractingReportingOverflow(b)
     case .multiply: result = a.multipliedReportingOverflow(by: b)
-    // Division by zero counts as overflow, too.
+    // Division by zero is also reported as overflow.
     case .divide: result = a.dividedReportingOverflow(by: b)
     case .modulus: return b == 0 ? nil : b == -1 ? 0 : a % b
     case .power: return power(a, b, one: 1) { Self.multiply.apply($0, $1) }
@@ -101,7 +101,7 @@ extension FetchExpression.Arithmetic {
     }
   }
 
-  /// A power by squaring, so that the size of the exponent hardly counts.
+  /// Returns a power by repeated squaring, so large exponents cost little.
   private func power<Number>(
     _ base: Number, _ exponent: Int64, one: Number, _ multiply: (Number, Number) -> Number?
   ) -> Number? {
@@ -115,7 +115,7 @@ extension FetchExpression.Arithmetic {
         result = product
       }
       rest >>= 1
-      // The last square is not needed, and might be beyond the range.
+      // The last square is not needed and may overflow.
       if rest == 0 { return result }
       guard let product = multiply(square, square) else { return nil }
       square = product
@@ -124,9 +124,9 @@ extension FetchExpression.Arithmetic {
 }
 
 extension FetchExpression.Function {
-  /// The result for its arguments; ``AttributeValue/null`` if there is none.
+  /// Returns the result for arguments, or ``AttributeValue/null`` if the function has no result.
   ///
-  /// The date of ``now`` belongs to an evaluation, and not to this.
+  /// The date of ``now`` depends on the evaluation, so it is not computed here.
   package func apply(_ arguments: [AttributeValue]) -> AttributeValue {
     guard let value = arguments.first else { return .null }
     switch value {
@@ -192,7 +192,7 @@ extension FetchExpression.Function {
     }
   }
 
-  /// The casts, of which texts and numbers have some of their own.
+  /// Casts a value that has no cast of its own for text or numbers.
   private func convert(_ value: AttributeValue) -> AttributeValue {
     switch (self, value) {
     case (.number, .bool(let holds)): .int(holds ? 1 : 0)
@@ -210,9 +210,9 @@ extension FetchExpression.Function {
 }
 
 extension Decimal {
-  /// The product; `nil` if it needs more decimal places than there are.
+  /// Returns the product, or `nil` if it needs more decimal places than a decimal has.
   ///
-  /// Foundation ends the program there, also where the digits it drops would make room.
+  /// Foundation traps in that case, even if the product without trailing zeros fits.
   fileprivate func multiplied(by other: Decimal) -> Decimal? {
     let excess = Self.leastExponent - exponent - other.exponent
     if excess <= 0 { return self * other }
@@ -223,7 +223,7 @@ extension Decimal {
 
   private static var leastExponent: Int { -128 }
 
-  /// The number without its fraction, which its text has behind the point.
+  /// The number without its fraction, read from the digits before the point.
   fileprivate var truncated: Decimal? {
     isNaN ? nil : Decimal(string: String(description.prefix { $0 != "." }))
   }
@@ -243,7 +243,7 @@ extension AttributeValue {
     switch self {
     case .int(let value): Decimal(value)
     case .decimal(let value): value.isNaN ? nil : value
-    // Converting 0.1 by its bits would yield 0.1000000000000000055….
+    // Converting 0.1 by its bits would produce 0.1000000000000000055….
     case .double(let value): Decimal(sameAs: value)
     default: nil
     }

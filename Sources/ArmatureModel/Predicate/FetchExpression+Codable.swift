@@ -1,4 +1,4 @@
-/// An object whose members name what it is: `{"path": ["author", "name"]}`, `{"constant": …}`.
+/// Encoded as an object with the members of its case: `{"path": ["author", "name"]}`, `{"constant": …}`.
 extension FetchExpression: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case path, constant, list, variable, properties, of, left, operation, right
@@ -8,7 +8,7 @@ extension FetchExpression: Codable {
 
   /// Decodes an expression.
   ///
-  /// - Throws: `DecodingError`, also for more than 200 parts within each other.
+  /// - Throws: `DecodingError`, also if the expression is nested more than 200 levels deep.
   public init(from decoder: any Decoder) throws {
     self = try decoder.nested { try FetchExpression(partsFrom: decoder) }
   }
@@ -66,7 +66,7 @@ extension FetchExpression: Codable {
       self = .element(try decode(.element), of: try decode(.of))
     } else {
       try container.check(needs: [.constant])
-      // `null` is a value here, which `decode` would refuse.
+      // `decode` rejects `null`, which is a valid constant.
       self = .constant(
         try container.decodeNil(forKey: .constant) ? .null : try decode(.constant))
     }
@@ -112,7 +112,7 @@ extension FetchExpression: Codable {
   }
 }
 
-/// The index, or `"first"` and `"last"`.
+/// Encoded as the index, `"first"` or `"last"`.
 extension FetchExpression.Position: Codable {
   private enum End: String, Codable { case first, last }
 

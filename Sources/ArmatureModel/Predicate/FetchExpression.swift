@@ -1,4 +1,4 @@
-/// A value, or several, computed from an object: properties along a path, constants, operations.
+/// An expression that computes one or more values from the properties of an object.
 ///
 /// ```swift
 /// let length = FetchExpression.function(.length, [.keyPath(["title"])])
@@ -6,146 +6,182 @@
 /// print(condition)  // length:(title) > 10
 /// let same = try FetchPredicate("length:(title) > 10")
 /// ```
+/// Conditions and sort orders compare expressions, and derived attributes store their results. In Swift, write
+/// expressions as closures over the members of an object, or parse them from text with ``init(format:_:)``.
+///
+/// ## Topics
+///
+/// ### Properties and Constants
+///
+/// - ``keyPath(_:)``
+/// - ``properties(_:of:)``
+/// - ``constant(_:)``
+/// - ``list(_:)``
+/// - ``variable(_:)``
+/// - ``value(_:)``
+/// - ``values(_:)``
+///
+/// ### Computed Values
+///
+/// - ``arithmetic(_:_:_:)``
+/// - ``Arithmetic``
+/// - ``function(_:_:)``
+/// - ``Function``
+/// - ``conditional(_:_:otherwise:)``
+///
+/// ### Collections
+///
+/// - ``aggregate(_:of:)``
+/// - ``Aggregate``
+/// - ``subquery(_:where:)``
+/// - ``combination(_:_:_:)``
+/// - ``Combination``
+/// - ``element(_:of:)``
+/// - ``Position``
 public indirect enum FetchExpression: Hashable, Sendable {
-  /// A property, or the properties of the objects that relationships lead to.
+  /// A property at the end of a path, or the properties of all objects that the path reaches.
   case keyPath(FetchPath)
-  /// A value.
+  /// A constant value.
   case constant(AttributeValue)
-  /// Several values.
+  /// A list of values.
   case list([FetchExpression])
-  /// A variable that is bound when the predicate is used, such as `FETCH_SOURCE`.
+  /// A variable, such as `FETCH_SOURCE`, which gets its value when the predicate is used.
   case variable(String)
   /// Properties of the objects that another expression yields, such as a variable or a subquery.
   case properties([String], of: FetchExpression)
-  /// An operation on two values; it yields no value where one is absent.
+  /// An operation on two values. It has no result if a value is absent.
   case arithmetic(FetchExpression, Arithmetic, FetchExpression)
-  /// A function of so many values as ``Function/argumentCount`` says.
+  /// A function with ``Function/argumentCount`` arguments.
   case function(Function, [FetchExpression])
-  /// An aggregate of the values that another expression yields.
+  /// An aggregate over the values of another expression.
   case aggregate(Aggregate, of: FetchExpression)
-  /// Those of several objects that satisfy a condition, in which paths start at each of them.
+  /// The objects that satisfy a condition. Paths in the condition start at each object.
   case subquery(FetchExpression, where: FetchPredicate)
-  /// The first value where a condition holds, the other one elsewhere.
+  /// One of two values: the first if a condition holds, otherwise the second.
   case conditional(FetchPredicate, FetchExpression, otherwise: FetchExpression)
-  /// What becomes of two groups of objects, or of values; each of them counts once.
+  /// The union, intersection or difference of two collections. Each element counts once.
   case combination(FetchExpression, Combination, FetchExpression)
-  /// One of the objects of an ordered relationship, or of the values of a list.
+  /// One object of an ordered relationship, or one value of a list.
   case element(Position, of: FetchExpression)
 
-  /// An operation on two values, numbers but for sums and differences.
+  /// An operation on two values. Except for sums and differences, both are numbers.
   ///
-  /// There is no result beyond the range of the numbers, and for a division by zero.
+  /// The operation has no result if a number overflows or is divided by zero.
   public enum Arithmetic: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The sum; a date plus seconds is a date, two texts become one.
+    /// The sum. A date plus seconds is a date; two texts are joined.
     case add = "+"
-    /// The difference; a date minus seconds is a date, a date minus a date is in seconds.
+    /// The difference. A date minus seconds is a date; a date minus a date is a number of seconds.
     case subtract = "-"
     /// The product.
     case multiply = "*"
-    /// The quotient; that of integers without its fraction.
+    /// The quotient. For integers, the fraction is dropped.
     case divide = "/"
-    /// The power; integers and decimals have only those whose exponent is a whole number from 0.
+    /// The power. The exponent of an integer or a decimal must be a whole number, 0 or greater.
     case power = "**"
-    /// The remainder of the quotient without its fraction; it has the sign of the dividend.
+    /// The remainder of the division without a fraction, with the sign of the dividend.
     case modulus = "modulus:by:"
-    /// The bits that both integers have.
+    /// The bits set in both integers.
     case bitwiseAnd = "bitwiseAnd:with:"
-    /// The bits that one of two integers has, or both.
+    /// The bits set in at least one of two integers.
     case bitwiseOr = "bitwiseOr:with:"
-    /// The bits that one of two integers has, but not both.
+    /// The bits set in exactly one of two integers.
     case bitwiseXor = "bitwiseXor:with:"
-    /// The integer with its bits moved towards the greater ones.
+    /// The integer with its bits shifted left.
     case leftShift = "leftshift:by:"
-    /// The integer with its bits moved towards the smaller ones; the sign stays.
+    /// The integer with its bits shifted right. The sign is preserved.
     case rightShift = "rightshift:by:"
   }
 
-  /// A function; but for ``now`` it yields no value for an absent one and one of another type.
+  /// A function of one value.
+  ///
+  /// Except for ``now``, it has no result for an absent value or a value of another type.
   public enum Function: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The date of the evaluation, the same in all of a condition; it has no arguments.
+    /// The date of the evaluation, the same throughout a predicate. This function has no arguments.
     case now = "now"
-    /// The text in lowercase, by Unicode's rules without those of a language.
+    /// The text in lowercase, by Unicode's language-independent rules.
     case lowercase = "lowercase:"
-    /// The text in uppercase, by Unicode's rules without those of a language.
+    /// The text in uppercase, by Unicode's language-independent rules.
     case uppercase = "uppercase:"
-    /// The text as comparisons without regard to case and diacritics see it.
+    /// The text folded as for comparisons that ignore case and diacritics.
     case canonical = "canonical:"
     /// The number of characters (grapheme clusters) of the text.
     case length = "length:"
-    /// The number without its sign.
+    /// The absolute value of the number.
     case abs = "abs:"
-    /// The greatest whole number that is not greater.
+    /// The greatest whole number less than or equal to the number.
     case floor = "floor:"
-    /// The least whole number that is not smaller.
+    /// The least whole number greater than or equal to the number.
     case ceiling = "ceiling:"
     /// The number without its fraction.
     case truncate = "trunc:"
-    /// The square root, a floating-point number; none of a negative number.
+    /// The square root, as a floating-point number. A negative number has no result.
     case squareRoot = "sqrt:"
-    /// The integer with all of its bits reversed.
+    /// The integer with all bits inverted.
     case onesComplement = "onesComplement:"
-    /// The number that a truth value, a date or a decimal text stands for.
+    /// The number for a Boolean value, a date or a text with digits.
     ///
-    /// A date is seconds since the start of 2001.
+    /// A date is converted to seconds since the start of 2001.
     case number = "NSNumber"
-    /// The date that a number stands for, in seconds since the start of 2001.
+    /// The date for a number of seconds since the start of 2001.
     case date = "NSDate"
-    /// The text of a number, a truth value, a UUID or a URL.
+    /// The text of a number, a Boolean value, a UUID or a URL.
     case text = "NSString"
 
-    /// The number of its arguments.
+    /// The number of arguments.
     public var argumentCount: Int { self == .now ? 0 : 1 }
 
-    /// Whether it prints as `CAST(value, "name")`.
+    /// Whether the function prints as `CAST(value, "name")`.
     var isCast: Bool { self == .number || self == .date || self == .text }
   }
 
-  /// What becomes of several values; the names are those of key-value coding.
+  /// An aggregate over several values, with its name in key-value coding.
   ///
-  /// Absent values do not count. An object or a value that several ways lead to counts for each.
+  /// Absent values are ignored. An object or value that is reached in several ways counts each time.
   public enum Aggregate: String, Hashable, Sendable, Codable, CaseIterable {
-    /// How many there are.
+    /// The number of values.
     case count = "@count"
-    /// Their sum; 0 for none.
+    /// The sum, or 0 without values.
     case sum = "@sum"
-    /// Their mean; no value for none.
+    /// The mean, or no result without values.
     case average = "@avg"
-    /// The least; no value for none.
+    /// The least value, or no result without values.
     case minimum = "@min"
-    /// The greatest; no value for none.
+    /// The greatest value, or no result without values.
     case maximum = "@max"
-    /// Each of them once: several values again.
+    /// The distinct values, as a collection.
     case distinct = "@distinctUnionOfObjects"
   }
 
-  /// What becomes of two groups of objects, or of values; absent values do not count.
+  /// A combination of two collections of objects or values. Absent values are ignored.
   public enum Combination: String, Hashable, Sendable, Codable, CaseIterable {
-    /// What is in one of them, or in both.
+    /// The elements of either collection.
     case union = "UNION"
-    /// What is in both of them.
+    /// The elements of both collections.
     case intersection = "INTERSECT"
-    /// What is in the first, but not in the second.
+    /// The elements of the first collection without the elements of the second.
     case difference = "MINUS"
   }
 
-  /// A place in an order; nothing is there where the order has fewer elements.
+  /// A position in an ordered collection. A position beyond the end has no value.
   public enum Position: Hashable, Sendable {
     /// The first element.
     case first
     /// The last element.
     case last
-    /// The element with so many in front of it, from 0.
+    /// The element at an index, from 0.
     case index(Int)
   }
 }
 
 extension FetchExpression {
-  /// A value of any type that a property can have; an object by its ID, objects as a list.
+  /// Returns a constant of any type that a property can have.
+  ///
+  /// An object is represented by its ID, several objects by a list.
   public static func value(_ value: some PropertyConvertible) -> FetchExpression {
     FetchExpression(value.propertyValue.flatMap(AttributeValue.from) ?? .null)
   }
 
-  /// A list of values of any type that a property can have.
+  /// Returns a list of constants of any type that a property can have.
   public static func values(_ values: some Sequence<some PropertyConvertible>) -> FetchExpression {
     .list(values.map { .value($0) })
   }
@@ -157,7 +193,7 @@ extension FetchExpression {
       }
   }
 
-  /// The properties behind those that the expression leads to.
+  /// Returns an expression that reads properties of the values of this one.
   func appending(_ names: [String]) -> FetchExpression {
     if names.isEmpty { return self }
     return switch self {
@@ -171,14 +207,14 @@ extension FetchExpression {
 extension FetchExpression: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
-  /// Makes a constant text.
+  /// Creates a text constant.
   public init(stringLiteral value: String) { self = .constant(.string(value)) }
-  /// Makes a constant integer.
+  /// Creates an integer constant.
   public init(integerLiteral value: Int64) { self = .constant(.int(value)) }
-  /// Makes a constant floating-point number.
+  /// Creates a floating-point constant.
   public init(floatLiteral value: Double) { self = .constant(.double(value)) }
-  /// Makes a constant truth value.
+  /// Creates a Boolean constant.
   public init(booleanLiteral value: Bool) { self = .constant(.bool(value)) }
-  /// Makes a list.
+  /// Creates a list.
   public init(arrayLiteral elements: FetchExpression...) { self = .list(elements) }
 }

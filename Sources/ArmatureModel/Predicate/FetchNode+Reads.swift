@@ -1,27 +1,28 @@
 extension FetchPredicate {
-  /// Every path that the predicate reads, from its object, each once, in order of appearance.
+  /// The paths that the predicate reads, each once, in order of appearance. They start at the object of the
+  /// predicate.
   ///
-  /// A path inside a subquery starts with that of the subquery.
+  /// A path inside a subquery is prefixed with the path of the subquery.
   package var paths: [[String]] { FetchNode.predicate(self).paths }
 
   /// The properties of the object that the predicate reads, each once, in order of appearance.
   package var properties: [String] { FetchNode.predicate(self).properties }
 
-  /// The names of the variables, without the `$`, each once, in order of appearance.
+  /// The names of the variables without the `$`, each once, in order of appearance.
   ///
-  /// - Complexity: O(*n*) in the size of the condition.
+  /// - Complexity: O(*n*) in the size of the predicate.
   public var variables: [String] { FetchNode.predicate(self).variables }
 
-  /// Puts values in the places of variables; variables without a value stay.
+  /// Returns the predicate with values in place of variables. Variables without a value stay.
   ///
   /// ```swift
   /// let template = try FetchPredicate("year >= $YEAR AND author == $AUTHOR")
   /// let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author)])
   /// let books = try context.fetch("Book", where: condition)
   /// ```
-  /// - Parameter values: The values by the names of the variables, without the `$`. A path in a value
-  ///   starts at the object that the predicate is about, also within a subquery.
-  /// - Complexity: O(*n*) in the size of the condition.
+  /// - Parameter values: The values by variable name, without the `$`. A path in a value starts at the object of the
+  ///   predicate, even if the variable is inside a subquery.
+  /// - Complexity: O(*n*) in the size of the predicate.
   public func binding(_ values: [String: FetchExpression]) -> FetchPredicate {
     map { expression, depth in
       guard case .variable(let name) = expression else { return nil }
@@ -33,20 +34,20 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-  /// Every path that the expression reads, each once, in order of appearance.
+  /// The paths that the expression reads, each once, in order of appearance.
   package var paths: [[String]] { FetchNode.expression(self).paths }
 
   /// The properties of the object that the expression reads, each once, in order of appearance.
   package var properties: [String] { FetchNode.expression(self).properties }
 
-  /// The names of the variables, without the `$`, each once, in order of appearance.
+  /// The names of the variables without the `$`, each once, in order of appearance.
   ///
   /// - Complexity: O(*n*) in the size of the expression.
   public var variables: [String] { FetchNode.expression(self).variables }
 }
 
 extension FetchNode {
-  /// Every path that is read, from the object of the condition, each once, in order of appearance.
+  /// All paths, each once, in order of appearance. They start at the object of the predicate.
   package var paths: [[String]] {
     var collector = PathCollector()
     collector.collect(self, scopes: [[]])
@@ -71,8 +72,8 @@ private struct PathCollector {
   var paths: [[String]] = []
   private var seen: Set<[String]> = []
 
-  /// The scopes are the ways from the object of the predicate to those of each subquery; `nil` where
-  /// they start at a variable.
+  /// Each scope is the path from the object of the predicate to the objects of a subquery, or `nil` if the subquery
+  /// starts at a variable.
   mutating func collect(_ node: FetchNode, scopes: [[String]?]) {
     if case .expression(let expression) = node, let way = way(expression, scopes),
       !way.isEmpty, seen.insert(way).inserted
@@ -88,11 +89,11 @@ private struct PathCollector {
     }
   }
 
-  /// The path from the object of the predicate to what an expression yields, if it is one.
+  /// The path from the object of the predicate to the values of an expression, or `nil` for computed values.
   private func way(_ expression: FetchExpression, _ scopes: [[String]?]) -> [String]? {
     switch expression {
     case .keyPath(let path):
-      // A level beyond the outermost object is an issue of its own, reported elsewhere.
+      // A level beyond the outermost object is an issue that is reported elsewhere.
       scopes[max(0, scopes.count - 1 - path.level)].map { $0 + path.names }
     case .properties(let names, let base): way(base, scopes).map { $0 + names }
     case .subquery(let collection, _), .element(_, let collection): way(collection, scopes)

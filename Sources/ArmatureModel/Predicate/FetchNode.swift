@@ -1,10 +1,9 @@
-/// A condition or an expression, as a part of a tree: what walks the tree walks these.
+/// A predicate or an expression, as a node of one tree. Functions that walk the tree use this type.
 package enum FetchNode {
   case predicate(FetchPredicate)
   case expression(FetchExpression)
 
-  /// The parts of which it consists, in the order of reading.
-  ///
+  /// The direct parts of the node, in reading order.
   package var children: [FetchNode] {
     switch self {
     case .predicate(.constant), .expression(.keyPath), .expression(.constant),
@@ -28,9 +27,9 @@ package enum FetchNode {
     }
   }
 
-  /// Visits the node and all of its parts, each before its own parts.
+  /// Calls a closure for the node and all its parts, each node before its parts.
   ///
-  /// - Parameter visit: Gets a node and the number of subqueries around it.
+  /// - Parameter visit: Receives a node and the number of subqueries around it.
   package func forEach(
     depth: Int = 0, _ visit: (_ node: FetchNode, _ depth: Int) -> Void
   ) {
@@ -45,10 +44,10 @@ package enum FetchNode {
 }
 
 extension FetchPredicate {
-  /// The predicate with other expressions in it.
+  /// Returns the predicate with transformed expressions.
   ///
-  /// - Parameter transform: Gets an expression and the number of subqueries around it. Where it
-  ///   yields `nil` the parts of the expression are transformed instead.
+  /// - Parameter transform: Receives an expression and the number of subqueries around it. If it returns `nil`, the
+  ///   parts of the expression are transformed instead.
   package func map(
     depth: Int = 0, _ transform: (_ expression: FetchExpression, _ depth: Int) -> FetchExpression?
   ) -> FetchPredicate {
@@ -66,17 +65,17 @@ extension FetchPredicate {
     }
   }
 
-  /// The predicate with other paths in it; the transform gets the number of subqueries around each.
+  /// Returns the predicate with transformed paths. The closure receives the number of subqueries around each path.
   func mapPaths(_ transform: (FetchPath, Int) -> FetchPath) -> FetchPredicate {
     map { $0.withPath(transform, $1) }
   }
 }
 
 extension FetchExpression {
-  /// The expression with other expressions in it, or another one in its place.
+  /// Returns the transformed expression.
   ///
-  /// - Parameter transform: Gets an expression and the number of subqueries around it. Where it
-  ///   yields `nil` the parts of the expression are transformed instead.
+  /// - Parameter transform: Receives an expression and the number of subqueries around it. If it returns `nil`, the
+  ///   parts of the expression are transformed instead.
   package func map(
     depth: Int = 0, _ transform: (_ expression: FetchExpression, _ depth: Int) -> FetchExpression?
   ) -> FetchExpression {
@@ -108,7 +107,7 @@ extension FetchExpression {
     }
   }
 
-  /// A constant list as a list of constants, which is how a condition says that it looks in several values.
+  /// A constant list as a list of constants. `IN` and `BETWEEN` take several values in this form.
   fileprivate var spelledOut: FetchExpression {
     if case .constant(.list(let values)) = self {
       .list(values.map(FetchExpression.constant))
@@ -117,7 +116,7 @@ extension FetchExpression {
     }
   }
 
-  /// The expression with other paths in it; the transform gets the number of subqueries around each.
+  /// Returns the expression with transformed paths. The closure receives the number of subqueries around each path.
   func mapPaths(_ transform: (FetchPath, Int) -> FetchPath) -> FetchExpression {
     map { $0.withPath(transform, $1) }
   }

@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-/// What objects are sorted by: one value of each, and a direction.
+/// A sort order for objects: an expression to sort by, and a direction.
 ///
-/// Absent values come first in ascending order and last in descending order. Numbers sort by size
-/// across their types, text by its UTF-8 bytes, `false` before `true`, dates as instants, NaN after
-/// all other numbers. Text can be sorted with options, or by a comparator:
+/// Absent values come first in ascending order and last in descending order. Numbers sort by size across their types,
+/// text by its UTF-8 bytes, dates as instants. `false` sorts before `true`, and NaN after all other numbers. Options
+/// or a comparator change the order of text:
 ///
 /// ```swift
 /// let numbered = try context.fetch(
@@ -16,18 +16,19 @@
 /// ```
 /// Core Data: `NSSortDescriptor`.
 public struct FetchOrder: Sendable {
-  /// The value to sort by.
+  /// The expression to sort by.
   public var expression: FetchExpression
-  /// Whether values rise.
+  /// A Boolean value that indicates whether the order is ascending.
   public var isAscending: Bool
-  /// Whether case and diacritics of text count, and whether digits in it are numbers.
+  /// The options for comparing text.
   public var options: FetchPredicate.Options
-  /// What sorts text in place of its bytes, such as the rules of a language; `nil` for the bytes.
+  /// A comparator for text, such as the rules of a language. If `nil`, text is compared by its bytes.
   ///
-  /// It sees text as the options make it. Texts that it finds alike are sorted by the next order.
+  /// The comparator receives text after the options have been applied. If it finds two texts equal, the next sort
+  /// order decides.
   public var comparator: (any SortComparator<String> & Sendable)?
 
-  /// Sorts by any value that can be computed of an object.
+  /// Creates a sort order by any expression.
   public init(
     _ expression: FetchExpression, isAscending: Bool = true, options: FetchPredicate.Options = [],
     comparator: (any SortComparator<String> & Sendable)? = nil
@@ -38,46 +39,46 @@ public struct FetchOrder: Sendable {
     self.comparator = comparator
   }
 
-  /// The least values first, of the property at the end of a key path such as `author.name`.
+  /// Returns the ascending order of a property at the end of a key path such as `author.name`.
   public static func ascending(
     _ keyPath: String, options: FetchPredicate.Options = []
   ) -> FetchOrder {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), options: options)
   }
 
-  /// The greatest values first, of the property at the end of a key path such as `author.name`.
+  /// Returns the descending order of a property at the end of a key path such as `author.name`.
   public static func descending(
     _ keyPath: String, options: FetchPredicate.Options = []
   ) -> FetchOrder {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), isAscending: false, options: options)
   }
 
-  /// The text at the end of a key path, in the order of a comparator.
+  /// Returns the ascending order of a text at the end of a key path, by a comparator.
   public static func ascending(
     _ keyPath: String, comparator: some SortComparator<String> & Sendable
   ) -> FetchOrder {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), comparator: comparator)
   }
 
-  /// The text at the end of a key path, in the opposite order of a comparator.
+  /// Returns the descending order of a text at the end of a key path, by a comparator.
   public static func descending(
     _ keyPath: String, comparator: some SortComparator<String> & Sendable
   ) -> FetchOrder {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), isAscending: false, comparator: comparator)
   }
 
-  /// Whether text is sorted by its bytes.
+  /// Whether text is compared by its bytes.
   package var isByBytes: Bool { options.isEmpty && comparator == nil }
 }
 
 extension FetchOrder: Hashable {
-  /// Whether two orders sort by the same value in the same way.
+  /// Returns true if two orders sort by the same expression in the same way.
   public static func == (left: FetchOrder, right: FetchOrder) -> Bool {
     left.expression == right.expression && left.isAscending == right.isAscending
       && left.options == right.options && left.anyComparator == right.anyComparator
   }
 
-  /// Feeds the order into a hasher.
+  /// Hashes all parts of the order.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(expression)
     hasher.combine(isAscending)
@@ -89,20 +90,20 @@ extension FetchOrder: Hashable {
 }
 
 extension FetchOrder: CustomStringConvertible {
-  /// The value, the way of text and the direction: `author.name`, `title[c] descending`.
+  /// The expression, the text options and the direction: `author.name`, `title[c] descending`.
   public var description: String {
     "\(expression)" + (options.isEmpty ? "" : "[\(options.letters)]")
       + (comparator.map { " by \(type(of: $0))" } ?? "") + (isAscending ? "" : " descending")
   }
 }
 
-/// `{"by": {"keyPath": ["title"]}, "descending": true, "options": "c"}`.
+/// Encoded as `{"by": {"keyPath": ["title"]}, "descending": true, "options": "c"}`.
 extension FetchOrder: Codable {
   private enum Key: String, CodingKey {
     case expression = "by", descending, options
   }
 
-  /// Decodes an order; only the value must be there.
+  /// Decodes a sort order. Only the expression is required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -111,9 +112,9 @@ extension FetchOrder: Codable {
       options: try members.decodeIfPresent(FetchPredicate.Options.self, forKey: .options) ?? [])
   }
 
-  /// Encodes the order.
+  /// Encodes the sort order.
   ///
-  /// - Throws: `EncodingError` for an order with a comparator, which is code.
+  /// - Throws: `EncodingError` if the order has a comparator, which is code.
   public func encode(to encoder: any Encoder) throws {
     guard comparator == nil else {
       throw EncodingError.invalidValue(
@@ -132,7 +133,7 @@ extension FetchOrder: Codable {
 }
 
 extension FetchPath {
-  /// The path of names with dots between them.
+  /// Creates a path from names joined by dots.
   package init(dotted text: String) {
     self.init(text.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }

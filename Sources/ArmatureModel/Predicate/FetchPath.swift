@@ -1,22 +1,24 @@
-/// The way from an object to a property: `author.name`, over relationships and composite elements.
+/// A path from an object to a property, such as `author.name`.
+///
+/// The steps of a path are relationships and elements of composites.
 ///
 /// ```swift
 /// let path: FetchPath = ["author", "name"]
 /// let condition = FetchPredicate.comparison(.keyPath(path), .equal, "Frank Herbert")
 /// print(path, try context.fetch("Book", where: condition).count)  // author.name 1
 /// ```
-/// It starts at the object that the condition is about. Inside a subquery that is each of its
-/// objects; a path of a higher level starts at the object around the subquery:
-/// `{ author in author.books.filter { $0.added < author.died }.count > 1 }` reads `died` at level 1.
+/// A path starts at the object of the predicate. Inside a subquery, it starts at each object of the subquery; a path
+/// of a higher level starts outside. In `{ author in author.books.filter { $0.added < author.died }.count > 1 }`, the
+/// path `died` has level 1.
 public struct FetchPath: Hashable, Sendable {
-  /// The names of the properties; none for the object itself.
+  /// The names of the properties. Empty for the object itself.
   public var names: [String]
-  /// The number of subqueries to step out of before the path starts; never negative.
+  /// The number of subqueries between the path and its start; never negative.
   public internal(set) var level: Int
-  /// The closure whose parameter the path starts from, until the predicate around it is complete.
+  /// The closure whose parameter the path starts at, until the enclosing predicate is complete.
   var mark: Mark?
 
-  /// Makes a path.
+  /// Creates a path.
   public init(_ names: [String], level: Int = 0) {
     self.names = names
     self.level = max(0, level)
@@ -41,20 +43,21 @@ public struct FetchPath: Hashable, Sendable {
 }
 
 extension FetchPath: ExpressibleByArrayLiteral {
-  /// Makes a path of level 0.
+  /// Creates a path of level 0.
   public init(arrayLiteral names: String...) { self.init(names) }
 }
 
 extension FetchPath: CustomStringConvertible {
-  /// The names with dots between them, after a `^` for each level; `SELF` for the object itself, `#""` for an
-  /// empty name.
+  /// The names joined by dots, after a `^` for each level.
+  ///
+  /// `SELF` is the object itself, `#""` an empty name.
   public var description: String {
     let steps = names.isEmpty ? ["SELF"] : names.map(\.pathStep)
     return (Array(repeating: "^", count: level) + steps).joined(separator: ".")
   }
 }
 
-/// An array of the names, after a `^` for each level: `["^", "died"]`.
+/// Encoded as an array of the names, after a `^` for each level: `["^", "died"]`.
 extension FetchPath: Codable {
   private static let stepOut = "^"
 
@@ -73,17 +76,17 @@ extension FetchPath: Codable {
 }
 
 extension FetchPath {
-  /// What tells the objects of one closure from those of the closures around it.
+  /// A mark that distinguishes the objects of one closure from those of the enclosing closures.
   ///
-  /// Which level a path has depends on where it is used, which is known only when each closure around
-  /// it has returned. Until then the path carries the mark of its own.
+  /// The level of a path depends on where it is used, which is known only after all enclosing closures have returned.
+  /// Until then, the path carries the mark of its closure.
   struct Mark: Hashable, Sendable {
     private let scope: ObjectIdentifier
 
-    /// Runs a body with a mark that no other has while the body runs.
+    /// Calls a closure with a mark that is unique while the closure runs.
     static func unique<Result>(_ body: (Mark) -> Result) -> Result {
       let scope = Scope()
-      // The address of a living object is unique, so marks need no counter that threads share.
+      // The address of a living object is unique, so marks need no counter shared between threads.
       return withExtendedLifetime(scope) { body(Mark(scope: ObjectIdentifier(scope))) }
     }
 

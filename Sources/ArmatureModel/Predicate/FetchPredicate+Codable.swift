@@ -1,4 +1,4 @@
-/// An object whose members name what it is: `{"and": […]}`, `{"left": …, "is": "<", "right": …}`.
+/// Encoded as an object with the members of its case: `{"and": […]}`, `{"left": …, "is": "<", "right": …}`.
 extension FetchPredicate: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case constant, left, comparison = "is", right, options, quantifier, and, or, not
@@ -6,7 +6,7 @@ extension FetchPredicate: Codable {
 
   /// Decodes a predicate.
   ///
-  /// - Throws: `DecodingError`, also for more than 200 parts within each other.
+  /// - Throws: `DecodingError`, also if the predicate is nested more than 200 levels deep.
   public init(from decoder: any Decoder) throws {
     self = try decoder.nested { try FetchPredicate(partsFrom: decoder) }
   }
@@ -56,7 +56,7 @@ extension FetchPredicate: Codable {
   }
 }
 
-/// The letters of the options: `"cd"`.
+/// Encoded as the letters of the options: `"cd"`.
 extension FetchPredicate.Options: Codable {
   /// Decodes options.
   public init(from decoder: any Decoder) throws {

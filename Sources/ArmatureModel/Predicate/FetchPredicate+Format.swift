@@ -1,25 +1,26 @@
 extension FetchPredicate {
-  /// Reads a condition in Core Data's format language.
+  /// Parses a predicate in Core Data's format language.
   ///
   /// ```swift
   /// let condition = try FetchPredicate("pages > %d AND author.name BEGINSWITH[cd] %@", 100, "fr")
   /// ```
-  /// What it prints reads back as the same condition. An argument is a value and never read as text,
-  /// so that no text from outside becomes a part of the condition; nothing in a condition is called.
-  /// <doc:PredicateFormat> describes the language.
+  /// The description of a predicate parses to the same predicate. Arguments are values and are never parsed as text,
+  /// so outside text cannot become part of the predicate. A predicate cannot call code. <doc:PredicateFormat>
+  /// describes the language.
   ///
   /// - Parameters:
-  ///   - format: The condition. Names are checked when it is used with a model.
-  ///   - arguments: The values for `%@` (of any type that a property can have, an object, an ID, a list,
-  ///     or `nil`), `%K` (a name, or a path with points), `%d`, `%f` and `%s`, in order.
-  /// - Throws: ``SyntaxError`` if the text is no condition, an argument is missing, is too many or does
-  ///   not suit its place, or the parts are nested more than 200 deep.
+  ///   - format: The text of the predicate. Its names are checked when the predicate is used with a model.
+  ///   - arguments: The arguments in order. `%@` takes a value of any type that a property can have, an object, an
+  ///     ID, a list, or `nil`. `%K` takes a name or a path with dots. `%d` takes a whole number, `%f` a number with a
+  ///     fraction, `%s` a text.
+  /// - Throws: ``SyntaxError`` if the text is invalid, an argument is missing, superfluous or of the wrong type, or
+  ///   the predicate is nested more than 200 levels deep.
   /// - Complexity: O(*n*) in the length of the text.
   public init(_ format: String, _ arguments: (any PropertyConvertible)?...) throws(SyntaxError) {
     try self.init(format, arguments: arguments)
   }
 
-  /// Reads a condition in Core Data's format language, with arguments in a list.
+  /// Parses a predicate in Core Data's format language, with a list of arguments.
   ///
   /// - Throws: ``SyntaxError``.
   /// - Complexity: O(*n*) in the length of the text.
@@ -28,7 +29,7 @@ extension FetchPredicate {
   ) throws(SyntaxError) {
     do throws(PredicateMistake) {
       let parser = try PredicateParser(format, arguments)
-      // First all of it: what the text ends with is a part of what an error says.
+      // Parse the whole text first, since some error messages mention its end.
       let whole = try parser.parse()
       self = try parser.condition(whole)
       if parser.hasDeepArguments, isTooDeep { throw .tooDeep(0) }
@@ -39,11 +40,11 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-  /// Reads an expression in Core Data's format language, such as the derivation `friends.@count`.
+  /// Parses an expression in Core Data's format language, such as the derivation `friends.@count`.
   ///
   /// - Parameters:
-  ///   - format: The expression. Names are checked when it is used with a model.
-  ///   - arguments: The values for `%@`, `%K`, `%d`, `%f` and `%s`, in order.
+  ///   - format: The text of the expression. Its names are checked when the expression is used with a model.
+  ///   - arguments: The arguments for `%@`, `%K`, `%d`, `%f` and `%s`, in order.
   /// - Throws: ``FetchPredicate/SyntaxError``.
   /// - Complexity: O(*n*) in the length of the text.
   public init(
@@ -63,7 +64,7 @@ extension FetchExpression {
 }
 
 extension FetchPredicate {
-  /// Refuses a word; it has no label.
+  /// Unavailable: use `FetchPredicate(_:_:)`, without a label.
   @available(
     *, unavailable, message: "the text has no label: try FetchPredicate(\"pages > %d\", 100)"
   )

@@ -1,7 +1,9 @@
 extension FetchPredicate {
-  /// Both conditions hold; chains become one list, and `.constant(true)` leaves no trace.
+  /// Returns a predicate that holds if both predicates hold.
   ///
-  /// - Complexity: O(*n*) in the conditions of both lists. Thousands of them are joined at once by
+  /// Chains become one list, and `.constant(true)` is dropped.
+  ///
+  /// - Complexity: O(*n*) in the length of both lists. To join thousands of predicates, use
   ///   `FetchPredicate.and(conditions)`.
   public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
     switch (left, right) {
@@ -13,9 +15,11 @@ extension FetchPredicate {
     }
   }
 
-  /// One of the conditions holds; chains become one list, and `.constant(false)` leaves no trace.
+  /// Returns a predicate that holds if at least one predicate holds.
   ///
-  /// - Complexity: O(*n*) in the conditions of both lists. Thousands of them are joined at once by
+  /// Chains become one list, and `.constant(false)` is dropped.
+  ///
+  /// - Complexity: O(*n*) in the length of both lists. To join thousands of predicates, use
   ///   `FetchPredicate.or(conditions)`.
   public static func || (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
     switch (left, right) {
@@ -27,7 +31,7 @@ extension FetchPredicate {
     }
   }
 
-  /// The condition does not hold; twice negated is not negated.
+  /// Returns the negation of a predicate. A double negation is removed.
   public static prefix func ! (predicate: FetchPredicate) -> FetchPredicate {
     switch predicate {
     case .not(let inner): inner
@@ -36,9 +40,9 @@ extension FetchPredicate {
     }
   }
 
-  /// What the predicate counts, if it only asks whether there is something, and the answer it wants.
+  /// The counted expression and the expected result, if the predicate only tests a count for zero.
   ///
-  /// `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first book.
+  /// `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first matching book.
   package var existence: (of: FetchExpression, isWanted: Bool)? {
     guard
       case .comparison(

@@ -1,5 +1,5 @@
 extension FetchPredicate {
-  /// Why a text is no condition: what must be, what is instead, and where.
+  /// An error in the text of a predicate, with its position and reason.
   ///
   /// ```swift
   /// do {
@@ -8,24 +8,24 @@ extension FetchPredicate {
   ///   print(error.line, error.column)  // 1 8
   /// }
   /// ```
-  /// It prints with the line of the text and a mark under the place:
+  /// The description shows the line of the text and marks the position:
   /// ```text
   /// Column 9: There must be a value, but the text ends.
   ///   pages ==
   ///           ^
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable {
-    /// The line of the mistake, from 1.
+    /// The line of the error, from 1.
     public let line: Int
-    /// The characters up to the mistake in its line, from 1.
+    /// The column of the error in characters, from 1.
     public let column: Int
-    /// What must be, and what is instead.
+    /// The expected text and the actual text.
     public let reason: String
-    /// What to write instead, if that is known.
+    /// A suggested replacement, if one is known.
     public let remedy: String?
-    /// The line with the mistake, at most 30 characters to each side of it.
+    /// The line with the error, at most 30 characters before and after it.
     public let excerpt: String
-    /// The characters of the excerpt that stand before the mistake.
+    /// The number of characters in the excerpt before the error.
     public let excerptOffset: Int
 
     init(_ text: String, _ mistake: PredicateMistake) {
@@ -54,7 +54,7 @@ extension FetchPredicate {
 }
 
 extension FetchPredicate.SyntaxError: CustomStringConvertible {
-  /// The place, the reason and the remedy, then the line with a mark.
+  /// The position, the reason and the remedy, then the marked line.
   public var description: String {
     let place = line == 1 ? "Column \(column)" : "Line \(line), column \(column)"
     let sentences = [reason, remedy].compactMap(\.self).joined(separator: " ")
@@ -64,17 +64,17 @@ extension FetchPredicate.SyntaxError: CustomStringConvertible {
 }
 
 extension Substring {
-  /// The text without what no terminal should obey, of which a space is left.
+  /// The text with spaces in place of characters that could control a terminal.
   fileprivate var visible: String {
     String(
       String.UnicodeScalarView(
-        // A character may have thousands of scalars.
+        // A single character may have thousands of scalars.
         unicodeScalars.prefix(200).map { $0.isHidden ? " " : $0 }))
   }
 }
 
 extension Substring.UnicodeScalarView {
-  /// The number of line breaks; a carriage return and a line feed are one.
+  /// The number of line breaks. A carriage return with a line feed counts as one.
   fileprivate var breaks: Int {
     var count = 0
     var last: Unicode.Scalar?

@@ -1,4 +1,4 @@
-/// A condition on objects, as data: it can be evaluated, printed, stored, and turned into SQL.
+/// A condition on objects, as data that can be evaluated, printed, stored and translated to SQL.
 ///
 /// ```swift
 /// let long = try FetchPredicate("pages > 400")
@@ -6,106 +6,114 @@
 /// print(long && !old)  // pages > 400 AND NOT year < 1970
 /// let books = try context.fetch("Book", where: long)
 /// ```
-/// Write one as a closure over members (`{ $0.pages > 100 && $0.author.name == "Frank" }`). Where a
-/// value is absent: `== nil` and `!= nil` test for absence; `!=` with a value holds; an order
-/// comparison and a text test do not hold. Over no objects `all` and `none` hold and `any` does not.
-/// Numbers compare by size across their types, text by its UTF-8 bytes, dates as instants; a truth
-/// value compares with the numbers 0 and 1. Other values of unlike kinds are different and have no
-/// order, and NaN equals only itself.
+/// You can also write a predicate as a closure over members: `{ $0.pages > 100 && $0.author.name == "Frank" }`.
 ///
-/// A model refuses what is nested more than 200 deep; `&&` and `||` make one list of a chain. Outside
-/// of a model do not nest without a bound: Swift frees nested values by recursion.
+/// These rules apply to absent values: `== nil` and `!= nil` test for absence, `!=` with a value holds, and order
+/// comparisons and text tests do not hold. Without any objects, `all` and `none` hold and `any` does not.
+///
+/// Numbers are compared by size across their types, text by its UTF-8 bytes, dates as instants. A Boolean value can be
+/// compared with the numbers 0 and 1. Other values of different kinds are unequal and unordered, and NaN equals only
+/// itself.
+///
+/// A model rejects predicates that are nested more than 200 levels deep. `&&` and `||` join a chain into one list,
+/// which counts as one level. Limit the nesting of predicates outside a model as well: Swift frees nested values
+/// recursively.
 public indirect enum FetchPredicate: Hashable, Sendable {
-  /// Always, or never.
+  /// A predicate that always holds, or never.
   case constant(Bool)
-  /// Two expressions stand in a relation; a quantifier says how many of the values on the left do.
+  /// A comparison of two expressions.
+  ///
+  /// If the left side has several values, the quantifier states how many of them must satisfy the comparison.
   case comparison(
     FetchExpression, Comparison, FetchExpression, options: Options = [],
     quantifier: Quantifier = .one)
-  /// All of some conditions hold; with none of them, it holds.
+  /// A predicate that holds if all of its parts hold. An empty list holds.
   case and([FetchPredicate])
-  /// At least one of some conditions holds; with none of them, it does not.
+  /// A predicate that holds if at least one of its parts holds. An empty list does not hold.
   case or([FetchPredicate])
-  /// A condition does not hold.
+  /// A predicate that holds if another does not.
   case not(FetchPredicate)
 
-  /// A relation between values.
+  /// A comparison operator.
   public enum Comparison: String, Hashable, Sendable, Codable, CaseIterable {
     /// Equal, or both absent.
     case equal = "=="
-    /// Not equal; an absent value differs from every value.
+    /// Not equal. An absent value differs from every present value.
     case notEqual = "!="
-    /// Smaller.
+    /// Less than.
     case less = "<"
-    /// Smaller or equal.
+    /// Less than or equal.
     case lessOrEqual = "<="
-    /// Greater.
+    /// Greater than.
     case greater = ">"
-    /// Greater or equal.
+    /// Greater than or equal.
     case greaterOrEqual = ">="
-    /// At least the first and at most the second value of the list on the right.
+    /// Between the two values of the list on the right, both included.
     case between = "BETWEEN"
-    /// Equal to one of the values on the right, also both absent; where that is text, a part of it.
-    case `in` = "IN"
-    /// The other way round: the values on the left include it, or the text on the left does.
-    case contains = "CONTAINS"
-    /// The text starts with another.
-    case beginsWith = "BEGINSWITH"
-    /// The text ends with another.
-    case endsWith = "ENDSWITH"
-    /// The text as a whole is like a pattern in which `*` is any text and `?` any Unicode scalar.
+    /// Equal to a value on the right, where `nil` equals `nil`.
     ///
-    /// A `\` takes the sign behind it literally. A model refuses a pattern with `%` and no wildcard.
+    /// If the right side is text, the left side is a part of it.
+    case `in` = "IN"
+    /// The reverse of `in`: the list or text on the left contains the right side.
+    case contains = "CONTAINS"
+    /// The text starts with another text.
+    case beginsWith = "BEGINSWITH"
+    /// The text ends with another text.
+    case endsWith = "ENDSWITH"
+    /// The whole text matches a pattern: `*` matches any text and `?` any Unicode scalar.
+    ///
+    /// A `\` makes the next character literal. A model rejects a pattern that has a `%` but no wildcard.
     case like = "LIKE"
-    /// The text as a whole matches a regular expression; see ``TextPattern``.
+    /// The whole text matches a regular expression; see ``TextPattern``.
     case matches = "MATCHES"
   }
 
-  /// How text is compared; anything else than text is compared without regard to it.
+  /// Options for comparing text. They do not affect other values.
   ///
   /// ```swift
   /// let books = try context.fetch("Book") { $0.title.hasPrefix("DU", options: .caseInsensitive) }
   /// print(books.count)  // 1
   /// ```
   public struct Options: OptionSet, Hashable, Sendable {
-    /// A bit for each option.
+    /// The bits of the options.
     public let rawValue: UInt8
 
-    /// Makes options of their bits.
+    /// Creates options from their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Scalars count as one that Unicode's simple case folding makes one: `Σ`, `σ` and `ς`.
+    /// Compares by Unicode's simple case folding, under which `Σ`, `σ` and `ς` are equal.
     ///
-    /// It depends on no language and puts one scalar for one: `ß` is not `ss`, nor `İ` an `i`.
+    /// The folding is independent of language and maps each scalar to one scalar: `ß` does not equal `ss`, and `İ`
+    /// does not equal `i`.
     public static let caseInsensitive = Options(rawValue: 1)
-    /// Letters count without their diacritics: `é` as `e`, and `ø` as itself.
+    /// Ignores diacritics: `é` equals `e`. `ø` remains a separate letter.
     ///
-    /// Combining diacritical marks do not count, nor do those that are part of a letter of the
-    /// Latin, Greek, Cyrillic and Arabic scripts and of kana.
+    /// This ignores combining diacritical marks, and diacritics that are part of a letter in the Latin, Greek,
+    /// Cyrillic and Arabic scripts and in kana.
     public static let diacriticInsensitive = Options(rawValue: 2)
-    /// Digits in a row count as the number that they write: `file2` comes before `file10`.
+    /// Compares sequences of digits as numbers: `file2` sorts before `file10`.
     ///
-    /// The digits are those of ASCII, and zeros in front do not count. It is for the order of whole
-    /// texts and whether they are equal; a test of a part of a text cannot have it. In conditions as
-    /// text it is the letter `v`: `name <[cv] "file10"`.
+    /// Only ASCII digits count, and leading zeros are ignored. The option applies to the order and equality of whole
+    /// texts; tests of a part of a text cannot use it. Its letter in the format language is `v`:
+    /// `name <[cv] "file10"`.
     public static let numeric = Options(rawValue: 4)
   }
 
-  /// How many of the values on the left of a comparison must stand in the relation.
+  /// The number of values on the left of a comparison that must satisfy it.
   public enum Quantifier: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The one that there is, without a word in front of the comparison.
+    /// The single value; the comparison has no quantifier.
     case one = "ONE"
-    /// At least one.
+    /// At least one value.
     case any = "ANY"
-    /// Every one; true when there are none.
+    /// Every value; true without values.
     case all = "ALL"
-    /// Not one; true when there are none.
+    /// No value; true without values.
     case none = "NONE"
   }
 }
 
 extension FetchPredicate.Options {
-  /// The letters of the options, as conditions print them between brackets: `cdv`.
+  /// The letters of the options, as printed in brackets: `cdv`.
   var letters: String {
     (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "")
       + (contains(.numeric) ? "v" : "")

@@ -1,9 +1,9 @@
-/// A part of a condition that can have parts of its own.
+/// A part of a predicate that may itself have parts.
 enum NestedPart {
   case node(FetchNode)
   case value(AttributeValue)
 
-  /// The parts of which it consists, values without parts left out.
+  /// The direct parts, without values that have no parts.
   var parts: [NestedPart] {
     switch self {
     case .node(.expression(.constant(let value))): Self.values([value])
@@ -14,7 +14,7 @@ enum NestedPart {
     }
   }
 
-  /// Those of some values that have parts: composites and lists.
+  /// The values that have parts: composites and lists.
   static func values(_ values: some Sequence<AttributeValue?>) -> [NestedPart] {
     values.compactMap { value in
       switch value {
@@ -26,7 +26,7 @@ enum NestedPart {
 }
 
 extension FetchPredicate {
-  /// Whether the predicate is nested too deep for what walks it.
+  /// Whether the predicate exceeds the nesting limit for recursive functions.
   package var isTooDeep: Bool {
     Nesting.isTooDeep([NestedPart.node(.predicate(self))]) { $0.parts }
   }

@@ -1,10 +1,10 @@
-/// What every object has beside its properties; no entity can have a property of such a name.
+/// A member that every object has in addition to its properties. These names are reserved.
 package enum ObjectMember: String {
-  /// The identity, which stands for the object itself.
+  /// The identity of the object. In a predicate it means the object itself.
   case objectID
-  /// The entity, which stands for its name.
+  /// The entity of the object. In a predicate it means the entity's name.
   case entity
 
-  /// What may stand behind the entity, and says the same.
+  /// An optional member of `entity`, with the same meaning.
   static let entityName = "name"
 }

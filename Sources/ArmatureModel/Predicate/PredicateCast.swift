@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A type of which constants have no spelling of their own, and are cast from numbers and text.
+/// A type without literals. Its constants are cast from numbers or text.
 enum PredicateCast: String, CaseIterable {
   case double
   case decimal = "NSDecimalNumber"
@@ -18,7 +18,7 @@ enum PredicateCast: String, CaseIterable {
   case object = "NSManagedObjectID"
   case objects = "NSSet"
 
-  /// What a constant is cast from.
+  /// The literals that can be cast to the type.
   var wanted: String {
     switch self {
     case .double: "\"nan\", \"inf\" or \"-inf\""
@@ -35,7 +35,7 @@ enum PredicateCast: String, CaseIterable {
     }
   }
 
-  /// The constant that literals stand for; `nil` if they are of another kind.
+  /// Returns the constant for a literal, or `nil` if the literal has the wrong kind.
   func constant(of value: FetchExpression) -> AttributeValue? {
     switch (self, value) {
     case (.list, .list(let parts)): return Self.constants(parts).map(AttributeValue.list)
@@ -97,7 +97,7 @@ enum PredicateCast: String, CaseIterable {
     }
   }
 
-  /// The numbers without digits.
+  /// Returns the floating-point number for a name: NaN or an infinity.
   private static func double(_ text: String) -> Double? {
     switch text {
     case "nan": .nan
@@ -116,13 +116,13 @@ enum PredicateCast: String, CaseIterable {
 }
 
 extension Double {
-  /// The number as conditions print it; what has no digits is cast from its name.
+  /// The number as printed in predicates. NaN and the infinities are cast from their names.
   var predicateText: String {
     isFinite
       ? description
       : "CAST(\(predicateName.quotedForPredicate), \"\(PredicateCast.double.rawValue)\")"
   }
 
-  /// The name of a number without digits.
+  /// The name of NaN or an infinity.
   var predicateName: String { isNaN ? "nan" : self < 0 ? "-inf" : "inf" }
 }

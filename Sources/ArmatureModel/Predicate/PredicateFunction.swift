@@ -1,9 +1,9 @@
-/// What the name of a function in the text of a condition stands for.
+/// The meaning of a function name in the text of a predicate.
 enum PredicateFunction {
   case function(FetchExpression.Function)
   case arithmetic(FetchExpression.Arithmetic)
   case aggregate(FetchExpression.Aggregate)
-  /// What only tells a store how to look for it.
+  /// A hint for Core Data's stores, without effect here.
   case identity
 
   private static let all: [String: PredicateFunction] = {
@@ -21,14 +21,14 @@ enum PredicateFunction {
     for operation in FetchExpression.Arithmetic.allCases where operation.rawValue.hasSuffix(":") {
       all[operation.rawValue] = .arithmetic(operation)
     }
-    // One argument needs no colon.
+    // The colon of a single argument may be omitted.
     for (name, function) in all where function.argumentCount == 1 {
       all[String(name.dropLast())] = function
     }
     return all
   }()
 
-  /// All names, those with colons where there are two.
+  /// All names, in the form with colons if there are two forms.
   static let names = all.keys.filter { $0.hasSuffix(":") || $0 == "now" }.sorted()
 
   init?(_ name: String) {
@@ -44,7 +44,7 @@ enum PredicateFunction {
     }
   }
 
-  /// What the function makes of so many values as it has; `nil` for the value itself.
+  /// Returns the function applied to its arguments, or `nil` for the argument itself.
   func apply(to values: [FetchExpression]) -> FetchExpression? {
     switch self {
     case .function(let function): .function(function, values)

@@ -1,65 +1,65 @@
-/// Something in a condition that cannot work with a model.
+/// An issue of a predicate with respect to a model.
 package struct PredicateIssue: Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of issue.
   package let fact: Fact
-  /// The property of the object with which the wrong part starts; `nil` if it reads none.
+  /// The property of the object that the faulty part reads first; `nil` if it reads none.
   package let property: String?
 
-  /// What can be wrong with a condition. Texts are parts of it as it prints.
+  /// The kinds of issues. Texts are parts of the printed predicate.
   package enum Fact: Hashable, Sendable {
-    /// A path names a property that its entity lacks.
+    /// A path names a property that is unknown to the entity.
     case unknownProperty(path: String, name: String, entity: String, nearMiss: String?)
-    /// A path goes on behind something that has no properties.
+    /// A path continues after something without properties.
     case noProperties(path: String, name: String, kind: String)
-    /// A path leads to several objects where one value is needed.
+    /// A path leads to several objects where one value is required.
     case severalObjects(path: String, name: String)
-    /// An expression yields several values where one is needed.
+    /// An expression yields several values where one is required.
     case severalValues(whole: String)
     /// A path reads a fetched property.
     case fetchedProperty(path: String, name: String)
-    /// A path starts at an object around more subqueries than there are.
+    /// A path steps out of more subqueries than enclose it.
     case beyondOutermost(path: String)
-    /// Two values of unlike kinds are compared; one may be a truth value, and the other a number.
+    /// Two values of different kinds are compared. One may be a Boolean value and the other a number.
     case incomparable(whole: String, left: Term, right: Term, isTruthAndNumber: Bool)
-    /// What may be one of two things is not of one kind.
+    /// The two alternatives of an expression have different kinds.
     case differentKinds(whole: String, left: Term, right: Term)
-    /// One of several objects or values is named by its position, but they are in no order.
+    /// A position is used on objects or values that are unordered.
     case noPositions(whole: String, Term)
-    /// Values without an order are compared by order.
+    /// Unordered values are compared by order.
     case unordered(whole: String, Term)
-    /// An order comparison with `nil`.
+    /// `nil` is compared by order.
     case orderWithAbsence(whole: String)
-    /// A constant is none of the values of an enumeration.
+    /// A constant is not a case of an enumeration.
     case noSuchCase(whole: String, value: String, type: String, nearMiss: String?)
-    /// A constant is the name of no entity that the objects may be of.
+    /// A constant is not the name of an entity that the objects can have.
     case noSuchEntity(whole: String, value: String, entity: String, nearMiss: String?)
-    /// Something else than text is tested or measured as text.
+    /// A text test or function is applied to something other than text.
     case notText(whole: String, Term)
-    /// Something else than a number is computed with.
+    /// Arithmetic is applied to something other than numbers.
     case notNumber(whole: String, Term)
-    /// A decimal constant that is not what was written.
+    /// A decimal constant differs from its literal.
     case lossyLiteral(value: String, text: String)
-    /// A function with too few arguments, or too many.
+    /// A function has too few or too many arguments.
     case wrongCount(whole: String, expected: Int)
-    /// A value is looked for in something that is neither several values nor text.
+    /// A value is searched for in something that is neither a collection nor text.
     case notSeveral(whole: String, Term)
-    /// A value is compared with something else than two bounds.
+    /// `BETWEEN` has something other than two bounds.
     case notBounds(whole: String)
-    /// A quantifier, a subquery or an aggregate follows no to-many relationship.
+    /// A quantifier, a subquery or an aggregate is not applied to a to-many relationship.
     case notToMany(whole: String, Term)
-    /// A subquery needs objects, an aggregate other than a count needs an attribute of them.
+    /// A subquery leads to an attribute, or an aggregate other than a count leads to objects.
     case wrongEnd(whole: String, needsAttribute: Bool)
-    /// A pattern that differs from object to object.
+    /// A pattern is not constant.
     case patternNotConstant(whole: String)
-    /// A pattern that cannot be read, with the reason.
+    /// A pattern has a syntax error.
     case invalidPattern(whole: String, TextPattern.SyntaxError)
-    /// A pattern with the `%` of SQL and no wildcard, which would match no text but itself.
+    /// A pattern has the `%` of SQL and no wildcard, so it would match only itself.
     case foreignWildcards(whole: String, suggestion: String)
-    /// A test of a part of a text that takes digits for numbers.
+    /// A test of a part of a text uses the option for numbers.
     case numericPart(whole: String)
   }
 
-  /// A part of a condition and what it is: `pages`, `a whole number`.
+  /// A part of the predicate with its kind: `pages`, `a whole number`.
   package struct Term: Hashable, Sendable {
     package let text: String
     package let kind: String
@@ -72,7 +72,7 @@ package struct PredicateIssue: Hashable, Sendable {
 }
 
 extension PredicateIssue: CustomStringConvertible {
-  /// What must be, what is, and what to do about it, in a sentence or two.
+  /// The issue and its remedy, in one or two sentences.
   package var description: String { message }
 
   package var message: String {
@@ -82,7 +82,7 @@ extension PredicateIssue: CustomStringConvertible {
     return remedy.map { "\(statement) \($0)" } ?? statement
   }
 
-  /// What must be, and what is.
+  /// The requirement and the actual predicate.
   private var statement: String {
     switch fact {
     case .unknownProperty(let path, let name, let entity, _):
@@ -143,7 +143,7 @@ extension PredicateIssue: CustomStringConvertible {
     }
   }
 
-  /// What to do about it, if that is known.
+  /// The remedy, if one is known.
   private var remedy: String? {
     switch fact {
     case .unknownProperty(_, _, _, let nearMiss), .noSuchCase(_, _, _, let nearMiss),

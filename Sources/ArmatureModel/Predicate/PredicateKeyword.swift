@@ -1,17 +1,17 @@
-/// A word of the format language; words are read without regard to case.
+/// A keyword of the format language. Keywords are case-insensitive.
 enum PredicateKeyword {
   case infix(PredicateOperator)
   case not
   case quantifier(FetchPredicate.Quantifier)
-  /// A value that has a name.
+  /// A constant with a name.
   case value(AttributeValue)
-  /// A condition that always holds, or never.
+  /// A predicate that always holds, or never.
   case holds(Bool)
   /// The object itself.
   case object
-  /// A word only in front of parentheses, elsewhere a name.
+  /// A keyword before parentheses; otherwise a name.
   case call
-  /// A word only between brackets, elsewhere a name.
+  /// A keyword in brackets; otherwise a name.
   case position
 
   private static let all: [String: PredicateKeyword] = [
@@ -30,15 +30,15 @@ enum PredicateKeyword {
     "UNION": .infix(.combination(.union)), "YES": .value(.bool(true)),
   ]
 
-  /// The longest word has so many letters.
+  /// The number of letters of the longest keyword.
   private static let maximumLength = 14
 
-  /// The words that join two values or conditions.
+  /// The keywords that join two values or predicates.
   static let infixWords = all.compactMap { word, keyword in
     if case .infix = keyword { word } else { nil }
   }.sorted()
 
-  /// The word that some ASCII letters spell.
+  /// Creates the keyword that ASCII letters spell.
   init?(_ letters: ArraySlice<UInt8>) {
     guard letters.count <= Self.maximumLength else { return nil }
     let word = String(unsafeUninitializedCapacity: letters.count) { buffer in

@@ -1,11 +1,11 @@
-/// What an expression yields, as far as it decides what the value can be compared with.
+/// The kind of an expression's value, as far as it matters for comparisons.
 struct PredicateKind: Hashable, Sendable {
   var family: ValueFamily
-  /// The kind in a sentence, with its article: `a whole number`.
+  /// The kind as a phrase with an article: `a whole number`.
   var phrase: String
-  /// The type of the attribute, where the expression is one.
+  /// The attribute type, if the expression is an attribute.
   var type: AttributeType?
-  /// The entity of the objects, where the expression is the name of their entity.
+  /// The entity of the objects, if the expression is the name of their entity.
   var namedEntity: String?
 
   init(_ family: ValueFamily, _ phrase: String, type: AttributeType? = nil) {
@@ -21,7 +21,7 @@ struct PredicateKind: Hashable, Sendable {
     PredicateKind(.object(entity), "an object" + (entity.map { " of \($0)" } ?? ""))
   }
 
-  /// The name of the entity of objects of an entity, or of one that inherits from it.
+  /// Returns the kind of entity names, for objects of an entity or its sub-entities.
   static func entityName(_ entity: String) -> PredicateKind {
     var kind = PredicateKind(.text, "the name of an entity")
     kind.namedEntity = entity

@@ -1,4 +1,4 @@
-/// Cuts the text of a condition into tokens, one at a time.
+/// A lexer that splits the text of a predicate into tokens, on demand.
 struct PredicateLexer {
   let bytes: [UInt8]
   private var position = 0
@@ -51,7 +51,7 @@ struct PredicateLexer {
   private mutating func word(from start: Int) -> PredicateToken {
     skipName()
     var kind = PredicateToken.Kind.word
-    // Colons belong to the name of a function, with what stands between them.
+    // Colons belong to the name of a function, and so does the text between them.
     while byte(0) == UInt8(ascii: ":") {
       kind = .selector
       position += 1
@@ -86,7 +86,7 @@ struct PredicateLexer {
       remedy: plain.map { "Write \($0)." })
   }
 
-  /// What word processors make of signs.
+  /// Plain characters for the typographic ones of word processors.
   private static let plainSigns: [Unicode.Scalar: String] = [
     "“": "\"", "”": "\"", "„": "\"", "‘": "'", "’": "'", "«": "\"", "»": "\"", "≤": "<=",
     "≥": ">=", "≠": "!=", "−": "-", "–": "-", "×": "*", "÷": "/",
@@ -112,7 +112,7 @@ struct PredicateLexer {
     return (scalar, UTF8.width(scalar))
   }
 
-  /// The name behind a `#` or `$`, in quotes if it is none of letters and digits.
+  /// Reads the name after a `#` or `$`. The name is quoted if it has other characters than letters and digits.
   private mutating func name(
     _ start: Int, _ what: String
   ) throws(PredicateMistake) -> String {
@@ -129,7 +129,7 @@ struct PredicateLexer {
 
   private mutating func specifier(from start: Int) -> PredicateToken {
     position += 1
-    // All that printf knows, so that an error can name what was meant.
+    // Accepts all specifiers of printf, so that the error can name the intended one.
     while let byte = byte(0), "0123456789.#$-*hlqzjtL".utf8.contains(byte) { position += 1 }
     if let byte = byte(0), byte.isWord || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "%") {
       position += 1
@@ -171,7 +171,7 @@ struct PredicateLexer {
     return token
   }
 
-  /// Whether a point behind a byte reads a property.
+  /// Returns true if a point after a byte reads a property.
   private static func endsOperand(_ byte: UInt8) -> Bool {
     byte.isWord || byte >= 0x80 || ")]}\"'".utf8.contains(byte)
   }
@@ -211,7 +211,7 @@ struct PredicateLexer {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  /// Finds the end of a number, which the parser reads when it knows its sign.
+  /// Finds the end of a number. The parser reads its value, since it knows the sign.
   private mutating func number(from start: Int) throws(PredicateMistake) -> PredicateToken {
     if byte(0) == UInt8(ascii: "0"), let base = byte(1), "xXoObB".utf8.contains(base) {
       position += 2
@@ -242,7 +242,7 @@ struct PredicateLexer {
     while let byte = byte(0), Self.isDigit(byte) { position += 1 }
   }
 
-  /// The text between two quotes, of which the first is the current byte.
+  /// Reads quoted text. The current byte is the first quote.
   private mutating func text() throws(PredicateMistake) -> String {
     let start = position
     let quote = bytes[position]
@@ -262,7 +262,7 @@ struct PredicateLexer {
       remedy: "A quote within the text is written as \\\(Unicode.Scalar(quote)).")
   }
 
-  /// What a backslash and the bytes behind it stand for.
+  /// Reads an escape sequence after its backslash.
   private mutating func escape() throws(PredicateMistake) -> Unicode.Scalar {
     let start = position - 1
     guard let byte = byte(0) else {

@@ -1,10 +1,10 @@
-/// A mistake in the text of a condition, at a place counted in bytes.
+/// A syntax error in the text of a predicate, at a byte offset.
 ///
-/// A class: what a function may throw takes room in the stack at each call, of which there are many
-/// within each other.
+/// This is a class because each call reserves stack space for the errors that it may throw, and the parser recurses
+/// deeply.
 final class PredicateMistake: Error {
   let offset: Int
-  /// What must be, and what is instead.
+  /// The expected text and the actual text.
   let reason: String
   let remedy: String?
 

@@ -1,12 +1,12 @@
-/// What stands between two values or conditions.
+/// A binary operator that joins two values or predicates.
 enum PredicateOperator: Hashable {
   case and, or
   case comparison(FetchPredicate.Comparison)
-  /// A word only behind a value, elsewhere a name.
+  /// A keyword after a value; otherwise a name.
   case combination(FetchExpression.Combination)
   case arithmetic(FetchExpression.Arithmetic)
 
-  /// How tightly it binds; ``notPrecedence`` lies between conditions and comparisons.
+  /// The precedence of the operator. ``notPrecedence`` is between logical operators and comparisons.
   var precedence: Int {
     switch self {
     case .or: 1

@@ -1,5 +1,5 @@
 extension PredicateParser {
-  /// Reads the place of an argument, and yields that.
+  /// Reads a format specifier and returns its argument.
   func argument(from start: Int) throws(PredicateMistake) -> Part {
     if tokenText == "%K" {
       let (names, aggregate) = try argumentPath(allowsAggregate: true)
@@ -19,7 +19,7 @@ extension PredicateParser {
     return part
   }
 
-  /// The names in the argument for the `%K` that is the current token, and the aggregate among them.
+  /// Returns the names in the argument of the current `%K`, and the aggregate among them.
   func argumentPath(
     allowsAggregate: Bool
   ) throws(PredicateMistake) -> (names: [String], aggregate: FetchExpression.Aggregate?) {
@@ -53,7 +53,7 @@ extension PredicateParser {
     return argument?.propertyValue.flatMap(AttributeValue.from) ?? .null
   }
 
-  /// What the letter of a place says of its argument.
+  /// The type of argument that the letter of a specifier requires.
   private enum Place {
     case any, whole, fraction, text
 
@@ -68,7 +68,7 @@ extension PredicateParser {
 
     func takes(_ value: AttributeValue) -> Bool {
       switch (self, value) {
-      // C, from which the letters come, has no truth values.
+      // C, which defines these letters, has no Boolean values.
       case (.any, _), (.whole, .int), (.whole, .bool): true
       case (.fraction, .double), (.fraction, .decimal), (.text, .string): true
       default: false
@@ -99,7 +99,7 @@ extension PredicateParser {
 }
 
 extension FetchExpression {
-  /// Several values, if the expression is the value of a list attribute.
+  /// A list of expressions, if the expression is the value of a list attribute.
   fileprivate var withListParts: FetchExpression {
     guard case .constant(.list(let values)) = self else { return self }
     return .list(values.map(FetchExpression.constant))

@@ -1,5 +1,5 @@
 extension PredicateParser {
-  /// Reads what stands between parentheses behind a name, and makes what the name says of it.
+  /// Reads the arguments in parentheses after a name, and returns the call.
   func call(_ name: String, from start: Int) throws(PredicateMistake) -> Part {
     guard token.isSign("(") else { throw expected("\"(\" behind the name of a function") }
     switch name.uppercased() {

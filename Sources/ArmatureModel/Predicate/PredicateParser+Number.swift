@@ -5,10 +5,10 @@
 #endif
 
 extension PredicateParser {
-  /// Reads the number that the current token is.
+  /// Reads the number at the current token.
   ///
-  /// Without point and exponent it is an integer. Otherwise it is a floating-point number, unless that
-  /// has fewer digits than were written: then it is an exact decimal.
+  /// A number without a point and an exponent is an integer. Other numbers are floating-point, or exact decimals if
+  /// floating-point would lose digits.
   func number(isNegative: Bool, from start: Int) throws(PredicateMistake) -> Part {
     let text = (isNegative ? "-" : "") + tokenText
     guard let value = AttributeValue(number: text) else {
@@ -32,7 +32,7 @@ extension AttributeValue {
       return
     }
     let double = Double(text).flatMap { $0.isFinite ? $0 : nil }
-    // Few digits are always those of the number.
+    // Up to 15 digits are always exact in floating-point.
     if text.utf8.count > 15, let decimal = try? DecimalText.parse(text),
       double.flatMap({ try? DecimalText.parse("\($0)") }) != decimal
     {
@@ -45,7 +45,7 @@ extension AttributeValue {
 }
 
 extension Int64 {
-  /// The number of a text such as `0xFF`, `0o17` and `-0b101`.
+  /// Reads an integer such as `0xFF`, `0o17` or `-0b101`.
   fileprivate init?(based text: String) {
     let isNegative = text.hasPrefix("-")
     let digits = text.dropFirst(isNegative ? 1 : 0)

@@ -1,7 +1,7 @@
 extension PredicateParser {
-  /// Reads a value without operators, or a condition between parentheses.
+  /// Reads a value without operators, or a predicate in parentheses.
   func operand() throws(PredicateMistake) -> Part {
-    // Apart from all other beginnings, since it may stand within itself.
+    // Parentheses are handled separately, since they can be nested.
     try properties(of: token.isSign("(") ? parenthesized() : primary())
   }
 
@@ -28,7 +28,7 @@ extension PredicateParser {
       return try literal(.string(text), from: start)
     case .number: return try number(isNegative: false, from: start)
     case .specifier: return try argument(from: start)
-    // The next step reads it.
+    // The aggregate itself is read in the next step.
     case .aggregate: return try path([], from: start)
     case .infix where token.infix == .arithmetic(.subtract): return try negative(from: start)
     case .infix, .end: throw expected("a value")
@@ -45,7 +45,7 @@ extension PredicateParser {
     return part
   }
 
-  /// A path that starts at the object that the whole condition is about.
+  /// Returns a path that starts at the object of the whole predicate.
   func path(_ names: [String], from start: Int) throws(PredicateMistake) -> Part {
     try part(.value(.keyPath(FetchPath(names, level: scopes.count))), from: start)
   }
@@ -86,7 +86,7 @@ extension PredicateParser {
     return inner
   }
 
-  /// Reads a minus and what it stands in front of: a number, or a value to subtract from 0.
+  /// Reads a minus sign with its operand: a negative number, or a value subtracted from 0.
   private func negative(from start: Int) throws(PredicateMistake) -> Part {
     try advance()
     if token.kind == .number { return try number(isNegative: true, from: start) }
@@ -107,7 +107,7 @@ extension PredicateParser {
     try nested(PredicateOperator.signPrecedence)
   }
 
-  /// Reads a list, or a composite: `{1, 2}`, `{"city": "Rome"}`, `{:}`.
+  /// Reads a list or a composite: `{1, 2}`, `{"city": "Rome"}`, `{:}`.
   private func braces(from start: Int) throws(PredicateMistake) -> Part {
     try advance()
     if token.isSign(":") {

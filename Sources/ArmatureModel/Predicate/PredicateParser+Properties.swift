@@ -1,15 +1,15 @@
 extension PredicateParser {
-  /// A value, and what stands behind it and has not been applied to it yet.
+  /// A value with the names and the aggregate after it that have not been applied yet.
   private struct Chain {
     var base: Part
     var names: [String] = []
-    /// What is made of the base and the names.
+    /// The aggregate of the base and the names.
     var aggregate: FetchExpression.Aggregate?
   }
 
-  /// Reads the names, aggregates and brackets behind a value.
+  /// Reads the names, aggregates and brackets after a value.
   ///
-  /// What stands behind an aggregate, up to the next one, is what it is made of.
+  /// An aggregate applies to the names after it, up to the next aggregate.
   func properties(of base: Part) throws(PredicateMistake) -> Part {
     var chain = Chain(base: base)
     // A path may start with an aggregate: `@max.length` is about the object itself.
@@ -37,7 +37,7 @@ extension PredicateParser {
 
   private func name(_ chain: inout Chain) throws(PredicateMistake) {
     switch token.kind {
-    // Behind a point no word is a keyword.
+    // After a point, no word is a keyword.
     case .word: chain.names.append(tokenText)
     case .name(let name): chain.names.append(name)
     case .specifier where tokenText == "%K":
@@ -50,9 +50,9 @@ extension PredicateParser {
     try advance()
   }
 
-  /// What key-value coding calls what paths do by themselves: they lead to all values, one by one.
+  /// Operators of key-value coding for the default behaviour of paths: a path leads to all values.
   private static let unions = ["@unionOfObjects", "@unionOfArrays", "@unionOfSets"]
-  /// What it calls each of them once, where they are those of collections.
+  /// Operators of key-value coding for distinct values, applied to collections of collections.
   private static let distinctUnions = ["@distinctUnionOfArrays", "@distinctUnionOfSets"]
 
   private func aggregate(_ chain: inout Chain) throws(PredicateMistake) {
@@ -112,7 +112,7 @@ extension PredicateParser {
       let value = try value(base)
       let result = Part.Content.value(value.appending(chain.names))
       switch value {
-      // A longer path is not a deeper one.
+      // A longer path is not nested more deeply.
       case .keyPath, .properties:
         chain.base = Part(content: result, start: base.start, depth: base.depth)
       default: chain.base = try part(result, from: base.start, around: [base])

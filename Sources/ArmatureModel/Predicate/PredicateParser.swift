@@ -1,22 +1,22 @@
-/// Reads conditions and expressions from text, in one pass and without going back.
+/// A parser for predicates and expressions, which reads the text once without backtracking.
 ///
-/// Values and conditions are read alike, as parts that are joined by operators of some precedence: so
-/// what stands between parentheses may be either. No part is nested deeper than ``Nesting`` has it.
+/// Values and predicates are both parsed as parts that operators join by precedence, so parentheses may contain
+/// either. Parts are nested at most as deep as ``Nesting`` allows.
 final class PredicateParser {
   private var lexer: PredicateLexer
   private(set) var token: PredicateToken
-  /// The end of the token before, in bytes.
+  /// The end of the previous token, in bytes.
   private var lastEnd = 0
-  /// The arguments, and how many have been used.
+  /// The arguments, and the number of arguments used so far.
   let arguments: [(any PropertyConvertible)?]
   var usedArguments = 0
-  /// Whether an argument is a composite, which may be nested deeply itself.
+  /// Whether an argument is a composite, which may itself be nested deeply.
   var hasDeepArguments = false
-  /// The names of the variables of the subqueries around, outermost first.
+  /// The variable names of the enclosing subqueries, outermost first.
   var scopes: [String] = []
   private var nesting = 0
 
-  /// A condition or a value, where it starts, and how deep it is nested.
+  /// A predicate or a value, with its start and nesting depth.
   struct Part {
     enum Content {
       case condition(FetchPredicate)
@@ -26,7 +26,7 @@ final class PredicateParser {
     var content: Content
     var start: Int
     var depth: Int
-    /// Whether it is written as a constant, of which a cast makes another one.
+    /// Whether the part is written as a literal, which a cast converts to another constant.
     var isLiteral = false
   }
 
@@ -38,7 +38,7 @@ final class PredicateParser {
     token = try lexer.next()
   }
 
-  /// Reads the whole text.
+  /// Parses the whole text.
   func parse() throws(PredicateMistake) -> Part {
     let part = try part(0)
     if token.kind != .end { throw surplusMistake() }
@@ -69,19 +69,21 @@ final class PredicateParser {
     try advance()
   }
 
-  /// The mistake that something else stands at the current token.
+  /// Returns an error about the current token.
   func expected(_ what: String, remedy: String? = nil) -> PredicateMistake {
     let found = token.kind == .end ? "the text ends" : "there is \(tokenText.quotedForMessage)"
     return PredicateMistake(
       token.range.lowerBound, "There must be \(what), but \(found).", remedy: remedy)
   }
 
-  /// What somebody wrote, from a place to the end of the last token.
+  /// The source text of a part, up to the end of the last token.
   private func source(_ part: Part) -> String { text(part.start..<lastEnd).quotedForMessage }
 
   // MARK: - Nesting
 
-  /// Reads a part that stands within something else, unless that is too deep.
+  /// Reads a nested part.
+  ///
+  /// - Throws: An error if the part is nested too deep.
   func nested(_ minimum: Int = 0) throws(PredicateMistake) -> Part {
     nesting += 1
     try check(depth: nesting, at: token.range.lowerBound)
@@ -104,7 +106,7 @@ final class PredicateParser {
 
   // MARK: - Operators
 
-  /// Reads what is joined by operators that bind at least as tightly as a precedence.
+  /// Reads operands joined by operators of at least a given precedence.
   func part(_ minimum: Int) throws(PredicateMistake) -> Part {
     var left = try prefixed(minimum)
     while let infix = token.infix, infix.precedence >= minimum {
@@ -155,7 +157,7 @@ final class PredicateParser {
     return try part(.condition(.not(condition(inner))), from: start, around: [inner])
   }
 
-  /// Reads the rest of a chain, of which one list is made.
+  /// Reads the rest of a chain into one list.
   private func join(
     _ first: Part, _ infix: PredicateOperator
   ) throws(PredicateMistake) -> Part {
@@ -190,7 +192,7 @@ final class PredicateParser {
         right.start, "There must be two bounds behind BETWEEN, but there is something else.",
         remedy: "Bounds are a list: {1, 9}.")
     }
-    // There it is one value, elsewhere several.
+    // These two operators compare a list as one value; the others take several values.
     if quantifier == .one, comparison == .equal || comparison == .notEqual {
       leftValue = leftValue.asListValue ?? leftValue
       rightValue = rightValue.asListValue ?? rightValue
@@ -201,7 +203,7 @@ final class PredicateParser {
       from: start, around: [left, right])
   }
 
-  /// The letters between brackets behind a comparison.
+  /// Reads the option letters in brackets after a comparison.
   private func options() throws(PredicateMistake) -> FetchPredicate.Options {
     var options: FetchPredicate.Options = []
     guard token.isSign("[") else { return options }
@@ -243,7 +245,7 @@ final class PredicateParser {
     }
     var remedy: String?
     if case .keyPath = value { remedy = "Compare it: == TRUE." }
-    // What follows is more often the mistake: `pages is 3`, `pages equals 3`.
+    // The next word is more likely the error: `pages is 3`, `pages equals 3`.
     if case .word = token.kind, let operatorRemedy {
       throw expected("a comparison", remedy: operatorRemedy)
     }
@@ -257,7 +259,7 @@ final class PredicateParser {
     expected("AND, OR or the end", remedy: operatorRemedy)
   }
 
-  /// What was probably meant by a word in the place of an operator.
+  /// A suggestion for a word in the place of an operator.
   private var operatorRemedy: String? {
     if token.kind == .specifier { return "A remainder is modulus:by:(a, b)." }
     guard token.kind == .word else { return nil }
@@ -269,7 +271,7 @@ final class PredicateParser {
     return nil
   }
 
-  /// What other languages say.
+  /// Operators of other languages, with their equivalents.
   private static let foreignWords = [
     "IS": "== or !=", "EQUALS": "==", "EQ": "==", "NE": "!=", "LT": "<", "GT": ">",
     "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH",
@@ -288,7 +290,7 @@ extension FetchExpression {
     }
   }
 
-  /// What to write instead where this, on the right of a comparison, is compared again.
+  /// A suggestion for the right side of a comparison that is followed by another comparison.
   fileprivate var remedyForSecondComparison: String {
     switch self {
     case .arithmetic(_, .bitwiseAnd, _): "& joins bits; conditions are joined by && or AND."
@@ -297,7 +299,7 @@ extension FetchExpression {
     }
   }
 
-  /// The value of a list attribute, if the expression is a list of such values as one can have.
+  /// The value of a list attribute, if all elements of the list are constants that it can have.
   var asListValue: FetchExpression? {
     guard case .list(let parts) = self else { return nil }
     var values: [AttributeValue] = []
@@ -310,7 +312,7 @@ extension FetchExpression {
 }
 
 extension AttributeValue {
-  /// Whether the value can be one of a list: it is there, and consists of no others.
+  /// Whether the value can be an element of a list attribute: a present value without elements of its own.
   var isPlain: Bool {
     switch self {
     case .null, .list, .composite, .object, .objects: false

@@ -1,20 +1,20 @@
 extension FetchPredicate: CustomStringConvertible {
-  /// The predicate as `NSPredicate` spells it: `pages > 100 AND author.name BEGINSWITH "F"`.
+  /// The predicate in the format language of `NSPredicate`: `pages > 100 AND author.name BEGINSWITH "F"`.
   ///
-  /// Text is escaped, never shortened; names that are words of the language get a `#` in front.
+  /// Text is escaped but never truncated. Names that are keywords get the prefix `#`.
   public var description: String { PredicateText(variables: Set(variables)).text(self) }
 }
 
 extension FetchExpression: CustomStringConvertible {
-  /// The expression as `NSExpression` spells it: `stock + reserved`, `books.@sum.pages`.
+  /// The expression in the format language of `NSExpression`: `stock + reserved`, `books.@sum.pages`.
   public var description: String { PredicateText(variables: Set(variables)).text(self) }
 }
 
-/// Writes predicates; it knows how the objects of the enclosing subqueries are called.
+/// A printer for predicates, which tracks the variables of the enclosing subqueries.
 private struct PredicateText {
-  /// The names that those of subqueries must not repeat.
+  /// The variable names in the predicate, which subqueries must not use.
   let variables: Set<String>
-  /// The names of the objects, outermost first: nothing for that of the predicate, then `$a`, `$b`.
+  /// The variables of the enclosing subqueries, outermost first: `nil` for the predicate's object, then `$a`, `$b`.
   private var scopes: [String?] = [nil]
 
   init(variables: Set<String>) {
@@ -36,7 +36,7 @@ private struct PredicateText {
     }
   }
 
-  /// A side of a comparison; in an equation the value of a list attribute needs no cast.
+  /// Returns one side of a comparison. With `==` and `!=`, the value of a list attribute needs no cast.
   private func side(_ expression: FetchExpression, _ takesLists: Bool) -> String {
     guard takesLists, case .constant(let value) = expression,
       case .list(let values) = value, values.allSatisfy(\.isPlain)
@@ -50,7 +50,7 @@ private struct PredicateText {
       ? text(.constant(empty)) : parts.map(textOfPart).joined(separator: " \(word) ")
   }
 
-  /// Lists within lists get parentheses also where precedence would do without.
+  /// Nested lists are printed in parentheses, even if their precedence does not require them.
   private func textOfPart(_ part: FetchPredicate) -> String {
     switch part {
     case .and(let parts) where parts.count == 1, .or(let parts) where parts.count == 1:
@@ -76,7 +76,7 @@ private struct PredicateText {
         + operand(right, under: precedence + 1)
     case .function(let function, let arguments):
       guard function.isCast else { return "\(function.rawValue)(\(list(arguments)))" }
-      // The cast of a literal would be a constant.
+      // Without parentheses, the cast of a literal would be parsed as a constant.
       if case .constant? = arguments.first, function == .date {
         return "CAST((\(list(arguments))), \"\(function.rawValue)\")"
       }
@@ -107,7 +107,7 @@ private struct PredicateText {
     parts.map(text).joined(separator: ", ")
   }
 
-  /// All but a count stand before the last property: `books.@sum.pages`.
+  /// Aggregates other than a count are printed before the last property: `books.@sum.pages`.
   private func text(_ aggregate: FetchExpression.Aggregate, of values: FetchExpression) -> String {
     let word = aggregate.rawValue
     if aggregate != .count {
@@ -126,18 +126,18 @@ private struct PredicateText {
     return "\(operand(values)).\(word)"
   }
 
-  /// An expression in front of the name of a property, which an aggregate would take for its own.
+  /// Returns an expression before the name of a property. Parentheses keep the name out of an aggregate.
   private func owner(_ expression: FetchExpression) -> String {
     if case .aggregate = expression { return "(\(text(expression)))" }
     return operand(expression)
   }
 
-  /// An expression in front of a dot.
+  /// Returns an expression before a dot.
   private func operand(_ expression: FetchExpression) -> String {
     operand(expression, under: .max)
   }
 
-  /// An operand, in parentheses if it binds less tightly than its operation.
+  /// Returns an operand, in parentheses if its precedence is lower than that of its operation.
   private func operand(_ operand: FetchExpression, under precedence: Int) -> String {
     let own: Int? =
       switch operand {
@@ -149,7 +149,7 @@ private struct PredicateText {
     return "(\(text(operand)))"
   }
 
-  /// Combinations bind less tightly than all operations with a sign.
+  /// Combinations have a lower precedence than all arithmetic operators.
   private static let combinationPrecedence = 0
 
   private var unusedVariable: String {
@@ -180,7 +180,7 @@ private struct PredicateText {
 }
 
 extension FetchExpression.Arithmetic {
-  /// How tightly an operation with a sign binds; `nil` for those that print as functions.
+  /// The precedence of an operator, or `nil` for operations that are printed as functions.
   fileprivate var precedence: Int? {
     switch self {
     case .add, .subtract: 1

@@ -1,10 +1,10 @@
-/// A word, a sign or a literal of a condition that is read.
+/// A token of the format language: a word, a sign or a literal.
 struct PredicateToken {
   enum Kind: Equatable {
     case end
-    /// A name, or a keyword.
+    /// A name or a keyword.
     case word
-    /// A name that is no keyword, whatever it spells: `#in`.
+    /// A name that is never a keyword: `#in`.
     case name(String)
     /// `$NAME`, without the sign.
     case variable(String)
@@ -14,28 +14,28 @@ struct PredicateToken {
     case aggregate
     case text(String)
     case number
-    /// What an argument takes the place of: `%ld`.
+    /// A format specifier, which an argument replaces: `%ld`.
     case specifier
-    /// A sign that is no operator, or one byte of one that cannot stand alone.
+    /// A sign that is not an operator, or one byte of an incomplete operator.
     case sign(UInt8)
-    /// `==`, `&&`, `+` and their like.
+    /// An operator such as `==`, `&&` or `+`.
     case infix
   }
 
   var kind: Kind
-  /// Where it stands, in bytes.
+  /// The range of the token in bytes.
   var range: Range<Int>
   var keyword: PredicateKeyword?
-  /// The operator that the token is, in signs or letters.
+  /// The operator, written as a sign or a word.
   var infix: PredicateOperator?
 
   func isSign(_ sign: Unicode.Scalar) -> Bool { kind == .sign(UInt8(ascii: sign)) }
 }
 
 extension Unicode.Scalar {
-  /// Whether a name can start with the scalar without being quoted.
+  /// Whether an unquoted name can start with the scalar.
   var isNameStart: Bool { self == "_" || properties.isXIDStart }
 
-  /// Whether a name can have the scalar behind its start without being quoted.
+  /// Whether an unquoted name can contain the scalar after its start.
   var isNamePart: Bool { properties.isXIDContinue }
 }

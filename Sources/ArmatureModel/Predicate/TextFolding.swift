@@ -1,7 +1,7 @@
 extension String {
-  /// The text as comparisons with some options see it.
+  /// Returns the text folded for comparisons with options.
   package func folded(_ options: FetchPredicate.Options) -> String {
-    // Case last: the letters without diacritics that İ and Å stand for have a case of their own.
+    // Case folding comes after diacritics, since the base letters of İ and Å have case variants.
     var result = self
     if options.contains(.diacriticInsensitive) { result = result.withoutDiacritics }
     if options.contains(.caseInsensitive) { result = result.withoutCase }
@@ -9,7 +9,7 @@ extension String {
     return result
   }
 
-  /// Writes the bytes of the text as comparisons with some options see it behind others.
+  /// Appends the bytes of the text, folded for comparisons with options.
   package func fold(_ options: FetchPredicate.Options, behind bytes: inout ContiguousArray<UInt8>) {
     var text = self
     if options.contains(.diacriticInsensitive) { text = text.withoutDiacritics }
@@ -21,8 +21,8 @@ extension String {
     }
   }
 
-  /// The text with each number written so that its bytes sort as numbers do: without zeros in front, and
-  /// behind how many digits it has.
+  /// The text with each number rewritten so that its bytes sort by size: leading zeros are removed, and the number of
+  /// digits is prefixed.
   private var withSortedNumbers: String {
     let bytes = utf8
     guard bytes.contains(where: \.isDigit) else { return self }
@@ -44,14 +44,15 @@ extension String {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A count whose bytes sort as counts do: one digit up to 8, and behind a 9 the count and its own length.
+  /// Returns a count whose bytes sort by size: one digit up to 8, otherwise a 9, the length of the count, and the
+  /// count.
   private static func length(_ count: Int) -> [UInt8] {
     if count < 9 { return [UInt8(ascii: "0") + UInt8(count)] }
     let digits = Array(String(count).utf8)
     return [UInt8(ascii: "9")] + length(digits.count) + digits
   }
 
-  /// Each scalar replaced by the one that stands for all that differ from it only in case.
+  /// The text with each scalar replaced by its case-folded scalar.
   private var withoutCase: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     var bytes = ContiguousArray<UInt8>()
@@ -60,12 +61,12 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the bytes of the text with each scalar replaced like that.
+  /// Appends the bytes of the case-folded text.
   private func appendWithoutCase(to bytes: inout ContiguousArray<UInt8>) {
     let start = bytes.count
     var text = self
     text.withUTF8 { bytes.append(contentsOf: $0) }
-    // Several at a time, which is how nearly all text is done with.
+    // ASCII, which is nearly all text, is folded several bytes at a time.
     let isASCII = bytes.withUnsafeMutableBufferPointer { bytes in
       var all: UInt8 = 0
       for index in start..<bytes.count {
@@ -100,7 +101,7 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a combining mark that changes a letter.
+  /// Whether the scalar is a combining diacritical mark.
   var isDiacritic: Bool {
     switch value {
     case 0x300...0x36F, 0x653...0x655, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF,
@@ -110,23 +111,23 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The letter without the marks that Unicode decomposes it into; the scalar itself if it has none.
+  /// The base letter in Unicode's decomposition, or the scalar itself.
   var baseLetter: Unicode.Scalar { value < 0xC0 ? self : Self.baseLetters[self] ?? self }
 
-  /// The letters with marks, each with its base.
+  /// The letters with diacritics, and their base letters.
   ///
-  /// Neither the standard library nor FoundationEssentials decomposes text. But characters are equal
-  /// when their decompositions are: so each letter is put together with each mark, and what equals
-  /// a letter of one scalar is that letter. Made on first use, which takes some hundredths of a second.
+  /// Neither the standard library nor FoundationEssentials decomposes text. But characters are equal if their
+  /// decompositions are equal, so this combines each letter with each mark and looks for an equal single-scalar
+  /// letter. The table is built on first use, which takes some hundredths of a second.
   private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
-    // Latin with the letters of phonetics, as ʒ of ǯ, Greek and Cyrillic, with the sign of the unit Å; Arabic; kana.
+    // Latin with phonetic letters (ʒ is the base of ǯ), Greek, Cyrillic and the unit sign Å; then Arabic and kana.
     addBases(
       of: [0x41...0x2AF, 0x370...0x52F, 0x1E00...0x1FFF, 0x212B...0x212B], marks: 0x300...0x345,
       to: &bases)
     addBases(of: [0x620...0x6D5], marks: 0x653...0x655, to: &bases)
     addBases(of: [0x3041...0x30FF], marks: 0x3099...0x309A, to: &bases)
-    // A letter with two marks is one with a mark, and another mark.
+    // A letter with two marks decomposes in two steps.
     return bases.mapValues { first in
       var base = first
       while let next = bases[base] { base = next }
@@ -139,13 +140,13 @@ extension Unicode.Scalar {
     to bases: inout [Unicode.Scalar: Unicode.Scalar]
   ) {
     let letters = blocks.joined().compactMap(Unicode.Scalar.init).filter(\.properties.isAlphabetic)
-    // Several, since some letters were encoded twice: ά is both U+03AC and U+1F71.
+    // Some letters have two code points: ά is U+03AC and U+1F71.
     let composed = Dictionary(grouping: letters.filter { $0.value >= 0xC0 }, by: Character.init)
     for letter in letters {
       for mark in marks.compactMap(Unicode.Scalar.init) {
         let text = String(String.UnicodeScalarView([letter, mark]))
         guard let character = text.first else { continue }
-        // The first: ι was encoded twice, too.
+        // Keep the first base, since ι also has two code points.
         for scalar in composed[character] ?? [] where bases[scalar] == nil {
           bases[scalar] = letter
         }

@@ -1,5 +1,5 @@
 extension TextPattern {
-  /// Compiles the pattern of a `LIKE` or `MATCHES`; texts must be ``prepare(_:_:_:)``d for it.
+  /// Compiles the pattern of a `LIKE` or `MATCHES`. Call ``prepare(_:_:_:)`` on each text before matching it.
   package init(
     _ source: String, _ comparison: FetchPredicate.Comparison, _ options: FetchPredicate.Options
   ) throws(SyntaxError) {
@@ -7,29 +7,29 @@ extension TextPattern {
       try self.init("(?s)" + source.folded(options).patternOfWildcards)
       return
     }
-    // First as it is written, so that offsets in the reason count from its start.
+    // Compile the source as written first, so that error offsets refer to it.
     let written = try TextPattern(source)
     guard !options.isEmpty else {
       self = written
       return
     }
-    // Not lowercase: `\W` is not `\w`.
+    // Do not lowercase the pattern: `\W` differs from `\w`.
     let flag = options.contains(.caseInsensitive) ? "(?i)" : ""
     let folded = options.contains(.diacriticInsensitive) ? source.patternWithoutDiacritics : source
     try self.init(flag + folded)
   }
 
-  /// The text that a pattern with some options is matched against.
+  /// Returns the text to match against a pattern with options.
   package static func prepare(
     _ text: String, _ comparison: FetchPredicate.Comparison, _ options: FetchPredicate.Options
   ) -> String {
-    // Regular expressions ignore case by themselves.
+    // Regular expressions ignore case themselves.
     text.folded(comparison == .like ? options : options.subtracting(.caseInsensitive))
   }
 }
 
 extension String {
-  /// A regular expression for a text with wildcards; a `\` at the end stands for itself.
+  /// A regular expression for a text with wildcards. A `\` at the end is literal.
   fileprivate var patternOfWildcards: String {
     var result = String.UnicodeScalarView()
     var isQuoted = false
@@ -48,7 +48,8 @@ extension String {
     return String(result)
   }
 
-  /// The text with a `*` for each `%`, if it has some and no wildcard; what a `\` quotes is neither.
+  /// The text with `*` in place of each `%`, or `nil` if it has a wildcard or no `%`. Escaped characters do not
+  /// count.
   var wildcardsForThoseOfSQL: String? {
     var result = String.UnicodeScalarView()
     var (isQuoted, hasAny) = (false, false)
@@ -65,12 +66,12 @@ extension String {
     return hasAny ? String(result) : nil
   }
 
-  /// The regular expression with the letters that it spells out folded.
+  /// The regular expression with its literal letters folded.
   fileprivate var patternWithoutDiacritics: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars where !scalar.isDiacritic {
       let base = scalar.baseLetter
-      // `\é` is the letter, `\e` is not.
+      // `\é` is a letter, but `\e` is not.
       if base != scalar, result.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 {
         result.removeLast()
       }
@@ -81,7 +82,7 @@ extension String {
 }
 
 extension String.UnicodeScalarView {
-  /// Appends a scalar that stands for itself in a regular expression.
+  /// Appends a scalar that is literal in a regular expression.
   fileprivate mutating func appendQuoted(_ scalar: Unicode.Scalar) {
     let isPlain = scalar.value >= 0x80 || scalar.properties.isAlphabetic || ("0"..."9") ~= scalar
     if !isPlain { append("\\") }

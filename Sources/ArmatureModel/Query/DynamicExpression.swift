@@ -1,4 +1,4 @@
-/// What stands for a computed value in an untyped condition: a sum, a count, a length.
+/// A computed value in an untyped condition, such as a sum, a count or a length.
 ///
 /// ```swift
 /// let orders: [FetchOrder] = [.descending(DynamicQuery()["title"].length)]

@@ -1,4 +1,4 @@
-/// What stands for an object, several objects, or a property, in an untyped condition.
+/// An object, several objects or a property in an untyped condition.
 ///
 /// ```swift
 /// let books = try context.fetch("Book") {
@@ -6,94 +6,100 @@
 /// }
 /// print(books.count)  // 1
 /// ```
-/// Every name is a property; the model checks, when it is built, that it exists and has a fitting
-/// type. Where its name is known only at run time, write `$0[name]`. `count` is the number of objects
-/// behind a to-many relationship, `length` that of the characters of a text, and either a property
-/// behind a single object.
+/// Every member is a property. The model checks that it exists and has a suitable type when the condition is part of
+/// the model or used with it. For a name that is known only at run time, write `$0[name]`. `count` is the number of
+/// objects of a to-many relationship, and `length` is the number of characters of a text. After a single object, both
+/// mean a property of that name.
 @dynamicMemberLookup
 public struct DynamicQuery: DynamicQueryExpression,
   FoundExpression
 {
-  /// The path, or the objects, as data.
+  /// The path or the objects as data.
   public let fetchExpression: FetchExpression
 
-  /// The object itself.
+  /// Creates a query for the object itself.
   public init() { fetchExpression = .keyPath([]) }
 
   fileprivate init(_ path: FetchPath) { fetchExpression = .keyPath(path) }
 
   init(_ expression: FetchExpression) { fetchExpression = expression }
 
-  /// A property of the object, or of the one that the property leads to.
+  /// Returns a property of the object, or of the related object.
   public subscript(dynamicMember name: PropertyName) -> DynamicQuery { self[name.text] }
 
-  /// A property whose name is known only at run time.
+  /// Returns a property whose name is known only at run time.
   public subscript(name: String) -> DynamicQuery {
     DynamicQuery(fetchExpression.appending([name]))
   }
 
-  /// The number of characters (grapheme clusters) of the text; of an object, its property.
+  /// The number of characters (grapheme clusters) of a text. For an object, its property `length`.
   public var length: DynamicQuery {
     member("length") ?? DynamicQuery(.function(.length, [fetchExpression]))
   }
 
-  /// The number of objects that the relationship leads to; of one object, its property.
+  /// The number of objects of a relationship. For an object, its property `count`.
   public var count: DynamicQuery {
     member("count") ?? DynamicQuery(.aggregate(.count, of: fetchExpression))
   }
 
-  /// An object has neither a length nor a count, so `$0.count` can only mean a property.
+  /// Returns a property of an object, which itself has neither a length nor a count.
   private func member(_ name: String) -> DynamicQuery? {
     guard case .keyPath(let path) = fetchExpression, path.names.isEmpty else { return nil }
     return DynamicQuery(path.appending(name))
   }
 }
 
-// Why the extension is constrained is said at `TextQueryExpression`.
+// The comment on `TextQueryExpression` explains why the extension is constrained.
 
 extension DynamicQueryExpression where Self == DynamicQuery {
-  /// Those of the objects that satisfy a condition: `$0.books.filter { $0.pages > 100 }.count`.
+  /// Returns the objects that satisfy a condition: `$0.books.filter { $0.pages > 100 }.count`.
   public func filter(_ condition: (DynamicQuery) -> FetchPredicate) -> DynamicQuery {
     DynamicQuery(fetchExpression.filtered { condition(DynamicQuery($0)) })
   }
 
-  /// At least one of the objects satisfies a condition.
+  /// Returns a predicate that holds if at least one of the objects satisfies a condition.
   public func any(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.any) { condition(DynamicQuery($0)) }
   }
 
-  /// Each of the objects satisfies a condition; true when there are none.
+  /// Returns a predicate that holds if all of the objects satisfy a condition.
+  ///
+  /// It holds without any objects.
   public func all(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.all) { condition(DynamicQuery($0)) }
   }
 
-  /// None of the objects satisfies a condition; true when there are none.
+  /// Returns a predicate that holds if none of the objects satisfies a condition.
+  ///
+  /// It holds without any objects.
   public func none(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.none) { condition(DynamicQuery($0)) }
   }
 
-  /// Refuses a word; another one says it.
+  /// Unavailable: use `any`.
   @available(*, unavailable, message: "at least one of the objects is any { … }")
   public func contains(where condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     any(condition)
   }
 
-  /// Refuses a word; another one says it.
+  /// Unavailable: use `all`.
   @available(*, unavailable, message: "each of the objects is all { … }")
   public func allSatisfy(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     all(condition)
   }
 
-  /// The sum of an attribute over the objects; 0 for none. Dots reach further: `"edition.pages"`.
+  /// Returns the sum of an attribute over the objects; 0 without objects.
+  ///
+  /// The attribute can be a path: `"edition.pages"`.
   public func sum(_ attribute: String) -> DynamicExpression { aggregate(.sum, attribute) }
 
-  /// The mean of an attribute over the objects; no value for none.
+  /// Returns the mean of an attribute over the objects; no value without objects.
   public func average(_ attribute: String) -> DynamicExpression { aggregate(.average, attribute) }
 
-  /// The least value of an attribute over the objects; no value for none.
+  /// Returns the least value of an attribute over the objects; no value without objects.
   public func min(_ attribute: String) -> DynamicExpression { aggregate(.minimum, attribute) }
 
-  /// The greatest value of an attribute over the objects; no value for none.
+  /// Returns the greatest value of an attribute over the objects; no value without objects.
   public func max(_ attribute: String) -> DynamicExpression { aggregate(.maximum, attribute) }
 
   private func aggregate(

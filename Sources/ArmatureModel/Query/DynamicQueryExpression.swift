@@ -1,4 +1,4 @@
-/// An expression whose type is known only when the model is built.
+/// An expression whose type is known only when it is checked against a model.
 public protocol DynamicQueryExpression: OrderedQueryExpression, TextQueryExpression,
   NumericQueryExpression
 where
@@ -13,25 +13,27 @@ extension DynamicQueryExpression {
   }
 }
 
-// Why the extension is constrained is said at `TextQueryExpression`.
+// The comment on `TextQueryExpression` explains why the extension is constrained.
 
 extension QueryExpression where Self: DynamicQueryExpression {
-  /// The text in lowercase, by Unicode's rules without those of a language.
+  /// Returns the text in lowercase, by Unicode's language-independent rules.
   public func lowercased() -> DynamicExpression { apply(.lowercase) }
 
-  /// The text in uppercase, by Unicode's rules without those of a language.
+  /// Returns the text in uppercase, by Unicode's language-independent rules.
   public func uppercased() -> DynamicExpression { apply(.uppercase) }
 
   private func apply(_ function: FetchExpression.Function) -> DynamicExpression {
     DynamicExpression(.function(function, [fetchExpression]))
   }
 
-  /// Equal to one of some values, as `==` has it: an absent value only to an absent one.
+  /// Returns a predicate that holds if the expression equals one of the values.
+  ///
+  /// As with `==`, an absent value equals only an absent value.
   public func `in`(_ values: some Sequence<some PropertyConvertible>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .values(values))
   }
 
-  /// Equal to one of the values, or objects, that another expression leads to.
+  /// Returns a predicate that holds if the expression equals one of the values of another expression.
   public func `in`(_ values: some DynamicQueryExpression) -> FetchPredicate {
     .comparison(fetchExpression, .in, values.fetchExpression)
   }

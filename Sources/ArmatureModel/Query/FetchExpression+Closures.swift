@@ -1,10 +1,10 @@
 extension FetchExpression {
-  /// Those of the objects that satisfy a condition, made by a closure over one of them.
+  /// Returns the objects that satisfy the condition of a closure.
   func filtered(_ condition: (FetchPath) -> FetchPredicate) -> FetchExpression {
     .subquery(self, where: Self.resolved(condition))
   }
 
-  /// A condition on the objects, made by a closure over one of them.
+  /// Returns a predicate on the objects, from a closure for one of them.
   func quantified(
     _ quantifier: FetchPredicate.Quantifier, _ condition: (FetchPath) -> FetchPredicate
   ) -> FetchPredicate {
@@ -15,7 +15,7 @@ extension FetchExpression {
       .aggregate(.count, of: matches), quantifier == .any ? .greater : .equal, .constant(.int(0)))
   }
 
-  /// The condition that a closure makes, with paths that start at each of the objects.
+  /// Returns the condition of a closure. Its paths start at each of the objects.
   private static func resolved(_ condition: (FetchPath) -> FetchPredicate) -> FetchPredicate {
     FetchPath.Mark.unique { mark in
       condition(FetchPath(mark: mark)).mapPaths { path, depth in
@@ -24,7 +24,7 @@ extension FetchExpression {
           path.mark = nil
           path.level = depth
         } else if path.mark == nil, path.level >= depth {
-          // It starts outside of the closure, and now lies one subquery deeper.
+          // The path starts outside the closure, which adds one subquery.
           path.level += 1
         }
         return path
@@ -32,7 +32,7 @@ extension FetchExpression {
     }
   }
 
-  /// `ANY books.pages > 100`: one test of one property of the objects needs no subquery.
+  /// Returns a predicate such as `ANY books.pages > 100`: a test of one property of the objects needs no subquery.
   private func short(
     _ quantifier: FetchPredicate.Quantifier, _ condition: FetchPredicate
   ) -> FetchPredicate? {
@@ -40,7 +40,7 @@ extension FetchExpression {
       case .comparison(.keyPath(let tested), let comparison, let right, let options, .one) =
         condition, tested.level == 0, tested.mark == nil
     else { return nil }
-    // What contains something else than text may be several objects, and no quantifier looks there.
+    // Quantifiers do not apply to `CONTAINS` unless it searches for text, since the left side may be several objects.
     if comparison == .contains {
       guard case .constant(.string) = right else { return nil }
     }

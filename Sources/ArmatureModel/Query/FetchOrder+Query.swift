@@ -5,28 +5,30 @@
 #endif
 
 extension FetchOrder {
-  /// The least values first, of a property or what is computed: `.ascending(DynamicQuery().books.count)`.
+  /// Returns the ascending order of a property or a computed value.
+  ///
+  /// An example is `.ascending(DynamicQuery().books.count)`.
   public static func ascending(
     _ value: some QueryExpression, options: FetchPredicate.Options = []
   ) -> FetchOrder {
     FetchOrder(value.fetchExpression, options: options)
   }
 
-  /// The greatest values first, of a property or what is computed.
+  /// Returns the descending order of a property or a computed value.
   public static func descending(
     _ value: some QueryExpression, options: FetchPredicate.Options = []
   ) -> FetchOrder {
     FetchOrder(value.fetchExpression, isAscending: false, options: options)
   }
 
-  /// A text property or a computed text, in the order of a comparator.
+  /// Returns the ascending order of a text, by a comparator.
   public static func ascending(
     _ value: some QueryExpression, comparator: some SortComparator<String> & Sendable
   ) -> FetchOrder {
     FetchOrder(value.fetchExpression, comparator: comparator)
   }
 
-  /// A text property or a computed text, in the opposite order of a comparator.
+  /// Returns the descending order of a text, by a comparator.
   public static func descending(
     _ value: some QueryExpression, comparator: some SortComparator<String> & Sendable
   ) -> FetchOrder {

@@ -1,5 +1,5 @@
-/// An expression that a key path can lead to from `$0`: `\.writer.name`.
+/// An expression that can be the end of a key path from `$0`: `\.writer.name`.
 ///
-/// What stands for names that there are not is none: in a key path the compiler does not look whether a
-/// member is unavailable.
+/// Placeholders for unknown names do not conform, since the compiler does not check in a key path whether a member is
+/// unavailable.
 public protocol FoundExpression: QueryExpression {}

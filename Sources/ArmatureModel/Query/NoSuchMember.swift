@@ -1,14 +1,14 @@
-/// What stands for a name that there is not, so that the compiler complains of the name and nothing else.
+/// A placeholder for an unknown name, so that the compiler reports only the name.
 ///
-/// There are no values of it: each member that yields one is unavailable.
+/// The type has no values: each member that returns it is unavailable.
 @dynamicMemberLookup public struct NoSuchMember: DynamicQueryExpression {
   private let none: Never
 
-  /// None: there are no values.
+  /// Never called, since the type has no values.
   public var fetchExpression: FetchExpression {
     switch none {}
   }
 
-  /// What stands behind an unknown name is unknown, too.
+  /// The member of an unknown member, which is also unknown.
   public subscript(dynamicMember name: String) -> NoSuchMember { self }
 }

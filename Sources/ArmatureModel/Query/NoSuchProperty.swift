@@ -1,6 +1,6 @@
-/// What stands for a property that there is not, so that the compiler complains of the name where any type would do.
+/// A placeholder for an unknown property. The compiler reports its name even if any type is valid.
 ///
-/// There are no values of it: what yields one is unavailable.
+/// The type has no values: each member that returns it is unavailable.
 public struct NoSuchProperty {
   private let none: Never
 }

@@ -1,26 +1,26 @@
-/// An expression whose values have an order.
+/// An expression with ordered values.
 public protocol OrderedQueryExpression: QueryExpression {}
 
 extension OrderedQueryExpression {
-  /// One expression is less than another.
+  /// Returns a predicate that holds if one expression is less than another.
   public static func < <Other: OrderedQueryExpression>(
     left: Self, right: Other
   ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .less, right.fetchExpression)
   }
-  /// One expression is at most another.
+  /// Returns a predicate that holds if one expression is at most another.
   public static func <= <Other: OrderedQueryExpression>(
     left: Self, right: Other
   ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .lessOrEqual, right.fetchExpression)
   }
-  /// One expression is greater than another.
+  /// Returns a predicate that holds if one expression is greater than another.
   public static func > <Other: OrderedQueryExpression>(
     left: Self, right: Other
   ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .greater, right.fetchExpression)
   }
-  /// One expression is at least another.
+  /// Returns a predicate that holds if one expression is at least another.
   public static func >= <Other: OrderedQueryExpression>(
     left: Self, right: Other
   ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
@@ -29,86 +29,94 @@ extension OrderedQueryExpression {
 }
 
 extension TypedQueryExpression where Comparand: Comparable & AttributeConvertible {
-  /// The expression is less than a constant.
+  /// Returns a predicate that holds if the expression is less than a constant.
   public static func < (left: Self, right: Comparand) -> FetchPredicate {
     .comparison(left.fetchExpression, .less, .constant(right.attributeValue))
   }
-  /// A constant is less than the expression.
+  /// Returns a predicate that holds if a constant is less than the expression.
   public static func < (left: Comparand, right: Self) -> FetchPredicate {
     .comparison(.constant(left.attributeValue), .less, right.fetchExpression)
   }
-  /// The expression is at most a constant.
+  /// Returns a predicate that holds if the expression is at most a constant.
   public static func <= (left: Self, right: Comparand) -> FetchPredicate {
     .comparison(left.fetchExpression, .lessOrEqual, .constant(right.attributeValue))
   }
-  /// A constant is at most the expression.
+  /// Returns a predicate that holds if a constant is at most the expression.
   public static func <= (left: Comparand, right: Self) -> FetchPredicate {
     .comparison(.constant(left.attributeValue), .lessOrEqual, right.fetchExpression)
   }
-  /// The expression is greater than a constant.
+  /// Returns a predicate that holds if the expression is greater than a constant.
   public static func > (left: Self, right: Comparand) -> FetchPredicate {
     .comparison(left.fetchExpression, .greater, .constant(right.attributeValue))
   }
-  /// A constant is greater than the expression.
+  /// Returns a predicate that holds if a constant is greater than the expression.
   public static func > (left: Comparand, right: Self) -> FetchPredicate {
     .comparison(.constant(left.attributeValue), .greater, right.fetchExpression)
   }
-  /// The expression is at least a constant.
+  /// Returns a predicate that holds if the expression is at least a constant.
   public static func >= (left: Self, right: Comparand) -> FetchPredicate {
     .comparison(left.fetchExpression, .greaterOrEqual, .constant(right.attributeValue))
   }
-  /// A constant is at least the expression.
+  /// Returns a predicate that holds if a constant is at least the expression.
   public static func >= (left: Comparand, right: Self) -> FetchPredicate {
     .comparison(.constant(left.attributeValue), .greaterOrEqual, right.fetchExpression)
   }
 }
 
 extension DynamicQueryExpression {
-  /// The expression is less than a constant of any type.
+  /// Returns a predicate that holds if the expression is less than a constant of any type.
   public static func < (left: Self, right: some PropertyConvertible) -> FetchPredicate {
     .comparison(left.fetchExpression, .less, .value(right))
   }
-  /// A constant of any type is less than the expression.
+  /// Returns a predicate that holds if a constant of any type is less than the expression.
   public static func < (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.value(left), .less, right.fetchExpression)
   }
-  /// The expression is at most a constant of any type.
+  /// Returns a predicate that holds if the expression is at most a constant of any type.
   public static func <= (left: Self, right: some PropertyConvertible) -> FetchPredicate {
     .comparison(left.fetchExpression, .lessOrEqual, .value(right))
   }
-  /// A constant of any type is at most the expression.
+  /// Returns a predicate that holds if a constant of any type is at most the expression.
   public static func <= (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.value(left), .lessOrEqual, right.fetchExpression)
   }
-  /// The expression is greater than a constant of any type.
+  /// Returns a predicate that holds if the expression is greater than a constant of any type.
   public static func > (left: Self, right: some PropertyConvertible) -> FetchPredicate {
     .comparison(left.fetchExpression, .greater, .value(right))
   }
-  /// A constant of any type is greater than the expression.
+  /// Returns a predicate that holds if a constant of any type is greater than the expression.
   public static func > (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.value(left), .greater, right.fetchExpression)
   }
-  /// The expression is at least a constant of any type.
+  /// Returns a predicate that holds if the expression is at least a constant of any type.
   public static func >= (left: Self, right: some PropertyConvertible) -> FetchPredicate {
     .comparison(left.fetchExpression, .greaterOrEqual, .value(right))
   }
-  /// A constant of any type is at least the expression.
+  /// Returns a predicate that holds if a constant of any type is at least the expression.
   public static func >= (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.value(left), .greaterOrEqual, right.fetchExpression)
   }
-  /// The expression is less than a property of some object; false where that is absent.
+  /// Returns a predicate that holds if the expression is less than a property of an object.
+  ///
+  /// It does not hold if the property is absent.
   public static func < (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .less, FetchExpression(right))
   }
-  /// The expression is at most a property of some object; false where that is absent.
+  /// Returns a predicate that holds if the expression is at most a property of an object.
+  ///
+  /// It does not hold if the property is absent.
   public static func <= (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .lessOrEqual, FetchExpression(right))
   }
-  /// The expression is greater than a property of some object; false where that is absent.
+  /// Returns a predicate that holds if the expression is greater than a property of an object.
+  ///
+  /// It does not hold if the property is absent.
   public static func > (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .greater, FetchExpression(right))
   }
-  /// The expression is at least a property of some object; false where that is absent.
+  /// Returns a predicate that holds if the expression is at least a property of an object.
+  ///
+  /// It does not hold if the property is absent.
   public static func >= (left: Self, right: PropertyValue?) -> FetchPredicate {
     .comparison(left.fetchExpression, .greaterOrEqual, FetchExpression(right))
   }

@@ -1,4 +1,4 @@
-/// What stands for an object in a typed condition; the compiler checks names and types.
+/// An object in a typed condition. The compiler checks the names and types of its properties.
 ///
 /// ```swift
 /// let works = try context.fetch(Work.self) {
@@ -6,25 +6,24 @@
 /// }
 /// print(works.count)  // 1
 /// ```
-/// Two objects are the same if they have the same identity; a relationship that leads to none is
-/// equal to `nil`.
+/// Two objects are equal if they have the same identity. A relationship without an object equals `nil`.
 @dynamicMemberLookup
 public struct Query<Entity: EntityType>: TypedQueryExpression,
   FoundExpression
 {
-  /// Only objects of one entity are compared.
+  /// The comparison kind: only objects of one entity can be compared.
   public typealias Comparand = Entity
-  /// An identity, or none.
+  /// An identity, or `nil`.
   public typealias Constant = ManagedObjectID?
 
   private let path: FetchPath
 
-  /// The object itself.
+  /// Creates a query for the object itself.
   public init() { path = [] }
 
   init(_ path: FetchPath) { self.path = path }
 
-  /// An attribute of the object.
+  /// Returns an attribute of the object.
   public subscript<Value>(
     dynamicMember property: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value> {
@@ -32,7 +31,7 @@ public struct Query<Entity: EntityType>: TypedQueryExpression,
     return QueryValue(.keyPath(path.appending(key.name(property))))
   }
 
-  /// The object that a relationship leads to.
+  /// Returns the object of a to-one relationship.
   public subscript<Destination>(
     dynamicMember property: KeyPath<Entity, ToOne<Destination>>
   ) -> Query<Destination> {
@@ -40,7 +39,7 @@ public struct Query<Entity: EntityType>: TypedQueryExpression,
     return Query<Destination>(path.appending(key.name(property)))
   }
 
-  /// The objects that a relationship leads to.
+  /// Returns the objects of a to-many relationship.
   public subscript<Destination>(
     dynamicMember property: KeyPath<Entity, ToMany<Destination>>
   ) -> QueryCollection<Destination> {
@@ -48,41 +47,41 @@ public struct Query<Entity: EntityType>: TypedQueryExpression,
     return QueryCollection(.keyPath(path.appending(key.name(property))))
   }
 
-  /// The name of the object's entity, which may inherit from the one of the relationship.
+  /// The name of the object's entity. It may be a sub-entity of the relationship's destination.
   public var entity: QueryValue<String> {
     QueryValue(.keyPath(path.appending(ObjectMember.entity.rawValue)))
   }
 
-  /// The object: a condition is about its identity anyway.
+  /// The object, since conditions compare objects by identity.
   public var objectID: Query { self }
 
-  /// Refuses a name that the entity does not have.
+  /// Unavailable: the entity has no property with this name.
   ///
-  /// Disfavoured: where there is such a property, what is wrong is something else.
+  /// This subscript is disfavoured. If the property exists, the compiler reports the actual error.
   @available(*, unavailable, message: "the entity has no property of this name")
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
   /// The path as data.
   public var fetchExpression: FetchExpression { .keyPath(path) }
 
-  /// A reference to the object, or the absence of one.
+  /// Returns a reference to the object, or ``AttributeValue/null``.
   public static func attributeValue(of constant: ManagedObjectID?) -> AttributeValue {
     constant.map(AttributeValue.object) ?? .null
   }
 }
 
-// Why the extension is constrained is said at `TextQueryExpression`.
+// The comment on `TextQueryExpression` explains why the extension is constrained.
 
 extension TypedQueryExpression where Comparand: EntityType, Constant == ManagedObjectID? {
-  /// One of the objects that another expression leads to.
+  /// Returns a predicate that holds if the object is one of the objects of another expression.
   public func `in`(_ objects: QueryCollection<Comparand>) -> FetchPredicate {
     .comparison(fetchExpression, .in, objects.expression)
   }
 
-  /// One of some objects.
+  /// Returns a predicate that holds if the object is one of the given objects.
   public func `in`(_ objects: some Sequence<ManagedObjectID>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .list(objects.map { .constant(.object($0)) }))
   }

@@ -1,4 +1,4 @@
-/// What stands for the objects of a to-many relationship in a typed condition.
+/// The objects of a to-many relationship in a typed condition.
 ///
 /// ```swift
 /// let writers = try context.fetch(Writer.self) {
@@ -6,13 +6,13 @@
 /// }
 /// print(writers.count)  // 1
 /// ```
-/// Relationships can be followed further: `$0.albums.tracks` are the tracks of all albums.
+/// Relationships can be chained: `$0.albums.tracks` are the tracks of all albums.
 @dynamicMemberLookup public struct QueryCollection<Entity: EntityType>: Sendable {
   let expression: FetchExpression
 
   init(_ expression: FetchExpression) { self.expression = expression }
 
-  /// The objects that a relationship of the objects leads to.
+  /// Returns the objects of a to-many relationship of all objects.
   public subscript<Destination>(
     dynamicMember property: KeyPath<Entity, ToMany<Destination>>
   ) -> QueryCollection<Destination> {
@@ -20,7 +20,9 @@
     return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
-  /// The objects that a relationship of the objects leads to, each once per object.
+  /// Returns the objects of a to-one relationship of all objects.
+  ///
+  /// An object occurs once for each object that refers to it.
   public subscript<Destination>(
     dynamicMember property: KeyPath<Entity, ToOne<Destination>>
   ) -> QueryCollection<Destination> {
@@ -28,7 +30,9 @@
     return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
-  /// Refuses what one object has: the value is compared as its type says, and no other error hides this one.
+  /// Unavailable: use `any`, `all`, `none`, `filter` or an aggregate.
+  ///
+  /// The declared type keeps the compiler from reporting further errors.
   @available(
     *, unavailable,
     message:
@@ -37,106 +41,110 @@
   public subscript<Value>(
     dynamicMember property: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value> {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
-  /// Refuses what one object has, or none.
+  /// Unavailable: use `any`, `all`, `none`, `filter` or an aggregate.
   @available(
     *, unavailable,
     message:
       "several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like"
   )
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
   /// The number of objects.
   public var count: QueryValue<Int> { QueryValue<Int>(.aggregate(.count, of: expression)) }
 
-  /// Those of the objects that satisfy a condition: `$0.works.filter { $0.pages > 100 }.count`.
+  /// Returns the objects that satisfy a condition: `$0.works.filter { $0.pages > 100 }.count`.
   public func filter(_ condition: (Query<Entity>) -> FetchPredicate) -> QueryCollection<Entity> {
     QueryCollection(expression.filtered { condition(Query($0)) })
   }
 
-  /// At least one of the objects satisfies a condition.
+  /// Returns a predicate that holds if at least one of the objects satisfies a condition.
   public func any(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.any) { condition(Query($0)) }
   }
 
-  /// Each of the objects satisfies a condition; true when there are none.
+  /// Returns a predicate that holds if all of the objects satisfy a condition.
+  ///
+  /// It holds without any objects.
   public func all(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.all) { condition(Query($0)) }
   }
 
-  /// None of the objects satisfies a condition; true when there are none.
+  /// Returns a predicate that holds if none of the objects satisfies a condition.
+  ///
+  /// It holds without any objects.
   public func none(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.none) { condition(Query($0)) }
   }
 
-  /// The sum of an attribute over the objects; 0 for none.
+  /// Returns the sum of an attribute over the objects; 0 without objects.
   public func sum<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base> where Value.Base: ArithmeticValue {
     QueryValue<Value.Base>(aggregate(.sum, attribute))
   }
 
-  /// The mean of an attribute over the objects; no value for none.
+  /// Returns the mean of an attribute over the objects; no value without objects.
   public func average<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Double?> where Value.Base: ArithmeticValue {
     QueryValue<Double?>(aggregate(.average, attribute))
   }
 
-  /// The least value of an attribute over the objects; no value for none.
+  /// Returns the least value of an attribute over the objects; no value without objects.
   public func min<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base?> where Value.Base: Comparable {
     QueryValue<Value.Base?>(aggregate(.minimum, attribute))
   }
 
-  /// The greatest value of an attribute over the objects; no value for none.
+  /// Returns the greatest value of an attribute over the objects; no value without objects.
   public func max<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base?> where Value.Base: Comparable {
     QueryValue<Value.Base?>(aggregate(.maximum, attribute))
   }
 
-  /// Whether an object is among them.
+  /// Returns a predicate that holds if the objects contain an object.
   public func contains(_ object: ManagedObjectID) -> FetchPredicate {
     .comparison(expression, .contains, .constant(.object(object)))
   }
 
-  /// Whether the object that another expression leads to is among them.
+  /// Returns a predicate that holds if the objects contain the object of another expression.
   public func contains(_ object: Query<Entity>) -> FetchPredicate { object.in(self) }
 
-  /// Refuses a word; another one says it.
+  /// Unavailable: use `any`.
   @available(*, unavailable, message: "at least one of the objects is any { … }")
   public func contains(where condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     any(condition)
   }
 
-  /// Refuses a word; another one says it.
+  /// Unavailable: use `all`.
   @available(*, unavailable, message: "each of the objects is all { … }")
   public func allSatisfy(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     all(condition)
   }
 
-  /// Refuses a position: objects are told apart by what they are.
+  /// Unavailable: use `any` or `all`. The objects have no positions.
   @available(
     *, unavailable,
     message: "several objects have no positions here: ask any { … } or all { … }"
   )
   public subscript(position: Int) -> Query<Entity> {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
-  /// Refuses a word; a comparison says it.
+  /// Unavailable: use `count == 0`.
   @available(*, unavailable, message: "there are no objects where the count is == 0")
   public var isEmpty: FetchPredicate {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 

@@ -1,18 +1,18 @@
-/// What may stand in a condition in place of a value: a property, or something computed of them.
+/// An expression in a condition: a property, or a value computed from properties.
 ///
-/// Comparing two of them, or one with a constant, makes a ``FetchPredicate``. Few generic operators
-/// over this protocol serve all kinds of expressions, so that long conditions type-check quickly.
+/// Comparing two expressions, or an expression with a constant, creates a ``FetchPredicate``. A few generic operators
+/// cover all kinds of expressions, so long conditions type-check quickly.
 public protocol QueryExpression: Sendable {
-  /// What the expression yields, and the constants are with which it is compared.
+  /// The type of the expression's value, and of the constants in comparisons with it.
   associatedtype Comparand
-  /// What two expressions must have in common to be compared, or computed with.
+  /// The kind that two expressions must share in comparisons and arithmetic.
   associatedtype ComparisonKind = Comparand
   /// The expression as data.
   var fetchExpression: FetchExpression { get }
 }
 
 extension QueryExpression {
-  /// Refuses an operator; conditions say what holds for absent values.
+  /// Unavailable: conditions define how absent values compare.
   @available(
     *, unavailable,
     message:

@@ -1,4 +1,4 @@
-/// What stands for an attribute, or a computed value, in a typed condition.
+/// An attribute or a computed value in a typed condition.
 ///
 /// ```swift
 /// let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title.length)] }) {
@@ -6,19 +6,19 @@
 /// }
 /// print(works.count)  // 1
 /// ```
-/// `Value` is the type that the attribute was declared with. Optional and required values are
-/// compared with each other freely, and so are numbers of all types, by their exact values; only an
-/// optional one can be compared with `nil`. A constant has the type of the attribute. What is computed
-/// of numbers of two types is compared with constants of the first.
+/// `Value` is the declared type of the attribute. Optional and required values can be compared with each other, and
+/// so can numbers of all types, by their exact values. Only an optional value can be compared with `nil`. A constant
+/// has the type of the attribute. The result of arithmetic on two types of numbers is compared with constants of the
+/// first type.
 @dynamicMemberLookup
 public struct QueryValue<Value: AttributeConvertible>:
   TypedQueryExpression, FoundExpression
 {
-  /// Values are compared without regard to their being optional.
+  /// The type of the value without its optional: optional and required values can be compared.
   public typealias Comparand = Value.Base
-  /// All numbers are of one kind.
+  /// The kind of the value. All numbers are of one kind.
   public typealias ComparisonKind = Value.ComparisonKind
-  /// A value; `nil` only where the attribute is optional.
+  /// The type of constants in comparisons, which allows `nil` only for an optional attribute.
   public typealias Constant = Value
 
   /// The expression as data.
@@ -26,19 +26,21 @@ public struct QueryValue<Value: AttributeConvertible>:
 
   init(_ expression: FetchExpression) { fetchExpression = expression }
 
-  /// The value as the attribute keeps it.
+  /// Returns the value as an attribute stores it.
   public static func attributeValue(of constant: Value) -> AttributeValue {
     constant.attributeValue
   }
 
-  /// Refuses a name that is not known.
+  /// Unavailable: values have no such property or function in conditions.
   @available(*, unavailable, message: "conditions have no such property or function of a value")
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
-  /// One of some values; an absent value is none of them.
+  /// Returns a predicate that holds if the value is one of the given values.
+  ///
+  /// It does not hold for an absent value.
   public func `in`(_ values: some Sequence<Value.Base>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .values(values))
   }
@@ -47,7 +49,7 @@ public struct QueryValue<Value: AttributeConvertible>:
 extension QueryValue: OrderedQueryExpression where Value.Base: Comparable {}
 
 extension QueryValue: NumericQueryExpression where Value.Base: ArithmeticValue {
-  /// Arithmetic stays within the type.
+  /// Wraps the result of arithmetic, which has the same type.
   public static func computed(_ expression: FetchExpression) -> QueryValue {
     QueryValue(expression)
   }
@@ -57,38 +59,38 @@ extension QueryValue: TextQueryExpression where Value.Base == String {
   /// The number of characters (grapheme clusters) of the text.
   public var length: QueryValue<Int> { QueryValue<Int>(.function(.length, [fetchExpression])) }
 
-  /// Refuses a word; another one says it.
+  /// Unavailable: use `length`.
   @available(*, unavailable, message: "the number of characters is length")
   public var count: QueryValue<Int> { length }
 
-  /// The text in lowercase, by Unicode's rules without those of a language.
+  /// Returns the text in lowercase, by Unicode's language-independent rules.
   public func lowercased() -> QueryValue {
     QueryValue(.function(.lowercase, [fetchExpression]))
   }
 
-  /// The text in uppercase, by Unicode's rules without those of a language.
+  /// Returns the text in uppercase, by Unicode's language-independent rules.
   public func uppercased() -> QueryValue {
     QueryValue(.function(.uppercase, [fetchExpression]))
   }
 }
 
 extension QueryValue where Value.Base: Collection, Value.Base.Element: AttributeConvertible {
-  /// Whether the list has a value.
+  /// Returns a predicate that holds if the list contains a value.
   public func contains(_ value: Value.Base.Element) -> FetchPredicate {
     .comparison(fetchExpression, .contains, .constant(value.attributeValue))
   }
 
-  /// How many values the list has; 0 where it is absent.
+  /// The number of values in the list; 0 for an absent list.
   public var count: QueryValue<Int> { QueryValue<Int>(.aggregate(.count, of: fetchExpression)) }
 
-  /// Whether the list has no values; true where it is absent.
+  /// A predicate that holds if the list is empty or absent.
   public var isEmpty: FetchPredicate {
     .comparison(count.fetchExpression, .equal, .constant(.int(0)))
   }
 }
 
 extension QueryValue where Value.Base: CompositeValue {
-  /// An element of the composite, by name, as an untyped expression.
+  /// Returns an element of the composite by name, as an untyped expression.
   public subscript(element: String) -> DynamicQuery {
     DynamicQuery(fetchExpression.appending([element]))
   }

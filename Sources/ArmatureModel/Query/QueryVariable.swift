@@ -1,27 +1,27 @@
-/// A value that is given when a predicate is used: `$0.year == QueryVariable.fetchSource.year`.
+/// A variable in a predicate, which gets its value when the predicate is used.
 ///
 /// ```swift
 /// let request = FetchRequest("Book") { $0.year >= QueryVariable("YEAR") }
 /// let books = try context.fetch(request.binding(["YEAR": 1965]))
 /// ```
 @dynamicMemberLookup public struct QueryVariable: DynamicQueryExpression {
-  /// The variable, or a property of the object that it stands for, as data.
+  /// The variable, or a property of its object, as data.
   public let fetchExpression: FetchExpression
 
-  /// A variable; the name goes without the `$` that it prints with.
+  /// Creates a variable. The name does not include the `$` of the printed form.
   public init(_ name: String) { fetchExpression = .variable(name) }
 
   private init(_ expression: FetchExpression) { fetchExpression = expression }
 
-  /// The object that has the fetched property, in the condition of that property.
+  /// The object that has the fetched property, in the predicate of that property.
   public static let fetchSource = QueryVariable("FETCH_SOURCE")
 
-  /// A property of the object that the variable is bound to.
+  /// Returns a property of the variable's object.
   public subscript(dynamicMember property: PropertyName) -> QueryVariable {
     QueryVariable(fetchExpression.appending([property.text]))
   }
 
-  /// A property whose name is known only at run time.
+  /// Returns a property whose name is known only at run time.
   public subscript(property: String) -> QueryVariable {
     QueryVariable(fetchExpression.appending([property]))
   }

@@ -1,24 +1,25 @@
-// Swift's own words for membership, beside `in`. Those of sequences are disfavoured: a range is one, too.
+// Swift's own operations for membership, in addition to `in`. The sequence operations are disfavoured, since a range
+// is also a sequence.
 
 extension Sequence {
-  /// Whether the value of a property is one of some values: `["a", "b"].contains($0.title)`.
+  /// Returns a predicate that holds if a value is in the sequence: `["a", "b"].contains($0.title)`.
   @_disfavoredOverload public func contains<Value>(
     _ value: QueryValue<Value>
   ) -> FetchPredicate where Value.Base == Element { value.in(self) }
 
-  /// Whether the value of a property is one of some values of any type.
+  /// Returns a predicate that holds if a value of any type is in the sequence.
   @_disfavoredOverload public func contains(
     _ value: some DynamicQueryExpression
   ) -> FetchPredicate where Element: PropertyConvertible { value.in(self) }
 }
 
 extension RangeExpression where Bound: AttributeConvertible {
-  /// Whether the value of a property lies in the range: `(1...9).contains($0.pages)`.
+  /// Returns a predicate that holds if a value is in the range: `(1...9).contains($0.pages)`.
   public func contains<Value>(
     _ value: QueryValue<Value>
   ) -> FetchPredicate where Value.Base == Bound { contains(value.fetchExpression) }
 
-  /// Whether the value of a property, of whatever type, lies in the range.
+  /// Returns a predicate that holds if a value of any type is in the range.
   public func contains(_ value: some DynamicQueryExpression) -> FetchPredicate {
     contains(value.fetchExpression)
   }

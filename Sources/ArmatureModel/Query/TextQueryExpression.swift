@@ -1,83 +1,93 @@
 /// An expression that yields text.
 public protocol TextQueryExpression: QueryExpression {}
 
-// A constrained extension of the wider protocol: beside its members the compiler also looks for a
-// dynamic one, so that `$0.like > 3` is a comparison with a property called `like`.
+// This is a constrained extension of the wider protocol, for which the compiler also considers dynamic members. So
+// `$0.like > 3` is a comparison with a property named `like`.
 
 extension QueryExpression where Self: TextQueryExpression {
-  /// The text starts with another, byte by byte unless options say otherwise.
+  /// Returns a predicate that holds if the text starts with another text.
+  ///
+  /// Texts are compared by bytes unless the options say otherwise.
   public func hasPrefix(
     _ prefix: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
     compare(.beginsWith, .constant(.string(prefix)), options)
   }
 
-  /// The text starts with that of another expression.
+  /// Returns a predicate that holds if the text starts with the text of another expression.
   public func hasPrefix(
     _ prefix: some TextQueryExpression, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
     compare(.beginsWith, prefix.fetchExpression, options)
   }
 
-  /// The text ends with another, byte by byte unless options say otherwise.
+  /// Returns a predicate that holds if the text ends with another text.
+  ///
+  /// Texts are compared by bytes unless the options say otherwise.
   public func hasSuffix(
     _ suffix: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
     compare(.endsWith, .constant(.string(suffix)), options)
   }
 
-  /// The text ends with that of another expression.
+  /// Returns a predicate that holds if the text ends with the text of another expression.
   public func hasSuffix(
     _ suffix: some TextQueryExpression, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
     compare(.endsWith, suffix.fetchExpression, options)
   }
 
-  /// The text contains another, byte by byte unless options say otherwise.
+  /// Returns a predicate that holds if the text contains another text.
+  ///
+  /// Texts are compared by bytes unless the options say otherwise.
   public func contains(
     _ part: String, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
     compare(.contains, .constant(.string(part)), options)
   }
 
-  /// The text contains that of another expression.
+  /// Returns a predicate that holds if the text contains the text of another expression.
   public func contains(
     _ part: some TextQueryExpression, options: FetchPredicate.Options = []
   ) -> FetchPredicate {
     compare(.contains, part.fetchExpression, options)
   }
 
-  /// The text as a whole is like a pattern in which `*` is any text and `?` any Unicode scalar.
+  /// Returns a predicate that holds if the whole text matches a pattern with wildcards.
   ///
-  /// A `\` takes the sign behind it literally. A pattern that is too large, or has the `%` of SQL and
-  /// no wildcard, is an issue of the model that the condition belongs to.
+  /// `*` matches any text and `?` any Unicode scalar.
+  ///
+  /// A `\` makes the next character literal. A pattern that is too large is an issue of the model that contains the
+  /// predicate. So is a pattern that has the `%` of SQL but no wildcard.
   public func like(_ pattern: String, options: FetchPredicate.Options = []) -> FetchPredicate {
     compare(.like, .constant(.string(pattern)), options)
   }
 
-  /// The text as a whole matches a regular expression; ``TextPattern`` lists the syntax.
+  /// Returns a predicate that holds if the whole text matches a regular expression.
   ///
-  /// An invalid pattern is an issue of the model that the condition belongs to.
+  /// ``TextPattern`` lists the syntax.
+  ///
+  /// An invalid pattern is an issue of the model that contains the predicate.
   public func matches(_ pattern: String, options: FetchPredicate.Options = []) -> FetchPredicate {
     compare(.matches, .constant(.string(pattern)), options)
   }
 
-  /// The text equals another, compared with options.
+  /// Returns a predicate that holds if the text equals another text under the options.
   public func equals(_ text: String, options: FetchPredicate.Options) -> FetchPredicate {
     compare(.equal, .constant(.string(text)), options)
   }
 
-  /// The text equals that of another expression, compared with options.
+  /// Returns a predicate that holds if the text equals the text of another expression under the options.
   public func equals(
     _ text: some TextQueryExpression, options: FetchPredicate.Options
   ) -> FetchPredicate {
     compare(.equal, text.fetchExpression, options)
   }
 
-  /// Refuses a word; a comparison says it.
+  /// Unavailable: use `== ""`.
   @available(*, unavailable, message: "an empty text is == \"\", one that is not != \"\"")
   public var isEmpty: FetchPredicate {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 

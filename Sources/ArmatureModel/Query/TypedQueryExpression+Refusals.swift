@@ -1,9 +1,9 @@
-// Comparisons that the compiler answers with a sentence where nothing else fits. Being unavailable, they are
-// not looked at while anything fits, and no call of them compiles, so that their bodies never run.
-// Disfavoured: of two sentences, that about absence says more.
+// The compiler answers unsupported comparisons with the messages of these operators. Since they are unavailable, the
+// compiler considers them only if nothing else fits, and no call to them compiles, so their bodies never run. The
+// general operators are disfavoured, since the messages about absent values say more.
 
 extension TypedQueryExpression {
-  /// Refuses what is of another type.
+  /// Unavailable: use a value of the property's type.
   @available(
     *, unavailable,
     message:
@@ -13,7 +13,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses what is of another type.
+  /// Unavailable: use a value of the property's type.
   @available(
     *, unavailable,
     message:
@@ -23,7 +23,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses what is of another type.
+  /// Unavailable: use a value of the property's type.
   @available(
     *, unavailable,
     message:
@@ -33,7 +33,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses what is of another type.
+  /// Unavailable: use a value of the property's type.
   @available(
     *, unavailable,
     message:
@@ -43,7 +43,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses what is of another type.
+  /// Unavailable: use a value of the property's type.
   @available(
     *, unavailable,
     message:
@@ -53,7 +53,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses what is of another type.
+  /// Unavailable: use a value of the property's type.
   @available(
     *, unavailable,
     message:
@@ -63,21 +63,21 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses what never holds.
+  /// Unavailable: a required property is never absent.
   @available(
     *, unavailable,
     message: "the property is required, and so never absent: its type is not optional"
   )
   public static func == (left: Self, right: Never?) -> FetchPredicate { fatalError() }
 
-  /// Refuses what always holds.
+  /// Unavailable: a required property is never absent.
   @available(
     *, unavailable,
     message: "the property is required, and so never absent: its type is not optional"
   )
   public static func != (left: Self, right: Never?) -> FetchPredicate { fatalError() }
 
-  /// Refuses a value that may be absent.
+  /// Unavailable: unwrap the value first.
   @available(
     *, unavailable,
     message:
@@ -87,7 +87,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses a value that may be absent.
+  /// Unavailable: unwrap the value first.
   @available(
     *, unavailable,
     message:
@@ -97,7 +97,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses a value that may be absent.
+  /// Unavailable: unwrap the value first.
   @available(
     *, unavailable,
     message:
@@ -107,7 +107,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses a value that may be absent.
+  /// Unavailable: unwrap the value first.
   @available(
     *, unavailable,
     message:
@@ -117,7 +117,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses a value that may be absent.
+  /// Unavailable: unwrap the value first.
   @available(
     *, unavailable,
     message:
@@ -127,7 +127,7 @@ extension TypedQueryExpression {
     fatalError()
   }
 
-  /// Refuses a value that may be absent.
+  /// Unavailable: unwrap the value first.
   @available(
     *, unavailable,
     message:

@@ -1,7 +1,7 @@
-/// An expression whose type the compiler knows.
+/// An expression of a type that the compiler knows.
 public protocol TypedQueryExpression: QueryExpression {
-  /// The values that it can be equal to; an optional type where it may have no value.
+  /// The type of constants that the expression can equal. It is optional if the value may be absent.
   associatedtype Constant
-  /// A value as a predicate keeps it.
+  /// Returns a constant as predicates store it.
   static func attributeValue(of constant: Constant) -> AttributeValue
 }

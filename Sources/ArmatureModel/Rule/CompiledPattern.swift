@@ -1,13 +1,13 @@
-/// A pattern that is compiled when it is first needed, and then kept.
+/// A pattern that is compiled on first use and then cached.
 final class CompiledPattern: Sendable {
   let source: String
   private let reference = LazyReference()
 
   init(_ source: String) { self.source = source }
 
-  /// What the source compiles to; `nil` for one with mistakes.
+  /// The compiled pattern, or `nil` if the source is invalid.
   var pattern: TextPattern? {
-    // Nothing else is ever kept there.
+    // The reference stores only objects of this class.
     let address = reference.address ?? reference.publish(Result(try? TextPattern(source)))
     return Unmanaged<Result>.fromOpaque(address).takeUnretainedValue().pattern
   }

@@ -1,14 +1,14 @@
-/// A parameter of a template; the raw value is its name there.
+/// A parameter of a message template. The raw value is its name in the template.
 package enum MessageParameter: String, Sendable {
-  // What every failure has.
+  // Parameters of every failure.
   case place, entity, property, value
-  // What rules require, and what there is.
+  // Requirements of rules, and the actual values.
   case minimum, maximum, actual, pattern, choices, properties, values, rule, details
   case type, swiftType, found, expected
   // Names and objects.
   case name, suggestion, target, identifier, object, objects, other, relationship
-  // Texts and numbers.
+  // Text and numbers.
   case text, error, count, more, rounds
-  // The words around failures.
+  // Parts of a report around its failures.
   case findings, errors, warnings, position, site
 }

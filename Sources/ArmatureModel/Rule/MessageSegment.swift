@@ -1,11 +1,10 @@
-/// A part of a template of messages: text, or a name in braces.
+/// A part of a message template: text, or a name in braces.
 package enum MessageSegment: Equatable, Sendable {
   case text(String)
-  /// What stands in braces, if it is a name of letters, digits and underscores, or a path of several with
-  /// dots between them.
+  /// The content of braces: a name of letters, digits and underscores, or several names joined by dots.
   case name(String)
 
-  /// Takes a template apart; braces around anything else are text.
+  /// Splits a template into segments. Braces around anything else than a name are text.
   package static func segments(of template: String) -> [MessageSegment] {
     var segments: [MessageSegment] = []
     var rest = template[...]
@@ -13,7 +12,7 @@ package enum MessageSegment: Equatable, Sendable {
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
       literal += rest[..<open]
       let inside = rest[open...].utf8.dropFirst()
-      // Longer names are not looked for: that would make a row of braces quadratic.
+      // Limits the length of names. Otherwise a long row of braces takes quadratic time.
       let name = inside.prefix(128).firstIndex(of: UInt8(ascii: "}"))
         .map { String(rest[inside.startIndex..<$0]) }
       if let name, isPath(name) {
@@ -31,7 +30,7 @@ package enum MessageSegment: Equatable, Sendable {
     return segments
   }
 
-  /// The names in braces, in their order.
+  /// The names in braces, in order of appearance.
   package static func names(in template: String) -> [String] {
     segments(of: template).compactMap { if case .name(let name) = $0 { name } else { nil } }
   }

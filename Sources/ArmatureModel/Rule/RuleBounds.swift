@@ -1,10 +1,10 @@
-/// The bounds of a range as rules take it: `1...`, `...10`, `..<10`, `1...10`, `1..<10`.
+/// The bounds of a range in a rule: `1...`, `...10`, `..<10`, `1...10`, `1..<10`.
 struct RuleBounds<Bound: Comparable> {
-  /// The least value; `nil` for no limit.
+  /// The lower bound, or `nil`.
   var minimum: Bound?
-  /// The greatest value, or what lies behind it; `nil` for no limit.
+  /// The upper bound, included or not, or `nil`.
   var maximum: Bound?
-  /// Whether the greatest value itself lies outside.
+  /// Whether the range excludes its upper bound.
   var excludesMaximum = false
 
   init(_ range: some RangeExpression<Bound>) {
@@ -25,6 +25,6 @@ struct RuleBounds<Bound: Comparable> {
 }
 
 extension RuleBounds<Int> {
-  /// The greatest value: where it is excluded, the integer before it.
+  /// The maximum; for an excluded upper bound, the integer before it.
   var greatest: Int? { maximum.map { excludesMaximum ? $0 - 1 : $0 } }
 }

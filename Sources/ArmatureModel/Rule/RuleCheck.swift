@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The closure of a rule, over the value of an attribute or over an object.
+/// The closure of a rule, which checks the value of an attribute or an object.
 package enum RuleCheck: Sendable, Hashable, Codable {
   case value(@Sendable (AttributeValue) throws -> Bool)
   case object(@Sendable (AnyObject) throws -> Bool)

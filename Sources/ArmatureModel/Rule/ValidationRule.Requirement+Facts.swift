@@ -1,6 +1,6 @@
-/// What is one fact for each kind of rule: a new kind gets a line in each of these switches.
+/// Facts about each kind of requirement. A new kind needs a case in each of these switches.
 extension ValidationRule.Requirement {
-  /// The word that declares the rule, which is the code of its failures where there is only one.
+  /// The name of the kind in declarations. It is also the code of the rule's failures if they have only one.
   package var word: String {
     switch self {
     case .required: "required"
@@ -14,16 +14,16 @@ extension ValidationRule.Requirement {
     }
   }
 
-  /// Whether one value decides, so that nothing but the value differs between two failures of a property.
+  /// Whether the rule depends on one value alone. If so, two failures of a property can differ only in that value.
   package var isAboutOneValue: Bool {
     switch self {
     case .required, .length, .range, .pattern, .membership: true
-    // A closure may look anywhere.
+    // A closure may read anything.
     case .unique, .count, .predicate, .custom: false
     }
   }
 
-  /// The values that the rule names.
+  /// The values in the rule.
   var values: [AttributeValue] {
     switch self {
     case .membership(let values): values
@@ -32,7 +32,7 @@ extension ValidationRule.Requirement {
     }
   }
 
-  /// What the rule requires, in a sentence about an object: `a length of 1 to 200`, `a value of at least 1`.
+  /// The requirement as a noun phrase for sentences about an object: `a length of 1 to 200`, `a value of at least 1`.
   var promise: String {
     switch self {
     case .required: "a value"
@@ -65,7 +65,7 @@ extension ValidationRule.Requirement {
     }
   }
 
-  /// What the rule requires, in a sentence about two models: `length 1...200`.
+  /// The requirement as a phrase for sentences about two models: `length 1...200`.
   var words: String {
     switch self {
     case .required: word
@@ -86,6 +86,6 @@ extension ValidationRule.Requirement {
 }
 
 extension String {
-  /// A pattern in quotes: cut, it would say little, and reports show as much of it.
+  /// The pattern in quotes. The limit is high, since a truncated pattern says little; reports show as much.
   fileprivate var quotedPattern: String { quotedForMessage(limit: 200) }
 }

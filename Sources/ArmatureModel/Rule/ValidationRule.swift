@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// What a property or an object must satisfy, as data that stores and exporters can read.
+/// A rule for the values of a property or an object, as data that stores and exporters can read.
 ///
 /// ```swift
 /// for rule in model["Book"]?.property(named: "isbn")?.asAttribute?.rules ?? [] {
@@ -13,22 +13,22 @@
 /// let pages = AttributeDescription("pages", .int64, rules: [.range(1...), .membership([1, 2, 3])])
 /// ```
 public struct ValidationRule: Sendable, Hashable, Codable {
-  /// What is required.
+  /// The requirement of the rule.
   public var requirement: Requirement
-  /// Whether breaking the rule makes an object invalid or only worth a warning.
+  /// The severity of a failure: an invalid object or only a warning.
   public var severity: Severity
-  /// When the rule applies; `nil` for always.
+  /// The condition under which the rule applies; `nil` for always.
   public var condition: FetchPredicate?
-  /// Replaces the message about a failure; `nil` for the built-in prose.
+  /// The message about a failure; `nil` for the built-in message.
   public var message: String?
-  /// Where the rule was declared.
+  /// The place of the declaration.
   public var site: DeclarationSite
-  /// The code of a rule that is a closure; lost when encoded, see ``Requirement/custom(name:properties:)``.
+  /// The code of a rule with a closure; lost when encoded, see ``Requirement/custom(name:properties:)``.
   package var check: RuleCheck?
-  /// The pattern of the requirement, compiled when it is first needed; copies of the rule share it.
+  /// The compiled pattern of the requirement, shared by copies of the rule.
   private var compiledPattern: CompiledPattern?
 
-  /// What a rule requires.
+  /// A kind of rule with its parameters.
   ///
   /// ```swift
   /// let rule = model["Book"]?.property(named: "title")?.asAttribute?.rules.first
@@ -39,27 +39,29 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   /// }
   /// ```
   public indirect enum Requirement: Sendable, Hashable, Codable {
-    /// A value is present.
+    /// A value must be present.
     case required
-    /// Text has so many characters (grapheme clusters: 👨‍👩‍👧 is one), data so many bytes.
+    /// The length is within bounds, in characters of text, bytes of data, or values of a list.
+    ///
+    /// A character is a grapheme cluster: 👨‍👩‍👧 is one.
     case length(minimum: Int?, maximum: Int?)
-    /// A value lies within bounds; NaN never does.
+    /// A value is within bounds. NaN never is.
     case range(minimum: AttributeValue?, maximum: AttributeValue?, excludesMaximum: Bool)
-    /// Text matches a pattern as a whole; see ``TextPattern``.
+    /// The whole text matches a pattern; see ``TextPattern``.
     case pattern(String)
-    /// A value is one of these.
+    /// A value is one of the given values.
     case membership([AttributeValue])
-    /// No other object of the entity agrees in all of these properties.
+    /// No other object of the entity has equal values in all of these properties.
     case unique([String])
-    /// A relationship leads to so many objects.
+    /// The number of related objects is within bounds.
     case count(minimum: Int, maximum: Int?)
-    /// An expression over the object holds.
+    /// A predicate on the object holds.
     case predicate(name: String, FetchPredicate)
-    /// A closure says yes. `properties` are those it speaks of; empty if that is not known.
+    /// A closure returns true. `properties` are the properties that it concerns; empty if unknown.
     case custom(name: String, properties: [String])
   }
 
-  /// How much a failure matters.
+  /// The importance of a failure.
   ///
   /// ```swift
   /// let model = try ManagedObjectModel("Library") {
@@ -70,13 +72,13 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   /// print(context.validate().warnings.count, context.validate().isValid)  // 1 true
   /// ```
   public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The object is valid; somebody should look at it.
+    /// The object is valid, but deserves attention.
     case warning
     /// The object is invalid and cannot be saved.
     case error
   }
 
-  /// Makes a rule from data.
+  /// Creates a rule from data.
   public init(
     _ requirement: Requirement, severity: Severity = .error, when condition: FetchPredicate? = nil,
     message: String? = nil, site: DeclarationSite = .unknown
@@ -89,7 +91,7 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     if case .pattern(let source) = requirement { compiledPattern = CompiledPattern(source) }
   }
 
-  /// The pattern of a source: the one of the rule, unless the requirement was replaced.
+  /// Returns the compiled pattern of a source: the rule's own, unless the requirement was replaced.
   func pattern(_ source: String) -> TextPattern? {
     if let compiledPattern, compiledPattern.source == source { return compiledPattern.pattern }
     return try? TextPattern(source)
@@ -97,18 +99,18 @@ public struct ValidationRule: Sendable, Hashable, Codable {
 }
 
 extension ValidationRule {
-  /// Whether the rule is a closure that is not there: the model came from data.
+  /// Whether the rule is a closure that is missing because the model was decoded.
   package var isUnbound: Bool {
     if case .custom = requirement { check == nil } else { false }
   }
 
-  /// Whether two rules say the same; sites and closures do not count.
+  /// Returns true if two rules have the same content. Declaration sites and closures are ignored.
   public static func == (left: ValidationRule, right: ValidationRule) -> Bool {
     left.requirement == right.requirement && left.severity == right.severity
       && left.condition == right.condition && left.message == right.message
   }
 
-  /// Feeds what the rule says.
+  /// Hashes the content of the rule.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(requirement)
     hasher.combine(severity)
@@ -118,13 +120,13 @@ extension ValidationRule {
 }
 
 extension ValidationRule {
-  /// Text of so many characters, data of so many bytes, or a list of so many values.
+  /// Returns a rule about the number of characters in text, bytes in data, or values in a list.
   public static func length(_ bounds: some RangeExpression<Int>) -> ValidationRule {
     let bounds = RuleBounds(bounds)
     return ValidationRule(.length(minimum: bounds.minimum, maximum: bounds.greatest))
   }
 
-  /// A value within bounds.
+  /// Returns a rule that requires a value within bounds.
   public static func range<Bound: AttributeConvertible>(
     _ bounds: some RangeExpression<Bound>
   ) -> ValidationRule {
@@ -135,23 +137,23 @@ extension ValidationRule {
         excludesMaximum: bounds.excludesMaximum))
   }
 
-  /// Text that matches a pattern as a whole.
+  /// Returns a rule that requires the whole text to match a pattern.
   public static func pattern(_ pattern: String) -> ValidationRule {
     ValidationRule(.pattern(pattern))
   }
 
-  /// One of some values.
+  /// Returns a rule that requires one of the given values.
   public static func membership<Value: AttributeConvertible>(_ values: [Value]) -> ValidationRule {
     ValidationRule(.membership(values.map(\.attributeValue)))
   }
 }
 
 extension ValidationRule {
-  /// Whether a present value satisfies the rule, as far as one value can tell.
+  /// Returns true if a present value satisfies the rule, as far as one value can show.
   ///
-  /// Rules over several properties, counts and uniqueness pass. A closure that is not there fails.
+  /// Rules about several properties, counts and uniqueness pass. A missing closure fails.
   ///
-  /// - Throws: What a closure throws.
+  /// - Throws: The error of a closure.
   package func holds(for value: AttributeValue) throws -> Bool {
     switch requirement {
     case .required: return !value.isNull
@@ -178,7 +180,7 @@ extension ValidationRule {
 }
 
 extension AttributeValue {
-  /// The number of characters of text, bytes of data, or values of a list; `nil` for what has no length.
+  /// The number of characters in text, bytes in data, or values in a list; otherwise `nil`.
   package var length: Int? {
     switch self {
     case .string(let text): text.count
@@ -198,7 +200,7 @@ extension AttributeValue {
       guard let order = compare(maximum), order != .descending else { return false }
       if excludesMaximum && order == .same { return false }
     }
-    // Without bounds there is nothing for NaN to fail at, but it lies in no range.
+    // Even without bounds, NaN is in no range.
     return compare(self) != nil
   }
 }

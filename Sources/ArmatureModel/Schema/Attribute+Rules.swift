@@ -5,8 +5,10 @@
 #endif
 
 extension Attribute where Value.Base: MeasurableValue {
-  /// Requires so many characters of text (grapheme clusters: 👨‍👩‍👧 is one), bytes of data, or values
-  /// of a list.
+  /// Requires that the length is within bounds.
+  ///
+  /// The length is the number of characters of text (grapheme clusters: 👨‍👩‍👧 is one), bytes of data, or values of a
+  /// list.
   public func length(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -16,7 +18,7 @@ extension Attribute where Value.Base: MeasurableValue {
 }
 
 extension Attribute where Value.Base == String {
-  /// Requires text that matches a pattern as a whole; ``TextPattern`` has the syntax and the limits.
+  /// Requires that the whole text matches a pattern. ``TextPattern`` describes the syntax and the limits.
   public func matching(
     _ pattern: String, severity: ValidationRule.Severity = .error, message: String? = nil
   ) -> Self {
@@ -24,10 +26,10 @@ extension Attribute where Value.Base == String {
   }
 }
 
-// Disfavoured, so that bounds that are written as literals are exact where the value is a decimal.
+// Disfavoured, so that literal bounds of a decimal attribute are exact.
 
 extension Attribute where Value: Comparable {
-  /// Requires a value within bounds; NaN lies in no range.
+  /// Requires a value within bounds. NaN is in no range.
   @_disfavoredOverload public func range(
     _ bounds: some RangeExpression<Value>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -37,7 +39,7 @@ extension Attribute where Value: Comparable {
 }
 
 extension Attribute {
-  /// Requires a value, if there is one, within bounds; NaN lies in no range.
+  /// Requires that a present value is within bounds. NaN is in no range.
   @_disfavoredOverload public func range<Wrapped: Comparable & AttributeConvertible>(
     _ bounds: some RangeExpression<Wrapped>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -45,7 +47,7 @@ extension Attribute {
     adding(.range(bounds), severity, message)
   }
 
-  /// Requires one of some values.
+  /// Requires one of the given values.
   @_disfavoredOverload public func oneOf(
     _ values: [Value], severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -53,7 +55,7 @@ extension Attribute {
     adding(.membership(values), severity, message)
   }
 
-  /// Requires one of some values, if there is one.
+  /// Requires that a present value is one of the given values.
   @_disfavoredOverload public func oneOf<Wrapped>(
     _ values: [Wrapped], severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -61,23 +63,23 @@ extension Attribute {
     adding(.membership(values), severity, message)
   }
 
-  /// Requires what a closure decides; the name says what in a sentence ("is a palindrome").
+  /// Requires that a closure accepts the value. The name states the rule, such as "is a palindrome".
   ///
-  /// A closure that throws refuses the value; the error's text ends up in the message.
+  /// If the closure throws an error, the value is rejected, and the message contains the text of the error.
   ///
   /// - Parameters:
-  ///   - name: What the rule demands, in a sentence.
-  ///   - severity: What a value that breaks the rule is.
-  ///   - message: What a report says instead of its own sentence; a template, as rules of entities
-  ///     have.
-  ///   - check: Whether a value keeps the rule.
+  ///   - name: The rule in words.
+  ///   - severity: The severity of a failure.
+  ///   - message: The message about a failure, in place of the built-in one. It is a template, as in rules of
+  ///     entities.
+  ///   - check: A closure that returns true if the value is valid.
   public func rule(
     _ name: String, severity: ValidationRule.Severity = .error, message: String? = nil,
     check: @escaping @Sendable (Value) throws -> Bool
   ) -> Self {
     var rule = ValidationRule(.custom(name: name, properties: [description.name]))
     rule.check = .value { value in
-      // A value of another type is reported by the type's own check.
+      // The type check reports values of another type.
       guard let value = Value(attributeValue: value) else { return true }
       return try check(value)
     }
@@ -86,7 +88,7 @@ extension Attribute {
 }
 
 extension Attribute where Value.Base == Decimal {
-  /// Requires a value, if there is one, within bounds that are exactly as they are written.
+  /// Requires that a present value is within bounds, which are exact as written.
   public func range(
     _ bounds: some RangeExpression<DecimalLiteral>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -100,7 +102,7 @@ extension Attribute where Value.Base == Decimal {
           excludesMaximum: bounds.excludesMaximum)), severity, message)
   }
 
-  /// Requires one of some values, if there is one, exactly as they are written.
+  /// Requires that a present value is one of the given values, which are exact as written.
   public func oneOf(
     _ values: [DecimalLiteral], severity: ValidationRule.Severity = .error, message: String? = nil
   ) -> Self {
@@ -111,65 +113,67 @@ extension Attribute where Value.Base == Decimal {
 extension Attribute {
   /// Requires that no other object of the entity has the same value.
   ///
-  /// What identifies an object is unique whatever the severity is.
+  /// An identifying attribute is always unique, with the severity of an error.
   public func unique(severity: ValidationRule.Severity = .error) -> Self {
     var copy = self
     copy.uniqueness = description.isIdentifying ? .error : severity
     return copy
   }
 
-  /// Makes the value identify the object in loaded data; it is unique, too.
+  /// Declares that the value identifies the object in loaded data. The attribute is also unique.
   ///
-  /// Other records refer to an object by its only identifying attribute. Of several, each is unique,
-  /// and reports name the object by all of them, but nothing refers to the object by value.
+  /// Other records refer to an object by the value of its only identifying attribute. If an entity has several
+  /// identifying attributes, each is unique and reports name an object by all of them, but other records cannot refer
+  /// to it by value.
   public func identifying() -> Self {
     with { $0.isIdentifying = true }.unique()
   }
 
-  /// Expects a value of an optional attribute: an absent one is a warning.
+  /// Expects a value of an optional attribute. An absent value is a warning.
   ///
-  /// The type says what is required: with the severity of an error, write `String` for `String?`.
+  /// The Swift type declares required attributes: for the severity of an error, write `String` in place of `String?`.
   public func required(severity: ValidationRule.Severity) -> Self {
     adding(ValidationRule(.required), severity)
   }
 
-  /// Does not give warnings of some kinds about the attribute: what they tell is meant.
+  /// Silences warnings of the given kinds about the attribute.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
-  /// Keeps the value in memory: tracked and validated, but never stored or exported, and never loaded
-  /// from data.
+  /// Declares that the value stays in memory.
+  ///
+  /// It is tracked and validated, but never stored, exported, or loaded from data.
   public func transient() -> Self { with { $0.isTransient = true } }
 
-  /// Lets a store keep large data in a file of its own, beside the rows.
+  /// Allows a store to keep large data in a separate file.
   ///
-  /// For attributes of data only. `SQLiteStore` does so with values of more than 100 KiB, and other stores do not;
-  /// values are the same either way. What stands in a file is not compared by the database: conditions on the
-  /// value, other than whether there is one, are left to the context. Core Data: “Allows External Storage”.
+  /// This is for attributes of data only. `SQLiteStore` does so for values larger than 100 KiB; other stores do not.
+  /// The values are the same in both cases. The database cannot compare values in files, so the context evaluates
+  /// conditions on the value, except those for its presence. Core Data: “Allows External Storage”.
   public func storedExternally() -> Self {
     with { $0.allowsExternalBinaryDataStorage = true }
   }
 
-  /// Computes the value at each save; setting it has no lasting effect.
+  /// Computes the value at each save. A value that you set is replaced.
   ///
-  /// A save fails where a required attribute comes to no value: by a division by zero, a number that the
-  /// type cannot hold, or an absent value on the way.
+  /// A save fails if a required attribute has no computed value: because of a division by zero, a number out of
+  /// range, or an absent operand.
   ///
-  /// - Parameter expression: What the value is: `.keyPath(["author", "name"])`, or arithmetic on a
-  ///   query, `(line.price * line.pieces).fetchExpression` with `let line = DynamicQuery()`.
+  /// - Parameter expression: The expression that computes the value: `.keyPath(["author", "name"])`, or arithmetic on
+  ///   a query, `(line.price * line.pieces).fetchExpression` with `let line = DynamicQuery()`.
   public func derived(from expression: FetchExpression) -> Self {
     with { $0.derivation = expression }
   }
 
-  /// Reads and writes the value under another key in JSON.
+  /// Sets the key of the value in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Says what the attribute was called in an earlier version of the model.
+  /// Declares the name of the attribute in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the attribute where nothing else does.
+  /// Changes the fingerprint of the attribute without any other change to its declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Notes something for tools.
+  /// Adds information for tools.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }

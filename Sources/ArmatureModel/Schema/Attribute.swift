@@ -1,5 +1,6 @@
-/// An attribute in a declaration: `Attribute("title", String.self)`, or `Attribute<String>()` as a
-/// property of an ``EntityType``, where the label is the name.
+/// A declaration of an attribute: `Attribute("title", String.self)` in the dynamic tier.
+///
+/// In an ``EntityType``, it is a property such as `let title = Attribute<String>()`, whose label is the name.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -11,17 +12,17 @@
 ///   }
 /// }
 /// ```
-/// The Swift type says the rest: `String` is required, `String?` optional, and a rule word exists
-/// only where it makes sense, so a wrong rule does not compile.
+/// The Swift type declares whether the attribute is required: `String` is required, `String?` optional. Each rule is
+/// available only for suitable types, so an unsuitable rule does not compile.
 public struct Attribute<Value: AttributeConvertible>: Sendable {
-  /// The key by which typed views find the attribute.
+  /// The key that typed views use to find the attribute.
   @usableFromInline package let schemaKey: SchemaKey
   private var storage: Storage
 
-  /// What is declared, behind one reference.
+  /// The content of the declaration, behind one reference.
   ///
-  /// A body holds all of its attributes at once, and the optimizer looks at each field of each: with the
-  /// fields in place, 600 attributes took it 100 s, and 10 s with a reference.
+  /// The body of an entity holds all its attributes at once, and the optimizer examines each field of each attribute.
+  /// With direct fields, 600 attributes took 100 s to compile; with a reference they take 10 s.
   private final class Storage: Sendable {
     let description: AttributeDescription
     let uniqueness: ValidationRule.Severity?
@@ -41,7 +42,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     set { storage = Storage(storage.description, newValue) }
   }
 
-  /// Declares an attribute by name, for the dynamic tier.
+  /// Declares an attribute with a name, for the dynamic tier.
   public init(
     _ name: String, _ type: Value.Type = Value.self, file: String = #fileID, line: Int = #line,
     @AttributeRuleBuilder rules: () -> [ValidationRule] = { [] }
@@ -52,7 +53,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     storage = Storage(description)
   }
 
-  /// Declares an attribute whose name is the label of the property that holds it.
+  /// Declares an attribute in a schema type, named after the label of the property.
   public init(file: String = #fileID, line: Int = #line) {
     schemaKey = SchemaKey()
     storage = Storage(Self.describe("", DeclarationSite(file: file, line: line)))
@@ -84,21 +85,21 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   }
 }
 
-// Words of other frameworks that the compiler answers with the right one. None shares its name with a
-// word that exists: an overload more would slow every declaration down.
+// Words of other frameworks, for which the compiler suggests the equivalent. None of them shares its name with an
+// available method, since an additional overload would slow down every declaration.
 
 extension Attribute {
-  /// Refuses a word; the type says it.
+  /// Unavailable: use an optional type.
   @available(*, unavailable, message: "the type says so: write String?.self for String.self")
   public func optional() -> Self { self }
 
-  /// Refuses a word; the type says it.
+  /// Unavailable: use a type that is not optional.
   @available(*, unavailable, message: "the type says so: String.self is required, String?.self not")
   public func required() -> Self { self }
 }
 
 extension Attribute: EntityPart {
-  /// The attribute, and its uniqueness where it was declared.
+  /// The attribute with its uniqueness constraint, as the body of an entity.
   public var entityBody: EntityBody {
     var members: [EntityMember] = [.property(.attribute(description))]
     if let uniqueness {

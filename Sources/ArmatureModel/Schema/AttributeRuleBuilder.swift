@@ -1,27 +1,27 @@
-/// Collects the rules of an attribute that is declared with a body.
+/// A result builder that collects the rules in the body of an attribute.
 @resultBuilder public enum AttributeRuleBuilder {
-  /// Takes a rule.
+  /// Adds a rule.
   public static func buildExpression(_ rule: ValidationRule) -> [ValidationRule] { [rule] }
-  /// Refuses a part of an entity.
+  /// Unavailable: declare parts of an entity in the body of the entity.
   @available(
     *, unavailable,
     message: "the body of an attribute holds rules such as .length(1...200); close it before this"
   )
   public static func buildExpression(_ part: any EntityPart) -> [ValidationRule] { [] }
-  /// Joins the statements.
+  /// Joins the statements of a body.
   public static func buildBlock(_ parts: [ValidationRule]...) -> [ValidationRule] {
     parts.flatMap { $0 }
   }
-  /// Takes an `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ part: [ValidationRule]?) -> [ValidationRule] { part ?? [] }
-  /// Takes the first branch.
+  /// Supports the first branch of `if` and `switch`.
   public static func buildEither(first part: [ValidationRule]) -> [ValidationRule] { part }
-  /// Takes the second branch.
+  /// Supports the second branch of `if` and `switch`.
   public static func buildEither(second part: [ValidationRule]) -> [ValidationRule] { part }
-  /// Takes a loop.
+  /// Supports `for` loops.
   public static func buildArray(_ parts: [[ValidationRule]]) -> [ValidationRule] {
     parts.flatMap { $0 }
   }
-  /// Takes a part that depends on the system.
+  /// Supports `if #available`.
   public static func buildLimitedAvailability(_ part: [ValidationRule]) -> [ValidationRule] { part }
 }

@@ -18,7 +18,7 @@
 public struct Composite: Sendable {
   package var description: AttributeDescription
 
-  /// Declares a required composite; its elements are attributes and composites.
+  /// Declares a required composite of attributes and other composites.
   public init(
     _ name: String, file: String = #fileID, line: Int = #line,
     @CompositeBuilder elements: () -> [AttributeDescription]
@@ -33,28 +33,28 @@ public struct Composite: Sendable {
     return copy
   }
 
-  /// Allows the absence of the whole.
+  /// Allows the composite as a whole to be absent.
   public func optional() -> Self { with { $0.isOptional = true } }
 
-  /// Reads and writes the value under another key in JSON.
+  /// Sets the key of the value in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Does not give warnings of some kinds about the composite: what they tell is meant.
+  /// Silences warnings of the given kinds about the composite.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
-  /// Says what the composite was called in an earlier version of the model.
+  /// Declares the name of the composite in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the composite where nothing else does.
+  /// Changes the fingerprint of the composite without any other change to its declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Notes something for tools.
+  /// Adds information for tools.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }
 }
 
 extension Composite: EntityPart {
-  /// The composite attribute.
+  /// The composite as the body of an entity.
   public var entityBody: EntityBody { EntityBody([.property(.attribute(description))]) }
 }

@@ -1,4 +1,4 @@
-/// A structure of attributes that is one attribute: an address, a rectangle.
+/// A structure that is one attribute with several elements, such as an address or a rectangle.
 ///
 /// ```swift
 /// struct Size: CompositeValue {
@@ -19,27 +19,27 @@
 /// }
 /// let size = Attribute("size", Size.self)
 /// ```
-/// Core Data: composite attributes. Predicates and key paths reach the elements by dotted names.
+/// Core Data: composite attributes. Predicates and key paths access the elements with dotted names.
 public protocol CompositeValue: AttributeConvertible {
-  /// The elements, declared as attributes are.
+  /// The elements, declared like attributes.
   @CompositeBuilder static var elements: [AttributeDescription] { get }
-  /// Makes a value from its elements; fails if one that it needs is absent.
+  /// Creates a value from its elements. Fails if a required element is absent.
   init?(elements: [String: AttributeValue])
   /// The elements by name.
   var elementValues: [String: AttributeValue] { get }
 }
 
 extension CompositeValue {
-  /// A composite of the declared elements.
+  /// A composite with the declared elements.
   public static var attributeType: AttributeType { .composite(elements) }
 
-  /// Takes the elements.
+  /// Creates a value from the elements of a composite.
   public init?(attributeValue value: AttributeValue) {
     guard case .composite(let elements) = value else { return nil }
     self.init(elements: elements)
   }
 
-  /// The elements.
+  /// The present elements as a composite.
   public var attributeValue: AttributeValue {
     .composite(elementValues.filter { !$0.value.isNull })
   }

@@ -1,4 +1,4 @@
-/// What stands in the body of an entity.
+/// The content of an entity's body: properties, rules, constraints, indexes and fetch templates.
 ///
 /// ```swift
 /// @PropertyBuilder func stamps() -> EntityBody {

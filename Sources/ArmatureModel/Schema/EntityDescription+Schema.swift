@@ -1,5 +1,5 @@
 extension EntityDescription {
-  /// Describes the entity of a typed tier, by reflection on its schema.
+  /// Creates the description of a schema type's entity, by reflection.
   init<Type: EntityType>(
     _ type: Type.Type, configurations: [String] = [], site: DeclarationSite
   ) {
@@ -19,7 +19,7 @@ extension EntityDescription {
   }
 }
 
-/// Gives the properties of a schema, and those that it inherits, the names of their labels.
+/// Binds the properties of a schema, inherited ones included, to the names of their labels.
 func bindSchemaNames<Type: EntityType>(of type: Type.Type) {
   var seen: Set<ObjectIdentifier> = []
   var next: (any EntityType.Type)? = type
@@ -31,7 +31,7 @@ func bindSchemaNames<Type: EntityType>(of type: Type.Type) {
 }
 
 private func bindOwnNames<Type: EntityType>(of type: Type.Type) {
-  // Outside the lock: the schema may be a lazy global whose initializer needs other schemas.
+  // This is outside the lock, since the schema may be a lazy global whose initializer needs other schemas.
   let schema = Type.schema
   SchemaKey.binding {
     for child in Mirror(reflecting: schema).children {
@@ -87,7 +87,7 @@ private func relationship<Destination: EntityType>(
   var relationship = description
   relationship.name = name
   if let inverseKey {
-    // The destination may be declared later in the model; its labels are needed now.
+    // The destination may be declared later in the model, but its labels are needed now.
     bindSchemaNames(of: destination)
     relationship.inverse = inverseKey().text
   }

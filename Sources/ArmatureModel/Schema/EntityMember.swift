@@ -1,4 +1,4 @@
-/// What may stand in the body of an entity, after the words of the language have been read.
+/// A member of an entity's body, as data.
 package enum EntityMember: Sendable {
   case property(PropertyDescription)
   case unique(UniquenessConstraint)

@@ -1,4 +1,4 @@
-/// What may stand in the body of an ``Entity``: an attribute, a relationship, a rule, …
+/// A part of an ``Entity``, such as an attribute, a relationship or a rule.
 ///
 /// ```swift
 /// struct Money: EntityPart {
@@ -13,9 +13,9 @@
 /// }
 /// print(model["Product"]?.attributes.map(\.name) ?? [])  // ["priceAmount", "priceCurrency"]
 /// ```
-/// A type of your own that yields an ``EntityBody`` is a part to use in many entities, and so is a
-/// function: `@PropertyBuilder func stamps() -> EntityBody { … }`.
+/// To share declarations between entities, conform a type to this protocol, or write a function:
+/// `@PropertyBuilder func stamps() -> EntityBody { … }`.
 public protocol EntityPart {
-  /// What the part adds to the entity.
+  /// The members that the part adds to the entity.
   var entityBody: EntityBody { get }
 }

@@ -1,4 +1,4 @@
-/// An entity of the typed tier: a struct whose properties are the properties of the entity.
+/// A schema type: a struct that declares an entity in the typed tier with its properties.
 ///
 /// ```swift
 /// struct Work: EntityType {
@@ -7,24 +7,24 @@
 ///   let writer = ToOne<Writer>()
 /// }
 /// ```
-/// The names come from the labels, by reflection, once, when a model is built. Only one side of a
-/// relationship names its inverse. A ``SubentityType`` inherits the properties of another schema.
+/// The labels of the properties are their names, found by reflection once, when a model is built. Only one side of a
+/// relationship names its inverse. A ``SubentityType`` inherits the properties of another schema type.
 public protocol EntityType: Sendable {
-  /// The one value that typed views look properties up in.
+  /// The instance that typed views use to look up properties.
   static var schema: Self { get }
-  /// The name of the entity; that of the type unless declared.
+  /// The name of the entity; by default, the name of the type.
   static var entityName: String { get }
-  /// Whether there are only objects of sub-entities; false unless declared.
+  /// A Boolean value that indicates whether only sub-entities have objects. The default is false.
   static var isAbstract: Bool { get }
-  /// What objects must satisfy across properties; nothing unless declared.
+  /// The rules across properties, and the indexes and constraints. The default is empty.
   @RuleBuilder<Self> static var rules: Rules<Self> { get }
 }
 
 extension EntityType {
   /// The name of the type.
   public static var entityName: String { "\(Self.self)" }
-  /// There are objects of the entity itself.
+  /// Returns false: by default, an entity has objects of its own.
   public static var isAbstract: Bool { false }
-  /// No rules.
+  /// An empty list of rules.
   public static var rules: Rules<Self> { Rules() }
 }

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// A mutual exclusion lock over `pthread_mutex_t`, which the thread sanitizer understands.
+/// A lock based on `pthread_mutex_t`, which the thread sanitizer supports.
 ///
-/// `@unchecked Sendable`: the mutex lives at a fixed address and is only used through its functions.
+/// `@unchecked Sendable`: the mutex has a fixed address and is only used through its functions.
 package final class Lock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
@@ -25,7 +25,7 @@ package final class Lock: @unchecked Sendable {
   package func lock() { pthread_mutex_lock(mutex) }
   package func unlock() { pthread_mutex_unlock(mutex) }
 
-  /// Does something that nobody else does at the same time under this lock.
+  /// Calls a closure while holding the lock.
   package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock()
     defer { unlock() }

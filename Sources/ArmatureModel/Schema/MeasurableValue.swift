@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// What has a length: text, data and lists.
+/// A value with a length: text, data or a list.
 public protocol MeasurableValue {}
 extension String: MeasurableValue {}
 extension Data: MeasurableValue {}

@@ -1,4 +1,4 @@
-/// A relationship in a declaration of the dynamic tier.
+/// A declaration of a relationship, for the dynamic tier.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Library") {
@@ -12,12 +12,12 @@
 ///   Entity("Subject") { Relationship("books", to: "Book", .toMany, inverse: "subjects") }
 /// }
 /// ```
-/// The inverse may be named on one side or on both. To-one relationships are optional unless
+/// The inverse can be named on one side or on both. A to-one relationship is optional unless it is declared as
 /// ``required(severity:)``.
 public struct Relationship: Sendable {
   package var description: RelationshipDescription
 
-  /// How many objects stand at the other end.
+  /// The number of related objects, one or many, and whether they are ordered.
   public typealias Arity = RelationshipDescription.Arity
 
   /// Declares a relationship.
@@ -36,12 +36,16 @@ public struct Relationship: Sendable {
     return copy
   }
 
-  /// Requires at least one related object; with the severity of a warning, one is expected.
+  /// Requires at least one related object.
+  ///
+  /// With the severity of a warning, an object without related objects is valid but reported.
   public func required(severity: ValidationRule.Severity = .error) -> Self {
     with { $0.require(severity) }
   }
 
-  /// Requires so many related objects; an optional relationship may also have none.
+  /// Requires that the number of related objects is within bounds.
+  ///
+  /// An optional relationship may also have no objects.
   public func count(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -49,39 +53,39 @@ public struct Relationship: Sendable {
     with { $0.setCount(bounds, severity, message) }
   }
 
-  /// Keeps the relationship in memory.
+  /// Declares that the relationship stays in memory.
   public func transient() -> Self { with { $0.isTransient = true } }
 
-  /// Reads and writes the relationship under another key in JSON.
+  /// Sets the key of the relationship in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Does not give warnings of some kinds about the relationship: what they tell is meant.
+  /// Silences warnings of the given kinds about the relationship.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
-  /// Says what the relationship was called in an earlier version of the model.
+  /// Declares the name of the relationship in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the relationship where nothing else does.
+  /// Changes the fingerprint of the relationship without any other change to its declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Notes something for tools.
+  /// Adds information for tools.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }
 }
 
 extension Relationship {
-  /// Refuses a word; the arity says it.
+  /// Unavailable: use the arity `.ordered`.
   @available(*, unavailable, message: "the arity says so: write .ordered in place of .toMany")
   public func ordered() -> Self { self }
 
-  /// Refuses a word; it is what relationships are.
+  /// Unavailable: relationships are optional by default.
   @available(*, unavailable, message: "a relationship is optional unless it is required()")
   public func optional() -> Self { self }
 }
 
 extension RelationshipDescription {
-  /// A maximum count of 0, which the model refuses: the number itself stands for no limit.
+  /// A maximum count of 0, which the model rejects. In the description, 0 means no limit.
   static let maximumOfNone = Int.min
 
   mutating func require(_ severity: ValidationRule.Severity) {
@@ -101,6 +105,6 @@ extension RelationshipDescription {
 }
 
 extension Relationship: EntityPart {
-  /// The relationship.
+  /// The relationship as the body of an entity.
   public var entityBody: EntityBody { EntityBody([.property(.relationship(description))]) }
 }

@@ -1,22 +1,22 @@
-/// Collects the rules of an ``EntityType``.
+/// A result builder that collects the rules of an ``EntityType``.
 @resultBuilder public enum RuleBuilder<Owner: EntityType> {
-  /// Joins the statements.
+  /// Joins the statements of a body.
   public static func buildBlock(_ parts: Rules<Owner>...) -> Rules<Owner> {
     Rules(parts.flatMap(\.members))
   }
-  /// Takes an `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ part: Rules<Owner>?) -> Rules<Owner> { part ?? Rules() }
-  /// Takes the first branch.
+  /// Supports the first branch of `if` and `switch`.
   public static func buildEither(first part: Rules<Owner>) -> Rules<Owner> { part }
-  /// Takes the second branch.
+  /// Supports the second branch of `if` and `switch`.
   public static func buildEither(second part: Rules<Owner>) -> Rules<Owner> { part }
-  /// Takes a loop.
+  /// Supports `for` loops.
   public static func buildArray(_ parts: [Rules<Owner>]) -> Rules<Owner> {
     Rules(parts.flatMap(\.members))
   }
-  /// Takes a value that a property or function of the same type yields.
+  /// Adds the rules that another property or function returns.
   public static func buildExpression(_ rules: Rules<Owner>) -> Rules<Owner> { rules }
-  /// Refuses anything else.
+  /// Unavailable: rules are `Rule`, `Unique`, `Index`, `FetchedProperty` and `FetchTemplate`.
   @available(
     *, unavailable,
     message: """

@@ -1,4 +1,6 @@
-/// What an ``EntityType`` declares beside its properties: rules, uniqueness, indexes.
+/// The declarations of an ``EntityType`` in addition to its properties.
+///
+/// These are rules, uniqueness constraints, indexes, fetched properties and fetch templates.
 ///
 /// ```swift
 /// struct Loan: EntityType {
@@ -14,7 +16,7 @@
 public struct Rules<Owner: EntityType>: Sendable {
   package var members: [EntityMember] = []
 
-  /// Declares nothing.
+  /// Creates an empty list of rules.
   public init() {}
 
   init(_ members: [EntityMember]) { self.members = members }

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// The name of a property of a typed schema, found by reflection when a model is first built.
+/// The name of a property of a schema type, found by reflection when a model is first built.
 ///
-/// `@unchecked Sendable`: the name is written once, under a lock, before the model that a typed
-/// view needs exists; after that it is only read. A reader on another task has its model either
-/// from the task that wrote the name, or from its own build, which took the same lock.
+/// `@unchecked Sendable`: the name is written once, under a lock, before the model of any typed view exists. After
+/// that it is only read. A reader on another task has received its model from the task that wrote the name, or has
+/// built it under the same lock.
 @usableFromInline package final class SchemaKey: @unchecked Sendable {
-  /// The name as tables find it. A pointer that never changes costs no exclusivity check.
+  /// The name for lookups in tables. A constant pointer avoids exclusivity checks.
   @usableFromInline package let name: UnsafeMutablePointer<PropertyName>
   private var bytes: UnsafeMutableRawBufferPointer?
 
@@ -29,13 +29,13 @@
   /// Whether the schema has been reflected.
   package var isBound: Bool { name.pointee.count > 0 }
 
-  /// The name as text; empty until the schema has been reflected.
+  /// The name as text. Empty until the schema has been reflected.
   package var text: String { name.pointee.text }
 
-  /// Runs a body with the name as tables find it, which is there as long as the key.
+  /// Calls a closure with the name, which is valid as long as the key.
   ///
-  /// The key of a stored property lives as long as its schema; that of a computed one, which is a
-  /// mistake that the body will tell, only as long as somebody holds it.
+  /// The key of a stored property lives as long as its schema. The key of a computed property, which is an issue that
+  /// the closure reports, lives only as long as a reference to it.
   @inlinable package func withName<Result, Failure: Error>(
     _ body: (PropertyName) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -43,7 +43,7 @@
     return try body(name.pointee)
   }
 
-  /// Gives the property its name; a second call changes nothing.
+  /// Binds the property to its name. Further calls have no effect.
   func bind(_ text: String) {
     guard !isBound else { return }
     let utf8 = Array(text.utf8)
@@ -55,7 +55,7 @@
     }
   }
 
-  /// Runs a body while no other thread binds names.
+  /// Calls a closure while no other thread binds names.
   static func binding<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

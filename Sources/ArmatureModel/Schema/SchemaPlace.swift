@@ -1,6 +1,6 @@
-/// A place in a schema, by its offset.
+/// A place in a schema, given by its offset.
 @usableFromInline package enum SchemaPlace {
-  /// The key of what lies at an offset of a schema.
+  /// Returns the key of an offset in a schema.
   @usableFromInline @_transparent package static func key<Type: EntityType>(
     _ type: Type.Type, _ offset: Int
   ) -> UInt64 {
@@ -8,12 +8,12 @@
     return UInt64(address &+ UInt(bitPattern: offset))
   }
 
-  /// The name of the property at an offset of a schema.
+  /// Returns the name of the property at an offset in a schema.
   @usableFromInline package static func name<Type: EntityType>(in type: Type.Type, at offset: Int)
     -> PropertyName
   {
     withUnsafeBytes(of: Type.schema) { bytes in
-      // The offset of a property, which begins with the reference to its key.
+      // A property begins with the reference to its key.
       let key = bytes.load(fromByteOffset: offset, as: Unmanaged<SchemaKey>.self)
       return key._withUnsafeGuaranteedRef { $0.name.pointee }
     }

@@ -1,11 +1,11 @@
-/// A property of a schema, whatever its type.
+/// A property of a schema, of any kind.
 protocol SchemaProperty {
   var schemaKey: SchemaKey { get }
-  /// The name that it was given, which is not for it to have; empty if it was given none.
+  /// A name given in the declaration, which is an issue in a schema. Empty if there is no such name.
   var givenName: String { get }
   var site: DeclarationSite { get }
-  /// How a row keeps the values; `nil` for relationships.
+  /// The storage kind of the values in a row.
   var storageKind: StorageKind? { get }
-  /// What the property adds to its entity, once it has its name.
+  /// Returns the members that the property adds to its entity under a name.
   func members(named name: String) -> [EntityMember]
 }

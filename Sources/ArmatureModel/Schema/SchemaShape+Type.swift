@@ -15,9 +15,9 @@ extension SchemaShape {
     }
   }
 
-  /// Where the words of a value lie in it.
+  /// Returns the offsets of the words in a value.
   ///
-  /// A property of a schema begins with the reference to its key, which no two of them share.
+  /// A property of a schema begins with the reference to its key, which is unique.
   private static func offsetsOfWords<Schema>(in schema: Schema) -> [UInt: Int] {
     withUnsafeBytes(of: schema) { bytes in
       let offsets = stride(from: 0, to: bytes.count - 7, by: 8)
@@ -27,7 +27,7 @@ extension SchemaShape {
 }
 
 extension SchemaFault {
-  /// What reflection finds in a schema whose names are bound.
+  /// Returns the issues that reflection finds in a schema with bound names.
   static func faults<Type: EntityType>(in schema: Type) -> [SchemaFault] {
     var seen: [ObjectIdentifier: String] = [:]
     return Mirror(reflecting: schema).children.compactMap { child in

@@ -1,4 +1,4 @@
-/// An entity of the typed tier that inherits the properties, rules and indexes of another.
+/// A schema type that inherits the properties, rules and indexes of another.
 ///
 /// ```swift
 /// struct Novel: SubentityType {
@@ -11,16 +11,16 @@
 /// let novel = try context.insert(Novel.self) { $0.title = "Emma" }
 /// print(novel.title, novel.chapters)  // Emma 1
 /// ```
-/// Views and conditions have the properties of the parent with a dot, as those of the schema itself;
-/// so do key paths, such as `\Novel.title`. A view reads those of the parent as fast as its own. Those
-/// of the parent's parents take longer: in a loop, make a view as the parent first.
+/// Views, conditions and key paths such as `\Novel.title` access the parent's properties like those of the schema
+/// itself. A view reads the parent's properties as fast as its own. Properties of more distant ancestors take longer:
+/// in a loop, first create a view as the parent.
 @dynamicMemberLookup public protocol SubentityType: EntityType {
-  /// The schema whose properties this one inherits; it may be a sub-entity itself.
+  /// The parent schema type. It may be a sub-entity itself.
   associatedtype Parent: EntityType
 }
 
 extension SubentityType {
-  /// A property of the parent.
+  /// Returns a property of the parent.
   public subscript<Property>(dynamicMember property: KeyPath<Parent, Property>) -> Property {
     Parent.schema[keyPath: property]
   }

@@ -1,4 +1,4 @@
-/// A relationship to any number of objects, as a property of an ``EntityType``.
+/// A declaration of a relationship to any number of objects, as a property of an ``EntityType``.
 ///
 /// ```swift
 /// struct Team: EntityType {
@@ -12,13 +12,13 @@
 /// }
 /// ```
 public struct ToMany<Destination: EntityType>: Sendable {
-  /// The key by which typed views find the relationship.
+  /// The key that typed views use to find the relationship.
   @usableFromInline package let schemaKey = SchemaKey()
   package var description: RelationshipDescription
-  /// Yields the key of the inverse; a closure, since two schemas may name each other.
+  /// Returns the key of the inverse. This is a closure because two schemas may refer to each other.
   package var inverseKey: (@Sendable () -> SchemaKey)?
 
-  /// Declares a relationship whose inverse, if it has one, is declared at the other end.
+  /// Declares a relationship without an inverse, or with an inverse that is declared at the other end.
   public init(
     ordered: Bool = false, onDelete deleteRule: DeleteRule = .nullify, file: String = #fileID,
     line: Int = #line
@@ -28,7 +28,7 @@ public struct ToMany<Destination: EntityType>: Sendable {
       site: DeclarationSite(file: file, line: line))
   }
 
-  /// Declares a relationship and its inverse, which is to-one.
+  /// Declares a relationship with a to-one inverse.
   public init<Owner>(
     inverse: any KeyPath<Destination, ToOne<Owner>> & Sendable, ordered: Bool = false,
     onDelete deleteRule: DeleteRule = .nullify, file: String = #fileID, line: Int = #line
@@ -37,7 +37,7 @@ public struct ToMany<Destination: EntityType>: Sendable {
     inverseKey = { Destination.schema[keyPath: inverse].schemaKey }
   }
 
-  /// Declares a relationship and its inverse, which is to-many.
+  /// Declares a relationship with a to-many inverse.
   public init<Owner>(
     inverse: any KeyPath<Destination, ToMany<Owner>> & Sendable, ordered: Bool = false,
     onDelete deleteRule: DeleteRule = .nullify, file: String = #fileID, line: Int = #line
@@ -46,12 +46,16 @@ public struct ToMany<Destination: EntityType>: Sendable {
     inverseKey = { Destination.schema[keyPath: inverse].schemaKey }
   }
 
-  /// Requires at least one related object; with the severity of a warning, one is expected.
+  /// Requires at least one related object.
+  ///
+  /// With the severity of a warning, an object without related objects is valid but reported.
   public func required(severity: ValidationRule.Severity = .error) -> Self {
     with { $0.require(severity) }
   }
 
-  /// Requires so many related objects; an optional relationship may also have none.
+  /// Requires that the number of related objects is within bounds.
+  ///
+  /// An optional relationship may also have no objects.
   public func count(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
     message: String? = nil
@@ -59,22 +63,22 @@ public struct ToMany<Destination: EntityType>: Sendable {
     with { $0.setCount(bounds, severity, message) }
   }
 
-  /// Keeps the relationship in memory.
+  /// Declares that the relationship stays in memory.
   public func transient() -> Self { with { $0.isTransient = true } }
 
-  /// Reads and writes the relationship under another key in JSON.
+  /// Sets the key of the relationship in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
-  /// Does not give warnings of some kinds about the relationship: what they tell is meant.
+  /// Silences warnings of the given kinds about the relationship.
   public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
-  /// Says what the relationship was called in an earlier version of the model.
+  /// Declares the name of the relationship in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
-  /// Changes the fingerprint of the relationship where nothing else does.
+  /// Changes the fingerprint of the relationship without any other change to its declaration.
   public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
 
-  /// Notes something for tools.
+  /// Adds information for tools.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }
   }
@@ -87,11 +91,11 @@ public struct ToMany<Destination: EntityType>: Sendable {
 }
 
 extension ToMany {
-  /// Refuses a word; an argument says it.
+  /// Unavailable: use `ToMany(ordered: true)`.
   @available(*, unavailable, message: "an argument says so: write ToMany(ordered: true)")
   public func ordered() -> Self { self }
 
-  /// Refuses an attribute.
+  /// Unavailable: an inverse is a relationship.
   @available(
     *, unavailable, message: "an inverse is a relationship of the other schema, not an attribute"
   )
@@ -99,7 +103,7 @@ extension ToMany {
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable, ordered: Bool = false,
     onDelete deleteRule: DeleteRule = .nullify
   ) {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 }

@@ -1,9 +1,9 @@
-/// Decimal digits as bytes, two at a time.
+/// Functions that write decimal digits as bytes, two at a time.
 ///
-/// The writers here fill memory that the caller provides: each states how many bytes it may
-/// touch, and the caller must own that many from `out` on.
+/// The functions write to memory of the caller. Each states the number of bytes that it may write, and the caller
+/// must provide as many from `out` on.
 package enum AsciiDigits {
-  /// The bytes of 00, 01, … 99; a literal, so it lives in constant memory for ever.
+  /// The bytes of 00, 01, … 99, as a literal in constant memory.
   private static let pairs: StaticString = """
     00010203040506070809101112131415161718192021222324252627282930313233343536373839\
     40414243444546474849505152535455565758596061626364656667686970717273747576777879\
@@ -41,7 +41,7 @@ package enum AsciiDigits {
     return count
   }
 
-  /// The number of decimal digits of a value; 1 for 0.
+  /// Returns the number of decimal digits of a value; 1 for 0.
   @inline(__always)
   static func digitCount(_ value: UInt64) -> Int {
     if value < 10 { return 1 }
@@ -55,12 +55,12 @@ package enum AsciiDigits {
     return count
   }
 
-  /// The value of an ASCII digit, or a number above 9 for every other byte.
+  /// Returns the value of an ASCII digit, or a number above 9 for any other byte.
   @inline(__always)
   static func value(_ byte: UInt8) -> UInt8 { byte &- 0x30 }
 }
 
-/// Powers of ten that a 64-bit number holds, 10^0 to 10^19.
+/// The powers of ten that fit in 64 bits, 10^0 to 10^19.
 let integerPowersOfTen: [UInt64] = [
   1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
   10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000,
@@ -68,7 +68,7 @@ let integerPowersOfTen: [UInt64] = [
   100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
 ]
 
-/// Powers of ten that a Double holds exactly, 10^0 to 10^22.
+/// The powers of ten that are exact as `Double`, 10^0 to 10^22.
 let doublePowersOfTen: [Double] = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
   1e17, 1e18, 1e19, 1e20, 1e21, 1e22,

@@ -4,12 +4,12 @@
   package import Foundation
 #endif
 
-/// Bytes as Base64 text with padding (RFC 4648 §4), one text for each value.
+/// Base64 text with padding (RFC 4648 §4). Each value has exactly one text.
 ///
-/// Foundation's reader accepts "====", padding behind complete groups, and stray bits in the
-/// last digit; here each of these is refused, so that text → data → text gives the same text.
+/// Foundation accepts "====", padding after complete groups, and stray bits in the last digit. These are rejected
+/// here, so that decoding and encoding a text returns the same text.
 package enum Base64Text {
-  /// The data that a text holds; nil for every other form.
+  /// Returns the data of a text, or nil for any other form.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Data? {
     guard bytes.count % 4 == 0 else { return nil }
     if bytes.isEmpty { return Data() }
@@ -23,12 +23,12 @@ package enum Base64Text {
     return isValid ? data : nil
   }
 
-  /// The number of bytes that a text for so many bytes has.
+  /// Returns the length of the text for a number of bytes.
   package static func length(for byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
 
   /// Writes bytes as Base64 and returns the number of bytes written.
   ///
-  /// - Parameter out: Room for `length(for: bytes.count)` bytes.
+  /// - Parameter out: Memory for `length(for: bytes.count)` bytes.
   @discardableResult
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>
@@ -75,13 +75,13 @@ package enum Base64Text {
     out[3] = digits[Int(group & 63)]
   }
 
-  /// Decodes digits without padding; `out` has room for exactly their bytes.
+  /// Decodes digits without padding. `out` has space for exactly their bytes.
   private static func decode(
     _ digits: UnsafeBufferPointer<UInt8>, to out: UnsafeMutableRawBufferPointer
   ) -> Bool {
     values.withUnsafeBufferPointer { values in
       func value(_ index: Int) -> UInt32 { UInt32(values[Int(digits[index])]) }
-      // A byte that is no digit has the value 0xFF, whose high bits stay in the sum of all.
+      // The value of an invalid byte is 0xFF. Its high bits remain in the union of all values.
       var faults: UInt32 = 0
       var index = 0
       var written = 0
@@ -96,7 +96,7 @@ package enum Base64Text {
         index += 4
         written += 3
       }
-      // Two or three digits are left, or none; the last has bits beyond the last byte.
+      // Two or three digits may be left. The last one has bits beyond the last byte.
       if index < digits.count {
         let (first, second) = (value(index), value(index + 1))
         let third = index + 2 < digits.count ? value(index + 2) : 0

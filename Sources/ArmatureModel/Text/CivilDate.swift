@@ -1,15 +1,15 @@
-/// A day of the proleptic Gregorian calendar, in which year 0 is 1 BC.
+/// A day of the proleptic Gregorian calendar. Year 0 is 1 BC.
 package struct CivilDate: Hashable, Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// The days from 1970-01-01 to 2001-01-01, the reference date of Foundation.
+  /// The number of days from 1970-01-01 to 2001-01-01, Foundation's reference date.
   package static let referenceDay = 11_323
 
-  /// Makes a day that exists; nil for 30 February and its like.
+  /// Creates an existing day. Fails for days such as 30 February.
   ///
-  /// - Parameter year: −999,999 to 999,999, so that no sum here can overflow.
+  /// - Parameter year: A year from −999,999 to 999,999, so that no sum overflows.
   package init?(year: Int, month: Int, day: Int) {
     guard -999_999...999_999 ~= year, 1...12 ~= month, day >= 1,
       day <= Self.days(inMonth: month, of: year)
@@ -19,12 +19,12 @@ package struct CivilDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The day that lies a number of days after 1970-01-01.
+  /// Creates the day a number of days after 1970-01-01.
   ///
-  /// - Parameter days: At most a billion in either direction.
+  /// - Parameter days: The number of days, at most a billion in either direction.
   package init(daysSince1970 days: Int) {
-    // Years that start in March put the leap day last, so that month lengths follow one formula;
-    // eras of 400 years make every division one of non-negative numbers.
+    // If years start in March, the leap day comes last, and one formula covers the lengths of all months. Eras of 400
+    // years keep all divisions non-negative.
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -48,7 +48,7 @@ package struct CivilDate: Hashable, Sendable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The number of days of a month, 1 to 12.
+  /// Returns the number of days in a month, 1 to 12.
   package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -4,23 +4,22 @@
   package import Foundation
 #endif
 
-/// Instants as text: a strict profile of RFC 3339 and ISO 8601 in the proleptic Gregorian
-/// calendar.
+/// Text for instants: a strict profile of RFC 3339 and ISO 8601 in the proleptic Gregorian calendar.
 ///
 /// - `2024-02-29`: midnight UTC.
-/// - `2024-02-29T12:30:00`, `2024-02-29 12:30:00.25`: UTC unless a zone follows, which is `Z` or
-///   `±HH:MM` with at most 23:59. The letters may be small.
-/// - Years outside 0…9999 have a sign and six digits, `-000044-03-15`; year 0 is 1 BC. Before
-///   1582 the days differ from those of Foundation's printed dates, which turn Julian there.
-/// - Second 60 is read only where a leap second can be, at 23:59:60 UTC, and means the second
-///   that follows, as Unix counts: it is written as 00:00:00 of the next day.
-/// - A fraction has any number of digits, of which the first 18 count; the result is the
-///   nearest `Date`. Dates of our time are some 10^-7 s apart.
+/// - `2024-02-29T12:30:00`, `2024-02-29 12:30:00.25`: UTC unless a time zone follows. It is `Z` or `±HH:MM` with at
+///   most 23:59. The letters may be lowercase.
+/// - Years outside 0…9999 have a sign and six digits, `-000044-03-15`. Year 0 is 1 BC. Before 1582 the days differ
+///   from those that Foundation prints, which are Julian.
+/// - Second 60 is accepted only where a leap second is possible, at 23:59:60 UTC. It means the following second, as
+///   in Unix time, and is written as 00:00:00 of the next day.
+/// - A fraction has any number of digits, of which the first 18 count. The result is the nearest `Date`. Current
+///   dates are about 10^-7 s apart.
 package enum DateText {
-  /// The instant that a text means, and the zone it is written in.
+  /// Returns the instant of a text and its time zone.
   ///
-  /// - Returns: The offset in seconds east of UTC; nil when the text has none, and for `-00:00`,
-  ///   which says that the zone is unknown (RFC 3339 §4.3). Nil for all other text.
+  /// - Returns: The date, and the offset in seconds east of UTC. The offset is nil if the text has no time zone, and
+  ///   for `-00:00`, which means an unknown time zone (RFC 3339 §4.3). Returns nil for any other text.
   package static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (date: Date, offset: Int?)? {
@@ -32,20 +31,20 @@ package enum DateText {
     return reader.read()
   }
 
-  /// The instant that a text means, and the zone it is written in.
+  /// Returns the instant of a text and its time zone.
   package static func parse(_ text: String) -> (date: Date, offset: Int?)? {
     var text = text
     return text.withUTF8 { parse($0) }
   }
 
-  /// The day that the ten bytes of `YYYY-MM-DD` mean; `nil` for any other text.
+  /// Returns the day of a text of ten bytes, `YYYY-MM-DD`, or `nil` for any other text.
   static func day(_ bytes: UnsafeBufferPointer<UInt8>) -> CivilDate? {
     guard bytes.count == 10 else { return nil }
     var reader = DateReader(rest: bytes)
     return reader.day()
   }
 
-  /// Reads the 20 bytes of `YYYY-MM-DDTHH:MM:SSZ`, the form of most data.
+  /// Reads the 20 bytes of `YYYY-MM-DDTHH:MM:SSZ`, the most frequent form.
   private static func plainSeconds(_ text: UnsafePointer<UInt8>) -> Int? {
     guard text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x54, text[13] == 0x3A,
       text[16] == 0x3A, text[19] == 0x5A
@@ -71,7 +70,7 @@ package enum DateText {
   }
 }
 
-/// Reads one date text from its first byte to its last.
+/// A reader for one date text.
 private struct DateReader {
   var rest: UnsafeBufferPointer<UInt8>
 
@@ -85,7 +84,7 @@ private struct DateReader {
     else { return nil }
     let seconds = midnight + hour * 3_600 + minute * 60 + second - (zone ?? 0)
     if second == 60 {
-      // The second after a leap second is the first of a day, in UTC.
+      // The second after a leap second is the first of a day in UTC.
       guard seconds % 86_400 == 0 else { return nil }
     }
     return (Self.date(seconds, fraction: fraction, digits: digits), zone)
@@ -115,7 +114,7 @@ private struct DateReader {
       guard let digits = number(6) else { return nil }
       year = digits
     } else if take(0x2D) {
-      // There is one year 0, and it has no sign.
+      // Year 0 has no sign.
       guard let digits = number(6), digits > 0 else { return nil }
       year = -digits
     } else {
@@ -126,7 +125,7 @@ private struct DateReader {
     return CivilDate(year: year, month: month, day: day)
   }
 
-  /// The digits behind a point, at most 18 and without zeros at the end; none without a point.
+  /// Reads the digits after a point, at most 18, without trailing zeros. Without a point, returns no digits.
   private mutating func fraction() -> (value: UInt64, digits: Int)? {
     guard take(0x2E) else { return (0, 0) }
     var value: UInt64 = 0
@@ -147,7 +146,7 @@ private struct DateReader {
     return (value, count)
   }
 
-  /// The zone: nil in the outer optional is a fault, in the inner one an unknown zone.
+  /// Reads the time zone. The outer optional is nil for an invalid zone, the inner one for an unknown zone.
   private mutating func zone() -> Int?? {
     if rest.isEmpty { return .some(nil) }
     if take(0x5A) || take(0x7A) { return .some(0) }
@@ -166,12 +165,12 @@ private struct DateReader {
     return .some(isWest ? -offset : offset)
   }
 
-  /// The date nearest to `seconds` + `fraction` / 10^`digits`, rounded once.
+  /// Returns the date nearest to `seconds` + `fraction` / 10^`digits`, rounded once.
   private static func date(_ seconds: Int, fraction: UInt64, digits: Int) -> Date {
     if digits == 0 { return Date(timeIntervalSinceReferenceDate: Double(seconds)) }
     let scaled = Int128(seconds) * Int128(integerPowersOfTen[digits]) + Int128(fraction)
     if scaled.magnitude <= 1 << 53 {
-      // Both operands are exact, so the division is the only rounding.
+      // Both operands are exact, so only the division rounds.
       let interval = Double(Int64(scaled)) / doublePowersOfTen[digits]
       return Date(timeIntervalSinceReferenceDate: interval)
     }
@@ -181,24 +180,24 @@ private struct DateReader {
 }
 
 extension DateText {
-  /// The most bytes that a written date has.
+  /// The maximum length of a written date in bytes.
   package static let maximumLength = 48
 
-  /// Writes a date in its shortest form that reads back as the same date, and returns its length.
+  /// Writes the shortest text that reads back as the same date, and returns its length.
   ///
-  /// Whole seconds have no fraction; otherwise it has the digits of the shortest number of
-  /// seconds that is this date and no other, up to 18. The one loss: within 10 ms of
-  /// 2001-01-01T00:00:00Z, where a `Date` is finer than that, it is rounded to 10^-18 s.
+  /// Whole seconds have no fraction. A fraction has the digits of the shortest number of seconds that identifies the
+  /// date, up to 18. Information is lost only within 10 ms of 2001-01-01T00:00:00Z, where a `Date` has a higher
+  /// resolution: such a date is rounded to 10^-18 s.
   /// - Parameters:
-  ///   - offset: The zone to write in, in seconds east of UTC. Nil and 0 give `Z`, as do zones
-  ///     that have no text, those of 24 hours and more or with a part of a minute.
-  ///   - out: Room for ``maximumLength`` bytes.
-  /// - Returns: 0 for what has no text: NaN, infinities, years outside ±999,999.
+  ///   - offset: The time zone in seconds east of UTC. Nil and 0 are written as `Z`, and so are zones without a text,
+  ///     of 24 hours and more or with a fraction of a minute.
+  ///   - out: Memory for ``maximumLength`` bytes.
+  /// - Returns: The length, or 0 for dates without a text: NaN, infinities, years outside ±999,999.
   package static func write(
     _ date: Date, offset: Int? = nil, to out: UnsafeMutablePointer<UInt8>
   ) -> Int {
     let interval = date.timeIntervalSinceReferenceDate
-    // Nearly a million years; the exact bound is checked on the year.
+    // This is nearly a million years. The exact limit is checked on the year.
     guard interval.magnitude < 4e13 else { return 0 }
     let (seconds, fraction, digits) = split(interval)
     var zone = offset ?? 0
@@ -213,7 +212,7 @@ extension DateText {
     return writeZone(zone, to: end) - out
   }
 
-  /// The text of a date; nil for what has none.
+  /// Returns the text of a date, or nil for dates without a text.
   package static func string(_ date: Date, offset: Int? = nil) -> String? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maximumLength) { buffer in
       guard let out = buffer.baseAddress else { return nil }
@@ -223,12 +222,12 @@ extension DateText {
     }
   }
 
-  /// A date as messages show it; one that has no text, such as one without end, by its seconds.
+  /// Returns a date as messages show it. A date without a text is shown in seconds.
   static func shown(_ date: Date) -> String {
     string(date) ?? "\(date.timeIntervalSinceReferenceDate) seconds since 2001"
   }
 
-  /// The text of a day in the years 0 to 9999.
+  /// Returns the text of a day in the years 0 to 9999.
   static func string(_ date: CivilDate) -> String {
     String(unsafeUninitializedCapacity: 10) { buffer in
       guard let out = buffer.baseAddress else { return 0 }
@@ -237,7 +236,7 @@ extension DateText {
     }
   }
 
-  /// The whole seconds below an interval, and the rest as a decimal fraction.
+  /// Returns the whole seconds below an interval, and the remaining decimal fraction.
   private static func split(
     _ interval: Double
   ) -> (seconds: Int, fraction: UInt64, digits: Int) {
@@ -247,15 +246,15 @@ extension DateText {
     if interval.magnitude < 1e12, Double(thousandths) / 1_000 == interval.magnitude {
       return split(scaled: interval < 0 ? -thousandths : thousandths, digits: 3)
     }
-    // The shortest digits of the interval are those of the text: adding whole seconds in decimal
-    // changes neither their number nor what they read back as.
+    // The shortest digits of the interval are also the digits of the text: adding whole seconds in decimal changes
+    // neither their number nor the value that they read back as.
     var text = interval.description
     let (scaled, digits) = text.withUTF8 { bytes -> (Int, Int) in
       guard let number = NumberText(bytes) else { return (0, 0) }
       var magnitude = number.mantissa
       var digits = -number.exponent
       if digits > 18 {
-        // At most 17 digits: 18 places further down, nothing is left of them.
+        // At most 17 digits: after shifting by 18 places, nothing is left.
         let surplus = min(digits - 18, 18)
         magnitude = (magnitude + integerPowersOfTen[surplus] / 2) / integerPowersOfTen[surplus]
         digits = 18
@@ -285,7 +284,7 @@ extension DateText {
     return (seconds, fraction, count)
   }
 
-  /// Writes day and time of whole seconds since the reference date, without a zone.
+  /// Writes the day and time of whole seconds since the reference date, without a time zone.
   private static func writeSeconds(
     _ seconds: Int, to out: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8>? {
@@ -316,7 +315,7 @@ extension DateText {
     return end + 9
   }
 
-  /// Writes what stands behind the year of a day: `-11-22`.
+  /// Writes the part of a day after the year: `-11-22`.
   @inline(__always)
   private static func writeMonthAndDay(
     _ date: CivilDate, to out: UnsafeMutablePointer<UInt8>

@@ -4,16 +4,16 @@
   package import Foundation
 #endif
 
-/// Decimals as text, read exactly or refused.
+/// Text for decimals, which is read exactly or rejected.
 ///
-/// Foundation's own reader takes the longest prefix ("12abc" is 12) and rounds what does not
-/// fit; this one does neither. A value fits when its digits, without zeros at the ends, make a
-/// number below 2^128 (38 digits always do, and some of 39) times a power of ten from −128 to 127.
+/// Foundation reads the longest valid prefix ("12abc" is 12) and rounds values that do not fit. This type does
+/// neither. A value fits if its digits, without leading and trailing zeros, form a number below 2^128, and the power
+/// of ten is from −128 to 127. 38 digits always fit, and some numbers of 39 digits do.
 package enum DecimalText {
-  /// The most bytes that a written decimal has.
+  /// The maximum length of a written decimal in bytes.
   package static let maximumLength = 48
 
-  /// The decimal that a text in JSON's grammar holds.
+  /// Returns the decimal of a text in JSON's grammar.
   package static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(NumberText.Failure) -> Decimal {
@@ -21,7 +21,7 @@ package enum DecimalText {
     return try number.decimal()
   }
 
-  /// The decimal that a text in JSON's grammar holds.
+  /// Returns the decimal of a text in JSON's grammar.
   package static func parse(_ text: String) throws(NumberText.Failure) -> Decimal {
     var text = text
     let result: Result<Decimal, NumberText.Failure> = text.withUTF8 { bytes in
@@ -34,12 +34,12 @@ package enum DecimalText {
     return try result.get()
   }
 
-  /// Writes a decimal so that it reads back equal, and returns the number of bytes.
+  /// Writes a text that reads back as an equal decimal, and returns its length.
   ///
-  /// Equal decimals give equal text: no zeros at the end, `-12.5`, `0.001`; from 41 digits on
-  /// with an exponent, `15e126`.
-  /// - Parameter out: Room for ``maximumLength`` bytes.
-  /// - Returns: 0 for NaN, which has no text in JSON.
+  /// Equal decimals have the same text. It has no trailing zeros, as in `-12.5` and `0.001`. From 41 digits on, it
+  /// has an exponent: `15e126`.
+  /// - Parameter out: Memory for ``maximumLength`` bytes.
+  /// - Returns: The length, or 0 for NaN, which has no text in JSON.
   package static func write(_ value: Decimal, to out: UnsafeMutablePointer<UInt8>) -> Int {
     if value.isNaN { return 0 }
     if value.isZero {
@@ -55,7 +55,7 @@ package enum DecimalText {
     return count + write(digits, exponent: exponent, to: out + count)
   }
 
-  /// The text of a decimal; nil for NaN.
+  /// Returns the text of a decimal, or nil for NaN.
   package static func string(_ value: Decimal) -> String? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maximumLength) { buffer in
       guard let out = buffer.baseAddress else { return nil }
@@ -108,7 +108,7 @@ package enum DecimalText {
     return count + 19
   }
 
-  /// The digits without zeros at the end, and the power of ten of the last one.
+  /// Returns the digits without trailing zeros, and the power of ten of the last digit.
   package static func parts(of value: Decimal) -> (digits: UInt128, exponent: Int)? {
     if var mantissa = shortMantissa(of: value) {
       var exponent = value.exponent
@@ -127,11 +127,11 @@ package enum DecimalText {
     }
   }
 
-  /// The mantissa of a decimal when 64 bits hold it.
+  /// Returns the mantissa of a decimal if it fits in 64 bits.
   ///
-  /// Foundation has no accessor, and printing the significand takes 1.4 µs. Both Foundations
-  /// keep the mantissa from byte 4 on, which neither promises: so the guess counts only if a
-  /// decimal made of it by public means has the same bytes as the one given.
+  /// Foundation has no accessor for it, and printing the significand takes 1.4 µs. Both versions of Foundation store
+  /// the mantissa at byte 4, but do not guarantee it. So this uses the bytes only if a decimal that is created from
+  /// them with public functions is identical to the original.
   private static func shortMantissa(of value: Decimal) -> UInt64? {
     let guess = withUnsafeBytes(of: value) { bytes in
       bytes.count >= 12 ? bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self) : 0
@@ -146,14 +146,14 @@ package enum DecimalText {
 }
 
 extension NumberText {
-  /// The value as a decimal, never rounded.
+  /// Returns the value as a decimal, without rounding.
   ///
-  /// - Throws: ``Failure/inexact`` for too many digits, ``Failure/outOfRange`` when the last
-  ///   digit stands above 10^127 or the first below 10^-128.
+  /// - Throws: ``Failure/inexact`` for too many digits, ``Failure/outOfRange`` if the last digit is above 10^127 or
+  ///   the first is below 10^-128.
   package func decimal() throws(Failure) -> Decimal {
     let digits = SignificantDigits(self)
     if digits.count == 0 { return Decimal(0 as UInt64) }
-    // The number lies in 10^(leading − 1) ..< 10^leading.
+    // The number is in the range 10^(leading − 1) ..< 10^leading.
     let leading = digits.count + digits.exponent
     if leading > 166 || leading < -127 || digits.exponent > 127 { throw .outOfRange }
     if digits.overflows || digits.exponent < -128 { throw .inexact }

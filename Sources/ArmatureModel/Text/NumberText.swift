@@ -1,30 +1,30 @@
-/// A number in JSON's grammar, taken apart but not yet converted (RFC 8259 §6).
+/// A number in JSON's grammar, parsed but not yet converted (RFC 8259 §6).
 ///
-/// It points into the bytes it was read from and is valid only as long as they are.
-// Inlinable members of a package type are inlined only if it is also usable from inline. The
-// scanner of JSON lives in another module and reads every number with `prefix`: inlined, a
-// record with three numbers is scanned in 132 ns instead of 171.
+/// It refers to the original bytes, and is valid only as long as they are.
+// Inlinable members of a package type are inlined only if the type is also usable from inline. The JSON scanner is in
+// another module and reads each number with `prefix`. With inlining, it scans a record with three numbers in 132 ns
+// instead of 171 ns.
 @usableFromInline package struct NumberText {
-  /// Why a text is not a value of the wanted type.
+  /// The reason why a text is not a value of a type.
   @usableFromInline package enum Failure: Error, Hashable, Sendable {
-    /// The text does not follow the grammar: `12abc`, `1,5`, `+1`, `.5`, `01`, nothing at all.
+    /// The text does not follow the grammar: `12abc`, `1,5`, `+1`, `.5`, `01`, or an empty text.
     case notANumber
-    /// The value lies in the range of the type, which cannot hold it exactly: 1.5 as an integer.
+    /// The value is in the range of the type but cannot be represented exactly: 1.5 as an integer.
     case inexact
-    /// The value lies beyond the greatest or least one of the type.
+    /// The value is outside the range of the type.
     case outOfRange
   }
 
-  /// All bytes of the number, sign included.
+  /// All bytes of the number, including the sign.
   @usableFromInline package let text: UnsafeBufferPointer<UInt8>
   @usableFromInline package let isNegative: Bool
-  /// True when the text has neither a fraction nor an exponent.
+  /// True if the text has neither a fraction nor an exponent.
   @usableFromInline package let isPlainInteger: Bool
-  /// The digits before the exponent as one number; meaningless beyond 19 digits.
+  /// The digits before the exponent as one number. Meaningless for more than 19 digits.
   @usableFromInline package let mantissa: UInt64
-  /// The number of digits before the exponent, leading zeros included.
+  /// The number of digits before the exponent, including leading zeros.
   @usableFromInline package let digitCount: Int
-  /// The power of ten that the mantissa is multiplied with, held within ±2^40.
+  /// The power of ten by which the mantissa is multiplied, limited to ±2^40.
   @usableFromInline package let exponent: Int
 
   @usableFromInline
@@ -42,7 +42,7 @@
 }
 
 extension NumberText {
-  /// Reads a text that is one number and nothing else.
+  /// Creates a number from a text. Fails if the text is not exactly one number.
   @inlinable @inline(__always)
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress,
@@ -52,9 +52,9 @@ extension NumberText {
     self = number
   }
 
-  /// Reads the longest number that starts at `start`; nil if none does.
+  /// Returns the longest number that starts at `start`, or nil.
   ///
-  /// Reads no byte at or behind `end`.
+  /// Does not read beyond `end`.
   @inlinable @inline(__always)
   package static func prefix(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
@@ -103,7 +103,7 @@ extension NumberText {
       isPlainInteger: false, mantissa: mantissa, digitCount: digitCount, exponent: exponent)
   }
 
-  /// Reads `e`, an optional sign and digits; stops counting at 2^40, far beyond any use.
+  /// Reads `e`, an optional sign and digits. The value is limited to 2^40, which exceeds all uses.
   @usableFromInline
   static func exponent(
     from next: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
@@ -128,12 +128,12 @@ extension NumberText {
 }
 
 extension NumberText {
-  /// The value as a 64-bit integer.
+  /// Returns the value as a 64-bit integer.
   ///
-  /// `1.0` and `1e3` are integers by value and are accepted.
-  /// - Throws: ``Failure/inexact`` for a fraction, ``Failure/outOfRange`` beyond 64 bits.
+  /// `1.0` and `1e3` have integer values and are accepted.
+  /// - Throws: ``Failure/inexact`` for a fraction, ``Failure/outOfRange`` for more than 64 bits.
   package func int64() throws(Failure) -> Int64 {
-    // At most 18 digits cannot overflow.
+    // Up to 18 digits cannot overflow.
     if _fastPath(isPlainInteger && digitCount <= 18) {
       let magnitude = Int64(truncatingIfNeeded: mantissa)
       return isNegative ? 0 &- magnitude : magnitude
@@ -144,10 +144,11 @@ extension NumberText {
   private func longInt64() throws(Failure) -> Int64 {
     let digits = SignificantDigits(self)
     if digits.count == 0 { return 0 }
-    // The magnitude first: 1e30 + 0.5 is both too large and no integer, and the first matters.
+    // The magnitude comes first: 1e30 + 0.5 is both out of range and inexact, and the range matters more.
     if digits.count + digits.exponent > 19 { throw .outOfRange }
     if digits.exponent < 0 { throw .inexact }
-    // Not negative and at most 19 in all, so both indices fit the table and the product 64 bits.
+    // Both indices are non-negative and at most 19 in total, so they are in the table and the product fits in 64
+    // bits.
     let magnitude = UInt64(digits.value) * integerPowersOfTen[digits.exponent]
     if isNegative {
       if magnitude > 1 << 63 { throw .outOfRange }
@@ -157,12 +158,12 @@ extension NumberText {
     return Int64(magnitude)
   }
 
-  /// The double nearest to the value, ties to even.
+  /// Returns the nearest double; ties are rounded to even.
   ///
-  /// A value too small for any double gives 0, as everywhere in IEEE arithmetic.
-  /// - Throws: ``Failure/outOfRange`` when the nearest double would be infinite.
+  /// A value too small for a double becomes 0, as in all IEEE arithmetic.
+  /// - Throws: ``Failure/outOfRange`` if the nearest double is infinite.
   package func double() throws(Failure) -> Double {
-    // Both operands are exact, so the one operation rounds once (Clinger's fast path).
+    // Both operands are exact, so the single operation rounds once (Clinger's fast path).
     if _fastPath(digitCount <= 19 && mantissa <= 1 << 53 && -22...22 ~= exponent) {
       let whole = Double(mantissa)
       let magnitude =
@@ -176,9 +177,9 @@ extension NumberText {
     return value
   }
 
-  /// The float nearest to the value, rounded once.
+  /// Returns the nearest float, rounded once.
   ///
-  /// - Throws: ``Failure/outOfRange`` when the nearest float would be infinite.
+  /// - Throws: ``Failure/outOfRange`` if the nearest float is infinite.
   package func float() throws(Failure) -> Float {
     if digitCount <= 19 && mantissa <= 1 << 24 && -10...10 ~= exponent {
       let whole = Float(mantissa)
@@ -186,14 +187,14 @@ extension NumberText {
       let magnitude = exponent < 0 ? whole / power : whole * power
       return isNegative ? -magnitude : magnitude
     }
-    // By way of Double the value would be rounded twice.
+    // A conversion through `Double` would round twice.
     guard let value = Float(String(decoding: text, as: UTF8.self)), value.isFinite else {
       throw .outOfRange
     }
     return value
   }
 
-  /// The integer that a text holds, and nothing else in it.
+  /// Returns the integer of a text that contains nothing else.
   package static func int64(
     in bytes: UnsafeBufferPointer<UInt8>
   ) throws(Failure) -> Int64 {
@@ -201,7 +202,7 @@ extension NumberText {
     return try number.int64()
   }
 
-  /// The double that a text holds, and nothing else in it.
+  /// Returns the double of a text that contains nothing else.
   package static func double(
     in bytes: UnsafeBufferPointer<UInt8>
   ) throws(Failure) -> Double {
@@ -211,12 +212,12 @@ extension NumberText {
 }
 
 extension NumberText {
-  /// The most bytes that a written number has.
+  /// The maximum length of a written number in bytes.
   package static let maximumLength = 32
 
-  /// Writes an integer and returns the number of bytes.
+  /// Writes an integer and returns its length.
   ///
-  /// - Parameter out: Room for ``maximumLength`` bytes, as in all writers here.
+  /// - Parameter out: Memory for ``maximumLength`` bytes, as for all these functions.
   package static func write(_ value: Int64, to out: UnsafeMutablePointer<UInt8>) -> Int {
     if value >= 0 { return AsciiDigits.write(UInt64(value), to: out) }
     out[0] = 0x2D
@@ -225,12 +226,12 @@ extension NumberText {
 
   /// Writes the shortest text that reads back as the same double, and returns its length.
   ///
-  /// Whole values keep a fraction, `5.0`, and so remain doubles to other readers; minus zero
-  /// is `-0.0`. From 2^54 on and below 1e-4 the text has an exponent, `1e-05`.
-  /// - Returns: 0 for NaN and infinities, which have no text in JSON.
+  /// Whole values have a fraction, as in `5.0`, so that other readers treat them as doubles. Minus zero is `-0.0`.
+  /// From 2^54 on and below 1e-4, the text has an exponent: `1e-05`.
+  /// - Returns: The length, or 0 for NaN and infinities, which have no text in JSON.
   package static func write(_ value: Double, to out: UnsafeMutablePointer<UInt8>) -> Int {
-    // No two texts of at most 15 digits mean the same double, so that if one of them gives the
-    // value, its digits without zeros at the end are the shortest. Most prices end here.
+    // Two different texts of at most 15 digits never mean the same double. So if one of them has this value, its
+    // digits without trailing zeros are the shortest. This covers most prices.
     let magnitude = value.magnitude
     if magnitude < 1e12 {
       let thousandths = UInt64(magnitude * 1_000 + 0.5)
@@ -243,7 +244,7 @@ extension NumberText {
 
   /// Writes the shortest text that reads back as the same float, and returns its length.
   ///
-  /// - Returns: 0 for NaN and infinities, which have no text in JSON.
+  /// - Returns: The length, or 0 for NaN and infinities, which have no text in JSON.
   package static func write(_ value: Float, to out: UnsafeMutablePointer<UInt8>) -> Int {
     value.isFinite ? copy(value.description, to: out) : 0
   }

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// Whether the scalar cannot be seen in a text, or would break a line or a terminal's state.
+  /// Whether the scalar is invisible in text, or could break a line or affect a terminal.
   package var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -8,9 +8,9 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The scalar as it stands in a quoted text.
+  /// Returns the scalar as it appears in quoted text.
   ///
-  /// - Parameter escape: What stands for a hidden scalar, from its hexadecimal digits.
+  /// - Parameter escape: Returns the escape sequence of a hidden scalar with the given hexadecimal digits.
   func quoted(_ escape: (_ digits: String) -> String) -> String {
     switch self {
     case "\"": "\\\""
@@ -25,7 +25,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// Whether the byte is a letter or digit of ASCII, or an underscore.
+  /// Whether the byte is an ASCII letter or digit, or an underscore.
   var isWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -37,16 +37,16 @@ extension UInt8 {
 }
 
 extension String {
-  /// Whether the text has nothing but letters and digits of ASCII and underscores; true if empty.
+  /// Whether the text consists of ASCII letters, digits and underscores. True for an empty text.
   package var isWord: Bool { utf8.allSatisfy { $0.isWord } }
 
-  /// The text in quotes, cut after 60 characters, with hidden characters escaped, so that no
-  /// terminal obeys it.
+  /// The text in quotes, truncated to 60 characters. Hidden characters are escaped, so that they cannot affect a
+  /// terminal.
   package var quotedForMessage: String { quotedForMessage(limit: 60) }
 
-  /// The text in quotes, cut after some characters, with hidden characters escaped.
+  /// Returns the text in quotes, truncated to a number of characters, with hidden characters escaped.
   package func quotedForMessage(limit: Int) -> String {
-    // Nearly every text is short and plain, and is seen to be without looking at characters.
+    // Nearly all texts are short and plain, which the bytes alone can show.
     if utf8.count <= limit,
       utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
     {
@@ -54,7 +54,7 @@ extension String {
     }
     var result = "\""
     for (index, character) in self.enumerated() {
-      // A character may have thousands of scalars.
+      // A single character may have thousands of scalars.
       if index == limit || result.utf8.count > 1_000 {
         result += "…"
         break
@@ -66,13 +66,13 @@ extension String {
     return result + "\""
   }
 
-  /// A name that data made up, cut after 60 characters if it has more than 256 bytes: a report must
-  /// not be as long as the data.
+  /// A name from data, truncated to 60 characters if it has more than 256 bytes, so that reports cannot become as
+  /// long as the data.
   package var shortenedName: String {
     if utf8.count <= 256 { return self }
     var result = ""
     for character in prefix(60) {
-      // A character may have thousands of scalars.
+      // A single character may have thousands of scalars.
       if result.utf8.count > 1_000 { break }
       result.unicodeScalars += character.unicodeScalars.prefix(60)
     }

@@ -1,12 +1,12 @@
-/// The digits of a number without the zeros at either end.
+/// The digits of a number without leading and trailing zeros.
 struct SignificantDigits {
-  /// The digits as one number; meaningless when `overflows`.
+  /// The digits as one number. Meaningless if `overflows` is true.
   private(set) var value: UInt128 = 0
   /// The number of digits; 0 for the number 0.
   private(set) var count = 0
   /// The power of ten of the last digit; 0 for the number 0.
   private(set) var exponent = 0
-  /// True when the digits are too many for 128 bits.
+  /// Whether the digits need more than 128 bits.
   private(set) var overflows = false
 
   init(_ number: NumberText) {
@@ -31,7 +31,7 @@ struct SignificantDigits {
   }
 
   private mutating func takeDigits(_ text: UnsafeBufferPointer<UInt8>) {
-    // Zeros wait until a digit follows them: those at the end are none of the number's digits.
+    // Zeros are added only when a digit follows, since trailing zeros are not significant.
     var zeros = 0
     for byte in text {
       let digit = AsciiDigits.value(byte)

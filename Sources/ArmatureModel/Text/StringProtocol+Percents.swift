@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text of a part of a URL, in which a percent sign may stand before the number of a byte.
+  /// The text with percent encodings, as in URLs, replaced by their bytes.
   package var withoutPercents: String {
     guard contains("%") else { return String(self) }
     var bytes: [UInt8] = []

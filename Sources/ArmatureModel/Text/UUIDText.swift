@@ -4,14 +4,14 @@
   package import Foundation
 #endif
 
-/// UUIDs as text: 36 characters, 8-4-4-4-12 hexadecimal digits of either case (RFC 9562 §4).
+/// Text for UUIDs: 36 characters, 8-4-4-4-12 hexadecimal digits in either case (RFC 9562 §4).
 ///
-/// Foundation's reader accepts "0x" and signs among the digits and all that follows a NUL.
+/// Foundation also accepts "0x" and signs between the digits, and any text after a NUL.
 package enum UUIDText {
-  /// The bytes that a written UUID has.
+  /// The length of a written UUID in bytes.
   package static let length = 36
 
-  /// The UUID that a text holds; nil for every other form, braces and `urn:` included.
+  /// Returns the UUID of a text, or nil for any other form, including braces and `urn:`.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> UUID? {
     guard bytes.count == length, bytes[8] == 0x2D, bytes[13] == 0x2D, bytes[18] == 0x2D,
       bytes[23] == 0x2D
@@ -33,9 +33,9 @@ package enum UUIDText {
     return isValid ? UUID(uuid: uuid) : nil
   }
 
-  /// Writes a UUID in capitals, as `uuidString` does, and returns the number of bytes.
+  /// Writes a UUID in uppercase, as `uuidString` does, and returns its length.
   ///
-  /// - Parameter out: Room for ``length`` bytes.
+  /// - Parameter out: Memory for ``length`` bytes.
   @discardableResult
   package static func write(_ uuid: UUID, to out: UnsafeMutablePointer<UInt8>) -> Int {
     withUnsafeBytes(of: uuid.uuid) { bytes in
@@ -53,7 +53,7 @@ package enum UUIDText {
     return length
   }
 
-  /// The value of a hexadecimal digit; 0xF0 for every other byte.
+  /// Returns the value of a hexadecimal digit, or 0xF0 for any other byte.
   @inline(__always)
   private static func nibble(_ byte: UInt8) -> UInt8 {
     let digit = byte &- 0x30

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Numbers, with which a condition can compute.
+/// A number that expressions can compute with.
 public protocol ArithmeticValue {}
 extension Int: ArithmeticValue {}
 extension Int16: ArithmeticValue {}

@@ -5,220 +5,220 @@
 #endif
 
 extension Bool: AttributeConvertible {
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.bool.rawValue }
-  /// Core Data: boolean.
+  /// Core Data: Boolean.
   public static var attributeType: AttributeType { .bool }
-  /// Takes a truth value.
+  /// Creates the value from a Boolean value.
   public init?(attributeValue value: AttributeValue) {
     guard case .bool(let value) = value else { return nil }
     self = value
   }
-  /// The truth value.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .bool(self) }
 }
 
 extension Int: AttributeConvertible {
-  /// Numbers are compared with numbers.
+  /// The kind of all numbers, which can be compared with each other.
   public typealias ComparisonKind = any ArithmeticValue
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.int64.rawValue }
-  /// Core Data: integer 64.
+  /// Core Data: Integer 64.
   public static var attributeType: AttributeType { .int64 }
-  /// Takes an integer.
+  /// Creates the value from an integer that fits.
   public init?(attributeValue value: AttributeValue) {
     guard case .int(let value) = value else { return nil }
     self.init(exactly: value)
   }
-  /// The integer.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .int(Int64(self)) }
 }
 
 extension Int64: AttributeConvertible {
-  /// Numbers are compared with numbers.
+  /// The kind of all numbers, which can be compared with each other.
   public typealias ComparisonKind = any ArithmeticValue
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.int64.rawValue }
-  /// Core Data: integer 64.
+  /// Core Data: Integer 64.
   public static var attributeType: AttributeType { .int64 }
-  /// Takes an integer.
+  /// Creates the value from an integer.
   public init?(attributeValue value: AttributeValue) {
     guard case .int(let value) = value else { return nil }
     self = value
   }
-  /// The integer.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .int(self) }
 }
 
 extension Int32: AttributeConvertible {
-  /// Numbers are compared with numbers.
+  /// The kind of all numbers, which can be compared with each other.
   public typealias ComparisonKind = any ArithmeticValue
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.int32.rawValue }
-  /// Core Data: integer 32.
+  /// Core Data: Integer 32.
   public static var attributeType: AttributeType { .int32 }
-  /// Takes an integer of 32 bits.
+  /// Creates the value from an integer that fits.
   public init?(attributeValue value: AttributeValue) {
     guard case .int(let value) = value else { return nil }
     self.init(exactly: value)
   }
-  /// The integer.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .int(Int64(self)) }
 }
 
 extension Int16: AttributeConvertible {
-  /// Numbers are compared with numbers.
+  /// The kind of all numbers, which can be compared with each other.
   public typealias ComparisonKind = any ArithmeticValue
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.int16.rawValue }
-  /// Core Data: integer 16.
+  /// Core Data: Integer 16.
   public static var attributeType: AttributeType { .int16 }
-  /// Takes an integer of 16 bits.
+  /// Creates the value from an integer that fits.
   public init?(attributeValue value: AttributeValue) {
     guard case .int(let value) = value else { return nil }
     self.init(exactly: value)
   }
-  /// The integer.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .int(Int64(self)) }
 }
 
 extension Double: AttributeConvertible {
-  /// Numbers are compared with numbers.
+  /// The kind of all numbers, which can be compared with each other.
   public typealias ComparisonKind = any ArithmeticValue
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.double.rawValue }
-  /// Core Data: double.
+  /// Core Data: Double.
   public static var attributeType: AttributeType { .double }
-  /// Takes a floating-point number.
+  /// Creates the value from a floating-point number.
   public init?(attributeValue value: AttributeValue) {
     guard case .double(let value) = value else { return nil }
     self = value
   }
-  /// The number.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .double(self) }
 }
 
 extension Float: AttributeConvertible {
-  /// Numbers are compared with numbers.
+  /// The kind of all numbers, which can be compared with each other.
   public typealias ComparisonKind = any ArithmeticValue
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.float.rawValue }
-  /// Core Data: float.
+  /// Core Data: Float.
   public static var attributeType: AttributeType { .float }
-  /// Takes a floating-point number that single precision holds exactly, or NaN.
+  /// Creates the value from a floating-point number that is exact in single precision, or from NaN.
   public init?(attributeValue value: AttributeValue) {
     guard case .double(let value) = value else { return nil }
     guard value.isNaN || Double(Float(value)) == value else { return nil }
     self = Float(value)
   }
-  /// The number in double precision.
+  /// The value in double precision, as an attribute stores it.
   public var attributeValue: AttributeValue { .double(Double(self)) }
 }
 
 extension Decimal: AttributeConvertible {
-  /// Numbers are compared with numbers.
+  /// The kind of all numbers, which can be compared with each other.
   public typealias ComparisonKind = any ArithmeticValue
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.decimal.rawValue }
-  /// Core Data: decimal.
+  /// Core Data: Decimal.
   public static var attributeType: AttributeType { .decimal }
-  /// Takes a decimal number.
+  /// Creates the value from a decimal number.
   public init?(attributeValue value: AttributeValue) {
     guard case .decimal(let value) = value else { return nil }
     self = value
   }
-  /// The number.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .decimal(self) }
 }
 
 extension String: AttributeConvertible {
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.string.rawValue }
-  /// Core Data: string.
+  /// Core Data: String.
   public static var attributeType: AttributeType { .string }
-  /// Takes text.
+  /// Creates the value from text.
   public init?(attributeValue value: AttributeValue) {
     guard case .string(let value) = value else { return nil }
     self = value
   }
-  /// The text.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .string(self) }
 }
 
 extension Date: AttributeConvertible {
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.date.rawValue }
-  /// Core Data: date.
+  /// Core Data: Date.
   public static var attributeType: AttributeType { .date }
-  /// Takes an instant.
+  /// Creates the value from an instant.
   public init?(attributeValue value: AttributeValue) {
     guard case .date(let value) = value else { return nil }
     self = value
   }
-  /// The instant.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .date(self) }
 }
 
 extension Data: AttributeConvertible {
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.data.rawValue }
-  /// Core Data: binary data.
+  /// Core Data: Binary Data.
   public static var attributeType: AttributeType { .data }
-  /// Takes bytes.
+  /// Creates the value from bytes.
   public init?(attributeValue value: AttributeValue) {
     guard case .data(let value) = value else { return nil }
     self = value
   }
-  /// The bytes.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .data(self) }
 }
 
 extension UUID: AttributeConvertible {
-  /// Kept in place.
+  /// Stored directly in the row.
   @inlinable public static var _rowKind: UInt8 { StorageKind.uuid.rawValue }
   /// Core Data: UUID.
   public static var attributeType: AttributeType { .uuid }
-  /// Takes an identifier.
+  /// Creates the value from a UUID.
   public init?(attributeValue value: AttributeValue) {
     guard case .uuid(let value) = value else { return nil }
     self = value
   }
-  /// The identifier.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .uuid(self) }
 }
 
 extension URL: AttributeConvertible {
   /// Core Data: URI.
   public static var attributeType: AttributeType { .url }
-  /// Takes a locator.
+  /// Creates the value from a URL.
   public init?(attributeValue value: AttributeValue) {
     guard case .url(let value) = value else { return nil }
     self = value
   }
-  /// The locator.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .url(self) }
 }
 
 extension CalendarDate: AttributeConvertible {
-  /// A day without a time.
+  /// A type that Core Data does not have.
   public static var attributeType: AttributeType { .calendarDate }
-  /// Takes a day.
+  /// Creates the value from a day.
   public init?(attributeValue value: AttributeValue) {
     guard case .calendarDate(let value) = value else { return nil }
     self = value
   }
-  /// The day.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .calendarDate(self) }
 }
 
 extension ZonedDate: AttributeConvertible {
-  /// A date with its zone.
+  /// A type that Core Data does not have.
   public static var attributeType: AttributeType { .zonedDate }
-  /// Takes a date with its zone.
+  /// Creates the value from a date with a time zone.
   public init?(attributeValue value: AttributeValue) {
     guard case .zonedDate(let value) = value else { return nil }
     self = value
   }
-  /// The date with its zone.
+  /// The value as an attribute stores it.
   public var attributeValue: AttributeValue { .zonedDate(self) }
 }

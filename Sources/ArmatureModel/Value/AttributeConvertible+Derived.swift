@@ -1,5 +1,5 @@
 extension AttributeValue: PropertyConvertible {
-  /// Takes the value; objects become their IDs.
+  /// Returns the value of any property. Objects become their IDs.
   public static func from(_ value: PropertyValue?) -> AttributeValue? {
     switch value {
     case nil: nil
@@ -9,7 +9,7 @@ extension AttributeValue: PropertyConvertible {
     }
   }
 
-  /// The value itself; `nil` for ``null``.
+  /// The value itself, or `nil` for ``null``.
   public var propertyValue: PropertyValue? { PropertyValue(self) }
 }
 
@@ -17,44 +17,44 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
   /// The kind of the wrapped type.
   @inlinable public static var _wrappedRowKind: UInt8 { Wrapped._wrappedRowKind }
 
-  /// Reads the wrapped value.
+  /// Loads the wrapped value.
   @inlinable @inline(__always) public static func _load(_ memory: UnsafeRawPointer) -> Wrapped? {
     Wrapped._load(memory)
   }
 
-  /// Whether an object is of the wrapped class.
+  /// Returns true if the object is of the wrapped class.
   @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool {
     Wrapped._admits(object)
   }
 
-  /// Stores the wrapped value, if there is one.
+  /// Stores the wrapped value and returns true, or returns false for `nil`.
   @inlinable @inline(__always) public func _store(to memory: UnsafeMutableRawPointer) -> Bool {
     self?._store(to: memory) ?? false
   }
 
-  /// Takes what the wrapped type takes, and the absence of a value.
+  /// Returns the wrapped value. The absence of a value is valid and becomes `nil`.
   public static func from(_ value: PropertyValue?) -> Wrapped?? {
     value == nil ? .some(.none) : Wrapped.from(value).map(Optional.some)
   }
 
-  /// The wrapped value's form; `nil` for `nil`.
+  /// The wrapped value as a property stores it, or `nil`.
   public var propertyValue: PropertyValue? { self?.propertyValue }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
-  /// The wrapped type's.
+  /// The wrapped type without further optionals.
   public typealias Base = Wrapped.Base
 
-  /// The wrapped type's.
+  /// The comparison kind of the wrapped type.
   public typealias ComparisonKind = Wrapped.ComparisonKind
 
-  /// The wrapped type's.
+  /// The attribute type of the wrapped type.
   public static var attributeType: AttributeType { Wrapped.attributeType }
 
-  /// An optional attribute may have no value.
+  /// Returns true: an attribute of an optional type may have no value.
   public static var isOptional: Bool { true }
 
-  /// Takes what the wrapped type takes, and the absence of a value.
+  /// Creates the value from a value of the wrapped type or from no value.
   public init?(attributeValue value: AttributeValue) {
     if case .null = value {
       self = .none
@@ -64,18 +64,19 @@ extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
     }
   }
 
-  /// The wrapped value's form, or the absence of a value.
+  /// The wrapped value as an attribute stores it, or ``AttributeValue/null``.
   public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
 }
 
 extension Array: PropertyConvertible where Element: PropertyConvertible {
-  /// What the elements say.
+  /// The kind of a list of the elements.
   @inlinable public static var _rowKind: UInt8 { Element._listRowKind }
 
   private static var isOfObjects: Bool { _rowKind == StorageKind.objects.rawValue }
 
-  /// Takes a list of values that the elements take, objects that are all of the class, or their IDs:
-  /// none for no value.
+  /// Returns a list of values, objects or IDs, or `nil` if any of them is not an `Element`.
+  ///
+  /// Without a value, a list of objects is empty.
   public static func from(_ value: PropertyValue?) -> [Element]? {
     switch value {
     case nil: isOfObjects ? [] : nil
@@ -91,7 +92,7 @@ extension Array: PropertyConvertible where Element: PropertyConvertible {
     return present.count == elements.count ? present : nil
   }
 
-  /// The values or objects in their order.
+  /// The values or objects, in order.
   public var propertyValue: PropertyValue? {
     if Self.isOfObjects { return .objects(compactMap { $0 as? any PropertyContainer }) }
     return .attribute(.list(map { AttributeValue.from($0.propertyValue) ?? .null }))
@@ -99,28 +100,28 @@ extension Array: PropertyConvertible where Element: PropertyConvertible {
 }
 
 extension Array: AttributeConvertible where Element: AttributeConvertible {
-  /// A list of the elements' type.
+  /// A list of the element's attribute type.
   public static var attributeType: AttributeType { .list(Element.attributeType) }
 
-  /// Takes a list of values that the elements take.
+  /// Creates the value from a list of valid elements.
   public init?(attributeValue value: AttributeValue) {
     guard let elements = Self.from(PropertyValue(value)) else { return nil }
     self = elements
   }
 
-  /// The values in their order.
+  /// The list as an attribute stores it.
   public var attributeValue: AttributeValue { .list(map(\.attributeValue)) }
 }
 
 extension AttributeConvertible where Self: RawRepresentable, RawValue: AttributeConvertible {
-  /// An enumeration over the raw type; its cases are listed if the type is `CaseIterable`.
+  /// An enumeration with the raw type. The cases are listed if the type conforms to `CaseIterable`.
   public static var attributeType: AttributeType {
     let all = (Self.self as? any CaseIterable.Type)?.everyCase as? [Self]
     return .enumeration(
       name: "\(Self.self)", raw: RawValue.attributeType, cases: all?.map(\.attributeValue))
   }
 
-  /// Takes the raw value of a case.
+  /// Creates a case from its raw value.
   public init?(attributeValue value: AttributeValue) {
     guard let raw = RawValue(attributeValue: value) else { return nil }
     self.init(rawValue: raw)

@@ -9,44 +9,44 @@
 /// let book = try context.insert("Book")
 /// let format: Format? = book.format
 /// ```
-/// Built in are `Bool`, the integers of 16, 32 and 64 bits, `Double`, `Float`, `Decimal`, `String`,
-/// `Date`, `Data`, `UUID`, `URL`, ``ZonedDate`` and ``CalendarDate``, their optionals, and arrays of
-/// them. A type with raw values conforms without a body: `enum Format: String, AttributeConvertible { … }`. Other types conform to
-/// ``TransformableValue`` or ``CompositeValue``.
+/// The built-in types are `Bool`, the integers of 16, 32 and 64 bits, `Double`, `Float`, `Decimal`, `String`, `Date`,
+/// `Data`, `UUID`, `URL`, ``ZonedDate`` and ``CalendarDate``, their optionals, and arrays of them. A type with raw
+/// values conforms without any further code: `enum Format: String, AttributeConvertible { … }`. For other types,
+/// conform to ``TransformableValue`` or ``CompositeValue``.
 public protocol AttributeConvertible: PropertyConvertible, Sendable {
-  /// The type without its optional: `Date` for `Date` and for `Date?`; never declared by hand.
+  /// The type without its optional: `Date` for both `Date` and `Date?`. Do not declare it yourself.
   associatedtype Base: AttributeConvertible = Self
-  /// What values are compared with in typed conditions: one type for all numbers, and the type itself
-  /// for others; never declared by hand.
+  /// The kind of values in comparisons of typed predicates: one kind for all numbers, otherwise the type itself. Do
+  /// not declare it yourself.
   associatedtype ComparisonKind = Base
-  /// The attribute type that a declaration with this Swift type gets.
+  /// The attribute type of declarations with this Swift type.
   static var attributeType: AttributeType { get }
-  /// Whether an attribute of the type may have no value.
+  /// A Boolean value that indicates whether an attribute of the type may have no value.
   static var isOptional: Bool { get }
-  /// A value in place of an absent one that a rule or a hook reads; `nil`, as by default, for one that
-  /// is made of an empty text, of 1 and their like.
+  /// A substitute for an absent value that a rule or a hook reads. By default it is `nil`, and the substitute is
+  /// created from simple stored values such as an empty text or 1.
   ///
-  /// A type that takes none of these, and that has more in it than numbers, has to say one: reading a
-  /// required value must yield something.
+  /// Reading a required value must always return something. So a type needs its own substitute if it accepts none of
+  /// the simple values and does not consist only of numbers.
   static var standIn: Self? { get }
-  /// Makes a value from an attribute's; fails if it is of another type.
+  /// Creates a value from an attribute's value. Fails if the type does not match.
   init?(attributeValue: AttributeValue)
-  /// The value as the attribute keeps it.
+  /// The value as the attribute stores it.
   var attributeValue: AttributeValue { get }
 }
 
 extension AttributeConvertible {
-  /// Required, unless the type is an optional.
+  /// Returns false: only optional types are optional.
   public static var isOptional: Bool { false }
 
-  /// None of its own.
+  /// Returns nil: by default, a type has no substitute of its own.
   public static var standIn: Self? { nil }
 
-  /// Makes a value from an attribute's.
+  /// Returns the value of an attribute, or `nil` if the type does not match.
   public static func from(_ value: PropertyValue?) -> Self? {
     if case .attribute(let value) = value { Self(attributeValue: value) } else { nil }
   }
 
-  /// The value as an attribute's.
+  /// The value as a property stores it.
   public var propertyValue: PropertyValue? { PropertyValue(attributeValue) }
 }

@@ -1,4 +1,4 @@
-/// A word such as `string` or `int64`; an object with one member for the types that have parts.
+/// Encoded as a word such as `string` or `int64`. Types with parts are encoded as an object with one member.
 extension AttributeType {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case enumeration, list, composite, transformable
@@ -29,10 +29,10 @@ extension AttributeType {
   /// The types without parts.
   package static let simpleTypes = words.map(\.value)
 
-  /// The word of a type without parts, or of the one underneath; `nil` for any other.
+  /// The word of the type, or of the underlying type; `nil` for a list or a composite.
   package var word: String? { Self.words.first { $0.value == storage }?.key }
 
-  /// The type without parts that is called so here, in Swift or by others, in letters of any case.
+  /// Creates a simple type from its name in Armature, in Swift or in another notation, case-insensitively.
   package init?(_ name: some StringProtocol) {
     let name = name.lowercased()
     let word = Self.foreignWords[name] ?? name
@@ -44,14 +44,14 @@ extension AttributeType {
     self = type.value
   }
 
-  /// What other notations call the types.
+  /// Type names in other notations.
   private static let foreignWords = [
     "int": "int64", "integer": "int64", "long": "int64", "number": "double", "text": "string",
     "boolean": "bool", "datetime": "date", "timestamp": "date", "bytes": "data", "binary": "data",
     "guid": "uuid", "uri": "url",
   ]
 
-  /// Decodes a type.
+  /// Decodes an attribute type.
   public init(from decoder: any Decoder) throws {
     if let word = try? decoder.singleValueContainer().decode(String.self) {
       guard let type = Self.words.first(where: { $0.key == word })?.value else {
@@ -82,7 +82,7 @@ extension AttributeType {
     }
   }
 
-  /// Encodes the word, or the parts.
+  /// Encodes the word or the parts.
   public func encode(to encoder: any Encoder) throws {
     if let word = Self.words.first(where: { $0.value == self })?.key {
       var container = encoder.singleValueContainer()

@@ -1,10 +1,52 @@
-/// What an attribute holds: Core Data's attribute types, and those it leaves to custom classes.
+/// The type of an attribute.
+///
+/// In addition to Core Data's attribute types, there are types that Core Data leaves to custom classes.
 ///
 /// ```swift
 /// let names = model["Book"]?.attributes.filter(\.type.isNumeric).map(\.name)
 /// print(names ?? [])  // ["pages", "year", "price"]
 /// let tags = AttributeDescription("tags", .list(.string))
 /// ```
+///
+/// ## Topics
+///
+/// ### Numbers
+///
+/// - ``int16``
+/// - ``int32``
+/// - ``int64``
+/// - ``decimal``
+/// - ``double``
+/// - ``float``
+///
+/// ### Text, Data and Identifiers
+///
+/// - ``string``
+/// - ``bool``
+/// - ``data``
+/// - ``uuid``
+/// - ``url``
+///
+/// ### Dates
+///
+/// - ``date``
+/// - ``zonedDate``
+/// - ``calendarDate``
+///
+/// ### Composed Types
+///
+/// - ``list(_:)``
+/// - ``enumeration(name:raw:cases:)``
+/// - ``composite(_:)``
+/// - ``transformable(name:stored:)``
+///
+/// ### Inspecting a Type
+///
+/// - ``storage``
+/// - ``isNumeric``
+/// - ``isInteger``
+/// - ``swiftName``
+/// - ``phrase``
 public indirect enum AttributeType: Hashable, Sendable, Codable {
   /// An integer of 16 bits.
   case int16
@@ -20,9 +62,9 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case float
   /// Text.
   case string
-  /// A truth value.
+  /// A Boolean value.
   case bool
-  /// An instant.
+  /// An instant in time.
   case date
   /// Bytes.
   case data
@@ -30,22 +72,22 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case uuid
   /// A uniform resource locator.
   case url
-  /// An instant with the time zone it was written in.
+  /// An instant with its time zone.
   case zonedDate
   /// A day without a time.
   case calendarDate
-  /// Values of one simple type, in order.
+  /// An ordered list of values of a simple type.
   case list(AttributeType)
-  /// A Swift type with raw values; `cases` lists them, or is `nil` where they cannot be listed.
+  /// A Swift type with raw values. `cases` lists the raw values, or is `nil` if they cannot be listed.
   case enumeration(name: String, raw: AttributeType, cases: [AttributeValue]?)
-  /// Named elements, nested to any depth; an element has no relationships.
+  /// A group of named elements, which may be composites themselves. Elements cannot be relationships.
   case composite([AttributeDescription])
-  /// A Swift type that is kept as another type through a declared conversion.
+  /// A Swift type that is stored as another type through a declared conversion.
   case transformable(name: String, stored: AttributeType)
 }
 
 extension AttributeType {
-  /// The type in which values are kept: the raw type of an enumeration, the target of a conversion.
+  /// The stored type: the raw type of an enumeration, or the target of a conversion.
   public var storage: AttributeType {
     switch self {
     case .enumeration(_, let raw, _): raw.storage
@@ -54,12 +96,12 @@ extension AttributeType {
     }
   }
 
-  /// The values that an enumeration lists; `nil` for any other type, and where they cannot be listed.
+  /// The raw values of an enumeration. It is `nil` for other types, and if the values cannot be listed.
   package var cases: [AttributeValue]? {
     if case .enumeration(_, _, let cases) = self { cases } else { nil }
   }
 
-  /// Whether the values are numbers.
+  /// A Boolean value that indicates whether the values are numbers.
   public var isNumeric: Bool {
     switch storage {
     case .int16, .int32, .int64, .decimal, .double, .float: true
@@ -67,7 +109,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether the values have a length: characters, bytes or values.
+  /// Whether the values have a length, in characters, bytes or values.
   package var hasLength: Bool {
     switch storage {
     case .string, .data, .list: true
@@ -75,7 +117,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether the values are integers.
+  /// A Boolean value that indicates whether the values are integers.
   public var isInteger: Bool {
     switch storage {
     case .int16, .int32, .int64: true
@@ -83,9 +125,9 @@ extension AttributeType {
     }
   }
 
-  /// Whether a value that is kept as one type can be one that is kept as another.
+  /// Returns true if a value of one type can also be a value of the other.
   ///
-  /// Integers are kept alike, whatever their size, and so are floating-point numbers.
+  /// Integers of all sizes share their values, and so do floating-point numbers.
   package func sharesValues(with other: AttributeType) -> Bool {
     switch (storage, other.storage) {
     case (.int16, _), (.int32, _), (.int64, _): other.isInteger
@@ -94,7 +136,7 @@ extension AttributeType {
     }
   }
 
-  /// The least and the greatest integer of the type; `nil` for other types.
+  /// The range of an integer type; `nil` for other types.
   package var integerBounds: ClosedRange<Int64>? {
     switch storage {
     case .int16: Int64(Int16.min)...Int64(Int16.max)
@@ -104,7 +146,7 @@ extension AttributeType {
     }
   }
 
-  /// The Swift type as a declaration spells it.
+  /// The name of the Swift type in declarations.
   public var swiftName: String {
     switch self {
     case .int16: "Int16"
@@ -127,7 +169,7 @@ extension AttributeType {
     }
   }
 
-  /// The type in a sentence, with its article: `a whole number`.
+  /// The type as a phrase with an article: `a whole number`.
   public var phrase: String {
     switch storage {
     case .int16: "a whole number of 16 bits"
@@ -151,7 +193,7 @@ extension AttributeType {
 }
 
 extension AttributeDescription {
-  /// Whether a value, which may be absent, is one of the attribute's type.
+  /// Returns true if a value, present or absent, is valid for the attribute's type.
   package func admits(_ value: AttributeValue) -> Bool {
     if value.isNull { return true }
     switch type {
@@ -164,13 +206,13 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-  /// Whether a present value is one of the type, which may be an enumeration with listed cases.
+  /// Returns true if a present value is valid for the type, including the cases of an enumeration.
   package func admitsCase(_ value: AttributeValue) -> Bool {
     if let cases, !cases.contains(value) { return false }
     return admits(value)
   }
 
-  /// Whether a present value is one of the stored type.
+  /// Returns true if a present value is valid for the stored type.
   package func admits(_ value: AttributeValue) -> Bool {
     switch (storage, value) {
     case (.int16, .int(let value)): Int16(exactly: value) != nil
@@ -182,7 +224,7 @@ extension AttributeType {
     case (.list(let element), .list(let values)):
       values.allSatisfy { !$0.isNull && element.admitsCase($0) }
     case (.composite(let elements), .composite(let values)):
-      // An element may be absent here; that it is required is a rule, and checked by one.
+      // Absent elements are valid here. A rule checks required elements.
       values.allSatisfy { name, value in
         elements.element(named: name)?.admits(value) ?? false
       }
@@ -192,7 +234,7 @@ extension AttributeType {
 }
 
 extension AttributeValue {
-  /// What kind of value this is, for messages: `the text`.
+  /// The kind of the value as a phrase for messages: `the text`.
   package var typeName: String {
     switch self {
     case .null: "nothing"
@@ -216,7 +258,7 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-  /// The attribute type that has values of this kind.
+  /// The attribute type for values of this kind.
   package var naturalType: AttributeType? {
     switch self {
     case .bool: .bool

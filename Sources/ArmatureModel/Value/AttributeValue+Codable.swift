@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// A value is an object with one member, named like the case: `{"int": 12}`; the absence is `null`.
+/// Encoded as an object with a single member, named after the case: `{"int": 12}`. The absence of a value is `null`.
 ///
-/// Numbers that JSON has no exact form for travel as text (decimals, NaN and the infinities), dates
-/// as seconds since the reference date, so that every value comes back bit for bit.
+/// Every value is decoded bit for bit. Numbers without an exact form in JSON (decimals, NaN and the infinities) are
+/// encoded as text, dates as seconds since the reference date.
 extension AttributeValue: Codable {
   /// Decodes a value.
   public init(from decoder: any Decoder) throws {
@@ -27,7 +27,7 @@ extension AttributeValue: Codable {
     try self.init(kind, in: members, forKey: keys[0], of: decoder)
   }
 
-  /// Decodes a value of a kind that its key has told.
+  /// Decodes a value of the kind that its key names.
   package init(
     _ kind: ValueKey.Kind, in members: KeyedDecodingContainer<ValueKey>, forKey key: ValueKey,
     of decoder: any Decoder
@@ -55,7 +55,7 @@ extension AttributeValue: Codable {
     }
   }
 
-  /// A date is a number of seconds, or text as data has it, which is easier to write by hand.
+  /// Decodes a date from a number of seconds, or from text, which is easier to write by hand.
   private static func date(
     in members: KeyedDecodingContainer<ValueKey>, forKey key: ValueKey
   ) throws -> Date {
@@ -106,7 +106,7 @@ extension AttributeValue: Codable {
     try encode(to: &members, forKey: ValueKey(kind))
   }
 
-  /// Encodes the value under a key that tells its kind.
+  /// Encodes the value under a key that names its kind.
   package func encode(
     to members: inout KeyedEncodingContainer<ValueKey>, forKey key: ValueKey
   ) throws {

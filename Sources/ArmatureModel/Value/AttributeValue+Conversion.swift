@@ -5,9 +5,10 @@
 #endif
 
 extension AttributeValue {
-  /// The value as an attribute takes it that is set: integers pass for numbers with a fraction.
+  /// Returns the value for an attribute that is being set. Integers are accepted for numbers with a fraction.
   ///
-  /// Only where they are exact. Anything else stays what it is, for the attribute to refuse.
+  /// An integer is converted only if the result is exact. All other values are returned unchanged, for the attribute
+  /// to reject.
   package func widened(to type: AttributeType) -> AttributeValue {
     switch (type.storage, self) {
     case (.double, .int(let value)):
@@ -26,9 +27,9 @@ extension AttributeValue {
     }
   }
 
-  /// The same value as another type keeps it; `nil` if that would lose something.
+  /// Returns the same value as another type, or `nil` if information would be lost.
   ///
-  /// Numbers convert where they are exact: 3.0 becomes the integer 3, and 3.5 does not.
+  /// Numbers are converted if the result is exact: 3.0 becomes the integer 3, but 3.5 is not converted.
   package func converted(to type: AttributeType) -> AttributeValue? {
     if type.admits(self) { return self }
     let widened = widened(to: type)
@@ -45,7 +46,7 @@ extension AttributeValue {
       return Double(value.description).map(AttributeValue.double).flatMap { $0.converted(to: type) }
     case (.float, .double(let value)):
       let narrowed = Float(value)
-      // Fractions are rounded, as those of text are; a number beyond the range would be lost.
+      // Fractions are rounded, as they are for text. A number out of range would be lost.
       return narrowed.isFinite || !value.isFinite ? .double(Double(narrowed)) : nil
     case (.decimal, .double(let value)):
       return Decimal(sameAs: value).map(AttributeValue.decimal)

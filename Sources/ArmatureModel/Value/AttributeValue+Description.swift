@@ -5,10 +5,10 @@
 #endif
 
 extension AttributeValue: CustomStringConvertible {
-  /// The value as messages show it: text quoted, escaped and shortened to 60 characters.
+  /// The value as messages show it: text is quoted, escaped and shortened to 60 characters.
   ///
-  /// Of composites, nested ones included, there are 20 elements, three levels deep; of relationships
-  /// there are 20 objects.
+  /// At most 20 elements of a composite are shown, nested ones included, to a depth of three. At most 20 objects of a
+  /// relationship are shown.
   public var description: String {
     var remaining = 20
     return text(depth: 3, &remaining)
@@ -20,7 +20,7 @@ extension AttributeValue: CustomStringConvertible {
     case .bool(let value): value ? "true" : "false"
     case .int(let value): value.description
     case .double(let value):
-      // 1234567.0 reads better without the zero; 1e+20 is left as it is.
+      // 1234567.0 is shown without the fraction; 1e+20 is left as it is.
       value == value.rounded() && value.magnitude < 1e15
         ? Int64(value).description : value.description
     case .decimal(let value): value.description
@@ -43,7 +43,7 @@ extension AttributeValue: CustomStringConvertible {
     }
   }
 
-  /// The elements by their names, cut where data made them many or nested them deeply.
+  /// Returns the elements by name, truncated if they are many or deeply nested.
   private static func text(
     of elements: [String: AttributeValue], depth: Int, _ remaining: inout Int
   ) -> String {

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// One value of a property: the currency of key-value coding, rules, predicates and reports.
+/// A value of a property, as key-value coding, rules, predicates and reports use it.
 ///
 /// ```swift
 /// let value = try book.value(forKey: "pages")
@@ -12,24 +12,58 @@
 /// try book.setValue(.null as AttributeValue, forKey: "price")
 /// print(value == 412, book["price"]?.isNull ?? true)  // true true
 /// ```
-/// The list is closed, so a `switch` over it is complete and nothing is ever boxed as `Any`.
-/// Equality is strict about the case (`.int(1)` is not `.double(1)`), compares text by its UTF-8
-/// bytes, as every store does, and holds NaN equal to NaN. Predicates compare numbers across
-/// cases; see ``compare(_:)``.
+/// The enumeration is closed: a `switch` covers all values, and no value is boxed as `Any`. Equality requires the
+/// same case (`.int(1)` does not equal `.double(1)`), compares text by its UTF-8 bytes, as all stores do, and
+/// considers NaN equal to NaN. Predicates compare numbers across cases; see ``compare(_:)``.
+///
+/// ## Topics
+///
+/// ### Simple Values
+///
+/// - ``null``
+/// - ``bool(_:)``
+/// - ``int(_:)``
+/// - ``double(_:)``
+/// - ``decimal(_:)``
+/// - ``string(_:)``
+/// - ``data(_:)``
+/// - ``uuid(_:)``
+/// - ``url(_:)``
+///
+/// ### Dates
+///
+/// - ``date(_:)``
+/// - ``zonedDate(_:)``
+/// - ``calendarDate(_:)``
+///
+/// ### Composed Values
+///
+/// - ``list(_:)``
+/// - ``composite(_:)``
+///
+/// ### References
+///
+/// - ``object(_:)``
+/// - ``objects(_:)``
+///
+/// ### Comparing Values
+///
+/// - ``isNull``
+/// - ``compare(_:)``
 public enum AttributeValue: Sendable {
   /// No value.
   case null
-  /// A truth value.
+  /// A Boolean value.
   case bool(Bool)
-  /// An integer; attributes of 16 and 32 bits use this case too.
+  /// An integer. Attributes of 16 and 32 bits use this case as well.
   case int(Int64)
-  /// A floating-point number; attributes of single precision use this case too.
+  /// A floating-point number. Attributes of single precision use this case as well.
   case double(Double)
   /// A decimal number of up to 38 digits.
   case decimal(Decimal)
   /// Text.
   case string(String)
-  /// An instant.
+  /// An instant in time.
   case date(Date)
   /// Bytes.
   case data(Data)
@@ -37,27 +71,29 @@ public enum AttributeValue: Sendable {
   case uuid(UUID)
   /// A uniform resource locator.
   case url(URL)
-  /// An instant together with the time zone in which it was written.
+  /// An instant with its time zone.
   indirect case zonedDate(ZonedDate)
   /// A day without a time.
   case calendarDate(CalendarDate)
-  /// The values of a list, in order; none of them is absent.
+  /// The values of a list, in order. None of them is absent.
   case list([AttributeValue])
-  /// The elements of a composite attribute by name; an absent element has no value.
+  /// The elements of a composite attribute by name. Absent elements are left out.
   case composite([String: AttributeValue])
   /// A reference to one object.
   indirect case object(ManagedObjectID)
   /// References to several objects, in the order of the relationship.
   case objects([ManagedObjectID])
 
-  /// Whether there is no value.
+  /// A Boolean value that indicates whether the value is ``null``.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 }
 
 extension AttributeValue: Equatable {
-  /// Compares case and content; text by UTF-8 bytes, NaN equal to NaN.
+  /// Returns true if two values have the same case and content.
+  ///
+  /// Text is compared by its UTF-8 bytes, and NaN equals NaN.
   public static func == (left: AttributeValue, right: AttributeValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -98,10 +134,10 @@ extension AttributeValue: Equatable {
 }
 
 extension AttributeValue: Hashable {
-  /// Feeds the content, text as its UTF-8 bytes.
+  /// Hashes the whole content, text as its UTF-8 bytes.
   ///
-  /// All of it: Foundation looks at 53 bits of a decimal and 80 bytes of data, so that a file could
-  /// have thousands of values with one hash.
+  /// Foundation hashes only 53 bits of a decimal and 80 bytes of data, so a file could contain thousands of values
+  /// with one hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -132,7 +168,7 @@ extension AttributeValue: Hashable {
     hasher.combine(seconds.isNaN ? Double.infinity : seconds)
   }
 
-  /// Equal decimals have the same text, whatever zeros their digits end in.
+  /// Hashes the text of a decimal, which is the same for equal decimals with different trailing zeros.
   private static func hash(_ decimal: Decimal, into hasher: inout Hasher) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DecimalText.maximumLength) { buffer in
       guard let out = buffer.baseAddress else { return }
@@ -146,22 +182,22 @@ extension AttributeValue: ExpressibleByStringInterpolation, ExpressibleByInteger
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral
 {
-  /// Makes text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes a list.
+  /// Creates a list.
   public init(arrayLiteral values: AttributeValue...) { self = .list(values) }
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .int(value) }
-  /// Makes a floating-point number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// Makes a truth value.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes the absence of a value.
+  /// Creates the absence of a value.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension String {
-  /// Whether the bytes are the same: texts that are only equivalent, which `==` takes for equal, differ.
+  /// Returns true if two texts have the same bytes. `==` also considers canonically equivalent texts equal.
   package func hasSameBytes(as other: String) -> Bool {
     self == other && utf8.elementsEqual(other.utf8)
   }

@@ -4,17 +4,17 @@
   public import Foundation
 #endif
 
-/// A day without a time and a zone: a birthday, a due date, the day of an invoice.
+/// A day without a time and a time zone, such as a birthday, a due date or the day of an invoice.
 ///
 /// ```swift
 /// let due = CalendarDate("2026-02-27")?.advanced(by: 2)
 /// print(due?.description ?? "no date")  // 2026-03-01
 /// let tokyo = TimeZone(identifier: "Asia/Tokyo").flatMap { CalendarDate(Date(), in: $0) }
 /// ```
-/// A `Date` is an instant, and what day that is depends on the zone of whoever asks. A day of the
-/// Gregorian calendar, in the years 0 to 9999, as RFC 3339 writes it: `2026-11-22`.
+/// A `Date` is an instant, and its day depends on the time zone. A calendar date is a day of the Gregorian calendar
+/// in the years 0 to 9999. Its text has the form of RFC 3339: `2026-11-22`.
 public struct CalendarDate: Hashable, Sendable {
-  /// The days since 1970-01-01.
+  /// The number of days since 1970-01-01.
   private let days: Int32
 
   private init(days: Int) {
@@ -26,10 +26,10 @@ public struct CalendarDate: Hashable, Sendable {
 
   private init(_ date: CivilDate) { self.init(days: date.daysSince1970) }
 
-  /// The days that there are, counted from 1970-01-01.
+  /// The valid days, counted from 1970-01-01.
   package static let allDays = -719_528...2_932_896
 
-  /// Makes a day from its numbers; fails for days that do not exist, such as 30 February.
+  /// Creates a day from its components. Fails for days that do not exist, such as 30 February.
   ///
   /// - Parameters:
   ///   - year: 0 to 9999.
@@ -42,14 +42,14 @@ public struct CalendarDate: Hashable, Sendable {
     self.init(date)
   }
 
-  /// Reads a day as ``description`` writes it: `2026-11-22`, and nothing else.
+  /// Creates a day from text of exactly the form `2026-11-22`, as in ``description``.
   public init?(_ text: String) {
     var text = text
     guard let day = text.withUTF8({ DateText.day($0) }) else { return nil }
     self.init(day)
   }
 
-  /// The day that an instant lies on in a zone; fails for years before 0 and after 9999.
+  /// Creates the day of an instant in a time zone. Fails for years before 0 and after 9999.
   public init?(_ date: Date, in timeZone: TimeZone) {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
     guard let days = Int(exactly: (seconds / 86_400).rounded(.down)), Self.allDays.contains(days)
@@ -68,13 +68,13 @@ public struct CalendarDate: Hashable, Sendable {
 }
 
 extension CalendarDate: Strideable {
-  /// Whether one day comes before another.
+  /// Returns true if the first day is before the second.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool { left.days < right.days }
 
-  /// How many days later another day is.
+  /// Returns the number of days until another day.
   public func distance(to other: CalendarDate) -> Int { Int(other.days) - Int(days) }
 
-  /// The day so many days later; traps beyond the years 0 to 9999.
+  /// Returns the day a number of days later. Traps if the result is outside the years 0 to 9999.
   public func advanced(by days: Int) -> CalendarDate {
     let (sum, isTooFar) = Int(self.days).addingReportingOverflow(days)
     return CalendarDate(days: isTooFar ? .max : sum)

@@ -4,15 +4,15 @@
   import Foundation
 #endif
 
-/// A number as digits and a power of ten: what a decimal and a floating-point number have in common.
+/// A number as decimal digits and a power of ten, to compare decimals with floating-point numbers.
 ///
-/// Wider than a decimal, which has no exponents below −128, as 1e-200 would need.
+/// Its range is wider than that of `Decimal`, whose exponents end at −128: 1e-200 is possible.
 struct DecimalDigits {
   private let isNegative: Bool
   private let digits: UInt128
   private let exponent: Int
 
-  /// Fails for NaN.
+  /// Creates the digits of a decimal. Fails for NaN.
   init?(_ number: Decimal) {
     let zero = (digits: UInt128(0), exponent: 0)
     guard !number.isNaN, let parts = number.isZero ? zero : DecimalText.parts(of: number) else {
@@ -22,10 +22,11 @@ struct DecimalDigits {
     (digits, exponent) = parts
   }
 
-  /// A whole number that an `Int64` holds is exactly that; any other is the number that it prints as.
+  /// Creates the digits of a floating-point number. A whole number that fits in an `Int64` is exact; any other number
+  /// has the digits of its description.
   ///
-  /// So 0.1 is a tenth, as people mean it. Floating-point numbers keep their order, since what one prints
-  /// as lies nearer to it than to any other. Fails for NaN and the infinities.
+  /// So 0.1 is exactly a tenth, as people expect. The order of floating-point numbers is preserved, since the
+  /// description of a number is closer to it than to any other number. Fails for NaN and the infinities.
   init?(_ number: Double) {
     if let whole = Int64(exactly: number) {
       (isNegative, digits, exponent) = (whole < 0, UInt128(whole.magnitude), 0)
@@ -38,7 +39,7 @@ struct DecimalDigits {
     (digits, exponent) = (significant.value, significant.exponent)
   }
 
-  /// How the number stands to another one, exactly.
+  /// Returns the exact order of two numbers.
   func order(to other: DecimalDigits) -> ValueOrder {
     let (mine, theirs) = (sign, other.sign)
     if mine != theirs { return mine < theirs ? .ascending : .descending }
@@ -52,7 +53,7 @@ struct DecimalDigits {
     if digits == 0 { return .same }
     let (mine, theirs) = (digits.digitCount + exponent, other.digits.digitCount + other.exponent)
     if mine != theirs { return mine < theirs ? .ascending : .descending }
-    // The first digits have one place, so that a power of ten at most as long as the digits is missing.
+    // The first digits have the same place, so the missing power of ten is at most as long as the digits.
     if exponent < other.exponent { return other.magnitudeOrder(to: self).reversed }
     let (scaled, overflow) = digits.multipliedReportingOverflow(
       by: .powerOfTen(exponent - other.exponent))
@@ -62,7 +63,7 @@ struct DecimalDigits {
 }
 
 extension Decimal {
-  /// The decimal that comparisons hold equal to a floating-point number; fails where there is none.
+  /// Creates the decimal that comparisons consider equal to a floating-point number. Fails if no such decimal exists.
   init?(sameAs number: Double) {
     if let whole = Int64(exactly: number) {
       self = Decimal(whole)
@@ -82,7 +83,7 @@ extension UInt128 {
     return count
   }
 
-  /// A power of ten, from 10^0 to 10^38.
+  /// Returns a power of ten, from 10^0 to 10^38.
   fileprivate static func powerOfTen(_ exponent: Int) -> UInt128 {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }

@@ -4,34 +4,34 @@
   import Foundation
 #endif
 
-/// A decimal as it is written in a declaration, exact up to 15 digits.
+/// A decimal literal in a declaration, exact up to 15 digits.
 ///
-/// Swift hands a literal over as a `Double`, of which Foundation makes a decimal with errors: 3.133
-/// becomes 3.132999999999999488. This type takes the shortest text of the `Double`, which is what was
-/// written. A literal of more digits is an issue of the model.
+/// Swift passes a literal as a `Double`, which Foundation converts to a decimal with errors: 3.133 becomes
+/// 3.132999999999999488. This type uses the shortest text of the `Double`, which is the literal as written. A literal
+/// with more digits is an issue of the model.
 public struct DecimalLiteral: Comparable, Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
   let value: Decimal
 
-  /// Takes a number with a fraction.
+  /// Creates a decimal with a fraction.
   public init(floatLiteral number: Double) {
     let exact = Decimal(string: number.description)
-    // What is not exact arrives as Swift makes it, which the check of the model finds.
+    // An inexact value keeps its errors, which the check of the model reports.
     value = exact.flatMap { $0.hasFewDigits ? $0 : nil } ?? Decimal(number)
   }
 
-  /// Takes a whole number.
+  /// Creates a whole number.
   public init(integerLiteral number: Int64) { value = Decimal(number) }
 
-  /// Compares by size.
+  /// Returns true if the first number is smaller.
   public static func < (left: DecimalLiteral, right: DecimalLiteral) -> Bool {
     left.value < right.value
   }
 }
 
 extension AttributeValue {
-  /// What was probably written, if this is a decimal that Swift made of a literal, with errors.
+  /// The probable literal, if this is a decimal that Swift created from a literal with errors.
   var lossyLiteral: String? {
     guard case .decimal(let value) = self else { return nil }
     return value.lossyLiteral
@@ -39,22 +39,22 @@ extension AttributeValue {
 }
 
 extension Decimal {
-  /// The digits that a `Double` keeps.
+  /// Whether the number has at most the 15 digits that a `Double` preserves.
   fileprivate var hasFewDigits: Bool {
     guard !isZero, let (digits, _) = DecimalText.parts(of: self) else { return true }
     return digits < 1_000_000_000_000_000
   }
 
-  /// What was probably written, if this is what Foundation makes of a `Double`, with errors.
+  /// The probable literal, if this is a decimal that Foundation created from a `Double` with errors.
   ///
-  /// The errors reach a few of the least digits of a `Double`, so its neighbours are looked at.
+  /// The errors affect the last few digits of a `Double`, so this also examines its neighbours.
   fileprivate var lossyLiteral: String? {
     guard !isNaN, exponent < 0, !hasFewDigits, let nearest = Double(description) else { return nil }
     let distance = 64 * nearest.ulp
     let texts = stride(from: nearest - distance, through: nearest + distance, by: nearest.ulp)
       .filter { Decimal($0) == self }
       .map(\.description)
-    // One that is read without an error is what was written.
+    // A text without an error is the original literal.
     if texts.contains(where: { Decimal(string: $0) == self }) { return nil }
     return texts.min { $0.utf8.count < $1.utf8.count }
   }

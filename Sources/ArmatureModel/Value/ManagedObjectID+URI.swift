@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-/// An ID as a URI: `armature://<store>/<entity>/<key>`. Core Data: `uriRepresentation()`.
+/// The URI form of an ID: `armature://<store>/<entity>/<key>`. Core Data: `uriRepresentation()`.
 extension ManagedObjectID {
   private static let start = Array("armature://".utf8)
 
-  /// The ID as a URI, to keep outside of the program.
+  /// The ID as a URI, for use outside the program.
   public var uri: URL {
     guard let url = URL(string: uriText) else {
       programmerError("The ID \(self) must have a URI, but \(uriText) is none.")
@@ -16,9 +16,9 @@ extension ManagedObjectID {
     return url
   }
 
-  /// Reads an ID from its URI; fails for any other URI.
+  /// Creates an ID from its URI. Fails for any other URI.
   ///
-  /// Whether the object has been saved is not part of it: the ID counts as permanent.
+  /// The URI does not contain whether the object has been saved. The ID counts as permanent.
   public init?(uri: URL) {
     self.init(uriText: uri.absoluteString)
     if key <= 0 { return nil }
@@ -26,7 +26,7 @@ extension ManagedObjectID {
 
   /// The text of the URI.
   package var uriText: String {
-    // A byte of a name takes three where it is escaped.
+    // An escaped byte of a name takes three bytes.
     let capacity =
       Self.start.count + UUIDText.length + 3 * entityName.utf8.count + 2
       + NumberText.maximumLength
@@ -46,8 +46,8 @@ extension ManagedObjectID {
     }
   }
 
-  /// Reads an ID from the text of its URI, also that of an object that was never in a context, or that
-  /// got no key from its store.
+  /// Creates an ID from the text of its URI. The object may never have been in a context, or have no key from its
+  /// store.
   package init?(uriText text: String) {
     var text = text
     let read = text.withUTF8 { Self.read($0) }
@@ -68,7 +68,7 @@ extension ManagedObjectID {
     return ManagedObjectID(entityName: entityName, key: key, storeID: storeID)
   }
 
-  /// Writes a name with all but letters and digits of ASCII as escaped bytes, and returns where it ends.
+  /// Writes a name and returns its end. All bytes except ASCII letters and digits are escaped.
   private static func escape(
     _ name: String, to out: UnsafeMutableBufferPointer<UInt8>, from start: Int
   ) -> Int {

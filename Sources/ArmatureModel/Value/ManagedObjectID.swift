@@ -4,7 +4,9 @@
   public import Foundation
 #endif
 
-/// The identity of an object: a value that outlives the object and may cross to other tasks.
+/// The identity of an object.
+///
+/// It is a value that remains valid after the object is released, and can be sent to other tasks.
 ///
 /// ```swift
 /// let id = book.objectID
@@ -13,23 +15,25 @@
 /// let again = ManagedObjectID(uri: id.uri)
 /// print(again == id)  // true
 /// ```
-/// It is final from the insertion of the object on: the store that the object belongs to, its entity,
-/// and a key that no other object of the store ever has. A context without a store is its own. So a
-/// dictionary keyed by IDs keeps working after a save. Core Data: `NSManagedObjectID`.
+/// An ID consists of a store, an entity, and a key that is unique within the store. It is final as soon as the object
+/// is inserted, so a dictionary with IDs as keys keeps working after a save. A context without a store counts as its
+/// own store. Core Data: `NSManagedObjectID`.
 public struct ManagedObjectID: Sendable {
   /// The name of the object's entity.
   public let entityName: String
-  /// The key of the object within its store, from 1; 0 for an object that was never in a context.
+  /// The key of the object within its store, from 1. It is 0 for an object that was never in a context.
   public let key: Int64
-  /// What tells the keys of one store from those of another.
+  /// The identifier of the store.
   public let storeID: UUID
-  /// Whether the object had not been saved when the ID was asked for; two IDs may differ in it alone.
+  /// A Boolean value that indicates whether the object was unsaved when the ID was created.
+  ///
+  /// Equality ignores this value.
   public let isTemporary: Bool
 
-  /// Makes the ID of an object that a store keeps, for a ``/Armature/PersistentStore`` of your own.
+  /// Creates the ID of a stored object, for a custom ``/Armature/PersistentStore``.
   ///
-  /// The entity is that of the object itself, the key one that the store has given out, and `storeID`
-  /// the identifier of the store. Whether there is such an object is not looked at.
+  /// The entity is the object's own entity, the key was assigned by the store, and `storeID` is the identifier of the
+  /// store. The initializer does not check whether the object exists.
   public init(entityName: String, key: Int64, storeID: UUID) {
     self.init(entityName: entityName, key: key, storeID: storeID, isTemporary: false)
   }
@@ -43,12 +47,12 @@ public struct ManagedObjectID: Sendable {
 }
 
 extension ManagedObjectID: Hashable {
-  /// Compares store and key; whether an ID is temporary does not count.
+  /// Returns true if two IDs have the same store and key. Whether an ID is temporary does not matter.
   public static func == (left: ManagedObjectID, right: ManagedObjectID) -> Bool {
     left.key == right.key && left.storeID == right.storeID
   }
 
-  /// Feeds store and key.
+  /// Hashes the store and the key.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(storeID)
@@ -56,7 +60,7 @@ extension ManagedObjectID: Hashable {
 }
 
 extension ManagedObjectID: PropertyConvertible {
-  /// Takes an object, or a reference to one.
+  /// Returns the ID of an object or a reference.
   public static func from(_ value: PropertyValue?) -> ManagedObjectID? {
     switch value {
     case .object(let object): object.objectID
@@ -70,17 +74,17 @@ extension ManagedObjectID: PropertyConvertible {
 }
 
 extension ManagedObjectID: CustomStringConvertible {
-  /// The entity and the key: `Book#12`; a temporary ID ends in `*`.
+  /// The entity and the key: `Book#12`. A temporary ID ends in `*`.
   public var description: String { "\(entityName)#\(key)\(isTemporary ? "*" : "")" }
 }
 
-/// Entity, key and store; text that people compare has no store, which differs at each run.
+/// Encoded as entity, key and store. Reports for comparison omit the store, which differs in each run.
 extension ManagedObjectID: Codable {
   private enum Key: String, CodingKey {
     case entityName, isTemporary, key, storeID
   }
 
-  /// Decodes an ID; one without a store is that of no object.
+  /// Decodes an ID. Without a store, the ID belongs to no object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -90,7 +94,7 @@ extension ManagedObjectID: Codable {
       isTemporary: try container.decode(Bool.self, forKey: .isTemporary))
   }
 
-  /// Encodes an ID with its store, unless it is for a report that is rendered.
+  /// Encodes an ID. The store is omitted in rendered reports.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(entityName, forKey: .entityName)
@@ -102,12 +106,12 @@ extension ManagedObjectID: Codable {
 }
 
 extension CodingUserInfoKey {
-  /// Whether IDs are encoded without what tells stores apart, which is random.
+  /// Whether IDs are encoded without their store identifier, which is random.
   package static let omitsStores = CodingUserInfoKey(rawValue: "Armature.omitsStores")
 }
 
 extension UUID {
-  /// The store of objects that were never in a context.
+  /// The store identifier of objects that were never in a context.
   package static var none: UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   }

@@ -1,12 +1,11 @@
-/// What stands for the name of a member of a schema that reflection does not find, such as a computed
-/// property.
+/// A placeholder name for a member of a schema type that reflection cannot find, such as a computed property.
 enum NamelessMember {
   private static let start = "<unnamed "
 
-  /// A name that no entity has, so that the check of the model speaks of the member.
+  /// Returns a name that no entity has, so that the check of the model reports the member.
   static func name(_ type: Any.Type) -> String { start + "\(type)>" }
 
-  /// What to say of a member without a name; `nil` for names.
+  /// Returns the text about a member without a name, or `nil` for an ordinary name.
   static func reason(_ name: String) -> String? {
     guard name.hasPrefix(start) else { return nil }
     return "\(name.dropFirst(start.count).dropLast()) without a name: a schema has the names"

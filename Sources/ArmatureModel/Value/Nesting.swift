@@ -1,18 +1,18 @@
-/// How deep conditions, expressions, types and values may be nested, counted together: most walks through
-/// them recurse.
+/// The nesting limit for predicates, expressions, types and values, counted together. Most functions that walk them
+/// are recursive.
 enum Nesting {
-  /// So many parts may stand within each other.
+  /// The maximum number of nested parts.
   static let depthLimit = 200
 
-  /// How many parts stand around what is being decoded.
+  /// The number of parts around the part that is being decoded.
   ///
-  /// Of the task and not of the decoder: each decoder counts as it likes, if at all. A property list can
-  /// contain itself, and would be decoded without an end.
+  /// The count belongs to the task, since decoders do not count reliably. A property list can contain itself, and
+  /// decoding it would never end.
   @TaskLocal fileprivate static var decodingDepth = 0
 
-  /// Whether something is nested deeper than ``depthLimit``.
+  /// Returns true if something is nested deeper than ``depthLimit``.
   ///
-  /// Walks a list instead of recursing itself.
+  /// The function uses a list instead of recursion.
   static func isTooDeep<Part>(_ roots: [Part], parts: (Part) -> [Part]) -> Bool {
     var pending = roots.map { (part: $0, depth: 1) }
     while let (part, depth) = pending.popLast() {
@@ -24,10 +24,9 @@ enum Nesting {
 }
 
 extension Decoder {
-  /// Decodes a part of something that can be nested, unless it is nested too deep.
+  /// Decodes a part that can be nested.
   ///
-  /// - Throws: `DecodingError` for more than ``Nesting/depthLimit`` parts within each other, or what
-  ///   decoding throws.
+  /// - Throws: `DecodingError` if more than ``Nesting/depthLimit`` parts are nested, or an error of the closure.
   func nested<Part>(_ decode: () throws -> Part) throws -> Part {
     let depth = Nesting.decodingDepth + 1
     guard depth <= Nesting.depthLimit else {

@@ -1,16 +1,19 @@
-/// An object whose properties are reached by name: what `ManagedObject` is to the values.
+/// An object with properties that are accessed by name.
+///
+/// Values refer to a `ManagedObject` through this protocol.
 public protocol PropertyContainer: AnyObject, SendableMetatype {
   /// The identity of the object.
   var objectID: ManagedObjectID { get }
-  /// The value of a property; `nil` where it has none.
+  /// Returns the value of a property, or `nil`.
   func _property(named name: PropertyName) -> PropertyValue?
-  /// The value of a property as a type; `nil` where it has none.
+  /// Returns the value of a property as a type, or `nil`.
   func _property<Value: PropertyConvertible>(named name: PropertyName, as type: Value.Type)
     -> Value?
-  /// Sets or clears a property.
+  /// Sets a property, or clears it with `nil`.
   func _setProperty(_ value: PropertyValue?, named name: PropertyName)
-  /// Where an attribute's value lies, if it is there and its key is that of a built-in type.
+  /// Returns the address of an attribute's value. Returns `nil` if the value is absent or the key is not that of a
+  /// built-in type.
   func _memory(of key: UInt64) -> UnsafeRawPointer?
-  /// The object at the end of a to-one relationship, if there is one.
+  /// Returns the object at the end of a to-one relationship, or `nil`.
   func _end(of key: UInt64) -> (any PropertyContainer)?
 }

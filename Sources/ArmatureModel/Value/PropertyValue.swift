@@ -1,27 +1,27 @@
-/// What an untyped dynamic member yields: an attribute's value, an object, or several objects.
+/// The value of an untyped dynamic member: an attribute's value, an object, or several objects.
 ///
 /// ```swift
 /// let name = book.author?.name
 /// print(name == "Frank Herbert", name ?? "nobody")  // true "Frank Herbert"
 /// if case .object(let object)? = book.author { print(object === author) }
 /// ```
-/// It can be chained (`book.author?.name`) and, unlike ``AttributeValue``, holds live objects, so
-/// it is not `Sendable`: the compiler refuses to carry it, and the objects in it, to another task.
+/// Property values can be chained, as in `book.author?.name`. Unlike
+/// ``AttributeValue``, they contain live objects. The type is not `Sendable`, so the compiler does not let them cross
+/// to another task.
 @dynamicMemberLookup public enum PropertyValue {
-  /// The value of an attribute; never ``AttributeValue/null``, for which `nil` stands.
+  /// The value of an attribute. It is never ``AttributeValue/null``, which is represented by `nil`.
   case attribute(AttributeValue)
   /// The object at the end of a to-one relationship.
   case object(any PropertyContainer)
-  /// The objects at the end of a to-many relationship, in its order.
+  /// The objects at the end of a to-many relationship, in order.
   case objects([any PropertyContainer])
 
-  /// A property of the object that this is, typed by where it is used; `nil` where it has no value.
+  /// Accesses a property of this object. The type follows from the context; an absent value is `nil`.
   ///
-  /// It traps as a member of the object itself does. A composite has its elements as members, several
-  /// objects have `count` and `isEmpty`; all else has none, and traps.
+  /// The subscript traps like a member of the object itself. A composite has its elements as members, and several
+  /// objects have `count` and `isEmpty`. All other values have no members and trap.
   ///
-  /// `@inlinable`: a chain then costs a call and two loads for each link, where generic conversions
-  /// cost 100 ns.
+  /// With `@inlinable`, each link of a chain costs a call and two loads. Generic conversions cost 100 ns.
   @inlinable
   public subscript<Value: PropertyConvertible>(dynamicMember name: PropertyName) -> Value? {
     @inline(__always) get {
@@ -36,7 +36,7 @@
     nonmutating set { setProperty(newValue?.propertyValue, named: name) }
   }
 
-  /// A property of the object that this is, to chain on; `nil` where it has no value.
+  /// Accesses a property of this object for chaining. An absent value is `nil`.
   @_disfavoredOverload @inlinable
   public subscript(dynamicMember name: PropertyName) -> PropertyValue? {
     @inline(__always) get {
@@ -48,9 +48,9 @@
     nonmutating set { setProperty(newValue, named: name) }
   }
 
-  /// One of the objects at the end of a to-many relationship, by its position from 0.
+  /// Returns the object of a to-many relationship at a position, from 0.
   ///
-  /// Traps where there is no such position, and for anything else than several objects.
+  /// Traps for a position out of range, and for values other than several objects.
   public subscript(position: Int) -> PropertyValue {
     guard case .objects(let objects) = self, objects.indices.contains(position) else {
       programmerError(
@@ -105,7 +105,7 @@
 }
 
 extension PropertyValue {
-  /// Wraps a value; fails for the absence of one.
+  /// Wraps a value. Fails for the absence of a value.
   public init?(_ value: AttributeValue) {
     if case .null = value { return nil }
     self = .attribute(value)
@@ -113,7 +113,7 @@ extension PropertyValue {
 }
 
 extension PropertyValue: Equatable {
-  /// Compares values by content and objects by identity.
+  /// Returns true if two values have equal content, or are identical objects.
   public static func == (left: PropertyValue, right: PropertyValue) -> Bool {
     switch (left, right) {
     case (.attribute(let a), .attribute(let b)): a == b
@@ -128,18 +128,18 @@ extension PropertyValue: Equatable {
 extension PropertyValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
-  /// Makes text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .attribute(.string(value)) }
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .attribute(.int(value)) }
-  /// Makes a floating-point number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .attribute(.double(value)) }
-  /// Makes a truth value.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .attribute(.bool(value)) }
 }
 
 extension PropertyValue: CustomStringConvertible {
-  /// The value as messages show it; objects by entity and number.
+  /// The value as messages show it. Objects are shown by entity and number.
   public var description: String {
     switch self {
     case .attribute(let value): value.description
@@ -150,45 +150,45 @@ extension PropertyValue: CustomStringConvertible {
   }
 }
 
-// Where the extensions stand is said at `TextQueryExpression`.
+// The comment on `TextQueryExpression` explains why these extensions are declared this way.
 
 extension CustomStringConvertible where Self == PropertyValue {
-  /// Refuses a word; a value has it once its type is known.
+  /// Unavailable: give the value a type first.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
   public func uppercased() -> String {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
-  /// Refuses a word; a value has it once its type is known.
+  /// Unavailable: give the value a type first.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
   public func lowercased() -> String {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
-  /// Refuses a word; a value has it once its type is known.
+  /// Unavailable: give the value a type first.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
   public func hasPrefix(_ prefix: String) -> Bool {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 
-  /// Refuses a word; a value has it once its type is known.
+  /// Unavailable: give the value a type first.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
   public func hasSuffix(_ suffix: String) -> Bool {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 }
 
 extension Optional where Wrapped == PropertyValue {
-  /// Refuses a word; the object that has the relationship changes it.
+  /// Unavailable: use `insert(_:into:)` of the object that has the relationship.
   @available(
     *, unavailable, message: "the object adds to it: try author.insert(book, into: \"books\")"
   )
   public func append(_ object: Any) {
-    // Unavailable: no call of it compiles.
+    // Unavailable, so no call to it compiles.
     fatalError()
   }
 }

@@ -1,16 +1,18 @@
-/// How a row keeps a property: the built-in types in place, everything else as a value or reference.
+/// The storage kind of a property in a row. Built-in types are stored directly, all others as a value or a reference.
 ///
-/// A row is read as the type that a kind stands for, so only the library's own types name a kind
-/// other than ``converted``. `@_transparent` inlines in debug builds, too: reading by name takes 95 ns
-/// there instead of 125. An enum, whose comparison is a call there, would have no such effect; so
-/// switches over kinds need a `default`, which stands for what has no way of its own: ``value``.
+/// A row is read as the type that its kind stands for, so only types of this library have a kind other than
+/// ``converted``.
+///
+/// `@_transparent` also inlines in debug builds, where reading by name takes 95 ns instead of 125 ns. An enumeration
+/// does not benefit, since its comparison is a function call there. As a consequence, switches over kinds need a
+/// `default` case, which covers kinds without special treatment, such as ``value``.
 @frozen @usableFromInline package struct StorageKind: Equatable, Sendable {
   /// The number of the kind.
   @usableFromInline package let rawValue: UInt8
 
   @usableFromInline @_transparent package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Whether a row holds the value itself, and no link.
+  /// Whether a row contains the value itself, rather than a link.
   @usableFromInline @_transparent package var isPlain: Bool { rawValue &- 1 < 12 }
 
   @usableFromInline @_transparent package static func == (
@@ -19,7 +21,7 @@
     left.rawValue == right.rawValue
   }
 
-  /// The mark of Swift types that need a conversion at each access.
+  /// The kind of Swift types that are converted at each access.
   @usableFromInline @_transparent package static var converted: StorageKind {
     StorageKind(rawValue: 0)
   }
@@ -40,7 +42,7 @@
   @usableFromInline @_transparent package static var date: StorageKind { StorageKind(rawValue: 9) }
   @usableFromInline @_transparent package static var data: StorageKind { StorageKind(rawValue: 10) }
   @usableFromInline @_transparent package static var uuid: StorageKind { StorageKind(rawValue: 11) }
-  /// An `AttributeValue`: enumerations, transformables, URLs, dates with zones, composites.
+  /// An `AttributeValue`, for enumerations, transformables, URLs, zoned dates and composites.
   @usableFromInline @_transparent package static var value: StorageKind {
     StorageKind(rawValue: 12)
   }

@@ -1,4 +1,4 @@
-/// A type that is kept as another through a declared conversion: a colour as text, a shape as data.
+/// A type that is stored as another type, such as a colour as text or a shape as data.
 ///
 /// ```swift
 /// struct Palette: TransformableValue {
@@ -8,29 +8,29 @@
 /// }
 /// let palette = Attribute("palette", Palette.self).default(Palette(transformed: "red blue"))
 /// ```
-/// Core Data: transformable attributes with a named value transformer. Here the conversion belongs
-/// to the type, so it cannot be forgotten, and foreign code is never unarchived.
+/// Core Data: transformable attributes with a named value transformer. Here, the conversion is part of the type, so
+/// it cannot be forgotten, and untrusted code is never unarchived.
 public protocol TransformableValue: AttributeConvertible {
-  /// The type that is kept.
+  /// The stored type.
   associatedtype Transformed: AttributeConvertible
-  /// Makes a value from what was kept; fails if that is not a value of this type.
+  /// Creates a value from its stored form. Fails if the stored form is invalid.
   init?(transformed: Transformed)
-  /// What is kept.
+  /// The stored form.
   var transformed: Transformed { get }
 }
 
 extension TransformableValue {
-  /// A transformable attribute over the type that is kept.
+  /// A transformable attribute with the stored type.
   public static var attributeType: AttributeType {
     .transformable(name: "\(Self.self)", stored: Transformed.attributeType)
   }
 
-  /// Takes what was kept.
+  /// Creates a value from its stored form.
   public init?(attributeValue value: AttributeValue) {
     guard let transformed = Transformed(attributeValue: value) else { return nil }
     self.init(transformed: transformed)
   }
 
-  /// What is kept.
+  /// The stored form.
   public var attributeValue: AttributeValue { transformed.attributeValue }
 }

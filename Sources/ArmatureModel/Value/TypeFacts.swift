@@ -4,16 +4,17 @@
   import Foundation
 #endif
 
-/// What is one fact for each type of attribute that is no other type underneath: a new type gets a row here.
+/// Facts about each basic attribute type. A new type gets a row here.
 struct TypeFacts {
   let family: ValueFamily
-  /// How a row keeps values.
+  /// The storage kind in a row.
   let kind: StorageKind
-  /// The number of the type in fingerprints: Core Data's, where it has the type. It never changes.
+  /// The number of the type in fingerprints, which is Core Data's number if the type exists there. It never changes.
   let fingerprintNumber: Int
-  /// A value that does no harm in place of an absent one; `nil` where the parts of the type decide.
+  /// A harmless value in place of an absent one; `nil` if it depends on the parts of the type.
   let standIn: AttributeValue?
-  /// Values that tell reading an attribute from computing something of it; empty where any will do.
+  /// Sample values that show whether code reads an attribute or computes something from it. Empty if any values will
+  /// do.
   let samples: [AttributeValue]
 
   init(
@@ -27,12 +28,12 @@ struct TypeFacts {
     self.samples = samples
   }
 
-  /// The facts of a type; of an enumeration, or of a type with a conversion, those of the type underneath.
+  /// The facts of a type. Enumerations and transformables have the facts of their underlying type.
   init(_ type: AttributeType) {
     switch type {
     case .enumeration(_, let raw, _): self.init(raw)
     case .transformable(_, let stored): self.init(stored)
-    // One and not zero, by which nobody may divide.
+    // The value is 1, since a rule may divide by it.
     case .int16: self.init(.number, .int16, 100, standIn: 1, samples: Self.integers)
     case .int32: self.init(.number, .int32, 200, standIn: 1, samples: Self.integers)
     case .int64: self.init(.number, .int64, 300, standIn: 1, samples: Self.integers)
@@ -74,7 +75,7 @@ struct TypeFacts {
 }
 
 extension AttributeType {
-  /// Whether the type is another one underneath: an enumeration, or a type with a conversion.
+  /// Whether the type has an underlying type, as enumerations and transformables do.
   private var isDerived: Bool {
     switch self {
     case .enumeration, .transformable: true
@@ -82,7 +83,7 @@ extension AttributeType {
     }
   }
 
-  /// How a row keeps values of the type.
+  /// The storage kind of the type's values in a row.
   package var storageKind: StorageKind { isDerived ? .value : TypeFacts(self).kind }
 
   /// Whether the values are dates or days.
@@ -91,6 +92,7 @@ extension AttributeType {
     return family == .date || family == .day
   }
 
-  /// Values that tell reading an attribute from computing something of it; empty where any will do.
+  /// Sample values that show whether code reads an attribute or computes something from it. Empty if any values will
+  /// do.
   package var samples: [AttributeValue] { isDerived ? [] : TypeFacts(self).samples }
 }

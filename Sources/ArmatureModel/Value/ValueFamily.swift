@@ -1,11 +1,11 @@
-/// Values of one family can be compared with each other.
+/// A family of values that can be compared with each other.
 enum ValueFamily: Hashable, Sendable {
   case number, text, truth, date, day, data, uuid, url, list, composite
-  /// An object of the entity of a name; `nil` where that is not known.
+  /// An object of the named entity, or of an unknown entity.
   case object(String?)
   case objects
   /// The constant `nil`.
   case absent
-  /// The value of a variable, or of something that has been reported already.
+  /// The value of a variable, or of an expression that has already been reported.
   case unknown
 }

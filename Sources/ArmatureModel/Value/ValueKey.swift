@@ -1,12 +1,12 @@
-/// A key of an encoded value, which tells its type: `int`, or for a value with a name `pages.int`.
+/// A key of an encoded value, which names its type: `int`, or `pages.int` for a value with a name.
 ///
-/// A name may have points itself: the last one counts.
+/// A name may contain points. The last point separates the type.
 package struct ValueKey: CodingKey {
-  /// What kinds of values there are, as keys name them.
+  /// The kinds of values, as keys name them.
   package enum Kind: String, CaseIterable {
     case bool, int, double, decimal, string, date, data, uuid, url, zonedDate, composite, object
     case objects, calendarDate, list
-    /// No value, where the value has a name; else it is a null.
+    /// The kind of an absent value with a name. Without a name, it is encoded as `null`.
     case null
   }
 

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// How two values stand to each other.
+/// The order of two values.
 ///
 /// ```swift
 /// let order = AttributeValue.int(2).compare(.decimal(2.5))
@@ -21,13 +21,15 @@ public enum ValueOrder: Sendable {
 }
 
 extension AttributeValue {
-  /// The order of two values: absent first, numbers by size across their types, text by bytes.
+  /// Returns the order of two values.
   ///
-  /// Numbers of all types have one order. A floating-point number counts as exactly what it is if it is
-  /// whole and an `Int64` holds it, and otherwise as the number that it prints as: so 0.1 is the
-  /// decimal number 0.1.
+  /// Absent values come first, numbers are compared by size across their types, text by bytes.
   ///
-  /// - Returns: `nil` where no order exists: values of unlike kinds, NaN, composites, lists, references.
+  /// All types of numbers have a common order. A floating-point number that is whole and fits in an `Int64` has its
+  /// exact value. Any other floating-point number has the value of its description, so 0.1 equals the decimal number
+  /// 0.1.
+  ///
+  /// - Returns: `nil` if the values are unordered: values of different kinds, NaN, composites, lists and references.
   public func compare(_ other: AttributeValue) -> ValueOrder? {
     switch (self, other) {
     case (.null, .null): return .same
@@ -73,7 +75,7 @@ extension AttributeValue {
     }
   }
 
-  /// Exact also beyond 2^53, where converting the integer would round.
+  /// Compares exactly, even beyond 2^53, where converting the integer would round it.
   private static func order(_ a: Int64, _ b: Double) -> ValueOrder? {
     if b.isNaN { return nil }
     if b >= 0x1p63 { return .ascending }
@@ -101,17 +103,17 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-  /// The order of two values that are there; one for any two values.
+  /// Returns the sort order of two present values. Any two values can be sorted.
   ///
-  /// Values of unlike kinds, which one computed key may have, stand kind by kind; what has no order,
-  /// such as NaN, comes last within its kind.
+  /// Values of different kinds, which a computed key can have, are sorted by kind. Unordered values, such as NaN,
+  /// come last in their kind.
   package func sortOrder(to other: AttributeValue) -> ValueOrder {
     if let order = compare(other) { return order }
     let (mine, theirs) = (sortRank, other.sortRank)
     return mine == theirs ? .same : mine < theirs ? .ascending : .descending
   }
 
-  /// The kind, and whether the value has an order.
+  /// The rank of the kind, and whether the value is unordered.
   private var sortRank: Int {
     let kind =
       switch self {
@@ -131,7 +133,7 @@ extension AttributeValue {
 }
 
 extension ValueOrder {
-  /// The order seen from the other side.
+  /// The opposite order.
   public var reversed: ValueOrder {
     switch self {
     case .ascending: .descending

@@ -1,15 +1,15 @@
-/// A test of a value that a declaration carries as code: no part of what the model is.
+/// A test for values of a declaration, as code. It is not part of the model's content.
 package struct ValueTest: Sendable, Hashable, Codable {
   package let passes: @Sendable (AttributeValue) -> Bool
-  /// What becomes of a value that the Swift type writes and reads again, in words; `nil` if it stays what
-  /// it is.
+  /// Returns a sentence about the information that is lost when the Swift type writes and reads a value; `nil` if
+  /// nothing is lost.
   package let loss: @Sendable (AttributeValue) -> String?
-  /// What the Swift type says stands in for an absent value.
+  /// The substitute that the Swift type declares for an absent value.
   let standIn: AttributeValue?
-  /// Whether zero bits are a value of the Swift type.
+  /// Whether zero bits are a valid value of the Swift type.
   let hasZeros: Bool
 
-  /// Tests by the initialiser of a Swift type; fails where the stored type says it all.
+  /// Creates a test with the initializer of a Swift type. Fails if the stored type is sufficient.
   package init?<Value: AttributeConvertible>(_: Value.Type, of type: AttributeType) {
     switch type {
     case .enumeration(_, _, nil), .transformable, .composite, .list(.enumeration(_, _, nil)),
@@ -22,7 +22,7 @@ package struct ValueTest: Sendable, Hashable, Codable {
     }
   }
 
-  /// Passes everything, until a class that is bound tells the Swift type again.
+  /// Decodes a test that accepts all values, until a class is bound and provides the Swift type.
   package init(from decoder: any Decoder) throws {
     loss = { _ in nil }
     (passes, standIn, hasZeros) = ({ _ in true }, .none, true)
@@ -36,12 +36,12 @@ package struct ValueTest: Sendable, Hashable, Codable {
     guard let read = Value(attributeValue: kept) else {
       return "\(written) is kept as \(kept), of which \(type) makes nothing."
     }
-    // What is only spelled otherwise is no loss: the type decides what is the same.
+    // A different spelling is not a loss: the type decides which values are equal.
     if read.attributeValue == kept, areSame(written, read) { return nil }
     return "\(written) is kept as \(kept), of which \(type) makes \(read)."
   }
 
-  /// Whether two values are the same, as far as their type can tell.
+  /// Returns true if two values are equal, as far as their type can tell.
   private static func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
     func isSame<Known: Equatable>(_ left: Known) -> Bool { (right as? Known) == left }
     guard let left = left as? any Equatable else { return true }

@@ -1,5 +1,5 @@
-/// The version of the package, by the rules of semantic versioning.
+/// The version of the package, according to semantic versioning.
 package enum LibraryVersion {
-  /// The version of this code.
+  /// The current version.
   package static let current = "0.1.0"
 }

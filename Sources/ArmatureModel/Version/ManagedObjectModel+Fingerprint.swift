@@ -1,11 +1,11 @@
 extension ManagedObjectModel {
-  /// What tells this version of the model from others, for stores.
+  /// The fingerprint of the model, which identifies its version in stores.
   ///
-  /// It depends on the names and fingerprints of the entities and on nothing else: not on the order
-  /// of declarations, the name of the model, or where it was declared. What is hashed is the count
-  /// of entities, and the name and the fingerprint of each; ``fingerprints`` says how.
+  /// The fingerprint depends only on the names and fingerprints of the entities, and not on the order of
+  /// declarations, the name of the model, or the place of its declaration. It hashes the number of entities, then the
+  /// name and the fingerprint of each; see ``fingerprints``.
   ///
-  /// - Complexity: O(*n*) in the size of the model; keep the result where it is needed often.
+  /// - Complexity: O(*n*) in the size of the model. Cache the result if you need it often.
   public var fingerprint: ModelFingerprint {
     var hasher = FingerprintHasher()
     let entities = fingerprints.sorted { $0.key.precedesInUTF8($1.key) }
@@ -17,9 +17,9 @@ extension ManagedObjectModel {
     return hasher.fingerprint
   }
 
-  /// The fingerprint of each entity, by name.
+  /// The fingerprints of the entities, by name.
   ///
-  /// It changes with what decides how a store keeps objects, which is as in Core Data:
+  /// A fingerprint changes with all properties of an entity that affect how stores save its objects, as in Core Data:
   ///
   /// | of | ingredients |
   /// |---|---|
@@ -27,33 +27,31 @@ extension ManagedObjectModel {
   /// | an attribute | name, stored type, whether optional, transient, derived, external; modifier |
   /// | a relationship | name, arity, destination, inverse, counts, optional, transient, modifier |
   ///
-  /// It does not change with defaults, rules, delete rules, indexes, fetched properties, JSON keys,
-  /// classes, configurations, user info and earlier names. The type of an enumeration or of a
-  /// transformable is the one that is kept, so a new case changes nothing, and neither does one that is gone: stores
-  /// on file look after these by themselves.
+  /// It does not change with defaults, rules, delete rules, indexes, fetched properties, JSON keys, classes,
+  /// configurations, user info and earlier names. The type of an enumeration or a transformable is its stored type,
+  /// so adding or removing a case does not change the fingerprint. Stores on file detect changed cases themselves.
   ///
-  /// The bytes that are hashed, each number as eight bytes with the least significant first, each
-  /// text as its count and its bytes in UTF-8, each flag as a byte, and everything that may be
-  /// absent after a flag:
-  /// - of an entity `E`, the name, whether it is abstract, the modifier, the parent's fingerprint
-  ///   (sixteen bytes, the most significant first), the count of its own properties and each of
-  ///   them in the order of names, the count of its own uniqueness constraints and each of them, as
-  ///   the count and the names of its properties, in order;
-  /// - of an attribute `A`, the name, the flags optional, transient and derived, the modifier, and
-  ///   the type as a number, for a composite with the count of elements and each of them in the
-  ///   order of names, as an attribute; behind the type an `X`, if it is stored externally;
-  /// - of a relationship `R`, the name, the flags optional and transient, the modifier, 1 for
-  ///   to-one, 2 for to-many or 3 for ordered, the destination, the inverse, and both counts.
+  /// The following bytes are hashed. A number has eight bytes, the least significant first. A text is hashed as its
+  /// count and its UTF-8 bytes, a flag as one byte. Optional values follow a flag.
+  /// - An entity: `E`, the name, whether it is abstract, the modifier, and the parent's fingerprint (sixteen bytes,
+  ///   the most significant first). Then follow the number of its own properties and each property in the order of
+  ///   names, and the number of its own uniqueness constraints and each constraint, as the number and the names of
+  ///   its properties, in order.
+  /// - An attribute: `A`, the name, the flags optional, transient and derived, the modifier, and the type as a
+  ///   number. For a composite, the number of elements follows, and each element as an attribute, in the order of
+  ///   names. If the attribute is stored externally, an `X` follows the type.
+  /// - A relationship: `R`, the name, the flags optional and transient, the modifier, 1 for to-one, 2 for to-many or
+  ///   3 for ordered, the destination, the inverse, and both counts.
   ///
-  /// The number of a type is Core Data's, from 100 for integers of 16 bits to 1200 for URLs, 2100
-  /// for composites, and 910 for dates with a zone. Names are in the order of their UTF-8 bytes.
+  /// The numbers of types are those of Core Data, from 100 for integers of 16 bits to 1200 for URLs; 2100 is a
+  /// composite, and 910 a date with a time zone. Names are sorted by their UTF-8 bytes.
   ///
-  /// - Complexity: O(*n*) in the size of the model; keep the result where it is needed often.
+  /// - Complexity: O(*n*) in the size of the model. Cache the result if you need it often.
   public var fingerprints: [String: ModelFingerprint] {
     var fingerprints: [String: ModelFingerprint] = [:]
     fingerprints.reserveCapacity(entities.count)
     for entity in entities {
-      // A model has no cycles of parents, so this ends at an ancestor that is known, or the root.
+      // A model has no cycles of parents, so the loop ends at an ancestor with a fingerprint, or at the root.
       var pending = [entity]
       while let last = pending.last {
         if fingerprints[last.name] != nil {
@@ -100,7 +98,7 @@ extension EntityDescription {
 }
 
 extension PropertyDescription {
-  /// Whether stores know of the property; a fetched one is only a query.
+  /// Whether stores save the property. A fetched property is only a query.
   fileprivate var isFingerprinted: Bool {
     if case .fetched = self { false } else { true }
   }
@@ -125,7 +123,7 @@ extension AttributeDescription {
     let storage = type.storage
     hasher.add(TypeFacts(storage).fingerprintNumber)
     if case .list(let element) = storage { hasher.add(TypeFacts(element).fingerprintNumber) }
-    // Only where it is said: the others keep the fingerprint that they had before anybody could.
+    // Hashed only if true, so that other attributes keep the fingerprints of earlier versions.
     if allowsExternalBinaryDataStorage { hasher.add(UInt8(ascii: "X")) }
     guard case .composite(let elements) = storage else { return }
     hasher.add(elements.count)
@@ -161,7 +159,7 @@ extension RelationshipDescription.Arity {
 }
 
 extension String {
-  /// Whether the UTF-8 bytes come first: an order that no locale and no Unicode version changes.
+  /// Returns true if the UTF-8 bytes come first. This order does not depend on locales or Unicode versions.
   func precedesInUTF8(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }

@@ -1,5 +1,5 @@
 extension ModelComparison {
-  /// Compares an attribute, or an element of a composite, whose name is dotted then.
+  /// Compares an attribute, or an element of a composite, which has a dotted name.
   mutating func compare(
     _ attribute: AttributeDescription, _ old: AttributeDescription, _ entity: String,
     _ name: String
@@ -11,7 +11,7 @@ extension ModelComparison {
       compareStorage(attribute, old, entity, name)
       let details = changes[start...]
       changes.removeSubrange(start...)
-      // Nothing of it is stored, so the details do not matter to stores.
+      // The attribute is not stored, so the details do not affect stores.
       if details.contains(where: { $0.compatibility != .none }) {
         note(.transientChanged, entity, name)
       }
@@ -81,7 +81,7 @@ extension ModelComparison {
           added: cases.filter { !others.contains($0) },
           removed: others.filter { !cases.contains($0) }), entity, name)
     case (nil, .some):
-      // What could be any value of the stored type must be one of the cases.
+      // Any value of the stored type was valid, but now only the cases are.
       return note(.typeChanged(from: before, to: after), entity, name)
     case (.some, nil) where before.swiftName == after.swiftName:
       note(.casesChanged(added: [], removed: []), entity, name)
@@ -117,7 +117,7 @@ extension ModelComparison {
 }
 
 extension AttributeDescription {
-  /// What objects have that were stored before there was the attribute.
+  /// The value of the attribute in objects that were stored before it existed.
   var initialValue: ModelDifference.InitialValue {
     if isTransient { return .transient }
     if derivation != nil { return .derived }

@@ -1,7 +1,7 @@
 extension ModelComparison {
-  /// Compares the properties that objects of an entity have in both versions.
+  /// Compares the properties of an entity in both versions.
   ///
-  /// What is inherited from the same parent in both is compared there.
+  /// If the parent is the same in both versions, its properties are compared there.
   mutating func compareProperties(
     _ entity: EntityDescription, _ old: EntityDescription, haveSameParent: Bool
   ) {
@@ -130,15 +130,15 @@ extension ModelComparison {
 }
 
 extension RelationshipDescription {
-  /// What is worth a warning where there is no related object.
+  /// The rule that warns about a missing related object.
   fileprivate var presenceRules: [ValidationRule] {
     isExpected ? [ValidationRule(.required, severity: .warning)] : []
   }
 
-  /// Whether fewer counts are legal than they were; `nil` where the counts are the same.
+  /// Returns true if the new bounds allow fewer counts, or `nil` if they are equal.
   fileprivate func isTighter(than old: RelationshipDescription) -> Bool? {
     if (minimumCount, maximumCount) == (old.minimumCount, old.maximumCount) { return nil }
-    // A maximum of 0 is none.
+    // A maximum of 0 means no limit.
     let (limit, oldLimit) = (maximumCount == 0 ? .max : maximumCount, old.maximumCount)
     return minimumCount > old.minimumCount || limit < (oldLimit == 0 ? .max : oldLimit)
   }

@@ -1,5 +1,5 @@
 extension ModelComparison {
-  /// Compares the rules of an entity or an attribute, whose order means nothing.
+  /// Compares the rules of an entity or an attribute, ignoring their order.
   mutating func compareRules(
     _ new: [ValidationRule], _ old: [ValidationRule], _ entity: String, _ property: String? = nil
   ) {
@@ -17,7 +17,7 @@ extension ModelComparison {
 }
 
 extension ValidationRule {
-  /// What makes a rule the same in two versions: its name, or else the word that declares it.
+  /// The identity of the rule across versions: its name, or the name of its kind.
   fileprivate var slot: String {
     switch requirement {
     case .unique(let names): "unique \(names)"
@@ -26,7 +26,7 @@ extension ValidationRule {
     }
   }
 
-  /// What the rule requires, in a sentence about models: `length 1...200`.
+  /// The requirement as a phrase for sentences about models: `length 1...200`.
   var words: String {
     var words = requirement.words
     if let condition { words += " when \(condition)" }

@@ -1,17 +1,17 @@
-/// Compares two versions of a model and notes the changes.
+/// A comparison of two versions of a model, which records the changes.
 struct ModelComparison {
   let old: ManagedObjectModel
   let new: ManagedObjectModel
   let entities: RenamingMatch
-  /// All versions, the oldest first, and which entities of each are which of the one before it.
+  /// All versions, the oldest first, and the correspondence of entities between each version and its predecessor.
   private let versions: [ManagedObjectModel]
   private let steps: [RenamingMatch]
-  /// For each new entity that is an old one, which of its properties are which; inherited included.
+  /// The correspondence of properties, inherited ones included, for each new entity that has an old one.
   private(set) var properties: [String: RenamingMatch] = [:]
   var changes: [ModelDifference.Change] = []
-  /// For each new hierarchy, by its root, the roots of the old hierarchies that are in it.
+  /// For each new hierarchy, identified by its root, the roots of the old hierarchies in it.
   private let oldRoots: [String: Set<String>]
-  /// The places of new relationships that are not taken for the old ones of their names.
+  /// The places of new relationships that do not correspond to the old relationships of the same name.
   private let severed: Set<String>
 
   init(
@@ -57,7 +57,7 @@ struct ModelComparison {
     for position in entities.removed { note(.entityRemoved, old.entities[position].name) }
   }
 
-  /// The names of a new entity's properties, where those that were severed have such as no property has.
+  /// Returns the names of a new entity's properties. Severed relationships get names that no property has.
   private func namesWithoutSevered(of entity: EntityDescription) -> [RenamingMatch.Named] {
     entity.properties.map { property in
       let isSevered = severed.contains { place in
@@ -74,7 +74,7 @@ struct ModelComparison {
     changes.append(ModelDifference.Change(entity: entity, property: property, fact))
   }
 
-  /// An entity of the new model as the versions have it, the oldest first, from the one on that has it.
+  /// Returns all versions of an entity of the new model, the oldest first.
   private func lineage(ofEntityAt index: Int) -> [EntityDescription] {
     var (position, lineage) = (index, [new.entities[index]])
     for (step, version) in zip(steps, versions).reversed() {
@@ -85,21 +85,21 @@ struct ModelComparison {
     return lineage.reversed()
   }
 
-  /// What an entity of the new model was; `nil` if it is new.
+  /// Returns the old entity that corresponds to an entity of the new model, or `nil` if the entity is new.
   func oldEntity(of name: String) -> EntityDescription? {
     new.storage.index.value(exactly: name).flatMap { entities.oldPositions[$0] }
       .map { old.entities[$0] }
   }
 
-  /// Whether a property of an entity of the new model was there before.
+  /// Returns true if a property of the new model existed in the old one.
   func hadProperty(_ name: String, ofEntity entity: String) -> Bool {
     properties[entity]?.newNames.values.contains(name) ?? false
   }
 
-  /// What an old entity is called now; its old name, if it is gone.
+  /// Returns the new name of an old entity, or its old name if it was removed.
   func newName(ofEntity name: String) -> String { entities.newNames[name] ?? name }
 
-  /// What a property of an old entity is called now; its old name, if it is gone.
+  /// Returns the new name of an old property, or its old name if it was removed.
   func newName(of property: String, ofEntity entity: String) -> String {
     properties[newName(ofEntity: entity)]?.newNames[property] ?? property
   }
@@ -138,7 +138,7 @@ extension ModelComparison {
     (Set(new).subtracting(old).sorted(), Set(old).subtracting(new).sorted())
   }
 
-  /// The rules that an entity does not inherit.
+  /// Returns the rules that an entity does not inherit.
   private func ownRules(
     _ entity: EntityDescription, in model: ManagedObjectModel
   ) -> [ValidationRule] {
@@ -175,7 +175,7 @@ extension ModelComparison {
 }
 
 extension ManagedObjectModel {
-  /// The name of the uppermost ancestor of an entity.
+  /// Returns the name of an entity's topmost ancestor.
   fileprivate func root(of entity: EntityDescription) -> String {
     var root = entity
     while let parent = root.parent.flatMap({ self[$0] }) { root = parent }
@@ -184,7 +184,7 @@ extension ManagedObjectModel {
 }
 
 extension ModelComparison {
-  /// What entities, attributes and relationships alike say about themselves.
+  /// The descriptive members that entities, attributes and relationships have in common.
   struct Notes {
     let name: String
     let key: String?
@@ -214,7 +214,7 @@ extension ModelComparison {
       note(.modifierChanged(from: old.modifier, to: new.modifier), entity, property)
     }
     let (key, oldKey) = (new.key ?? new.name, old.key ?? old.name)
-    // Without keys of their own both go by their names, and a new name is reported as such.
+    // Without declared keys, both are identified by their names, and a new name is reported as a renaming.
     if key != oldKey, new.key != nil || old.key != nil {
       note(.keyChanged(from: oldKey, to: key), entity, property)
     }

@@ -1,5 +1,5 @@
 extension ModelDifference {
-  /// One change.
+  /// A change between two versions of a model.
   ///
   /// ```swift
   /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }
@@ -9,13 +9,13 @@ extension ModelDifference {
   /// }
   /// ```
   public struct Change: Hashable, Sendable {
-    /// The name of the entity in the new model; in the old one, if it is gone.
+    /// The name of the entity in the new model, or in the old model if the entity was removed.
     public let entity: String
-    /// The name of the property in the new model, or in the old one, if it is gone.
+    /// The name of the property in the new model, or in the old model if the property was removed.
     ///
-    /// An element of a composite has a dotted name. `nil` where the entity itself changed.
+    /// An element of a composite has a dotted name. The value is `nil` if the entity itself changed.
     public let property: String?
-    /// What changed.
+    /// The kind of change.
     public let fact: Fact
 
     init(entity: String, property: String? = nil, _ fact: Fact) {
@@ -24,111 +24,175 @@ extension ModelDifference {
       self.fact = fact
     }
 
-    /// What the change means for a store of the old model.
+    /// The compatibility of the change with stores of the old model.
     public var compatibility: Compatibility { fact.assessment.compatibility }
 
-    /// Why it means that, in a sentence.
+    /// The reason for the compatibility, as a sentence.
     public var reason: String { fact.assessment.reason }
   }
 
-  /// What can change.
+  /// The kinds of changes.
+  ///
+  /// ## Topics
+  ///
+  /// ### Entities
+  ///
+  /// - ``entityAdded``
+  /// - ``entityRemoved``
+  /// - ``entityRenamed(from:)``
+  /// - ``becameAbstract``
+  /// - ``becameConcrete``
+  /// - ``parentChanged(from:to:mergesHierarchies:)``
+  /// - ``classChanged(from:to:)``
+  /// - ``configurationsChanged(added:removed:)``
+  /// - ``uniquenessAdded(_:)``
+  /// - ``uniquenessRemoved(_:)``
+  /// - ``indexesChanged``
+  ///
+  /// ### Properties
+  ///
+  /// - ``attributeAdded(_:)``
+  /// - ``attributeRemoved``
+  /// - ``relationshipAdded(isOptional:)``
+  /// - ``relationshipRemoved``
+  /// - ``fetchedPropertyAdded``
+  /// - ``fetchedPropertyRemoved``
+  /// - ``fetchedPropertyChanged``
+  /// - ``propertyRenamed(from:)``
+  /// - ``propertyMoved(from:to:)``
+  /// - ``becameRelationship``
+  /// - ``becameAttribute``
+  ///
+  /// ### Attributes
+  ///
+  /// - ``typeChanged(from:to:)``
+  /// - ``swiftTypeChanged(from:to:)``
+  /// - ``casesChanged(added:removed:)``
+  /// - ``becameOptional``
+  /// - ``becameRequired(hasDefault:)``
+  /// - ``becameTransient``
+  /// - ``becameStored(_:)``
+  /// - ``transientChanged``
+  /// - ``becameDerived``
+  /// - ``becameUnderived``
+  /// - ``becameExternal``
+  /// - ``becameInternal``
+  /// - ``derivationChanged``
+  /// - ``defaultChanged``
+  /// - ``identificationChanged(isIdentifying:)``
+  ///
+  /// ### Relationships
+  ///
+  /// - ``destinationChanged(from:to:isWider:)``
+  /// - ``arityChanged(from:to:)``
+  /// - ``inverseChanged(from:to:)``
+  /// - ``countsChanged(isTighter:)``
+  /// - ``deleteRuleChanged(from:to:)``
+  ///
+  /// ### Rules and Other Declarations
+  ///
+  /// - ``ruleAdded(_:)``
+  /// - ``ruleRemoved(_:)``
+  /// - ``ruleChanged(from:to:)``
+  /// - ``keyChanged(from:to:)``
+  /// - ``modifierChanged(from:to:)``
+  /// - ``userInfoChanged``
   public enum Fact: Hashable, Sendable, Codable {
-    /// The entity is new.
+    /// An entity was added.
     case entityAdded
-    /// The entity is gone.
+    /// An entity was removed.
     case entityRemoved
-    /// The entity had another name.
+    /// An entity was renamed.
     case entityRenamed(from: String)
-    /// The entity has no objects of its own any more.
+    /// An entity became abstract and no longer has objects of its own.
     case becameAbstract
-    /// The entity has objects of its own.
+    /// An entity became concrete and can have objects of its own.
     case becameConcrete
-    /// The entity inherits from another one. Hierarchies merge if two entities of different
-    /// hierarchies are in one now.
+    /// An entity has another parent. Hierarchies merge if entities of different hierarchies are now in one.
     case parentChanged(from: String?, to: String?, mergesHierarchies: Bool)
-    /// Objects are of another class.
+    /// The objects of an entity have another class.
     case classChanged(from: String, to: String)
-    /// The entity belongs to other subsets of the model.
+    /// An entity belongs to other configurations of the model.
     case configurationsChanged(added: [String], removed: [String])
-    /// Properties became unique together.
+    /// A uniqueness constraint was added.
     case uniquenessAdded([String])
-    /// Properties are not unique together any more.
+    /// A uniqueness constraint was removed.
     case uniquenessRemoved([String])
-    /// There are other indexes.
+    /// The indexes changed.
     case indexesChanged
 
-    /// The attribute is new; for old objects it has the value that is told.
+    /// An attribute was added. The associated value is its value in old objects.
     case attributeAdded(InitialValue)
-    /// The attribute is gone.
+    /// An attribute was removed.
     case attributeRemoved
-    /// The relationship is new.
+    /// A relationship was added.
     case relationshipAdded(isOptional: Bool)
-    /// The relationship is gone.
+    /// A relationship was removed.
     case relationshipRemoved
-    /// The fetched property is new.
+    /// A fetched property was added.
     case fetchedPropertyAdded
-    /// The fetched property is gone.
+    /// A fetched property was removed.
     case fetchedPropertyRemoved
-    /// The fetched property finds other objects.
+    /// A fetched property finds other objects.
     case fetchedPropertyChanged
-    /// The property had another name.
+    /// A property was renamed.
     case propertyRenamed(from: String)
-    /// The property is declared by an ancestor, or a descendant, of the entity that declared it.
+    /// A property moved to an ancestor or a descendant of the entity that declared it.
     case propertyMoved(from: String, to: String)
     /// An attribute became a relationship.
     case becameRelationship
     /// A relationship became an attribute.
     case becameAttribute
 
-    /// Values are stored as another type.
+    /// The stored type of an attribute changed.
     case typeChanged(from: AttributeType, to: AttributeType)
-    /// Values are of another Swift type that is stored in the same way.
+    /// The Swift type of an attribute changed, but not its stored type.
     case swiftTypeChanged(from: String, to: String)
-    /// An enumeration has other cases.
+    /// The cases of an enumeration changed.
     case casesChanged(added: [AttributeValue], removed: [AttributeValue])
-    /// The property may be absent.
+    /// A property became optional.
     case becameOptional
-    /// The property must be present.
+    /// A property became required.
     case becameRequired(hasDefault: Bool)
-    /// The property is not stored any more.
+    /// A property is no longer stored.
     case becameTransient
-    /// The property is stored; for old objects it has the value that is told.
+    /// A property is now stored. The associated value is its value in old objects.
     case becameStored(InitialValue)
     /// A property that is not stored changed.
     case transientChanged
-    /// The attribute is computed.
+    /// An attribute became derived.
     case becameDerived
-    /// The attribute is not computed any more.
+    /// An attribute is no longer derived.
     case becameUnderived
-    /// Large values may be stored in files of their own.
+    /// Large values may now be stored in separate files.
     case becameExternal
-    /// Large values are not stored in files of their own any more.
+    /// Large values are no longer stored in separate files.
     case becameInternal
-    /// The attribute is computed from something else.
+    /// The expression of a derived attribute changed.
     case derivationChanged
-    /// New objects get another value, or none.
+    /// The default value for new objects changed.
     case defaultChanged
-    /// The attribute identifies objects in data, or does not any more.
+    /// An attribute now identifies objects in data, or no longer does.
     case identificationChanged(isIdentifying: Bool)
 
-    /// The relationship leads to another entity. A wider one is an ancestor of the old one.
+    /// The destination of a relationship changed. It is wider if it is an ancestor of the old destination.
     case destinationChanged(from: String, to: String, isWider: Bool)
-    /// The relationship leads to one object, to several, or to an order of several.
+    /// A relationship changed between to-one, to-many and ordered.
     case arityChanged(from: RelationshipDescription.Arity, to: RelationshipDescription.Arity)
-    /// The relationship has another inverse.
+    /// The inverse of a relationship changed.
     case inverseChanged(from: String?, to: String?)
-    /// The relationship leads to at least, or at most, another number of objects.
+    /// The minimum or maximum count of a relationship changed.
     case countsChanged(isTighter: Bool)
-    /// Deleting an object does something else to related ones.
+    /// The delete rule of a relationship changed.
     case deleteRuleChanged(from: DeleteRule, to: DeleteRule)
 
-    /// Values must satisfy one rule more.
+    /// A rule was added.
     case ruleAdded(ValidationRule)
-    /// Values must satisfy one rule less.
+    /// A rule was removed.
     case ruleRemoved(ValidationRule)
-    /// A rule of the same kind, or the same name, requires something else.
+    /// The requirement of a rule with the same name or kind changed.
     case ruleChanged(from: ValidationRule, to: ValidationRule)
-    /// Data has another key in JSON.
+    /// The key in JSON changed.
     case keyChanged(from: String, to: String)
     /// The version modifier changed.
     case modifierChanged(from: String?, to: String?)
@@ -136,17 +200,17 @@ extension ModelDifference {
     case userInfoChanged
   }
 
-  /// What old objects have in a new attribute.
+  /// The value of a new attribute in old objects.
   public enum InitialValue: String, Hashable, Sendable, Codable {
-    /// The default.
+    /// The default value.
     case defaultValue
     /// The result of the derivation.
     case derived
-    /// No value, which is legal.
+    /// No value, which is valid.
     case absent
-    /// Whatever the program gives it; it is not stored.
+    /// A value that the program sets, since the attribute is not stored.
     case transient
-    /// No value, although one is required.
+    /// No value, although a value is required.
     case missing
   }
 }
@@ -156,7 +220,7 @@ extension ModelDifference.Change: Codable {
     case entity, property, fact, compatibility, reason
   }
 
-  /// Decodes what changed; what it means follows from that.
+  /// Decodes a change. Its compatibility follows from its kind.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entity = try container.decode(String.self, forKey: .entity)
@@ -164,7 +228,7 @@ extension ModelDifference.Change: Codable {
     fact = try container.decode(ModelDifference.Fact.self, forKey: .fact)
   }
 
-  /// Encodes what changed and, for readers that are no Swift programs, what it means.
+  /// Encodes a change. The compatibility is included for readers other than Swift programs.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(entity, forKey: .entity)
@@ -183,7 +247,7 @@ extension ModelDifference.Change: CustomStringConvertible {
 }
 
 extension ModelDifference {
-  /// What a sentence calls an entity or a property: `Book.title`.
+  /// Returns the name of an entity or a property in sentences: `Book.title`.
   static func place(_ entity: String, _ property: String?) -> String {
     var place = entity.inMessage
     for name in property?.split(separator: ".") ?? [] { place += "." + String(name).inMessage }

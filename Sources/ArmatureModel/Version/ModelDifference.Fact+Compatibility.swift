@@ -1,5 +1,5 @@
 extension ModelDifference.Fact {
-  /// What a change means for stores, and why: the only place that decides it.
+  /// The compatibility of a change with stores, and its reason. This is the only place that decides it.
   var assessment: (compatibility: ModelDifference.Compatibility, reason: String) {
     switch self {
     case .entityAdded: (.lightweight, "Old stores have no objects of it.")

@@ -1,5 +1,5 @@
 extension ModelDifference.Fact: CustomStringConvertible {
-  /// What changed, as the rest of a line that starts with the entity and the property.
+  /// The change in words, as the end of a line that starts with the entity and the property.
   public var description: String {
     switch self {
     case .entityAdded, .relationshipAdded(isOptional: true), .fetchedPropertyAdded: "added"
@@ -82,7 +82,7 @@ extension ModelDifference.InitialValue {
 }
 
 extension ModelDifference.Compatibility {
-  /// `needs a mapping`.
+  /// The compatibility in words: `needs a mapping`.
   var words: String {
     switch self {
     case .none: "nothing to migrate"

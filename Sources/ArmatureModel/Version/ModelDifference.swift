@@ -1,4 +1,4 @@
-/// What changed from one version of a model to another, and what that means for stores.
+/// The changes between two versions of a model, and their compatibility with stores.
 ///
 /// ```swift
 /// let released = try ManagedObjectModel("Shelf") {
@@ -13,36 +13,38 @@
 /// let difference = model.difference(from: released)
 /// print(difference.changes.count, difference.compatibility)  // 2 lightweight
 /// ```
-/// The order of declarations, the name of the model, and where it was declared are no changes.
+/// The order of declarations, the name of the model, and the places of declarations do not count as changes.
 public struct ModelDifference: Hashable, Sendable, Codable {
-  /// The changes, in the order of the new model: per entity those of itself, then those of its
-  /// properties, then what it lost; the entities that are gone come last.
+  /// The changes, in the order of the new model.
+  ///
+  /// For each entity, its own changes come first, then the changes of its properties, then removed properties.
+  /// Removed entities come last.
   public let changes: [Change]
 
   init(_ changes: [Change]) { self.changes = changes }
 
-  /// Whether nothing changed.
+  /// A Boolean value that indicates whether the models have no differences.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// What the change that means most means for stores; `none` where nothing changed.
+  /// The compatibility of the most severe change; `none` without changes.
   ///
   /// - Complexity: O(*n*) in the number of changes.
   public var compatibility: Compatibility {
     changes.map(\.compatibility).max() ?? .none
   }
 
-  /// What a change means for a store of the old model.
+  /// The compatibility of a change with a store of the old model.
   public enum Compatibility: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-    /// The store can be opened as it is.
+    /// The store can be opened without migration.
     case none
-    /// The store can be converted without being told how.
+    /// The store can be migrated automatically.
     case lightweight
-    /// Old objects need a value, a conversion or a decision that the models do not tell.
+    /// Old objects need a value, a conversion or a decision that the models do not contain.
     case needsMapping
-    /// Old values cannot become new ones at all.
+    /// Old values cannot be converted to new ones.
     case breaking
 
-    /// By how much it means.
+    /// Returns true if the first change is less severe.
     public static func < (left: Compatibility, right: Compatibility) -> Bool {
       left.rank < right.rank
     }
@@ -59,7 +61,7 @@ public struct ModelDifference: Hashable, Sendable, Codable {
 }
 
 extension ModelDifference: CustomStringConvertible {
-  /// A line per change; a sentence where there is none.
+  /// A line for each change, or a sentence if there are no changes.
   public var description: String {
     isEmpty
       ? "The models do not differ."
@@ -68,14 +70,13 @@ extension ModelDifference: CustomStringConvertible {
 }
 
 extension ManagedObjectModel {
-  /// What changed since an older version of the model.
+  /// Returns the changes since an older version of the model.
   ///
-  /// An entity or a property is the same as an old one if both have the same earlier name
-  /// (`renamed(from:)`), or the same name. If each version names the first name ever, as in
-  /// `renamed(from: "first")` in versions 2 and 3, then versions that are further apart can be
-  /// compared, too.
+  /// An entity or a property corresponds to an old one if both have the same earlier name (`renamed(from:)`), or the
+  /// same name. If all versions name the original name, as in `renamed(from: "first")` in versions 2 and 3, you can
+  /// also compare versions that are further apart.
   ///
-  /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
+  /// - Complexity: O(*n*) in the number of properties. Inherited properties count for each entity.
   public func difference(from old: ManagedObjectModel) -> ModelDifference {
     if storage === old.storage { return ModelDifference([]) }
     var comparison = ModelComparison(from: old, to: self)

@@ -1,30 +1,30 @@
-/// A number that changes when what stores keep of a model or an entity changes.
+/// A number that identifies the stored form of a model or an entity.
 ///
 /// ```swift
 /// let fingerprint = model.fingerprint
 /// print(ModelFingerprint("\(fingerprint)") == fingerprint)  // true
 /// ```
-/// Two models with the same fingerprint read each other's stores. Core Data: version hashes.
+/// Models with the same fingerprint can read each other's stores. Core Data: version hashes.
 ///
-/// It is a 128-bit FNV-1a hash, which is fast and has no state to get wrong. It is no cryptographic
-/// hash: it protects from accidents, where a collision takes some 2^64 models, and not from
-/// somebody who constructs one. Whoever can replace a model needs no collision.
+/// The fingerprint is a 128-bit FNV-1a hash, which is fast and simple. It is not a cryptographic hash: it protects
+/// against accidental collisions, which take about 2^64 models, but not against deliberate ones. An attacker who can
+/// replace a model does not need a collision.
 public struct ModelFingerprint: Hashable, Sendable {
   /// The number.
   public let value: UInt128
 
-  /// Makes a fingerprint from its number.
+  /// Creates a fingerprint from its number.
   public init(_ value: UInt128) { self.value = value }
 }
 
 extension ModelFingerprint: LosslessStringConvertible {
-  /// The number in 32 hexadecimal digits, in small letters.
+  /// The number as 32 lowercase hexadecimal digits.
   public var description: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
 
-  /// Reads 32 hexadecimal digits; fails for anything else.
+  /// Creates a fingerprint from 32 hexadecimal digits. Fails for any other text.
   public init?(_ description: String) {
     guard description.utf8.count == 32, description.utf8.allSatisfy(\.isHexDigit),
       let value = UInt128(description, radix: 16)

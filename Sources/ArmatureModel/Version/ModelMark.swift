@@ -1,8 +1,9 @@
-/// What stores note of a model to know it again: its fingerprint, and what that leaves out although rows depend on it.
+/// A mark that stores use to recognize a model: its fingerprint, and the details of a model that affect rows but not
+/// the fingerprint.
 ///
-/// These are the cases of enumerations, of which old rows may have one that is gone, and the earlier name of what has
-/// taken the name of something else: a swap of two names alone changes no fingerprint. Models without either have a mark that
-/// is the fingerprint alone.
+/// The details are the cases of enumerations, since old rows may have a removed case, and earlier names that are now
+/// in use: swapping two names does not change the fingerprint. The mark of a model without such details is the
+/// fingerprint alone.
 package struct ModelMark: Hashable, Sendable {
   package let fingerprint: ModelFingerprint
   private let details: ModelFingerprint?
@@ -18,7 +19,7 @@ package struct ModelMark: Hashable, Sendable {
 }
 
 extension ModelMark: LosslessStringConvertible {
-  /// Both numbers, with a hyphen between them; the fingerprint alone where it tells everything.
+  /// Both numbers, separated by a hyphen, or the fingerprint alone if there are no details.
   package var description: String { "\(fingerprint)" + (details.map { "-\($0)" } ?? "") }
 
   package init?(_ description: String) {
@@ -33,16 +34,17 @@ extension ModelMark: LosslessStringConvertible {
 // MARK: Rows of another model
 
 extension ModelMark {
-  /// How rows of one model are no rows of another.
+  /// The difference between the rows of two models.
   package enum Difference: Int, Comparable {
-    /// They are.
+    /// The rows are valid in both models.
     case nothing
-    /// Values may be no cases any more.
+    /// Values may have a removed case.
     case values
-    /// The models have other fingerprints.
+    /// The models have different fingerprints.
     case form
-    /// Things have swapped their names, and the models have the same fingerprint. Nobody knows whether rows are by the
-    /// names of before: a later version may have them as the first one had.
+    /// Names were swapped, and the models have the same fingerprint.
+    ///
+    /// It is unknown whether rows use the old names, since a later version may have the same form as the first one.
     case names
 
     /// Whether a migration brings the rows into the form of the other model.
@@ -53,9 +55,10 @@ extension ModelMark {
     }
   }
 
-  /// How rows that were saved with this mark are no rows of a model.
+  /// Returns the difference between rows saved with this mark and the rows of a model.
   ///
-  /// - Parameter kept: The model that they were saved with, if it is known; asked for only where marks alone differ.
+  /// - Parameter kept: Returns the original model of the rows, if known. It runs only if the fingerprints are equal
+  ///   and the marks differ.
   package func difference<Failure: Error>(
     to model: ManagedObjectModel, _ kept: () throws(Failure) -> ManagedObjectModel?
   ) throws(Failure) -> Difference {
@@ -68,7 +71,7 @@ extension ModelMark {
 }
 
 extension ManagedObjectModel {
-  /// How rows of a model with the same fingerprint are no rows of this one.
+  /// Returns the difference between the rows of a model with the same fingerprint and the rows of this model.
   package func difference(ofRowsOf kept: ManagedObjectModel) -> ModelMark.Difference {
     difference(from: kept).changes.reduce(.nothing) { difference, change in
       switch change.fact {
@@ -83,7 +86,7 @@ extension ManagedObjectModel {
 
 // MARK: What fingerprints leave out
 
-/// Hashes what fingerprints leave out, place by place; nothing where there is nothing.
+/// A hasher for the details of a model that fingerprints omit. Without such details, it has no fingerprint.
 private struct Details {
   private var hasher = FingerprintHasher()
   private var isEmpty = true
@@ -99,7 +102,7 @@ private struct Details {
     }
   }
 
-  /// An earlier name, if something else has it now.
+  /// Adds an earlier name if it is in use again.
   private mutating func add(_ name: String?, at place: [String], ifUsed isUsed: (String) -> Bool) {
     guard let name, name != place.last, isUsed(name) else { return }
     add(place + [name])

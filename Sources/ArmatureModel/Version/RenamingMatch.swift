@@ -1,13 +1,13 @@
-/// Which things of a new version are which of an old one, by names and earlier names.
+/// The correspondence between the elements of two versions, by names and earlier names.
 struct RenamingMatch {
-  /// For each new thing the position of the old one.
+  /// The position of the old element for each new element.
   let oldPositions: [Int?]
-  /// The positions of the old things that are gone.
+  /// The positions of removed elements.
   let removed: [Int]
-  /// For each old thing that is still there, its new name.
+  /// The new names of old elements that still exist.
   let newNames: [String: String]
 
-  /// A thing with a name, and with the name that it had earlier, if that was another.
+  /// An element with its name and its earlier name.
   typealias Named = (name: String, identifier: String?)
 
   init(new: [Named], old: [Named]) {
@@ -25,15 +25,14 @@ struct RenamingMatch {
       }
       oldPositions[thing] = position
     }
-    // First what says what it was called, then the rest: a new thing may have the name of an old
-    // one that was renamed.
+    // Earlier names come first, since a new element may have the name of an old one that was renamed.
     for (index, thing) in new.enumerated() {
       guard let identifier = thing.identifier else { continue }
       take(byIdentifier[identifier], for: index)
       take(byName[identifier], for: index)
     }
     for (index, thing) in new.enumerated() { take(byName[thing.name], for: index) }
-    // Last the other direction: the older version is the one that has the earlier name.
+    // The reverse direction comes last, for an older version that has the earlier name.
     for (index, thing) in new.enumerated() { take(byIdentifier[thing.name], for: index) }
     self.init(oldPositions, new: new, old: old)
   }
@@ -49,14 +48,14 @@ struct RenamingMatch {
     self.newNames = newNames
   }
 
-  /// Which things of each version are which of the one before it.
+  /// Returns the correspondence of each version with its predecessor.
   static func steps(_ versions: [[Named]]) -> [RenamingMatch] {
     zip(versions.dropFirst(), versions).map { RenamingMatch(new: $0, old: $1) }
   }
 
-  /// Which things of the last version are which of the first one, as the steps from each to the next say.
+  /// Creates the correspondence of the last version with the first one, by following the steps between them.
   ///
-  /// - Parameter versions: At least one.
+  /// - Parameter versions: The versions, at least one.
   init(along versions: [[Named]], _ steps: [RenamingMatch]) {
     let (old, new) = (versions[0], versions[versions.count - 1])
     let oldPositions = new.indices.map { index in

@@ -1,21 +1,21 @@
-/// Whether stored values of one type can become values of another.
+/// The convertibility of stored values from one type to another.
 enum TypeConversion {
-  /// Each value has one that is equal to it.
+  /// Each value has an equal value of the other type.
   case exact
-  /// Some values have; somebody must say which, and what happens to the others.
+  /// Some values can be converted. The migration must handle the others.
   case partial
-  /// None has.
+  /// No value can be converted.
   case impossible
 }
 
 extension AttributeType {
-  /// Whether stored values of this type can become values of another one.
+  /// Returns the convertibility of stored values of this type to another type.
   ///
-  /// Core Data asks for a mapping whenever a type changes. Here numbers become wider by themselves,
-  /// since nothing has to be decided: integers of more bits, decimals for integers, floating-point
-  /// numbers that hold every integer of the old type.
+  /// Core Data requires a mapping model for each change of a type. Armature widens numbers automatically, since this
+  /// needs no decision: integers to more bits, integers to decimals, and integers to floating-point numbers that
+  /// represent all of them exactly.
   ///
-  /// Not every value of a type is a case of an enumeration.
+  /// A conversion to an enumeration is partial, since not every value is a case.
   func conversion(to other: AttributeType) -> TypeConversion {
     let conversion = conversion(toStorageOf: other)
     guard conversion == .exact, let cases = other.cases else { return conversion }
@@ -25,7 +25,7 @@ extension AttributeType {
   private func conversion(toStorageOf other: AttributeType) -> TypeConversion {
     let (from, to) = (TypeFacts(self).family, TypeFacts(other).family)
     if from == .number, to == .number { return widens(to: other) ? .exact : .partial }
-    // Text can say everything, a composite can have an element of any type.
+    // Text can represent any value, and a composite can have an element of any type.
     if from == to || [from, to].contains(where: { $0 == .text || $0 == .composite }) {
       return .partial
     }
@@ -37,9 +37,9 @@ extension AttributeType {
     }
   }
 
-  /// Whether each value has a text that no other one has, so that it could be read again.
+  /// Whether each value has a unique text, so that it can be read again.
   ///
-  /// A date has not: its text may be shorter than its fraction of a second.
+  /// A date does not, since its text may drop digits of the fraction of a second.
   var hasExactText: Bool {
     [.number, .truth, .day, .uuid, .url].contains(TypeFacts(self).family)
   }

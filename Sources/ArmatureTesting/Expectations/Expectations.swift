@@ -1,14 +1,14 @@
 public import Armature
 public import Testing
 
-// Functions with names of their own, as macros of the framework are: `#expect` shows a Boolean,
-// these show the report.
+// These are functions rather than `#expect`, which would show only a Boolean. They show the whole report.
 
-/// Expects that an object, a view, a context or a report has no error; warnings do not count.
+/// Expects that an object, a view, a context or a report has no errors.
 ///
-/// Otherwise it records an issue with the whole report at the line of the call.
+/// Warnings do not count. If the expectation fails, it records an issue with the whole report at the line of the
+/// call.
 ///
-/// - Returns: Whether there is no error.
+/// - Returns: True if there are no errors.
 @discardableResult public func expectValid(
   _ subject: some Validatable, _ comment: Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -19,12 +19,12 @@ public import Testing
   return false
 }
 
-/// Expects exactly these failures of an object, a view, a context or a report, warnings included.
+/// Expects that an object, a view, a context or a report has exactly the given failures.
 ///
-/// Their order does not count; a failure that is expected twice must be there twice. Otherwise it
-/// records an issue with what is missing, what is surplus, and the whole report.
+/// Warnings count as failures. The order does not matter, and a failure that is listed twice must occur twice. If the
+/// expectation fails, it records an issue with the missing and surplus failures and the whole report.
 ///
-/// - Returns: Whether the failures are those expected.
+/// - Returns: True if the failures are as expected.
 @discardableResult public func expectFailures(
   of subject: some Validatable, _ expected: [ExpectedFailure], _ comment: Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -35,11 +35,12 @@ public import Testing
   return false
 }
 
-/// Expects that saving a context fails, with exactly these failures if some are given.
+/// Expects that saving a context fails.
 ///
-/// Otherwise it records an issue. What a save throws that is no report is an issue, too.
+/// If failures are given, the report must have exactly these failures. If the expectation fails, or the save throws
+/// an error other than a report, it records an issue.
 ///
-/// - Returns: The report of the save; `nil` if there is none.
+/// - Returns: The report of the save, or `nil`.
 @discardableResult public func expectSaveFails(
   _ context: ManagedObjectContext, _ expected: [ExpectedFailure]? = nil,
   _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -60,12 +61,12 @@ public import Testing
   }
 }
 
-/// Expects that two models, contexts, or texts are the same, line by line.
+/// Expects that two models, contexts or texts are equal, line by line.
 ///
-/// Otherwise it records an issue with the lines that differ: `-` marks those that are expected and
-/// missing, `+` those that are there and not expected. Contexts are compared by their JSON.
+/// Contexts are compared by their JSON. If the expectation fails, it records an issue with the different lines: `-`
+/// marks missing lines, and `+` marks surplus lines.
 ///
-/// - Returns: Whether they are the same.
+/// - Returns: True if the two are equal.
 @discardableResult public func expectEqual<Subject: LineComparable>(
   _ found: Subject, _ expected: Subject, _ comment: Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -79,11 +80,12 @@ public import Testing
   return false
 }
 
-/// Expects that a store does what stores must.
+/// Expects that a store conforms to the requirements of `PersistentStore`.
 ///
-/// Otherwise it records an issue for each rule that is broken: what was done, what must be and what is.
+/// If the expectation fails, it records an issue for each violated rule, with the action, the expected result and the
+/// actual result.
 ///
-/// - Returns: Whether all checks found the store right.
+/// - Returns: True if all checks succeed.
 @discardableResult public func expectConformance(
   _ conformance: StoreConformance, _ checks: [StoreCheck] = StoreCheck.allCases,
   _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation

@@ -1,6 +1,6 @@
 import Armature
 
-/// What a report lacks of the failures that were expected, and what it has beside them.
+/// The difference between the expected failures and the failures of a report.
 struct FailureDifference: CustomStringConvertible {
   private let missing: [ExpectedFailure]
   private let surplus: [ValidationFailure]
@@ -8,11 +8,11 @@ struct FailureDifference: CustomStringConvertible {
 
   private static let codes = MessageCatalog.codes.map(\.key)
 
-  /// Compares; fails if there is no difference.
+  /// Compares the failures. Fails if they are as expected.
   init?(_ expected: [ExpectedFailure], _ report: ValidationReport) {
     var surplus = report.failures
     var missing = expected
-    // Those that name their rule choose first.
+    // Expected failures that name their rule are matched first.
     for takesNames in [true, false] {
       missing.removeAll { failure in
         guard (failure.code.name != nil) == takesNames,

@@ -6,7 +6,7 @@ public import Armature
   import Foundation
 #endif
 
-/// What can be compared line by line, for people to read how two of them differ.
+/// A type that supports comparing two values line by line, with a readable difference.
 ///
 /// ```swift
 /// struct Receipt: LineComparable {
@@ -18,22 +18,22 @@ public import Armature
 /// expectEqual(Receipt(lines: ["Tea 2.50"]), Receipt(lines: ["Tea 2.50"]))
 /// ```
 public protocol LineComparable {
-  /// The lines in which two of them differ; `nil` if there are none.
+  /// Returns the different lines of two values, or `nil` if they are equal.
   func difference(from expected: Self) throws -> String?
 }
 
 extension String: LineComparable {
-  /// The lines that differ, with up to three lines around them.
+  /// Returns the different lines, with up to three lines around them.
   public func difference(from expected: String) -> String? {
     LineDifference(from: expected, to: self)?.description
   }
 }
 
 extension ManagedObjectContext: LineComparable {
-  /// The lines of the JSON of all objects that differ.
+  /// Returns the different lines in the JSON of all objects.
   ///
-  /// - Throws: `ValidationReport` for what JSON cannot hold.
-  /// - Complexity: O(*n*) in the number of objects of both.
+  /// - Throws: `ValidationReport` for values that JSON cannot represent.
+  /// - Complexity: O(*n*) in the number of objects in both contexts.
   public func difference(from expected: ManagedObjectContext) throws -> String? {
     let texts = try [expected, self].map { String(decoding: try $0.json(), as: UTF8.self) }
     return texts[1].difference(from: texts[0])
@@ -41,7 +41,7 @@ extension ManagedObjectContext: LineComparable {
 }
 
 extension ManagedObjectModel: LineComparable {
-  /// What has changed, change by change, as `difference(from:)` of models explains it.
+  /// Returns the changes between the models, as `difference(from:)` describes them.
   public func difference(from expected: ManagedObjectModel) -> String? {
     if self == expected { return nil }
     let difference: ModelDifference = difference(from: expected)

@@ -1,9 +1,9 @@
-/// The lines in which two texts differ, with some of the lines around them.
+/// The different lines of two texts, with some surrounding lines.
 struct LineDifference: CustomStringConvertible {
   private let lines: [Line]
-  /// How many lines around a difference are shown.
+  /// The number of lines shown before and after a difference.
   private static let context = 3
-  /// How many lines are shown at most.
+  /// The maximum number of lines shown.
   private static let limit = 200
 
   private enum Line {
@@ -22,9 +22,9 @@ struct LineDifference: CustomStringConvertible {
     }
   }
 
-  /// Compares; fails if there is no difference.
+  /// Compares two texts. Fails if they are equal.
   init?(from expected: String, to found: String) {
-    // By bytes: texts that are only equivalent differ.
+    // Texts are compared by bytes, so texts that are only equivalent differ.
     if expected.utf8.elementsEqual(found.utf8) { return nil }
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = found.split(separator: "\n", omittingEmptySubsequences: false)
@@ -36,7 +36,7 @@ struct LineDifference: CustomStringConvertible {
       .prefix { isSame($0, $1) }.count
     let (oldRest, newRest) = (old[start..<(old.count - end)], new[start..<(new.count - end)])
     var lines = old[..<start].map(Line.same)
-    // The algorithm takes time for the product of lines and differences.
+    // The algorithm takes time proportional to the product of lines and differences.
     if oldRest.count + newRest.count > 4_000 {
       lines += oldRest.map(Line.missing) + newRest.map(Line.surplus)
     } else {

@@ -7,15 +7,16 @@ public import Testing
   import Foundation
 #endif
 
-/// Expects that a report, a context or a text is what was recorded in a file earlier.
+/// Expects that a report, a context or a text equals a text recorded earlier.
 ///
-/// The file is `Snapshots/<name of the test file>/<name>.txt` beside the test file. It is written
-/// when the tests run with `ARMATURE_RECORD_SNAPSHOTS=1` in the environment, to be looked at and
-/// committed; never where `CI` is set. A file that is missing or differs is an issue, with the
-/// lines that differ. In reports the lines of rules are left out, so a snapshot stays the same when
-/// the source moves. What is no letter or digit in the name becomes `-`.
+/// The recorded text is in the file `Snapshots/<name of the test file>/<name>.txt` next to the test file. Characters
+/// of the name other than letters and digits become `-`. To record it, run the tests with
+/// `ARMATURE_RECORD_SNAPSHOTS=1` in the environment, then review and commit the file. Recording fails if `CI` is set.
 ///
-/// - Returns: Whether the text is the one that was recorded.
+/// If the file is missing or differs, the expectation records an issue with the different lines. Snapshots of reports
+/// omit the line numbers of rules, so they stay the same when source code moves.
+///
+/// - Returns: True if the text equals the recorded text.
 @discardableResult public func expectSnapshot(
   of subject: some SnapshotConvertible, named name: String, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -30,7 +31,7 @@ public import Testing
   return false
 }
 
-/// A recorded text, and whether it may be recorded anew.
+/// A recorded text and the settings for recording it.
 struct Snapshot {
   let path: String
   private let isRecording: Bool
@@ -45,7 +46,7 @@ struct Snapshot {
     isRecording = environment["ARMATURE_RECORD_SNAPSHOTS"] == "1"
   }
 
-  /// Compares a text with the file, or writes it; returns what is wrong.
+  /// Compares a text with the file, or writes the file. Returns a description of the problem.
   func compare(_ text: String) throws -> String? {
     let text = text.hasSuffix("\n") ? text : text + "\n"
     if isRecording {

@@ -1,6 +1,6 @@
 public import Armature
 
-/// What can be compared with a text that was recorded earlier.
+/// A type that supports comparing a value with a recorded text.
 ///
 /// ```swift
 /// struct Invoice: SnapshotConvertible {
@@ -10,17 +10,17 @@ public import Armature
 /// expectSnapshot(of: Invoice(total: 10), named: "invoice")
 /// ```
 public protocol SnapshotConvertible {
-  /// The text, which is the same for the same content, wherever it was declared.
+  /// Returns a text that is the same for the same content, independent of source locations.
   func snapshotText() throws -> String
 }
 
 extension String: SnapshotConvertible {
-  /// The text itself.
+  /// Returns the text itself.
   public func snapshotText() -> String { self }
 }
 
 extension ValidationReport: SnapshotConvertible {
-  /// The report for people, with the files of rules but not their lines, which move.
+  /// Returns the report as text. It contains the files of rules, but not their line numbers.
   public func snapshotText() -> String {
     let failures = map { failure -> ValidationFailure in
       var failure = failure
@@ -32,8 +32,8 @@ extension ValidationReport: SnapshotConvertible {
 }
 
 extension ManagedObjectContext: SnapshotConvertible {
-  /// All objects as JSON.
+  /// Returns all objects as JSON.
   ///
-  /// - Throws: `ValidationReport` for what JSON cannot hold.
+  /// - Throws: `ValidationReport` for values that JSON cannot represent.
   public func snapshotText() throws -> String { String(decoding: try json(), as: UTF8.self) }
 }

@@ -1,6 +1,6 @@
 public import Armature
 
-/// What expectations can be about: an object, a typed view, a context, or a report.
+/// A type that expectations can validate: an object, a typed view, a context or a report.
 ///
 /// ```swift
 /// struct Basket: Validatable {
@@ -12,7 +12,7 @@ public import Armature
 /// expectValid(Basket(products: try generator.make("Product", count: 3, in: context)))
 /// ```
 public protocol Validatable {
-  /// Everything that is wrong by the rules of the model.
+  /// Returns all failures with respect to the rules of the model.
   func validate() -> ValidationReport
 }
 
@@ -21,11 +21,11 @@ extension ManagedObject: Validatable {}
 extension ManagedObjectContext: Validatable {}
 
 extension Managed: Validatable {
-  /// Everything that is wrong with the object of the view, uniqueness included.
+  /// Returns all failures of the view's object, including uniqueness.
   public func validate() -> ValidationReport { managedObject.validate() }
 }
 
 extension ValidationReport: Validatable {
-  /// The report itself.
+  /// Returns the report itself.
   public func validate() -> ValidationReport { self }
 }

@@ -2,7 +2,7 @@ public import Armature
 public import Testing
 
 extension ValidationReport: Attachable {
-  /// Yields the report as JSON, which can be decoded again.
+  /// Calls a closure with the report as JSON, which can be decoded again.
   public func withUnsafeBytes<Result>(
     for attachment: borrowing Attachment<ValidationReport>,
     _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -11,7 +11,7 @@ extension ValidationReport: Attachable {
     return try text.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The name that is suggested, with `.json` at its end.
+  /// Returns the suggested name with the extension `.json`.
   public func preferredName(
     for attachment: borrowing Attachment<ValidationReport>, basedOn suggestedName: String
   ) -> String {
@@ -20,7 +20,7 @@ extension ValidationReport: Attachable {
 }
 
 extension ManagedObjectContext: Attachable {
-  /// Yields all objects as JSON, which can be loaded again.
+  /// Calls a closure with all objects as JSON, which can be loaded again.
   public func withUnsafeBytes<Result>(
     for attachment: borrowing Attachment<ManagedObjectContext>,
     _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -28,7 +28,7 @@ extension ManagedObjectContext: Attachable {
     try Array(try json()).withUnsafeBytes(body)
   }
 
-  /// The name that is suggested, with `.json` at its end.
+  /// Returns the suggested name with the extension `.json`.
   public func preferredName(
     for attachment: borrowing Attachment<ManagedObjectContext>, basedOn suggestedName: String
   ) -> String {

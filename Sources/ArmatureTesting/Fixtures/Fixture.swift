@@ -1,6 +1,6 @@
 public import Armature
 
-/// A graph that is written down once, with names for its objects, and loaded where a test needs it.
+/// A graph of named objects that is declared once and loaded by the tests that need it.
 ///
 /// ```swift
 /// let shelf = try Fixture(library) { shelf in
@@ -14,15 +14,14 @@ public import Armature
 /// let objects = try shelf.load(into: context)
 /// let title: String? = objects["dune"].title
 /// ```
-/// It is checked against the model when it is made, so that a rule that was added since is told
-/// once, at the fixture, and not by each test.
+/// A fixture is checked against the model when it is created. If the model gets a new rule, the failure is reported
+/// once, at the fixture, and not in each test.
 public struct Fixture: Sendable {
   private let fill: @Sendable (Filling) throws -> Void
 
-  /// Makes a fixture of a closure that inserts objects and fills them in.
+  /// Creates a fixture with a closure that inserts and fills objects.
   ///
-  /// - Throws: `ValidationReport` with everything that is wrong with the objects, or what the
-  ///   closure throws.
+  /// - Throws: `ValidationReport` with all failures of the objects, or the error of the closure.
   public init(
     _ model: ManagedObjectModel, _ fill: @escaping @Sendable (Filling) throws -> Void
   ) throws {
@@ -30,21 +29,21 @@ public struct Fixture: Sendable {
     _ = try load(into: ManagedObjectContext(model: model))
   }
 
-  /// Makes a fixture of JSON, whose objects are called by entity and identity: `Book
-  /// 978-0441013593`.
+  /// Creates a fixture from JSON.
   ///
-  /// - Throws: `ValidationReport` with every mistake in the data, `FileReadError` if a file cannot
-  ///   be read.
+  /// The objects are named by entity and identity: `Book 978-0441013593`.
+  ///
+  /// - Throws: `ValidationReport` with all failures in the data, or `FileReadError` if a file cannot be read.
   public init(_ model: ManagedObjectModel, json sources: LoadSource...) throws {
     try self.init(model) { filling in
       for object in try filling.context.load(sources).objects { filling.add(object) }
     }
   }
 
-  /// Makes the objects in a context.
+  /// Creates the objects in a context.
   ///
-  /// - Throws: `ValidationReport` if they are not valid beside what the context has. The context is
-  ///   then as it was.
+  /// - Throws: `ValidationReport` if the objects are invalid together with the objects of the context. The context is
+  ///   unchanged in that case.
   /// - Complexity: O(*n*) in the number of objects.
   @discardableResult public func load(into context: ManagedObjectContext) throws -> Objects {
     try context.attempt {
@@ -56,20 +55,20 @@ public struct Fixture: Sendable {
     }
   }
 
-  /// The objects of a fixture while they are made.
+  /// The objects of a fixture while it is being filled.
   public final class Filling {
-    /// The context that the objects are in.
+    /// The context of the objects.
     public let context: ManagedObjectContext
     fileprivate var inserted: [ManagedObject] = []
     fileprivate var objects: [String: ManagedObject] = [:]
 
     fileprivate init(_ context: ManagedObjectContext) { self.context = context }
 
-    /// Inserts an object, and calls it by a name if one is given.
+    /// Inserts an object, optionally with a name.
     ///
-    /// A name that another object has is a programmer error and traps.
+    /// A name that is already in use is a programming error and traps.
     ///
-    /// - Throws: `ManagedObjectError` if the model has no such entity, or it is abstract.
+    /// - Throws: `ManagedObjectError` if the entity is unknown or abstract.
     public func insert(
       _ entity: String, as name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws -> ManagedObject {
@@ -91,15 +90,16 @@ public struct Fixture: Sendable {
     }
   }
 
-  /// The objects of a fixture in a context, by their names.
+  /// The objects of a fixture in a context, by name.
   public struct Objects {
     fileprivate let objects: [String: ManagedObject]
 
     /// The names, in alphabetical order.
     public var names: [String] { objects.keys.sorted() }
 
-    /// The object of a name; one that the fixture lacks is a programmer error and traps with the
-    /// near miss.
+    /// Returns the object with a name.
+    ///
+    /// An unknown name is a programming error and traps. The message suggests a similar name.
     public subscript(
       name: String, file: StaticString = #fileID, line: UInt = #line
     ) -> ManagedObject {

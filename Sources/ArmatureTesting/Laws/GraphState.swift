@@ -1,6 +1,6 @@
 import Armature
 
-/// The objects of a context with their states and the values that are stored.
+/// The objects of a context with their states and stored values.
 struct GraphState {
   private let layouts: [String: Layout]
   private var rows: [ManagedObjectID: Row] = [:]
@@ -10,12 +10,12 @@ struct GraphState {
     let values: [AttributeValue]
   }
 
-  /// Which values objects of an entity have in a row.
+  /// The stored properties of an entity, in the order of a row's values.
   struct Layout {
     fileprivate let names: [String]
-    /// Whether the value is a set of links, whose order means nothing.
+    /// Whether each value is an unordered set of links.
     fileprivate let isUnordered: [Bool]
-    /// The places of relationships, with the names of their inverses.
+    /// The positions of relationships, with the names of their inverses.
     fileprivate let inverses: [(place: Int, inverse: String)]
 
     init(_ entity: EntityDescription) {
@@ -29,7 +29,7 @@ struct GraphState {
       }
     }
 
-    /// The layouts of all entities, by name.
+    /// Returns the layouts of all entities by name.
     static func all(of model: ManagedObjectModel) -> [String: Layout] {
       Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Layout($0)) })
     }
@@ -52,7 +52,7 @@ struct GraphState {
     (left.entityName, left.key) < (right.entityName, right.key)
   }
 
-  /// The first thing in which the state differs from an earlier one, as a sentence.
+  /// Returns a sentence about the first difference from an earlier state.
   func difference(from earlier: GraphState) -> String? {
     if rows == earlier.rows { return nil }
     for id in earlier.rows.keys.sorted(by: Self.order) {
@@ -68,13 +68,13 @@ struct GraphState {
       .map { "\($0) was not there, and is." }
   }
 
-  /// A link whose inverse does not lead back, as a sentence; `nil` if there is none.
+  /// A sentence about a link whose inverse does not lead back, or `nil`.
   var brokenInverse: String? {
     for (id, row) in rows where row.state != .deleted {
       guard let layout = layouts[id.entityName] else { continue }
       for (place, inverse) in layout.inverses {
         for end in Self.ends(row.values[place]) {
-          // A link that is to stay may lead to what is deleted.
+          // A required link may lead to a deleted object.
           guard let other = rows[end], other.state != .deleted,
             let back = layouts[end.entityName]?.names.firstIndex(of: inverse),
             !Self.ends(other.values[back]).contains(id)

@@ -4,9 +4,10 @@ import ArmatureGenerator
 /// The entities that can have objects.
 struct HistoryEntities {
   let all: [EntityDescription]
-  /// Those of which the generator finds a valid object; the search for one that is not there is long.
+  /// The entities for which the generator finds a valid object. An unsuccessful search takes long, so each entity is
+  /// tried only once.
   let generated: Set<String>
-  /// Why it finds none of the first of the others.
+  /// The error for the first of the other entities.
   let refusal: (any Error)?
 
   init(_ generator: ObjectGenerator) {

@@ -7,25 +7,25 @@ import ArmatureGenerator
   import Foundation
 #endif
 
-/// Plays histories in a context of their own, and checks the laws after each step.
+/// Plays histories in a separate context and checks the laws after each step.
 ///
-/// Steps about an object that is not there do nothing, so that every part of a history can be played.
+/// Steps about a missing object do nothing, so any part of a history can be played.
 final class HistoryPlayer {
   private let generator: ObjectGenerator
   private let layouts: [String: GraphState.Layout]
   private let context: ManagedObjectContext
   private var objects: [Int: ManagedObject] = [:]
-  /// What is there after the last step.
+  /// The state after the last step.
   private var state: GraphState
-  /// What was there before the last change; `nil` if that is not one step of undo.
+  /// The state before the last change, or `nil` if the change is not a single step of undo.
   private var stateBeforeChange: GraphState?
-  /// What was there after the last save.
+  /// The state after the last save.
   private var saved: GraphState
   /// Whether a save has succeeded.
   private(set) var hasSaved = false
-  /// The entities of the objects that have been saved.
+  /// The entities of all saved objects.
   private(set) var savedEntities: Set<String> = []
-  /// What the first save that was refused has said.
+  /// The error of the first rejected save.
   private(set) var refusal: String?
 
   init(_ generator: ObjectGenerator, _ layouts: [String: GraphState.Layout]) {
@@ -41,7 +41,7 @@ final class HistoryPlayer {
     .forTesting(model, now: Date(timeIntervalSinceReferenceDate: 0))
   }
 
-  /// Plays steps until a law does not hold; `nil` if all do.
+  /// Plays steps until a law is violated. Returns `nil` if all laws hold.
   func play(_ steps: [HistoryStep]) -> LawViolation? {
     for (index, step) in steps.enumerated() {
       guard let (law, finding) = violation(by: step) else { continue }
@@ -85,19 +85,19 @@ final class HistoryPlayer {
     }
   }
 
-  /// Keeps what undo must bring back.
+  /// Records the state that undo must restore.
   private func noteChange(_ step: HistoryStep, from before: GraphState) {
     switch step {
     case .insert, .set, .link, .add, .remove, .delete:
-      // What changes nothing may be a step or none.
+      // A step without changes may or may not be recorded for undo.
       stateBeforeChange = state.difference(from: before) == nil ? nil : before
-    // A valid object takes several steps, and what a save changes goes with the step before it.
+    // Generating a valid object takes several steps, and changes during a save belong to the previous step.
     case .make, .save, .rollBack: stateBeforeChange = nil
     case .copy, .reread, .undoAndRedo: break
     }
   }
 
-  /// What undo or redo makes otherwise than it was, as a sentence.
+  /// A sentence about a difference after undo or redo.
   private var wrongUndo: String? {
     guard context.canUndo else { return nil }
     context.undo()
@@ -138,7 +138,7 @@ final class HistoryPlayer {
     }
   }
 
-  /// The object of a number, if it is there to be changed.
+  /// Returns the object with a number, if it can be changed.
   private func object(_ number: Int) -> ManagedObject? {
     guard let object = objects[number] else { return nil }
     return object.objectState == .detached || object.objectState == .deleted ? nil : object

@@ -1,12 +1,12 @@
 import ArmatureGenerator
 
-/// Looks for the shortest part of a history that breaks the same law.
+/// A search for the shortest part of a history that violates the same law.
 struct HistoryReduction {
   private let generator: ObjectGenerator
   private let layouts: [String: GraphState.Layout]
   private var violation: LawViolation
 
-  /// How many parts are played at most.
+  /// The maximum number of parts that are played.
   private static let limit = 2_000
 
   init(
@@ -17,7 +17,7 @@ struct HistoryReduction {
     self.violation = violation
   }
 
-  /// Leaves out steps, half of them at first and single ones at last, while the law stays broken.
+  /// Removes steps, half of them at first and single ones at the end, as long as the law is still violated.
   mutating func reduce() -> LawViolation {
     var tries = 0
     var size = max(1, violation.steps.count / 2)

@@ -1,10 +1,10 @@
 import Armature
 
-/// A step of a history. Objects are named by numbers, in the order in which the history makes them.
+/// A step of a history. Objects are identified by numbers, in the order of their creation.
 enum HistoryStep {
   /// Inserts an object without values.
   case insert(Int, entity: String)
-  /// Makes a valid object, with those that it requires.
+  /// Generates a valid object, with the objects that it requires.
   case make(Int, entity: String, seed: UInt64)
   case set(Int, key: String, AttributeValue)
   case link(Int, key: String, Int?)
@@ -13,16 +13,16 @@ enum HistoryStep {
   case delete(Int)
   case save
   case rollBack
-  /// Writes JSON and reads it into another context.
+  /// Writes JSON and loads it into another context.
   case copy
-  /// Keeps the objects in a store and reads them in another context.
+  /// Saves the objects to a store and reads them in another context.
   case reread
-  /// Takes back the last change and makes it again.
+  /// Undoes the last change and redoes it.
   case undoAndRedo
 
   var isUndo: Bool { if case .undoAndRedo = self { true } else { false } }
 
-  /// The step as Swift, after which `names` has the name of what it made.
+  /// Returns the step as Swift code, and adds the name of a created object to `names`.
   func source(_ names: inout [Int: String]) -> String {
     func name(_ number: Int) -> String { names[number] ?? "object\(number)" }
     func declare(_ number: Int, _ entity: String) -> String {
@@ -74,7 +74,7 @@ enum HistoryStep {
 }
 
 extension AttributeValue {
-  /// The value as Swift, from the dot of its case on.
+  /// The value as Swift code, from the dot of its case on.
   fileprivate var source: String {
     switch self {
     case .null: ".null"

@@ -1,16 +1,16 @@
 import Armature
 
-/// What `awakeFromInsert()` does to other objects, which is the reason of much that seems to be another's
-/// fault: it does so for each object, also for one that data brings with its links.
+/// The effects of `awakeFromInsert()` on other objects. They explain many violations that seem to have another cause,
+/// since the hook also runs for objects that are loaded with their links.
 struct InsertionEffects {
-  /// A sentence for each entity whose objects do so.
+  /// A sentence for each entity with such effects.
   let sentences: [String]
 
   init(_ model: ManagedObjectModel) {
     sentences = model.entities.compactMap { entity in
       guard !entity.isAbstract, entity.objectClass != nil else { return nil }
       let context = ManagedObjectContext(model: model)
-      // The second one may find the first.
+      // The second object may find the first one.
       for _ in 0..<2 {
         let before = Set(context.insertedObjects)
         guard let object = try? context.insert(entity.name) else { return nil }
@@ -27,7 +27,7 @@ struct InsertionEffects {
     }
   }
 
-  /// The sentences as a paragraph behind a finding; empty if there are none.
+  /// The sentences as a paragraph after a finding. Empty without effects.
   var note: String { sentences.map { "\n" + $0 }.joined() }
 }
 

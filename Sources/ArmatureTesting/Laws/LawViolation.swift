@@ -1,12 +1,12 @@
-/// A law that does not hold, and the history after which it does not.
+/// A violated law, with the history that leads to the violation.
 struct LawViolation: CustomStringConvertible {
   let law: Law
-  /// What was found, in sentences.
+  /// The violation, in sentences.
   let finding: String
-  /// The steps up to the one after which the law did not hold.
+  /// The steps up to the violation.
   let steps: [HistoryStep]
 
-  /// What must hold at any time.
+  /// A law that must hold at all times.
   enum Law: String {
     case inverses
     case changeFlags = "change flags"

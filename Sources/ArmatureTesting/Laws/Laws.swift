@@ -2,40 +2,40 @@ public import Armature
 public import ArmatureGenerator
 public import Testing
 
-/// Plays random histories over a model with its classes and hooks, and checks what must always hold.
+/// Plays random histories with a model, including its classes and hooks, and checks general laws.
 ///
 /// ```swift
 /// @Test(.seed()) func `the laws hold`() throws {
 ///   checkLaws(library, histories: 1_000)
 /// }
 /// ```
-/// A history inserts objects, valid and empty ones, sets attributes and links, deletes, saves, rolls back,
-/// takes changes back and makes them again, writes JSON that it reads back, and reads in another context what
-/// was saved. After each step must hold:
+/// A history inserts valid and empty objects, sets attributes and links, deletes, saves, rolls back, and undoes and
+/// redoes changes. It also writes and loads JSON, and reads saved objects in another context. After each step, these
+/// laws must hold:
 ///
-/// - **inverses**: of two relationships that are each other's inverse, both lead there or neither;
-/// - **change flags**: an object is inserted, updated, deleted or unchanged, in agreement with the
-///   context and with its changed values;
-/// - **refusal**: a change that throws, and a save that throws, have changed nothing;
-/// - **save**: after a save nothing is left to be saved;
-/// - **rollback**: after a rollback everything is as it was last saved;
-/// - **round trip**: valid objects that were written as JSON are read back equal;
-/// - **values**: what is set is what is read, also where a Swift type of one's own writes and reads it;
-/// - **reading**: what was saved is what another context reads, with nothing to be saved;
-/// - **undo**: undo brings back what was there before a change, and redo what was there behind it.
+/// - **inverses**: two inverse relationships refer to each other;
+/// - **change flags**: an object is inserted, updated, deleted or unchanged, consistent with its context and its
+///   changed values;
+/// - **refusal**: a change or a save that throws an error has no effect;
+/// - **save**: after a save, nothing is left to be saved;
+/// - **rollback**: after a rollback, the state is the same as after the last save;
+/// - **round trip**: valid objects that are written as JSON are loaded as equal objects;
+/// - **values**: each value reads as it was set, even if a custom Swift type converts it;
+/// - **reading**: another context reads exactly the saved state, without pending changes;
+/// - **undo**: undo restores the state before a change, and redo the state after it.
 ///
-/// The library keeps these by itself; what breaks them is code of the model: a hook that changes objects
-/// after the save, an `awakeFromFetch()` that writes what is stored, a transformable value that is read back
-/// as another one. Where `awakeFromInsert()` inserts or links other objects, the issue says so.
+/// The library maintains these laws itself. Code of a model can violate them: a hook that changes objects after a
+/// save, an `awakeFromFetch()` that changes stored values, or a transformable value that reads back as a different
+/// one. If `awakeFromInsert()` inserts or links other objects, the issue mentions it.
 ///
-/// The first law that does not hold is recorded as an issue at the line of the call, with the shortest
-/// history that was found, as Swift that repeats it. So is an entity whose objects could never be
-/// saved, since most laws are about what is. The seed is that of the test, `Test.seed`.
+/// The first violation is recorded as an issue at the line of the call. The issue contains the shortest history that
+/// was found, as Swift code that repeats it. An entity whose objects could never be saved is also an issue, since
+/// most laws are about saved objects. The seed is `Test.seed`.
 ///
-/// A history has 30 steps unless given, and there are 200 of them. `prepare` is called with the generator of
-/// values, to supply those that nobody can guess.
+/// By default, there are 200 histories of 30 steps each. The closure `prepare` receives the generator, so that you
+/// can provide values that it cannot generate.
 ///
-/// - Returns: Whether all laws hold.
+/// - Returns: True if all laws hold.
 /// - Complexity: O(*n* · *m*) in the number of steps and objects of a history.
 @discardableResult public func checkLaws(
   _ model: ManagedObjectModel, histories: Int = 200, steps: Int = 30,
@@ -75,7 +75,7 @@ public import Testing
   return false
 }
 
-/// Checks the laws of the entities of which no history has saved an object, by one for each.
+/// Checks the laws for entities without any saved object, with one object each.
 private func checkOthers(
   than saved: Set<String>, _ entities: HistoryEntities, _ generator: ObjectGenerator,
   _ layouts: [String: GraphState.Layout], _ comment: Comment?, _ sourceLocation: SourceLocation
@@ -101,7 +101,7 @@ private func checkOthers(
   return areKept
 }
 
-/// Records a law that does not hold, with the shortest history.
+/// Records a violation with the shortest history.
 private func record(
   _ violation: LawViolation, _ generator: ObjectGenerator,
   _ layouts: [String: GraphState.Layout], _ comment: Comment?, _ sourceLocation: SourceLocation

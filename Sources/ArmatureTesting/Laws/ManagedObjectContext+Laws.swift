@@ -6,11 +6,11 @@
   import Foundation
 #endif
 
-/// What breaks the laws in a context, as sentences; `nil` if nothing does.
+/// The violations of laws in a context, as sentences; `nil` without violations.
 extension ManagedObjectContext {
   private var changedObjects: [ManagedObject] { insertedObjects + updatedObjects + deletedObjects }
 
-  /// What is left to be saved after a save.
+  /// A sentence about a change that is left after a save.
   var unsavedChange: String? {
     changedObjects.first.map { object in
       let values = object.changedValues.map { "\($0) to \($1)" }.sorted()
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// In what objects and context do not agree on what has changed.
+  /// A sentence about changes on which the objects and the context disagree.
   var wrongFlag: String? {
     let changed = Set(changedObjects.map(\.objectID))
     if hasChanges == changed.isEmpty {
@@ -38,12 +38,12 @@ extension ManagedObjectContext {
     return checkInvariants().first
   }
 
-  /// Whether all that is there is saved and valid: only then must it be read back equal.
+  /// Whether everything is saved and valid. Only then must a copy be equal.
   private var isSettled: Bool { !hasChanges && validate().isValid }
 
-  /// In what the objects differ from those that another context reads of their JSON.
+  /// Returns the difference between the objects and the objects that another context loads from their JSON.
   func wrongCopy(_ copy: ManagedObjectContext) -> String? {
-    // What is invalid is refused, and what has no name cannot be written: both is as it should be.
+    // Invalid objects are rejected, and objects without an identity cannot be written. Both are correct.
     guard isSettled, let data = try? json() else { return nil }
     do {
       try copy.load(.data(data))
@@ -53,13 +53,13 @@ extension ManagedObjectContext {
     }
   }
 
-  /// In what the objects that another context reads from a store differ from those that were saved.
+  /// Returns the difference between the saved objects and the objects that another context reads from a store.
   func wrongReading(_ layouts: [String: GraphState.Layout]) -> String? {
     guard isSettled, let data = try? JSONEncoder().encode(ObjectArchive(registeredObjects)),
       let container = try? PersistentContainer(model: model)
     else { return nil }
     let writer = container.makeContext()
-    // What cannot be saved as it is read breaks another law.
+    // Objects that cannot be saved after they are read violate another law.
     guard
       let archive = try? JSONDecoder().decode(
         ObjectArchive.self, from: data, configuration: writer),
@@ -79,13 +79,13 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// How an attribute differs from the value that it was set to.
+  /// Returns a sentence about an attribute with another value than the one that was set.
   func difference(of key: String, from value: AttributeValue) -> String? {
     let found = self[key] ?? .null
     return found == value ? nil : "\(objectID).\(key) was set to \(value), but is \(found)."
   }
 
-  /// A value that is another one when its Swift type has written and read it.
+  /// A sentence about a value that changes when its Swift type writes and reads it.
   var lostValue: String? {
     for attribute in entity.attributes {
       guard let test = attribute.accepts, let value = self[attribute.name],

@@ -1,14 +1,14 @@
 import Armature
 import ArmatureGenerator
 
-/// A history by chance: which objects are made, and what is done to them.
+/// A random sequence of steps that create and change objects.
 ///
-/// It is made without a context, so that a part of it can be played as well as the whole.
+/// It is created without a context, so that any part of it can be played.
 struct RandomHistory {
   private(set) var steps: [HistoryStep] = []
   private let generator: ObjectGenerator
   private let choices: HistoryEntities
-  /// The entities of the objects that were made so far.
+  /// The entities of the objects created so far.
   private var entities: [EntityDescription] = []
   private var random: SplitMix64
 
@@ -44,7 +44,7 @@ struct RandomHistory {
       : .make(number, entity: entity.name, seed: random.next() >> 32)
   }
 
-  /// Sets a property of an object; `nil` if it has none that can be set.
+  /// Returns a change of a property of an object, or `nil` if no property can be set.
   private mutating func change(_ number: Int) -> HistoryStep? {
     let entity = entities[number]
     let properties = entity.properties.filter { property in

@@ -1,6 +1,6 @@
 import Armature
 
-/// A model with every kind of relationship and every type of attribute, which stores are checked with.
+/// The model of the conformance suite, with all kinds of relationships and all types of attributes.
 enum ConformanceModel {
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Conformance", entities: beings + books + crates + [sample])
@@ -20,7 +20,7 @@ enum ConformanceModel {
       RelationshipDescription(name, to: destination, arity, inverse: inverse, onDelete: deleteRule))
   }
 
-  /// A hierarchy under an abstract entity, in which names are unique.
+  /// A hierarchy of entities with an abstract root and unique names.
   private static var beings: [EntityDescription] {
     [
       EntityDescription(
@@ -73,7 +73,7 @@ enum ConformanceModel {
     ]
   }
 
-  /// Entities with relationships that deny a deletion, or take objects along.
+  /// Entities with relationships that deny or cascade deletions.
   private static var crates: [EntityDescription] {
     [
       EntityDescription(
@@ -92,7 +92,7 @@ enum ConformanceModel {
     ]
   }
 
-  /// An entity with an optional attribute of each type, named like the type.
+  /// An entity with an optional attribute of each type, named after the type.
   private static var sample: EntityDescription {
     let address: [AttributeDescription] = [
       AttributeDescription("street", .string),

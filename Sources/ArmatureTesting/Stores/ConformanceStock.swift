@@ -6,7 +6,7 @@ import Armature
   import Foundation
 #endif
 
-/// Some rows of the model that stores are checked with, of which requests find this and that.
+/// Rows of the conformance model. Each request finds some of them.
 struct ConformanceStock {
   let authors: [Int64]
   let readers: [Int64]

@@ -6,11 +6,11 @@ import Armature
   import Foundation
 #endif
 
-/// An order of a request, beside a closure that means the same.
+/// A sort order of a request, with a closure of the same meaning.
 struct OrderCase {
   let entity: String
   let orders: [FetchOrder]
-  /// Whether the first of two rows stands before the second; `nil` if they agree.
+  /// Returns true if the first row precedes the second, or `nil` if they are equal.
   let compare: (PlainItem, PlainItem) -> Bool?
 
   static var all: [OrderCase] {
@@ -58,7 +58,7 @@ struct OrderCase {
     return cases + [ranks(isAscending: true)]
   }
 
-  /// Beings by their ranks, those of one rank by their names the other way round.
+  /// Returns an order of beings by their ranks, and by their names in reverse for equal ranks.
   static func ranks(isAscending: Bool) -> OrderCase {
     var orders = [FetchOrder.ascending("rank"), .ascending("name")]
     orders[0].isAscending = isAscending
@@ -69,7 +69,7 @@ struct OrderCase {
     }
   }
 
-  /// Some rows in the order.
+  /// Returns rows in this order.
   func sorted(_ keys: [Int64], _ rows: PlainRows) -> [Int64] {
     keys.sorted { left, right in
       compare(PlainItem(rows, left), PlainItem(rows, right)) ?? (left < right)
@@ -87,7 +87,7 @@ struct OrderCase {
     }
   }
 
-  /// The bytes of a text; digits in a row are the byte of 0, and the number that they write.
+  /// Returns the bytes of a text. A sequence of digits becomes the byte of 0 and the number.
   private static func parts(of text: String) -> [[Int]] {
     let zero = UInt8(ascii: "0")
     var parts: [[Int]] = []
@@ -117,7 +117,7 @@ struct OrderCase {
   }
 }
 
-/// Short texts before long ones.
+/// A comparator that sorts short texts before long ones.
 private struct LengthComparator: SortComparator {
   var order = SortOrder.forward
 

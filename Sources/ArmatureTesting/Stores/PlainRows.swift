@@ -6,22 +6,22 @@ import Armature
   import Foundation
 #endif
 
-/// The rows that a store must have, as plainly as can be: dictionaries, and a walk for every question.
+/// The expected rows of a store, implemented as simply as possible with dictionaries and linear searches.
 struct PlainRows: Sendable {
   /// A row with its lists.
   struct Object: Equatable, Sendable {
     let entity: String
     var version: UInt32 = 0
-    /// The attributes that have a value.
+    /// The present values of attributes.
     var values: [String: AttributeValue] = [:]
-    /// What relationships lead to, with one member at most where they are to-one.
+    /// The links of relationships. A to-one relationship has at most one.
     var links: [String: [Int64]] = [:]
   }
 
   let model: ManagedObjectModel
   let storeID: UUID
   private(set) var objects: [Int64: Object] = [:]
-  /// The members that have moved to the end of ordered relationships since the last transaction.
+  /// The members that were moved to the end of ordered relationships since the last transaction.
   private var moves: [Int64: [String: [Int64]]] = [:]
 
   init(_ model: ManagedObjectModel, storeID: UUID) {
@@ -35,12 +35,12 @@ struct PlainRows: Sendable {
     ManagedObjectID(entityName: objects[key]?.entity ?? "", key: key, storeID: storeID)
   }
 
-  /// The keys of an entity's own rows, in order.
+  /// Returns the sorted keys of an entity's own rows.
   func keys(of entity: String) -> [Int64] {
     objects.keys.filter { objects[$0]?.entity == entity }.sorted()
   }
 
-  /// The keys of the rows of an entity and its sub-entities, in order.
+  /// Returns the sorted keys of the rows of an entity and its sub-entities.
   func keys(ofKind entity: String) -> [Int64] {
     objects.keys.filter { model.entity(objects[$0]?.entity ?? "", isKindOf: entity) }.sorted()
   }
@@ -53,7 +53,7 @@ struct PlainRows: Sendable {
     entity(of: key)?.property(named: name)?.asRelationship
   }
 
-  /// The row as a store must have it.
+  /// Returns the row that a store must have.
   func row(_ key: Int64) -> StoreRow? {
     guard let object = objects[key], let entity = model[object.entity] else { return nil }
     return StoreRow(
@@ -81,13 +81,13 @@ struct PlainRows: Sendable {
     objects[key]?.values[name] = value.isNull ? Optional.none : value
   }
 
-  /// Makes a to-one relationship lead somewhere, or nowhere.
+  /// Sets or clears a to-one relationship.
   mutating func link(_ key: Int64, _ name: String, _ target: Int64?) {
     for former in list(key, name) where former != target { unlink(key, name, former) }
     if let target { add(key, name, target) }
   }
 
-  /// Adds a member at the end, unless it is one already; what a to-one end led to gives way.
+  /// Adds a new member at the end. A to-one inverse loses its previous link.
   mutating func add(_ key: Int64, _ name: String, _ member: Int64) {
     guard !list(key, name).contains(member), let relationship = relationship(name, of: key) else {
       return
@@ -110,22 +110,22 @@ struct PlainRows: Sendable {
     objects[member]?.links[inverse]?.removeAll { $0 == key }
   }
 
-  /// Puts the members of an ordered relationship in another order.
+  /// Reorders the members of an ordered relationship.
   mutating func sort(_ key: Int64, _ name: String, _ members: [Int64]) {
     objects[key]?.links[name] = members
   }
 
-  /// Puts a member of an ordered relationship behind the others, in a way that needs no order of all.
+  /// Moves a member of an ordered relationship to the end, which can be stored without reordering the others.
   mutating func moveToEnd(_ key: Int64, _ name: String, _ member: Int64) {
     guard let members = objects[key]?.links[name], members.contains(member) else { return }
     objects[key]?.links[name] = members.filter { $0 != member } + [member]
     moves[key, default: [:]][name, default: []].append(member)
   }
 
-  /// Forgets how members have moved, when that was committed.
+  /// Forgets the moves of members, after they were committed.
   mutating func forgetMoves() { moves = [:] }
 
-  /// Deletes a row, and every link to it.
+  /// Deletes a row and all links to it.
   mutating func delete(_ key: Int64) {
     objects[key] = nil
     for (other, object) in objects {
@@ -137,8 +137,8 @@ struct PlainRows: Sendable {
 
   // MARK: Transactions
 
-  /// What makes these rows of former ones: both sides of each relationship, inserted rows first, and
-  /// deleted ones last.
+  /// Returns the transaction from former rows to these. It contains both sides of each relationship. Inserted rows
+  /// come first, deleted rows last.
   func transaction(since former: PlainRows) -> StoreTransaction {
     var (inserted, updated, deleted): ([StoreChange], [StoreChange], [StoreChange]) = ([], [], [])
     for key in objects.keys.sorted() {
@@ -175,9 +175,9 @@ struct PlainRows: Sendable {
     return change
   }
 
-  /// How a list changes.
+  /// Returns the change of a list.
   ///
-  /// - Parameter moves: The members of the row's lists that have moved to the end; `nil` for a row that is inserted.
+  /// - Parameter moves: The members that were moved to the end of the row's lists, or `nil` for an inserted row.
   private func links(
     _ position: Int, _ relationship: RelationshipDescription, _ new: [Int64], _ old: [Int64],
     _ moves: [String: [Int64]]?, _ former: PlainRows

@@ -1,9 +1,9 @@
 import Armature
 
-/// Edits of rows by chance, each of which leaves rows that may be saved.
+/// Random edits of rows. After each edit, the rows can be saved.
 struct RandomEdits {
   private var random: SplitMix64
-  /// What tells names apart, those of other seeds as well.
+  /// The seed, which also makes names unique between seeds.
   private let seed: UInt64
   private let samples: SampleValues
   private var names = 0
@@ -17,7 +17,7 @@ struct RandomEdits {
 
   mutating func oneIn(_ times: Int) -> Bool { random.oneIn(times) }
 
-  /// One of some elements; `nil` if there is none.
+  /// Returns a random element, or `nil` for an empty array.
   mutating func element<Element>(of elements: [Element]) -> Element? {
     random.element(of: elements)
   }
@@ -33,9 +33,9 @@ struct RandomEdits {
 
   private static let entities = ["Author", "Reader", "Book", "Novel", "Tag", "Chapter"]
 
-  /// Makes one edit; `key` gives the keys of new rows of an entity.
+  /// Makes a random edit. The closure `key` returns a key for a new row of an entity.
   ///
-  /// - Returns: What it was, in a few words.
+  /// - Returns: A short description of the edit.
   mutating func edit(_ rows: inout PlainRows, key: (_ entity: String) -> Int64) -> String {
     let all = rows.objects.keys.sorted()
     let choice = random.below(16)
@@ -55,7 +55,7 @@ struct RandomEdits {
     for attribute in rows.model[entity]?.attributes ?? [] where !attribute.isTransient {
       values[attribute.name] = value(attribute)
     }
-    // Two properties are unique together.
+    // The chapter and its number are unique together.
     if entity == "Chapter" { values["number"] = .int(Int64(key)) }
     rows.insert(key, entity, values)
     return "insert \(entity)#\(key)"
@@ -80,7 +80,7 @@ struct RandomEdits {
   private mutating func value(_ attribute: AttributeDescription) -> AttributeValue {
     if attribute.name == "name" { return name() }
     if attribute.isOptional, random.oneIn(4) { return .null }
-    // Long texts are checked by themselves.
+    // Long texts are checked separately.
     let samples = attribute.type.word.flatMap { self.samples.short[$0] } ?? []
     return random.element(of: samples) ?? .null
   }
@@ -118,7 +118,7 @@ struct RandomEdits {
 }
 
 extension SplitMix64 {
-  /// One of some elements, of which there must be one.
+  /// Returns a random element of a non-empty array.
   fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[below(elements.count)]
   }

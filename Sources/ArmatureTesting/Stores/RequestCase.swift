@@ -6,7 +6,7 @@ import Armature
   import Foundation
 #endif
 
-/// A condition of a request, beside a closure that means the same.
+/// A predicate of a request, with a closure of the same meaning.
 struct RequestCase {
   let entity: String
   let predicate: FetchPredicate
@@ -26,7 +26,7 @@ struct RequestCase {
     self.holds = holds
   }
 
-  /// Conditions of every kind.
+  /// Returns predicates of all kinds.
   static func all(_ rows: PlainRows, _ stock: ConformanceStock) -> [RequestCase] {
     var narrow = [
       RequestCase("Book", "pages == 300") { $0.int("pages") == 300 },

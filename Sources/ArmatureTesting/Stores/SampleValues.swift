@@ -6,14 +6,14 @@ import Armature
   import Foundation
 #endif
 
-/// Values of every type that are awkward to keep, as a store keeps them.
+/// Values of all types that are difficult to store, as the store keeps them.
 struct SampleValues {
-  /// The values by the names of their attributes.
+  /// The values by attribute name.
   let all: [(name: String, values: [AttributeValue])]
-  /// Those on few characters.
+  /// The values with a short text.
   let short: [String: [AttributeValue]]
 
-  /// - Parameter kept: What the store makes of a value; `nil` for one that it has no place for.
+  /// - Parameter kept: Returns the value that the store keeps, or `nil` if it cannot store the value.
   init(_ kept: (AttributeValue) -> AttributeValue?) {
     all = Self.all.map { ($0.name, $0.values.compactMap(kept)) }
     short = Dictionary(
@@ -117,12 +117,12 @@ struct SampleValues {
     Date(timeIntervalSinceReferenceDate: seconds)
   }
 
-  /// Whether conditions have an order for the values of an attribute.
+  /// Returns true if values of an attribute are ordered in predicates.
   static func isComparable(_ name: String) -> Bool {
     !["texts", "numbers", "composite", "transformable"].contains(name)
   }
 
-  /// A value on few characters.
+  /// Returns a short text for a value.
   static func text(_ value: AttributeValue) -> String {
     let text = "\(value)"
     return text.count > 200 ? "\(text.prefix(200))… (\(text.count) characters)" : text

@@ -1,32 +1,32 @@
-/// A part of what ``StoreConformance`` checks.
+/// A part of the checks in ``StoreConformance``.
 ///
 /// ```swift
 /// let quick = StoreCheck.allCases.filter { ![.transactions, .contexts, .tasks].contains($0) }
 /// await expectConformance(StoreConformance { InMemoryStore() }, quick)
 /// ```
 public enum StoreCheck: String, Hashable, Sendable, CaseIterable {
-  /// What tells the store from others, and an empty store.
+  /// The identifier of the store, and the content of a new store.
   case identity
   /// Keys for objects that are about to be inserted.
   case keys
-  /// Insertions, updates, deletions and edits of lists, one kind after the other.
+  /// Insertions, updates, deletions and edits of lists, each kind separately.
   case commits
-  /// Requests with every kind of condition and order, pages, sub-entities, and counts.
+  /// Requests with all kinds of predicates and orders, pages, sub-entities, and counts.
   case requests
-  /// Values of every type, with contents that are awkward to keep.
+  /// Values of all types, including values that are difficult to store.
   case values
-  /// Changes of rows that others have changed or deleted.
+  /// Changes of rows that were changed or deleted meanwhile.
   case conflicts
-  /// What must be unique.
+  /// Uniqueness constraints.
   case uniqueness
-  /// Random transactions beside dictionaries that do the same.
+  /// Random transactions, compared with dictionaries.
   case transactions
-  /// Random edits of several contexts of a container.
+  /// Random edits in several contexts of a container.
   case contexts
-  /// How a store counts saves, and what its history tells; only where it does either.
+  /// Tokens of saves and the history, if the store supports them.
   case history
-  /// Keys, transactions and requests of eight tasks at once.
+  /// Keys, transactions and requests of eight concurrent tasks.
   case tasks
-  /// What is there when the store is opened again; only where there is a way to do so.
+  /// The content after the store is reopened, if it can be reopened.
   case reopening
 }

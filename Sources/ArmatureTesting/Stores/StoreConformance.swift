@@ -1,34 +1,34 @@
 public import Armature
 public import ArmatureModel
 
-/// Checks a store of your own against everything that `PersistentStore` says.
+/// A suite that checks a custom store against all requirements of `PersistentStore`.
 ///
 /// ```swift
 /// @Test func `the store does what stores must`() async {
 ///   await expectConformance(StoreConformance { InMemoryStore() }, [.identity, .keys])
 /// }
 /// ```
-/// Without a list of parts all are checked. Each part of the suite has a new, empty store, and a model of
-/// its own, with relationships of every kind and attributes of every type. What the store does is
-/// compared with dictionaries that do the same, and with what is written beside each condition as a
-/// closure. The same seed does the same.
+/// By default, all parts of the suite run. Each part uses a new, empty store and its own model, which has all kinds of
+/// relationships and all types of attributes. The results of the store are compared with dictionaries, and the
+/// results of each predicate with an equivalent closure. The same seed produces the same checks.
 public struct StoreConformance: Sendable {
-  /// What makes a new, empty store that is not open yet.
+  /// Creates a new, empty store that is not open.
   private let makeStore: @Sendable () throws -> any PersistentStore
-  /// What gives the data of a store to another one that is not open yet.
+  /// Creates a store with the data of another one. The new store is not open.
   private let reopen: (@Sendable (any PersistentStore) throws -> any PersistentStore)?
-  /// What the store makes of a value.
+  /// Returns the value that the store keeps for a value.
   private let kept: @Sendable (AttributeValue) -> AttributeValue?
-  /// Where random numbers start.
+  /// The seed for random numbers.
   public var seed: UInt64
-  /// How many random transactions, and random edits of contexts, there are.
+  /// The number of random transactions, and of random edits in contexts.
   public var count: Int
 
-  /// Describes how stores are made.
+  /// Creates a suite for the stores that a closure creates.
   ///
-  /// `reopen` gets a store that is not used any more, and makes another one over the same data; without
-  /// it nothing is opened again. `kept` says what a store of another system makes of a value: the nearest one that
-  /// it has, or `nil` where it refuses the value with a report. All other stores keep every value as it is.
+  /// The closure `reopen` receives a store after its last use, and returns another store with the same data. Without
+  /// it, reopening is not checked. The closure `kept` is for stores on other systems: it returns the nearest value
+  /// that the store can represent, or `nil` if the store rejects the value with a report. All other stores keep each
+  /// value unchanged.
   public init(
     seed: UInt64 = 1, count: Int = 200,
     kept: @escaping @Sendable (AttributeValue) -> AttributeValue? = { $0 },
@@ -42,9 +42,9 @@ public struct StoreConformance: Sendable {
     self.makeStore = makeStore
   }
 
-  /// What the store does otherwise than it must: for each part and each rule the first that was found.
+  /// Returns the violations of the store, at most one for each part and rule.
   ///
-  /// - Complexity: O(*n*²) in ``count``: a few seconds for a store in memory.
+  /// - Complexity: O(*n*²) in ``count``, which takes a few seconds for a store in memory.
   public func findings(_ checks: [StoreCheck] = StoreCheck.allCases) async -> [StoreFinding] {
     var findings: [StoreFinding] = []
     for check in checks { findings += await self.findings(of: check) }

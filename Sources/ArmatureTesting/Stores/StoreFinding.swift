@@ -1,22 +1,22 @@
-/// One thing that a store does otherwise than it must.
+/// A violation of a rule for stores.
 ///
 /// ```swift
 /// let findings = await StoreConformance { InMemoryStore() }.findings([.commits, .conflicts])
 /// for finding in findings { print(finding.action, finding.expected, finding.found) }
 /// ```
 public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
-  /// The part of the suite that found it.
+  /// The part of the suite that found the violation.
   public let check: StoreCheck
-  /// What demands it.
+  /// The violated rule.
   public let rule: StoreRule
-  /// What was done.
+  /// The action, in words.
   public let action: String
-  /// What must be.
+  /// The expected result.
   public let expected: String
-  /// What is.
+  /// The actual result.
   public let found: String
 
-  /// What was done, what must be and what is, and the sentence that demands it.
+  /// The action, the expected and the actual result, and the sentence of the rule.
   public var description: String {
     """
     \(check.rawValue): \(action)

@@ -1,7 +1,7 @@
 import Armature
 
 extension StoreProbe {
-  /// Checks what tells the store from others, and that nothing is in a new one.
+  /// Checks that the store has its own identifier, and that a new store is empty.
   func checkIdentity(_ makeStore: () throws -> any PersistentStore) {
     expect(.identifier, "The identifier of an open store is read again.", rows.storeID) {
       store.identifier
@@ -22,7 +22,7 @@ extension StoreProbe {
     }
   }
 
-  /// Checks that keys are given once, one after the other, and as many as are asked for.
+  /// Checks that keys are consecutive and new, and that their number is as requested.
   func checkKeys() {
     var known: Set<Int64> = []
     for count in [1, 1, 7, 100, 1, 1_000, 2] {
@@ -45,7 +45,7 @@ extension StoreProbe {
     }
   }
 
-  /// Checks that a reader that is not the store itself sees nothing of what comes after its first answer.
+  /// Checks that a separate reader sees no changes after its first result.
   private func checkReader() {
     guard let reader = try? store.reader(), reader !== store else { return }
     let count = rows.keys(ofKind: "Tag").count
@@ -56,7 +56,7 @@ extension StoreProbe {
     }
   }
 
-  /// Checks each kind of change by itself.
+  /// Checks each kind of change separately.
   func checkCommits() {
     let stock = ConformanceStock(self)
     if !step("Rows are inserted, with links of every kind.", { stock.insert(&$0) }) { return }
@@ -158,7 +158,7 @@ extension StoreProbe {
 
   /// Commits an edit, and compares all rows.
   ///
-  /// - Returns: Whether it was committed.
+  /// - Returns: True if the edit was committed.
   @discardableResult func step(_ action: String, _ edit: (inout PlainRows) -> Void) -> Bool {
     let former = rows
     commit(action, edit)
@@ -166,9 +166,9 @@ extension StoreProbe {
     return rows.objects != former.objects
   }
 
-  /// Checks that a transaction is refused, and has changed nothing.
+  /// Checks that a transaction is rejected and has no effect.
   ///
-  /// - Returns: What it threw.
+  /// - Returns: The error, or `nil` if the transaction was committed.
   @discardableResult func refuse(
     _ rule: StoreRule, _ action: String, _ transaction: StoreTransaction
   ) -> (any Error)? {

@@ -1,7 +1,7 @@
 import Armature
 
 extension StoreProbe {
-  /// Checks what becomes of changes that are based on other states of rows than those that there are.
+  /// Checks changes that are based on outdated rows.
   func checkConflicts() {
     let stock = ConformanceStock(self)
     guard step("Rows are inserted.", { stock.insert(&$0) }) else { return }
@@ -64,7 +64,7 @@ extension StoreProbe {
     checkGuardedLinks()
   }
 
-  /// Checks that a transaction is refused with certain conflicts.
+  /// Checks that a transaction is rejected with the given conflicts.
   func refuse(
     _ action: String, _ edit: (inout PlainRows) -> Void, since read: PlainRows,
     _ conflicts: [Int64], as rule: StoreRule = .conflict
@@ -86,7 +86,7 @@ extension StoreProbe {
     }
   }
 
-  /// Commits what an edit makes of former rows, which must succeed and do the same to those of now.
+  /// Commits an edit of former rows, which must succeed and have the same effect on the current rows.
   private func commitStale(
     _ action: String, _ edit: (inout PlainRows) -> Void, since read: PlainRows
   ) {
@@ -102,7 +102,7 @@ extension StoreProbe {
     }
   }
 
-  /// Checks that what is unique is told, and only that.
+  /// Checks that violations of uniqueness are reported, and no others.
   func checkUniqueness() {
     let stock = ConformanceStock(self)
     guard step("Rows are inserted.", { stock.insert(&$0) }) else { return }
@@ -129,7 +129,7 @@ extension StoreProbe {
     }
   }
 
-  /// Checks that what is not unique is refused, and told by the objects that it is about.
+  /// Checks that violations of uniqueness are rejected, and reported with the objects concerned.
   private func checkRefusals(_ stock: ConformanceStock, _ keys: [Int64]) {
     let chapters = rows.list(stock.books[0], "chapters")
     let refused: [(String, (inout PlainRows) -> Void, Set<Int64>)] = [

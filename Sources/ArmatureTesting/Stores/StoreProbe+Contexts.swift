@@ -1,7 +1,7 @@
 import Armature
 
 extension StoreProbe {
-  /// Plays random edits of several contexts of a container, and looks at them in a new one.
+  /// Makes random edits in several contexts of a container, and checks the result in a new context.
   func checkContexts(seed: UInt64, count: Int) {
     do {
       let contexts = (0..<3).map { _ in container.makeContext() }
@@ -26,7 +26,7 @@ extension StoreProbe {
     }
   }
 
-  /// Makes some edits in a context that has just looked again, and saves them.
+  /// Makes some edits in a context after refreshing it, and saves them.
   private func edit(
     _ context: ManagedObjectContext, _ action: String, _ edits: inout RandomEdits
   ) -> Bool {
@@ -52,7 +52,7 @@ extension StoreProbe {
     }
   }
 
-  /// Does to the objects of a context what makes other rows of those that there are.
+  /// Applies the differences between the current rows and the new ones to the objects of a context.
   private func apply(_ next: PlainRows, _ context: ManagedObjectContext) throws {
     for key in next.objects.keys.sorted() {
       guard let wanted = next.objects[key], wanted != rows.objects[key],
@@ -79,13 +79,13 @@ extension StoreProbe {
     for key in rows.objects.keys.sorted() where next.objects[key] == nil {
       try context.delete(context.existingObject(with: rows.id(key)))
     }
-    // What was inserted and deleted within one save was never there.
+    // Objects that were inserted and deleted within one save never existed.
     for object in context.insertedObjects where next.objects[object.objectID.key] == nil {
       try context.delete(object)
     }
   }
 
-  /// Has two contexts change one object at the same time: one value, and one list.
+  /// Changes one object in two contexts at the same time: one value and one list.
   private func race(
     _ pair: (ManagedObjectContext, ManagedObjectContext), _ action: String,
     _ edits: inout RandomEdits
@@ -133,7 +133,7 @@ extension StoreProbe {
     return true
   }
 
-  /// Compares what a context sees with the rows that there must be.
+  /// Compares the objects of a context with the expected rows.
   private func compare(_ context: ManagedObjectContext, _ action: String) -> Bool {
     let former = findings.count
     for entity in model.entities where !entity.isAbstract {

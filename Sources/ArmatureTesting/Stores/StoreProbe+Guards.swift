@@ -1,7 +1,7 @@
 import Armature
 
 extension StoreProbe {
-  /// Checks that a deletion clears no guarded link that others have made since.
+  /// Checks that a deletion does not clear guarded links that were added meanwhile.
   func checkGuardedLinks() {
     let keys = keys(8)
     let (crates, toys) = (Array(keys[..<3]), Array(keys[3...]))
@@ -12,7 +12,7 @@ extension StoreProbe {
     }
     if !inserted { return }
     let read = rows
-    // The other side is not told, and keeps its version.
+    // The other side has no change, so its version stays the same.
     commit("Others link a row.") { $0.link(toys[0], "crate", crates[0]) }
     refuse(
       "A row is deleted that a denying link leads to since.", { $0.delete(crates[0]) }, since: read,

@@ -1,8 +1,7 @@
 import Armature
 
 extension StoreProbe {
-  /// Plays random transactions, and looks at how a store counts them, and what its history tells, if it has
-  /// one.
+  /// Commits random transactions, and checks the token and the history of the store, if it has one.
   func checkHistory(seed: UInt64, count: Int) {
     guard var token = try? store.reader().token() else { return }
     var edits = RandomEdits(seed: seed, samples)

@@ -1,11 +1,11 @@
 import Armature
 
 extension StoreProbe {
-  /// Checks what requests find, and how much that is.
+  /// Checks the results and counts of requests.
   func checkRequests() {
     let stock = ConformanceStock(self)
     guard step("Rows are inserted.", { stock.insert(&$0) }) else { return }
-    // What was changed and deleted is found as it is now.
+    // Changed and deleted rows are found in their current state.
     commit("Rows change.") {
       $0.set(stock.novels[2], "title", "Sunday")
       $0.delete(stock.books[5])
@@ -21,7 +21,7 @@ extension StoreProbe {
       condition.entity)
     let kept = keys.filter { condition.holds(PlainItem(rows, $0)) }
     check(request, kept)
-    // A store knows nothing but what was saved.
+    // A store contains only saved rows.
     request.includesPendingChanges = false
     check(request, kept)
   }
@@ -37,12 +37,12 @@ extension StoreProbe {
     }
   }
 
-  /// Checks that a request finds its page of certain rows, in their order.
+  /// Checks that a request finds its page of the given rows, in order.
   func check(_ request: FetchRequest, _ all: [Int64]) {
     let keys = Array(all.dropFirst(request.offset).prefix(request.limit ?? .max))
     let action = Self.text(request)
     if let part = try? store.reader().pushed(request), part != request {
-      // The rest is done by a context.
+      // A context does the rest.
       let action = "\(action) Of that the store answers: \(Self.text(part))"
       expect(.pushed, action, keys) {
         try container.makeContext().fetchIDs(request).map(\.key)

@@ -3,7 +3,7 @@ import Armature
 extension StoreProbe {
   private static let taskCount = 8
 
-  /// Checks keys, transactions and requests of several tasks at once.
+  /// Checks keys, transactions and requests in several concurrent tasks.
   func checkTasks() async {
     await checkKeysOfTasks()
     let (counter, tag) = (key(), key())
@@ -36,7 +36,7 @@ extension StoreProbe {
       }
     }
     rows.set(counter, "rank", .int(Int64(books.joined().count)))
-    // Which version a row has got is the store's affair.
+    // The store is free to assign versions.
     adoptVersions()
     compare(action, as: .tasks)
   }
@@ -62,14 +62,14 @@ extension StoreProbe {
   }
 }
 
-/// What each of several tasks does to a store.
+/// The work of one of several concurrent tasks.
 private struct TaskWork: Sendable {
   let store: any PersistentStore
   let rows: PlainRows
   let counter: Int64
   let tag: Int64
 
-  /// - Returns: What went wrong, if anything did.
+  /// - Returns: A description of the problem, or `nil`.
   func run(_ task: Int, _ keys: [Int64]) -> String? {
     do {
       for (number, key) in keys.enumerated() {
@@ -83,7 +83,7 @@ private struct TaskWork: Sendable {
     }
   }
 
-  /// Inserts a book with the tag that all have: a list that others change at the same time.
+  /// Inserts a book with a tag that all books share, so other tasks change its list at the same time.
   private func insert(_ key: Int64, _ title: String) throws {
     var next = rows
     next.insert(key, "Book", ["title": .string(title)])
@@ -91,12 +91,12 @@ private struct TaskWork: Sendable {
     _ = try store.commit(next.transaction(since: rows))
   }
 
-  /// How often others can have been faster, by far.
+  /// A limit on the attempts, far above the possible number of conflicts.
   private static let tries = 10_000
 
-  /// Counts up a value that others count up, too: again and again, until nobody was faster.
+  /// Increments a value that other tasks also increment, and retries after each conflict.
   ///
-  /// - Returns: What is wrong where that never comes.
+  /// - Returns: A description of the problem if it never succeeds.
   private func count() throws -> String? {
     guard let author = rows.model["Author"],
       let position = author.persistentProperties.firstIndex(where: { $0.name == "rank" })
@@ -120,7 +120,7 @@ private struct TaskWork: Sendable {
       + " row may have another version than it is read with"
   }
 
-  /// Whether a transaction is seen as a whole.
+  /// Checks that a transaction is visible as a whole.
   private func look(_ key: Int64) throws -> String? {
     guard let entity = rows.model["Book"], let tags = entity.property(named: "tags")?.asRelationship
     else { return nil }

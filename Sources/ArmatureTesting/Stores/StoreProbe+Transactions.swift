@@ -1,9 +1,9 @@
 import Armature
 
 extension StoreProbe {
-  /// Plays random transactions, some of which must be refused.
+  /// Commits random transactions. The store must reject some of them.
   ///
-  /// - Returns: Whether all did what they must.
+  /// - Returns: True if all results are correct.
   @discardableResult func checkTransactions(seed: UInt64, count: Int) -> Bool {
     var edits = RandomEdits(seed: seed, samples)
     var former: [PlainRows] = []
@@ -33,7 +33,7 @@ extension StoreProbe {
       && checkRandomRequest(&edits)
   }
 
-  /// A request whose condition and order are about what random edits change.
+  /// Checks a request that depends on randomly edited values.
   private func checkRandomRequest(_ edits: inout RandomEdits) -> Bool {
     let bound = edits.element(of: samples.short["int64"] ?? []) ?? 0
     let limit = edits.oneIn(2) ? nil : edits.below(6)
@@ -50,7 +50,7 @@ extension StoreProbe {
     return findings.count == count
   }
 
-  /// Sets a value of a row that has changed since.
+  /// Sets a value of a row that has been changed meanwhile.
   private func refuseStale(
     _ read: PlainRows, _ number: Int, _ seed: UInt64, _ edits: inout RandomEdits
   ) -> Bool {
@@ -59,7 +59,7 @@ extension StoreProbe {
     }
     guard let key = edits.element(of: changed) else { return takeRandom(number, seed, &edits) }
     var next = read
-    // What comes with it must not be saved, either.
+    // The other changes of the transaction must not be saved either.
     if let tag = edits.key(in: rows, ofKind: "Tag"), read.objects[tag] == rows.objects[tag],
       tag != key
     {
@@ -74,7 +74,7 @@ extension StoreProbe {
     return findings.count == former
   }
 
-  /// Gives a row the name of another.
+  /// Gives a row the name of another one.
   private func refuseTwice(_ number: Int, _ seed: UInt64, _ edits: inout RandomEdits) -> Bool {
     let tags = rows.keys(of: "Tag")
     guard tags.count > 1 else { return takeRandom(number, seed, &edits) }
@@ -83,7 +83,7 @@ extension StoreProbe {
     var next = rows
     next.set(tags[first], "name", rows.objects[tags[second]]?.values["name"] ?? .null)
     _ = edits.edit(&next) { _ in key() }
-    // The edit may have taken it back.
+    // The edit may have reverted the name.
     guard let name = next.objects[tags[first]]?.values["name"],
       next.objects[tags[second]]?.values["name"] == name
     else { return true }
@@ -96,7 +96,7 @@ extension StoreProbe {
     return findings.count == former
   }
 
-  /// Plays random transactions, opens the data again, and goes on.
+  /// Commits random transactions, reopens the store, and continues.
   func checkReopening(
     seed: UInt64, count: Int, _ reopen: (any PersistentStore) throws -> any PersistentStore
   ) {

@@ -1,7 +1,7 @@
 import Armature
 
 extension StoreProbe {
-  /// Checks that every value comes back as it was, and is found by what it is.
+  /// Checks that each value is read unchanged and can be found.
   func checkValues() {
     for (name, values) in samples.all {
       let keys = keys(values.count)
@@ -44,7 +44,7 @@ extension StoreProbe {
     }
   }
 
-  /// Looks for each value, and for what stands before it.
+  /// Searches for each value, and for all smaller values.
   private func checkSearch(_ name: String, _ values: [AttributeValue], _ keys: [Int64]) {
     for value in values {
       for comparison in [FetchPredicate.Comparison.equal, .less] {

@@ -1,20 +1,20 @@
 import Armature
 
-/// A store that is looked at, beside the rows that it must have.
+/// A store under examination, with the rows that it must have.
 final class StoreProbe {
   private let check: StoreCheck
   private(set) var store: any PersistentStore
-  /// What has opened the store.
+  /// The container that opened the store.
   let container: PersistentContainer
-  /// Values that the store keeps as they are.
+  /// The sample values, as the store keeps them.
   let samples: SampleValues
-  /// What the store must have.
+  /// The expected rows.
   var rows: PlainRows
   private(set) var findings: [StoreFinding] = []
-  /// The versions that each row has had, also those from before it was deleted.
+  /// All versions of each row, including those from before its deletion.
   private var formerVersions: [Int64: Set<UInt32>] = [:]
 
-  /// Opens a store that is not open yet.
+  /// Creates a probe and opens the store.
   init(
     _ check: StoreCheck, opening store: any PersistentStore,
     _ kept: (AttributeValue) -> AttributeValue? = { $0 }
@@ -29,19 +29,19 @@ final class StoreProbe {
 
   var model: ManagedObjectModel { rows.model }
 
-  /// Goes on with another store over the same data.
+  /// Continues with another store that has the same data.
   func replace(by store: any PersistentStore) { self.store = store }
 
-  /// Notes what is wrong; later findings of the same rule are told by the first.
+  /// Records a violation. Only the first violation of each rule is recorded.
   func note(_ rule: StoreRule, _ action: String, must expected: String, is found: String) {
     if findings.contains(where: { $0.rule == rule }) { return }
     findings.append(
       StoreFinding(check: check, rule: rule, action: action, expected: expected, found: found))
   }
 
-  /// Notes it if something yields another value than it must, or throws.
+  /// Records a violation if a closure returns an unexpected value or throws an error.
   ///
-  /// - Returns: Whether it yields what it must.
+  /// - Returns: True if the value is as expected.
   @discardableResult func expect<Value: Equatable>(
     _ rule: StoreRule, _ action: String, _ expected: Value, _ body: () throws -> Value
   ) -> Bool {
@@ -57,7 +57,8 @@ final class StoreProbe {
 
   // MARK: Keys and transactions
 
-  /// Keys for new objects; those of a store that gives none are made up, so that the rest can be checked.
+  /// Returns keys for new objects. If the store provides none, they are made up, so that the other checks can
+  /// continue.
   func keys(_ count: Int) -> [Int64] {
     if let keys = try? store.reserveKeys(count), keys.count >= count {
       return Array(keys.prefix(count))
@@ -68,16 +69,16 @@ final class StoreProbe {
 
   func key() -> Int64 { keys(1)[0] }
 
-  /// Commits what an edit makes of the rows, which must succeed.
+  /// Commits an edit of the rows, which must succeed.
   ///
-  /// - Returns: Whether it did, and the versions are right.
+  /// - Returns: True if the commit succeeds and the versions are correct.
   @discardableResult func commit(_ action: String, _ edit: (inout PlainRows) -> Void) -> Bool {
     var next = rows
     edit(&next)
     return commit(action, next.transaction(since: rows), next)
   }
 
-  /// Commits a transaction, which must succeed and lead to certain rows.
+  /// Commits a transaction, which must succeed and result in the given rows.
   @discardableResult func commit(
     _ action: String, _ transaction: StoreTransaction, _ next: PlainRows
   ) -> Bool {
@@ -119,7 +120,7 @@ final class StoreProbe {
     return isRight
   }
 
-  /// Takes the versions over that the store says rows have, where nobody told.
+  /// Takes the versions of the rows from the store, after commits that were not made here.
   func adoptVersions() {
     for entity in model.entities where !entity.isAbstract {
       for row in (try? store.rows(FetchRequest(entity.name), of: model)) ?? [] {
@@ -130,9 +131,9 @@ final class StoreProbe {
 
   // MARK: Comparing
 
-  /// Compares all rows and links of the store with those that it must have.
+  /// Compares all rows and links of the store with the expected ones.
   ///
-  /// - Returns: Whether all are right.
+  /// - Returns: True if they are equal.
   @discardableResult func compare(_ action: String, as rule: StoreRule? = nil) -> Bool {
     var isRight = true
     for entity in model.entities where !entity.isAbstract {
@@ -149,11 +150,11 @@ final class StoreProbe {
     return isRight
   }
 
-  /// Compares some rows and their links with those that they must be.
+  /// Compares some rows and their links with the expected ones.
   private func compare(
     _ keys: [Int64], of entity: EntityDescription, _ action: String, _ rule: StoreRule?
   ) -> Bool {
-    // One that is not there stands among the others.
+    // Include a key without a row.
     let asked = keys + [Int64.max - 7]
     let expected = keys.compactMap { rows.row($0) }
     let what = "\(action) Rows \(asked) of \(entity.name) by their keys."
@@ -168,7 +169,7 @@ final class StoreProbe {
       isRight = expect(rule ?? .values, row, expected.values) { found.values } && isRight
       isRight =
         expect(rule ?? .rows, row, expected.id.entityName) { found.id.entityName } && isRight
-      // What it was read at is what its next change is based on.
+      // The version that is read is the base of the next change.
       isRight = expect(rule ?? .versions, row, expected.version) { found.version } && isRight
     }
     for relationship in entity.relationships where relationship.isToMany {

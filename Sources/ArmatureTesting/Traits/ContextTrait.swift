@@ -7,14 +7,14 @@ public import Testing
   public import Foundation
 #endif
 
-/// A trait that gives each test, and each case of a parameterized one, a fresh context of its own.
+/// A trait that provides each test, and each case of a parameterized test, with a new context.
 ///
 /// ```swift
 /// @Test(.context(library)) func `a new book has a page`() throws {
 ///   let book = try Test.context.insert("Book")
 /// }
 /// ```
-/// Nothing in it depends on the machine: the clock stands still, and UUIDs are counted from 1.
+/// The context does not depend on the machine: its clock stands still, and its UUIDs are counted from 1.
 public struct ContextTrait: TestTrait, SuiteTrait, TestScoping {
   private let model: @Sendable () throws -> ManagedObjectModel
   private let now: Date
@@ -24,10 +24,10 @@ public struct ContextTrait: TestTrait, SuiteTrait, TestScoping {
     self.now = now
   }
 
-  /// The tests of a suite get the trait, each for itself.
+  /// Returns true: each test of a suite gets its own context.
   public var isRecursive: Bool { true }
 
-  /// Runs a case with its context.
+  /// Runs a test case with its context.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -37,11 +37,11 @@ public struct ContextTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ContextTrait {
-  /// Gives each test a fresh context, which it reads as `Test.context`.
+  /// Returns a trait that provides each test with a new context, `Test.context`.
   ///
   /// - Parameters:
-  ///   - model: The model; what it throws fails the test.
-  ///   - now: The time for defaults of `.now` and conditions: the start of 2001 unless given.
+  ///   - model: The model. If the expression throws an error, the test fails.
+  ///   - now: The time for defaults of `.now` and for predicates; by default the start of 2001.
   public static func context(
     _ model: @autoclosure @escaping @Sendable () throws -> ManagedObjectModel,
     now: Date = Date(timeIntervalSinceReferenceDate: 0)
@@ -51,10 +51,10 @@ extension Trait where Self == ContextTrait {
 }
 
 extension Test {
-  /// The context that the trait ``ContextTrait`` gives the running test.
+  /// The context that ``ContextTrait`` provides for the running test.
   ///
-  /// Reading it without the trait, or in another task than the one that read it first, is a
-  /// programmer error and traps: a context belongs to one task.
+  /// Reading it without the trait, or in a different task than at first, is a programming error and traps. A context
+  /// belongs to one task.
   public static var context: ManagedObjectContext {
     guard let current = TestContext.current else {
       programmerError(
@@ -66,7 +66,7 @@ extension Test {
 }
 
 extension ManagedObjectContext {
-  /// A context whose clock stands still and whose UUIDs are counted.
+  /// Returns a context with a stopped clock and counted UUIDs.
   static func forTesting(_ model: ManagedObjectModel, now: Date) -> ManagedObjectContext {
     var count: UInt64 = 0
     return ManagedObjectContext(model: model, now: { now }) {
@@ -77,12 +77,11 @@ extension ManagedObjectContext {
 }
 
 extension UUID {
-  /// The UUID of a number, of version 8, which is free for any use:
-  /// `00000000-0000-8000-8000-000000000001`.
+  /// Creates a UUID from a number, in version 8, which is free for any use: `00000000-0000-8000-8000-000000000001`.
   fileprivate init(counted number: UInt64) {
     let high: UInt64 = 0x8000
     let low = 1 << 63 | number & ~(3 << 62)
-    // Sixteen bytes either way, and every pattern of them is a `uuid_t`.
+    // Both types have sixteen bytes, and every pattern is a valid `uuid_t`.
     self = withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
       UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
     }

@@ -1,13 +1,13 @@
 public import Testing
 
-/// A trait that sets the seed of what a test makes at random, and prints it when the test fails.
+/// A trait that sets the seed for random data in a test, and prints it if the test fails.
 ///
 /// ```swift
 /// @Test(.seed(42)) func `totals add up`() throws {
 ///   let orders = try ObjectGenerator(shop).make("Order", count: 50, in: context)
 /// }
 /// ```
-/// Without a number each run has a seed of its own; the message of a failure says how to repeat it.
+/// Without a number, each run has a different seed. The message of a failure explains how to repeat the run.
 public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
   private let seed: UInt64?
 
@@ -15,15 +15,15 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
 
   fileprivate init(seed: UInt64?) { self.seed = seed }
 
-  /// The tests of a suite get the trait, each for itself.
+  /// Returns true: the trait applies to each test of a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a case with its seed.
+  /// Runs a test case with its seed.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     var system = SystemRandomNumberGenerator()
-    // Few digits, since people copy them.
+    // A short number, since people copy it.
     let seed = seed ?? system.next() % 1_000_000
     let printing = IssueHandlingTrait.compactMapIssues { issue in
       var issue = issue
@@ -37,11 +37,13 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SeedTrait {
-  /// Sets the seed, another one in each run unless given; `Test.seed` reads it.
+  /// Returns a trait that sets `Test.seed`.
+  ///
+  /// Without a number, each run has a different seed.
   public static func seed(_ seed: UInt64? = nil) -> Self { SeedTrait(seed: seed) }
 }
 
 extension Test {
-  /// The seed that the trait ``SeedTrait`` gives the running test; 0 without the trait.
+  /// The seed that ``SeedTrait`` provides for the running test; 0 without the trait.
   public static var seed: UInt64 { SeedTrait.current ?? 0 }
 }

@@ -7,10 +7,9 @@ import Testing
   import Foundation
 #endif
 
-/// The context of a test, made when it is first read.
+/// The context of a test, created on first use.
 ///
-/// `@unchecked Sendable`: the lock guards the owner, and only the task that owns it gets the
-/// context.
+/// `@unchecked Sendable`: the lock guards the owner, and only the task that is the owner receives the context.
 final class TestContext: @unchecked Sendable {
   @TaskLocal static var current: TestContext?
 

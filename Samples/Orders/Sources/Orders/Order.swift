@@ -1,29 +1,29 @@
 public import Armature
 
-/// An order, which keeps its total up to date.
+/// An order that keeps its total up to date.
 public final class Order: ManagedObject {
-  /// How far an order is.
+  /// The status of an order.
   public enum Status: String, AttributeConvertible, CaseIterable, Sendable {
     case open, packed, sent
   }
 
   /// The total of the lines, in cents.
   @Property("cents") public var cents: Int
-  /// How far the order is; `open` at first.
+  /// The status of the order; `open` by default.
   @Property("status") public var status: Status
-  /// The lines, in their order.
+  /// The lines, in order.
   @Property("lines") public var lines: [ManagedObject]
 
-  /// Sums up the lines: the total that is saved is that of the lines that are saved.
+  /// Updates the total, so that the saved total matches the saved lines.
   public override func willSave() {
     let total = lines.reduce(0) { sum, line in
       let pieces: Int = line.pieces ?? 0
       let product: ManagedObject? = line.product
       let cents: Int = product?.cents ?? 0
-      // Nothing is validated yet: numbers may be of any size, and must not end the program.
+      // Numbers have not been validated yet and may have any size, so the sum must not trap.
       return sum &+ pieces &* cents
     }
-    // A hook is called again after a change, so that what is right already must not be set.
+    // A hook that makes a change is called again, so only set the total if it differs.
     if cents != total { cents = total }
   }
 }

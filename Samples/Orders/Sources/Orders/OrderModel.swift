@@ -1,6 +1,6 @@
 public import Armature
 
-/// Products, customers, and orders with their lines.
+/// The model of products, customers, and orders with their lines.
 public let orders: ManagedObjectModel = {
   do {
     return try ManagedObjectModel("Orders") {
@@ -34,7 +34,7 @@ public let orders: ManagedObjectModel = {
       }
     }
   } catch {
-    // A mistake in the declarations above; the message names each one with its line.
+    // An issue in the declarations above. The message lists all issues with their lines.
     fatalError("\(error)")
   }
 }()

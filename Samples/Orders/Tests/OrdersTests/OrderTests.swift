@@ -4,7 +4,7 @@ import Orders
 import Testing
 
 @Suite(.context(orders)) struct OrderTests {
-  /// One order of two lines, for the tests that are about particular figures.
+  /// An order with two lines, for tests of particular figures.
   private let tea: Fixture
 
   init() throws {
