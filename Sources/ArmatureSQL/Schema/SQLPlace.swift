@@ -1,4 +1,4 @@
-/// Where the rows of an entity keep a property.
+/// The place of a property in the rows of an entity.
 package enum SQLPlace: Hashable, Sendable {
   /// An attribute.
   case value(SQLLayout)
@@ -20,7 +20,7 @@ extension SQLPlace {
     }
   }
 
-  /// Whether links to what is not there are read as none.
+  /// Whether dangling links are read as nil.
   package var hidesDanglingLinks: Bool {
     switch self {
     case .link(let link): !link.isCleared
@@ -29,7 +29,7 @@ extension SQLPlace {
     }
   }
 
-  /// Whether the database refuses links to what is not there.
+  /// Whether the database rejects dangling links.
   package var isWatched: Bool {
     switch self {
     case .link(let link): link.isCleared

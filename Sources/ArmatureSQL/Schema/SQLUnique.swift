@@ -1,4 +1,4 @@
-/// Columns in which no two rows agree.
+/// Columns whose combined values must be unique.
 package struct SQLUnique: Hashable, Sendable {
   /// The name of the index.
   package let name: String
