@@ -152,14 +152,14 @@ extension RowRebase {
         continue
       }
       if !isOutdated(object, row) { continue }
-      // A child's changes are no conflict with those of its parent.
+      // A child's changes do not conflict with those of its parent.
       rebase(object, on: row, isAsked: graph.store?.isParent ?? true)
       events.note(object, .refresh)
     }
     events.tell()
   }
 
-  /// Whether an object was read before its row became what it is.
+  /// Returns whether an object was read before its row reached its present state.
   ///
   /// The objects of a parent have no versions: they change without a save.
   func isOutdated(_ object: ManagedObject, _ stored: StoreRow) -> Bool {
@@ -173,7 +173,7 @@ extension RowRebase {
 }
 
 extension ManagedObject {
-  /// What an attribute or a to-one relationship was in a row, as a store keeps it.
+  /// Returns the value of an attribute or a to-one relationship in a row, in the form for a store.
   final func value(of property: StoredProperty, in row: Row) -> AttributeValue {
     if property.kind != .object { return row.value(property.place) }
     let handle = row.link(property.place).handle

@@ -1,18 +1,18 @@
 import ArmatureModel
 
 extension OrderedIndex {
-  /// A slice of the index, whose entries may be found.
+  /// A range of entries of the index.
   struct Slice {
     let start: Place
     let end: Place
-    /// How many entries it has.
+    /// The number of entries.
     let count: Int
   }
 
   /// The slice of all entries.
   var all: Slice { slice((0, 0), (chunks.count, 0)) }
 
-  /// The slice between bounds.
+  /// Returns the slice between bounds.
   func slice(_ range: IndexRange) -> Slice {
     let depth = range.prefix.count
     let start = place { entry in
@@ -45,13 +45,13 @@ extension OrderedIndex {
     return Slice(start: start, end: end, count: whole - start.offset + end.offset)
   }
 
-  /// The word of one of the keys of an entry; `nil` without a value.
+  /// Returns the word of one of the keys of an entry; `nil` without a value.
   private func word(of entry: Entry, _ depth: Int) -> UInt64? {
     depth == 0
       ? entry.isPresent ? entry.word : nil : object(of: entry).flatMap(keys[depth].word)
   }
 
-  /// The order of an entry to the values of its first keys.
+  /// Returns the order of an entry relative to values of its first keys.
   private func order(of entry: Entry, to values: [IndexBound]) -> ValueOrder {
     for (depth, bound) in values.enumerated() {
       guard let word = word(of: entry, depth) else { return .ascending }
@@ -61,7 +61,7 @@ extension OrderedIndex {
     return .same
   }
 
-  /// Adds the objects of a slice to a list, in the order of the index.
+  /// Appends the objects of a slice to a list, in the order of the index.
   func append(_ slice: Slice, to handles: inout ContiguousArray<Handle>) {
     handles.reserveCapacity(handles.count + slice.count)
     forEach(slice.start, slice.end) {
@@ -70,7 +70,7 @@ extension OrderedIndex {
     }
   }
 
-  /// Visits the entries between two places, until a visit yields false; then it yields false, too.
+  /// Visits the entries between two places, until a visit returns false. Then it returns false, too.
   @discardableResult private func forEach(
     _ start: Place, _ end: Place, _ visit: (Entry) -> Bool
   ) -> Bool {
