@@ -84,16 +84,16 @@ extension OrderedIndex {
   }
 }
 
-/// Walking along the index in its order, or the opposite one.
+/// Walking along the index in its order, or in reverse.
 extension OrderedIndex {
-  /// Visits the entries of a slice, run by run: those of a run agree in the first so many keys. The
-  /// runs rise or fall, and within each the order is that of the index.
+  /// Visits the entries of a slice, run by run. The entries of a run have equal values in the first keys. Runs are
+  /// ascending or descending; within each, the entries are in the order of the index.
   ///
   /// - Parameters:
-  ///   - skipped: How many entries need not be visited at the start, at most.
-  ///   - visit: Gets an entry, whether a run begins with it, and how many were not visited; false ends
-  ///     the walk.
-  /// - Returns: How many entries were not visited at the start: whole runs.
+  ///   - skipped: The maximum number of entries that need not be visited at the start.
+  ///   - visit: Receives an entry, whether it starts a run, and the number of skipped entries. Returning false ends the
+  ///     walk.
+  /// - Returns: The number of skipped entries: whole runs.
   func walk(
     _ slice: Slice, by keyCount: Int, isAscending: Bool, skipping skipped: Int,
     _ visit: (_ entry: Entry, _ isStart: Bool, _ skipped: Int) -> Bool
@@ -123,7 +123,7 @@ extension OrderedIndex {
     }
   }
 
-  /// The entries of a slice that agree with the one at a place in the first so many keys.
+  /// Returns the run of the entry at a place: the entries of a slice with equal values in the first keys.
   private func run(
     around middle: Place, by keyCount: Int, in slice: Slice
   ) -> (start: Place, end: Place) {
@@ -136,12 +136,12 @@ extension OrderedIndex {
     )
   }
 
-  /// How many entries stand before a place.
+  /// Returns the number of entries before a place.
   private func rank(of place: Place) -> Int {
     counts[..<place.chunk].reduce(0, +) + place.offset
   }
 
-  /// The place of the entry before which so many stand.
+  /// Returns the place with a number of entries before it.
   private func place(_ rank: Int) -> Place {
     var rest = rank
     for (chunk, count) in counts.enumerated() {
@@ -151,7 +151,7 @@ extension OrderedIndex {
     return (chunks.count, 0)
   }
 
-  /// The place of the entry before a place.
+  /// Returns the place of the previous entry.
   private func before(_ place: Place) -> Place {
     place.offset > 0
       ? (place.chunk, place.offset - 1) : (place.chunk - 1, counts[place.chunk - 1] - 1)

@@ -1,5 +1,5 @@
 extension StoreRows {
-  /// One row that was given.
+  /// One row from the store.
   struct Record {
     let key: Int64
     /// Its memory, whose links are positions in ``links``, from 1; `nil` without values.
