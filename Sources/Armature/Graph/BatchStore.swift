@@ -2,8 +2,8 @@
 package protocol BatchStore: PersistentStore {
   /// Executes a batch as one commit, with a new version of every changed row.
   ///
-  /// - Returns: `nil`, and nothing has changed, if the result would differ from that of changing objects, or if only
-  ///   objects can determine the failures.
+  /// - Returns: `nil`, and nothing has changed, if changing objects would have another result, or if only objects can
+  ///   determine the failures.
   func execute(_ batch: StoreBatch) throws -> BatchResult?
 
   /// Commits the insertions of a long batch as one save, or none of them.

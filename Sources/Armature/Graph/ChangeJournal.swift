@@ -30,7 +30,7 @@ struct ChangeJournal {
     case goingBack
   }
 
-  /// The table of slots, in which the journal alone publishes the objects to record.
+  /// The table of slots. Only the journal publishes the objects to record there.
   private let slots: UnsafeMutablePointer<SlotTable>
   /// The changes up to now.
   var past = ChangeList()
@@ -60,8 +60,7 @@ struct ChangeJournal {
   /// Whether some objects inserted since then have been removed.
   var hasLostNew = false
 
-  /// Whether the changes that a save makes because of deletions are being recorded, and whether there are any such
-  /// entries.
+  /// Whether the changes that a save makes because of deletions are being recorded, and whether any such entries exist.
   private(set) var isLate = false
   private(set) var hasLate = false
 

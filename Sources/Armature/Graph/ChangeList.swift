@@ -5,7 +5,7 @@ struct ChangeList {
   private var starts = ContiguousArray<Int32>()
   /// The names of steps, by the number of preceding steps, including dropped ones.
   private var names: [Int: String] = [:]
-  /// The number of dropped steps at the start whose entries still exist.
+  /// The number of dropped steps at the start that still have their entries.
   private var droppedSteps = 0
   /// The number of steps released from memory since the list was empty.
   private var forgottenSteps = 0
@@ -90,7 +90,7 @@ struct ChangeList {
     return late
   }
 
-  /// Adds entries at the end of the step that has deleted an object; returns false if there is no such step.
+  /// Adds entries at the end of the step that has deleted an object; returns false without such a step.
   mutating func insert(_ new: [JournalEntry], afterDeletionOf owner: Handle) -> Bool {
     let deletion = entries[droppedEntries...].lastIndex { entry in
       if case .deleted(owner) = entry { true } else { false }

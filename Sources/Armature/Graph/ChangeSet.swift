@@ -1,7 +1,7 @@
 /// The objects with unsaved changes, by kind. Their state contains the changes themselves.
 ///
-/// The lists may contain objects whose state has changed since: an inserted one may be removed, and an updated one
-/// deleted. The state decides. `count` is always exact.
+/// The state of listed objects may have changed since: an inserted one may be removed, and an updated one deleted. The
+/// state decides. `count` is always exact.
 struct ChangeSet {
   /// The inserted objects, in order.
   private(set) var inserted = ContiguousArray<Handle>()
@@ -60,7 +60,7 @@ struct ChangeSet {
     inserted.dropFirst(mark.insertedCount)
   }
 
-  /// Removes entries since a mark whose objects have been removed or are unchanged.
+  /// Removes entries since a mark if their objects have been removed or are unchanged.
   mutating func goBack(to mark: Mark, _ slots: UnsafeMutablePointer<SlotTable>) {
     func cut(_ handles: inout ContiguousArray<Handle>, _ count: Int, _ kept: RowState) {
       guard handles.count > count else { return }

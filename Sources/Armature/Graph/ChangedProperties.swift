@@ -1,4 +1,4 @@
-/// The set of an entity's persistent properties whose values differ from the saved ones, by position.
+/// The set of an entity's persistent properties with other values than the saved ones, by position.
 ///
 /// It is computed once for each object. Comparing again when the rows are written took a tenth of a save of updates,
 /// because the saved values have left the caches by then.

@@ -68,7 +68,7 @@ struct CheckedReader {
 
   /// Returns the rows that a request finds.
   ///
-  /// - Parameter graph: The graph whose objects need no row that they already have; `nil` for all rows.
+  /// - Parameter graph: The graph with objects that may already have their rows; `nil` for all rows.
   func fetch(
     _ request: FetchRequest, includingValues: Bool, for graph: ObjectGraph?
   ) throws -> StoreRows {

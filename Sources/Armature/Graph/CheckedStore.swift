@@ -9,7 +9,7 @@ import ArmatureModel
 /// A store wrapper that checks results before they are used.
 struct CheckedStore {
   let store: any PersistentStore
-  /// Whether the store is a context, whose objects change without a version.
+  /// Whether the store is a context. Its objects change without a version.
   let isParent: Bool
   private let model: ModelRuntime
   private let identifier: UUID

@@ -32,8 +32,7 @@ struct DerivationGraph {
   /// Returns the relationships that lead from objects of an entity to the objects with values derived from them.
   func waysBack(fromEntityAt position: Int) -> [[String]] { inversePaths.ways(from: position) }
 
-  /// Returns the searches for objects with values derived from an entity's objects, if no relationship leads back to
-  /// them.
+  /// Returns the searches for objects with values derived from an entity's objects along a path without a path back.
   func searches(fromEntityAt position: Int) -> [InversePaths.Search] {
     inversePaths.searches(from: position)
   }

@@ -67,7 +67,7 @@ struct GraphAgreement {
     }
   }
 
-  /// Returns the loaded lists whose saved members differ from the store.
+  /// Returns the loaded lists with other saved members than the store.
   private func outdatedLists(
     of objects: [ManagedObject], _ reader: CheckedReader
   ) throws -> [String] {
@@ -82,7 +82,7 @@ struct GraphAgreement {
           for: loaded.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
           of: runtime.entity)
         for (object, ids) in zip(loaded, stored) {
-          // A removed object is no member, even if a list without an inverse still contains it.
+          // A removed object does not count as a member, even if a list without an inverse still contains it.
           let keys = object.row.list(property.place).pointee.committedHandles
             .filter { !graph.slots.pointee.isLost($0) }.map { graph.slots.pointee[$0].key }
           let stored = ids.map(\.key).filter { key in
@@ -110,7 +110,7 @@ extension ManagedObject {
     return list.edit(of: handle).map { $0 == .added }
   }
 
-  /// Returns the first attribute or to-one relationship whose saved value differs from a row.
+  /// Returns the first attribute or to-one relationship with another saved value than a row.
   fileprivate final func firstProperty(notIn stored: StoreRow) -> String? {
     zip(runtime.persistentProperties, stored.values).first { property, value in
       let saved = row.committed ?? row

@@ -17,7 +17,7 @@ struct GraphIndexes {
   /// The objects that may be in the indexes and may have been written to without notice since the list was last
   /// emptied.
   private(set) var touched = ContiguousArray<Handle>()
-  /// The touched objects whose values a load is reading; they are indexed after the load.
+  /// The touched objects that a load is reading; they are indexed after the load.
   private var waiting = ContiguousArray<Handle>()
   /// The objects of other entities that may have been written to without notice since the last mark.
   private var unwatched = ContiguousArray<Handle>()
@@ -92,7 +92,7 @@ struct GraphIndexes {
     touched.removeAll(keepingCapacity: touched.count <= 1024)
   }
 
-  /// The number of objects that are added to the indexes together.
+  /// The number of objects added to the indexes together.
   private static let blockSize = 32
 
   /// Makes the next write to an object noticed.
@@ -135,8 +135,7 @@ struct GraphIndexes {
     }
   }
 
-  /// Returns whether the unique values of an object may have become equal to those of another object since it was
-  /// saved.
+  /// Returns whether an object may have got the unique values of another object since it was saved.
   func mayAgreeAnew(_ object: ManagedObject) -> Bool {
     let (row, shape) = (object.row, object.shape)
     if !shape.pointee.hasUniqueIndexes { return false }
@@ -144,7 +143,7 @@ struct GraphIndexes {
     return unique.indices.contains { unique[$0].covers(shape) && unique[$0].isChanged(object) }
   }
 
-  /// Makes the indexes update the objects whose values were being read.
+  /// Makes the indexes update the objects that were being read.
   mutating func endReading() {
     touched += waiting
     waiting = []

@@ -55,7 +55,7 @@ struct GraphInvariants {
       broken.append("Slot \(handle.rawValue) must not be marked as a member.")
     }
     if !slot.isGone { tally.counts[entity] += 1 }
-    // Removed objects count, too, except those that a reset has removed while a `deinit` inserted others.
+    // Removed objects count, too, except objects removed by a reset while a `deinit` inserted others.
     guard let object = slot.object?.takeUnretainedValue() else { return }
     let (row, life) = (object.row, object.row.state.life)
     let name = "\(object.runtime.entity.name) \(slot.key), which is \(life),"

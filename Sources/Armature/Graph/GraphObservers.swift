@@ -11,7 +11,7 @@ struct GraphObservers {
   /// Whether no read value is waiting for a change.
   var isEmpty: Bool { objects.isEmpty }
 
-  /// Records the read of a property during an observation; returns whether there is one.
+  /// Records the read of a property during an observation; returns false without an observation.
   mutating func access(_ property: Int, of handle: Handle) -> Bool {
     guard witness.isObserving else { return false }
     while paths.count <= property { paths.append(ObservedObject.path(of: paths.count)) }
@@ -21,7 +21,7 @@ struct GraphObservers {
     return true
   }
 
-  /// Returns the position of the only property that was read of an object, if nothing else was read at all.
+  /// Returns the position of the property of an object that is the only one read anywhere; otherwise `nil`.
   func onlyRead(of handle: Handle) -> Int? {
     objects.count == 1 ? objects[handle]?.onlyRead : nil
   }

@@ -52,7 +52,7 @@ struct GraphReset {
     graph.source.forgetErrors(before: end)
   }
 
-  /// Removes all objects at the end of the context; objects that are held elsewhere keep their values.
+  /// Removes all objects at the end of the context; objects held elsewhere keep their values.
   func end() {
     graph.context = nil
     graph.slots.pointee.owner = nil
@@ -60,7 +60,7 @@ struct GraphReset {
     if let standIns = graph.userCode.standIns { GraphReset(standIns).end() }
   }
 
-  /// Releases the objects; those that are held elsewhere no longer belong to a graph.
+  /// Releases the objects. Objects held elsewhere no longer belong to a graph.
   private func release(keepingValues: Bool) {
     for position in 1..<max(1, graph.slots.pointee.count) {
       let slot = graph.slots.pointee.slots + position

@@ -47,9 +47,9 @@ struct IdentityDecisions {
   private(set) var links: ContiguousArray<FoundLink> = []
   /// The positions of links that a merge has cleared because their destination was deleted by others.
   var lostLinks: Set<Int> = []
-  /// The positions of findings whose changed objects were deleted by others.
+  /// The positions of findings with changed objects that were deleted by others.
   var lostUpdates: Set<Int> = []
-  /// The state of the store in which all findings are true; `nil` if they are of several or unknown states.
+  /// The state of the store that all findings belong to; `nil` if they are of several or unknown states.
   private(set) var token: PersistentHistoryToken?
 
   var isEmpty: Bool { findings.isEmpty }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// A value in the form in which an index compares it.
+/// A value in the form for comparisons in an index.
 struct IndexBound: Comparable {
   let word: UInt64
   /// The bytes of a text.

@@ -7,7 +7,7 @@ struct IndexKey {
   private let position: Int
   let kind: StorageKind
 
-  /// Returns `nil` for a property whose values are not numbers, dates, Booleans or texts.
+  /// Returns `nil` unless the values are numbers, dates, Booleans or texts.
   init?(_ property: String, of entity: String, _ tree: EntityTree) {
     guard let position = tree.position(of: property, in: entity),
       let kind = tree.entity(named: entity)?.property(named: property)?.storageKind

@@ -45,7 +45,7 @@ struct IndexRange {
     }
   }
 
-  /// The only value between the bounds, if there is only one.
+  /// The only value between the bounds; otherwise `nil`.
   var value: IndexBound? {
     guard let lower, let upper, !isPrefix, includesLower, includesUpper, !(lower < upper),
       !(upper < lower)

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Links whose two sides were read from the store at different times, between which other contexts have saved.
+/// Links with two sides that were read from the store at different times, before and after saves by other contexts.
 ///
 /// A write assumes that the sides it finds are correct, and records it for both. If they disagree, it first reads them
 /// again.
@@ -76,7 +76,7 @@ extension ManagedObject {
   /// Reads the members of a list that disagree with it again, together with the list: members to remove, and members to
   /// keep or add.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether any were found.
   final func readAgain(
     where leaving: [Handle], _ members: [ManagedObject],
     _ plan: UnsafePointer<LinkPlan>
@@ -134,8 +134,8 @@ extension RowRebase {
   /// Reads objects again that others may have changed. Unsaved changes stay, and conflict with the next save if others
   /// have changed the same objects.
   ///
-  /// - Parameter cut: The objects whose only changes are cleared links to deleted objects. A save would not detect that
-  ///   others have deleted them.
+  /// - Parameter cut: The objects with no other changes than cleared links to deleted objects. A save would not detect
+  ///   that others have deleted them.
   /// - Throws: The error of the store.
   func readAgain(_ objects: [ManagedObject], cut: Set<Handle> = []) throws {
     let rows = try graph.storedRows(of: objects)

@@ -83,7 +83,7 @@ extension ManagedObject {
     throw object.notThere
   }
 
-  /// Returns the object of a handle, even if it is deleted; `nil` if it was removed, or there is none.
+  /// Returns the object of a handle, even if it is deleted; `nil` if it was removed or is missing.
   @inline(__always) private func linked(_ handle: Handle) -> ManagedObject? {
     if handle.isNone { return nil }
     let slot = row.slots.pointee[handle]
@@ -142,7 +142,7 @@ extension ManagedObject {
     return 0
   }
 
-  /// Removes one side of a link, and only that. Does nothing if there is no link.
+  /// Removes one side of a link, and only that. Does nothing without a link.
   ///
   /// An unloaded list must have the other object as a member: the caller has seen the other side.
   final func unlink(_ other: Handle, _ place: RowPlace, hint: UInt32?) {
@@ -157,7 +157,7 @@ extension ManagedObject {
       if !list.isLoaded || list.contains(other, hint: hint) {
         edit(place) { _ = $0.pointee.remove(other, hint: hint, keepsEdits: $1) }
       } else if isReadWith(other, place), list.edit(of: other) != .removed {
-        // According to the other side, the store has it as a member.
+        // According to the other side, it is a member in the store.
         edit(place) { $0.pointee.removeUnknown(other, keepsEdits: $1) }
       }
     } else if row.link(place).handle == other {

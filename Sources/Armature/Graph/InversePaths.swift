@@ -2,15 +2,15 @@ import ArmatureModel
 
 /// The paths back from objects to the objects that read them along relationships.
 ///
-/// A path back follows the inverses of the relationships used for reading. If one of them has no inverse, all objects
-/// of the reading entity must be searched.
+/// A path back follows the inverses of the relationships used for reading. If an inverse is missing, all objects of the
+/// reading entity must be searched.
 struct InversePaths {
   /// The paths, as names of relationships, by the position of the read entity.
   private var ways: [[[String]]]
   /// The searches of all objects of a reading entity, by the position of the read entity.
   private var searched: [[Search]]
 
-  /// Objects that read others along a path, and to which no relationship leads back.
+  /// Objects that read others along a path without a path back.
   struct Search: Hashable {
     let entity: String
     /// The path to the read object.
@@ -51,7 +51,7 @@ struct InversePaths {
   /// Returns the paths back from objects of an entity, as names of relationships.
   func ways(from position: Int) -> [[String]] { ways[position] }
 
-  /// Returns the searches for objects that read objects of an entity, and to which no relationship leads back.
+  /// Returns the searches for objects that read objects of an entity along a path without a path back.
   func searches(from position: Int) -> [Search] { searched[position] }
 
   /// Returns whether some objects that read objects of an entity are not found by paths back.

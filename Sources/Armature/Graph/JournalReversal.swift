@@ -107,7 +107,7 @@ struct JournalReversal {
     row.setChanged(place, target.wasChanged || isSaved)
   }
 
-  /// Loads an ordered relationship, whose members must return to their positions.
+  /// Loads an ordered relationship, because its members must return to their positions.
   private func loadOrder(_ object: ManagedObject, _ place: RowPlace) {
     let property = object.runtime.properties[Int(place.index)]
     if property.description.asRelationship?.arity == .ordered { _ = object.loadedList(place) }

@@ -59,7 +59,7 @@ struct KeyBlocks {
   func keys(since mark: Mark) -> [Range<Int64>] {
     guard mark.blocks < used.count else { return [max(mark.next, start)..<next] }
     var keys = Array(used[mark.blocks...])
-    // If the first block begins after the position, there was no block yet.
+    // If the first block begins after the position, none existed yet.
     keys[0] = max(mark.next, keys[0].lowerBound)..<keys[0].upperBound
     return keys + [start..<next]
   }

@@ -8,7 +8,7 @@ struct KeySpace {
   /// The objects of each entity.
   let extents: UnsafeMutableBufferPointer<Extent>
   private let slots: UnsafeMutablePointer<SlotTable>
-  /// The handles of objects whose keys do not match the sequence of handles, by key.
+  /// The handles of objects with keys outside the sequence of handles, by key.
   private var others = HashTable()
   /// The key of the first slot filled after a reset.
   var firstKey: Int64 = 1

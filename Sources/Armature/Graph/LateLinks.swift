@@ -7,7 +7,7 @@ struct LateLinks {
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Clears the links to objects whose deletion has been saved, except those that may dangle.
+  /// Clears the links to objects with a saved deletion, except links that may dangle.
   ///
   /// - Complexity: O(*n*) in the number of objects and their links.
   func clear(to deleted: [ManagedObject]) {

@@ -2,7 +2,7 @@
 enum LifeEvent: CaseIterable {
   /// A context registers a new object.
   case insertion
-  /// A context makes the object of a row whose values are not loaded yet.
+  /// A context makes the object of a row without loading its values.
   case discovery
   /// The values are read from the store.
   case reading

@@ -6,7 +6,7 @@ struct ListLoader {
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Loads a to-many relationship, and those of the objects registered after it.
+  /// Loads a to-many relationship of an object and of the objects registered after it.
   func load(_ object: ManagedObject, _ place: RowPlace) {
     let property = object.runtime.properties[Int(place.index)]
     guard let store = graph.store, let relationship = property.description.asRelationship else {
@@ -117,7 +117,7 @@ struct ListLoader {
     row.committed?.setPresent(place, true)
   }
 
-  /// Unloads a list without the edits of one of its members.
+  /// Unloads a list, and forgets the edits of a member.
   func forget(_ member: Handle, _ object: ManagedObject, _ place: RowPlace) {
     unload(object, place)
     object.row.list(place).pointee.forgetEdits(of: member)

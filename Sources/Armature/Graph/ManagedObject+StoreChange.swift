@@ -21,7 +21,7 @@ extension ManagedObject {
     }
   }
 
-  /// Whether there is any such value.
+  /// Whether any such value exists.
   final var hasSavedValue: Bool {
     shape.pointee.persistent.contains { place in
       place.kind != .objects && hasValue(place)
@@ -30,7 +30,7 @@ extension ManagedObject {
 
   // MARK: Updated objects
 
-  /// The properties other than to-many relationships whose values differ from the store.
+  /// The changed properties, compared to the store, without to-many relationships.
   final var changedProperties: ChangedProperties {
     let row = row
     var changed = ChangedProperties()
@@ -184,7 +184,7 @@ extension ManagedObject {
   /// Returns the destination of a to-one relationship in the row that was read or saved.
   final func savedEnd(_ place: RowPlace) -> Handle { (row.committed ?? row).link(place).handle }
 
-  /// Returns the IDs of members that have left a relationship, including members whose deletion is saved with it.
+  /// Returns the IDs of members that have left a relationship, including members deleted in the same save.
   private final func goneIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
     let (slots, graph) = (row.slots, graph)
     return handles.compactMap { handle in

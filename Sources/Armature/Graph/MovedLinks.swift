@@ -30,7 +30,7 @@ struct MovedLinks {
         object.row.state.isDisjoint(with: .fault)
       {
         let present = object.row.link(object.place(of: target)).handle
-        // A write that has changed nothing is no reason to restore a link that others have cleared.
+        // A write without effect must not restore a link that others have cleared.
         if present == link.handle { return }
         add(target, present)
       }

@@ -26,7 +26,7 @@ extension ObjectGraph {
       noteFirstChange(object, isRecorded: isRecorded && !isFirst)
       state = row.state
     }
-    // Link writes always come here, so the next one is noticed, too, and the indexes need not update the object again.
+    // Link writes always come here, so the next write is noticed, too. The indexes need not update the object again.
     if isLink && !object.shape.pointee.link(at: place).pointee.isUnique {
       state.insert(.watched)
       row.state = state

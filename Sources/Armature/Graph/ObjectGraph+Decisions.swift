@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// The decisions by unique values, and their invalidation.
 extension ObjectGraph {
-  /// Returns the values that are duplicates according to a report.
+  /// Returns the duplicate values in a report.
   func sharedValues(_ report: ValidationReport) -> [SharedValues] {
     report.compactMap { failure in
       guard case .rule(.unique(let properties), _, _, _) = failure.kind,

@@ -17,7 +17,7 @@ extension ObjectGraph {
     pass(object, .emptying)
   }
 
-  /// Throws the error of an earlier read that could not throw, if there is one. Lists that could not be read are
+  /// Throws the recorded error of an earlier read that could not throw, if any. Lists that could not be read are
   /// requested again.
   func throwStoreError() throws {
     guard let (error, lists) = source.takeError() else { return }

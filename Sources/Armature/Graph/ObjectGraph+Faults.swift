@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// Faults: objects of a store with known slots, whose rows are loaded on first access.
+/// Faults: objects of a store with known slots. Their rows are loaded on first access.
 ///
 /// Objects of custom classes do not stay faults: they are loaded when they are made, because their `awakeFromFetch()`
 /// is user code, and reading a property must not run any.
 extension ObjectGraph {
   // MARK: Missing objects
 
-  /// Removes a fault whose row is missing, although links lead to it.
+  /// Removes a fault without a row, although links lead to it.
   func forgetMissing(_ object: ManagedObject) {
     listeners.noteGoing(object.row.handle)
     retired.keepMissing(object)
@@ -104,7 +104,7 @@ extension ObjectGraph {
     if fill(object) { awake(object) }
   }
 
-  /// Runs user code during a read, in which the context must not be reset.
+  /// Runs user code during a read. The context must not be reset meanwhile.
   ///
   /// The code reads the present state of the store.
   func whileReading<Success>(_ body: () throws -> Success) rethrows -> Success {

@@ -13,7 +13,7 @@ import ArmatureModel
 @usableFromInline final class ObjectGraph {
   let model: ModelRuntime
   let environment: ObjectEnvironment
-  /// An identifier that distinguishes the keys of this graph from those of others.
+  /// An identifier that distinguishes the keys of this graph from keys of others.
   let storeID: UUID
   /// The slots, at an address that never changes.
   let slots: UnsafeMutablePointer<SlotTable>
@@ -44,8 +44,7 @@ import ArmatureModel
   /// The handles below this existed at the last save.
   var savedEnd = Handle.none
 
-  /// - Parameter storeID: An identifier that distinguishes the keys of this graph from others; that of the store, if
-  ///   there is one.
+  /// - Parameter storeID: An identifier that distinguishes the keys of this graph from others; by default the store's.
   init(
     _ model: ModelRuntime, _ environment: ObjectEnvironment, store: (any PersistentStore)? = nil,
     storeID: UUID? = nil
@@ -83,7 +82,7 @@ import ArmatureModel
 
   /// Registers an unsaved object with the next key.
   ///
-  /// If the store cannot assign a key, the error is recorded, and the object gets a key with which it must not be
+  /// If the store cannot assign a key, the error is recorded, and the object gets a temporary key that must not be
   /// saved. The inserting code throws the error, or has prepared a key beforehand.
   func insert(_ object: ManagedObject) {
     if source.lastError == nil || !keys.blocks.isUsedUp {

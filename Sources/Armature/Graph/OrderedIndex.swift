@@ -10,7 +10,7 @@ struct OrderedIndex {
     /// The word of the first key.
     let word: UInt64
     let handle: Handle
-    /// Whether there is a first value.
+    /// Whether the first value exists.
     let isPresent: Bool
   }
 
@@ -30,8 +30,7 @@ struct OrderedIndex {
 
   private static let chunkLimit = 512
 
-  /// Returns `nil` if the first property cannot be a key. Otherwise the keys are the properties before the first one
-  /// that cannot.
+  /// Returns `nil` if the first property cannot be a key. Otherwise the keys end before the first property that cannot.
   init?(
     _ properties: [String], of entity: String, _ tree: EntityTree,
     _ slots: UnsafeMutablePointer<SlotTable>

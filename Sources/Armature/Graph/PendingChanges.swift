@@ -7,7 +7,7 @@ struct PendingChanges {
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Restores the values with which an updated object was read.
+  /// Restores the values that an updated object had when it was read.
   ///
   /// The other sides of its links change as ordinary changes, which then cancel out. Links to it by to-one
   /// relationships of other objects, or from new objects, belong to these and stay: the object then still counts as
@@ -281,7 +281,7 @@ struct PendingChanges {
     where link.hasInverse && link.deleteRule != .noAction && !object.isDenied(by: link.deleteRule) {
       for other in object.related(link.place) where other.isFilled() {
         let inverse = link.inverse(in: other.shape)
-        // A list that has already lost the object must not record it as one that the store has.
+        // A list without the object must not record it as a member in the store.
         if other.leads(to: handle, inverse) { other.unlink(handle, inverse, hint: nil) }
       }
     }

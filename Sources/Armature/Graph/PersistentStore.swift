@@ -18,8 +18,8 @@ public import ArmatureModel
 /// ```
 /// A store handles rows, keys and versions. Contexts take care of objects, faults, validation, merging and undo.
 /// Contexts in several tasks call a store at the same time, so it must protect its own state. Every commit must be all
-/// or nothing. `StoreConformance` in `ArmatureTesting` checks a store of your own against these requirements. Core
-/// Data: `NSIncrementalStore`.
+/// or nothing. `StoreConformance` in `ArmatureTesting` checks a custom store against these requirements. Core Data:
+/// `NSIncrementalStore`.
 ///
 /// ## Topics
 ///
@@ -88,9 +88,9 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// Saves all changes durably, or none of them.
   ///
   /// These changes are conflicts:
-  /// - A change of an object whose row is missing, or has another version than the change is based on. Changes of
-  ///   to-many relationships alone never conflict: members are added and removed one by one, whatever other saves did.
-  ///   A member that is both removed and added moves to the end of an ordered relationship.
+  /// - A change of an object with a missing row, or with another version than the change is based on. Changes of
+  ///   to-many relationships alone never conflict: members are added and removed one by one, independently of other
+  ///   saves. A member that is both removed and added moves to the end of an ordered relationship.
   /// - An insertion of a row that already exists, because another context has restored the same object.
   ///
   /// Deleting an already deleted row succeeds.

@@ -33,7 +33,7 @@ struct Prefetch {
     }
   }
 
-  /// Reads those of some objects that are unknown or count as removed, in one round trip for each entity.
+  /// Reads the unknown and removed objects among some, in one round trip for each entity.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
     for (entity, ids) in ids.grouped(byEntity: entityOfUnknown) {
       RowUptake(graph).take(try reader.rows(for: ids.map(\.key), of: entity, for: graph))

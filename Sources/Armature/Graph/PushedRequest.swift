@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// A request in two parts: one that the store answers, and one that is applied here to the resulting rows.
+/// A request in two parts: the store answers the first, and the second is applied here to the resulting rows.
 struct PushedRequest {
   /// The request for the store.
   private(set) var stored: FetchRequest
-  /// The conditions that are tested here; empty if the store tests all of them.
+  /// The conditions tested here; empty if the store tests all of them.
   let rest: [FetchPredicate]
   /// Whether the rows are sorted here.
   let isSortedHere: Bool
@@ -43,7 +43,7 @@ struct PushedRequest {
 }
 
 extension FetchPredicate {
-  /// The conditions joined by AND; empty for one that is always true.
+  /// The conditions joined by AND; empty for a condition that is always true.
   fileprivate var requirements: [FetchPredicate] {
     switch self {
     case .constant(true): []
@@ -54,7 +54,7 @@ extension FetchPredicate {
 }
 
 extension [FetchPredicate] {
-  /// Returns the conditions that are not among others.
+  /// Returns the conditions that others do not contain.
   fileprivate func without(_ others: [FetchPredicate]) -> [FetchPredicate] {
     if others.isEmpty || self == others { return others.isEmpty ? self : [] }
     return filter { !others.contains($0) }

@@ -1,6 +1,6 @@
 /// The removed objects that a graph still needs.
 struct RetiredObjects {
-  /// Faults whose rows turned out to be missing, kept until the next save: reading one must not free it.
+  /// Faults with rows that turned out to be missing, kept until the next save: reading a fault must not free it.
   private var missing: [ManagedObject] = []
   /// Removed objects, kept until the removing operation has ended.
   private var leaving: [ManagedObject] = []

@@ -72,8 +72,7 @@ struct RowRebase {
     if base != link.handle {
       noteOvertaking(.link(link, target(object, place)), keeps: keeps)
     }
-    // A link that others have cleared by a deletion is not taken over: the object has it again if the deletion is
-    // reverted.
+    // A link that others have cleared by a deletion is not taken over: reverting the deletion restores it.
     if !keeps, object.isThere, isTaken(link.handle, by: row.handle, plan) {
       // An object that is linked elsewhere here has left this one.
       graph.listeners.noteChange(object, place, isWritten: false)
@@ -221,7 +220,7 @@ struct RowRebase {
     let back = other.shape.pointee.link(at: inverse)
     let former = row.link(inverse).handle
     // The previous destination of the other object was changed by others, unless this context has changed it: a
-    // deletion here is no reason to revert that.
+    // deletion here must not revert that.
     let stays =
       isPending && !object.isThere
       || isHere == (former == handle) && (isHere || !isStored || isPending || former.isNone)

@@ -150,7 +150,7 @@ struct RowUptake {
     return true
   }
 
-  /// Turns a fault whose row has the values of a store into a loaded object.
+  /// Turns a fault into a loaded object after its row has got the values of a store.
   private func fill(
     _ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows, at index: Int
   ) {

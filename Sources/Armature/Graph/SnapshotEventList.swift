@@ -35,7 +35,7 @@ struct SnapshotEventList {
 }
 
 extension JournalEntry {
-  /// The object whose values change when undo or redo reverts the entry.
+  /// The object that changes when undo or redo reverts the entry.
   fileprivate var event: (handle: Handle, event: SnapshotEvents)? {
     switch self {
     case .value(_, let target), .link(_, let target), .list(_, let target):

@@ -233,8 +233,7 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Visits the properties whose values ``forEachValue(at:_:)`` visits, in a change of an object that the store already
-  /// has.
+  /// Visits the properties that ``forEachValue(at:_:)`` visits, in a change of an object that the store already has.
   package func forEachProperty(at index: Int, _ visit: (_ property: Int) -> Void) {
     if let value { return value.changes[index].values.forEach { visit($0.property) } }
     withObject(at: index) { object, head in

@@ -2,7 +2,7 @@
 package protocol StoreNotices: AnyObject {
   /// Waits for a notification of a save, or for some time.
   ///
-  /// - Returns: Whether there was a notification.
+  /// - Returns: Whether a notification arrived.
   /// - Throws: Any error, if no more notifications can be received.
   func wait(_ time: Duration) throws -> Bool
 }

@@ -54,9 +54,9 @@ public protocol StoreReader: AnyObject {
 
   /// Returns the point in the history that the reader's state represents.
   ///
-  /// The default implementation returns `nil`, for a store that does not count its saves and whose data are changed by
-  /// no one else. Contexts that merge automatically ask for the token before each fetch and save, so this should take
-  /// about a microsecond if there are no new saves.
+  /// The default implementation returns `nil`, for a store that does not count its saves and is changed by no one else.
+  /// Contexts that merge automatically ask for the token before each fetch and save, so this should take about a
+  /// microsecond without new saves.
   func token() throws -> PersistentHistoryToken?
 
   /// Returns the same point as a token that can be kept and that stays valid when a backup is restored: it includes an

@@ -54,7 +54,7 @@ public final class StoreRows {
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
   /// Whether more rows can be given: no row was rejected, and the store has not returned.
   @exclusivity(unchecked) private var isOpen = true
-  /// The last row, whose values are being set.
+  /// The last row, which is being filled.
   @exclusivity(unchecked) @usableFromInline var given = GivenRow()
   @exclusivity(unchecked) private var shape: UnsafePointer<EntityShape>?
   @exclusivity(unchecked) private var entity = -1

@@ -11,7 +11,7 @@ struct StoreSlots {
     graph.model.index(of: id.entityName).map { handle(forKey: id.key, entity: $0) } ?? .none
   }
 
-  /// Returns the slot of an object whose row the store has just passed.
+  /// Returns the slot of an object after the store has passed its row.
   ///
   /// An object that others had deleted, and have saved again since, is restored.
   func handle(ofStored id: ManagedObjectID) -> Handle { handle(ofStored: handle(of: id)) }

@@ -14,7 +14,7 @@ extension String {
   init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
     guard let start = bytes.baseAddress, !bytes.isASCII else { return }
-    // Invalid UTF-8 was repaired, and is no longer the same.
+    // Invalid UTF-8 was repaired, so it differs.
     let isSame = withUTF8 { own in
       own.count == bytes.count && own.baseAddress.map { memcmp($0, start, own.count) } == 0
     }

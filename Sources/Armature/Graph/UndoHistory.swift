@@ -19,7 +19,7 @@ struct UndoHistory {
     graph.releaseLeaving()
   }
 
-  /// Undoes the last step; does nothing if there is none.
+  /// Undoes the last step, if any.
   func undo() {
     dropOldest()
     graph.journal.past.removeEmptyStep()
@@ -27,7 +27,7 @@ struct UndoHistory {
     move(from: \.past, to: \.future, .undoing)
   }
 
-  /// Redoes the last undone step; does nothing if there is none.
+  /// Redoes the last undone step, if any.
   func redo() { move(from: \.future, to: \.past, .redoing) }
 
   private func move(
@@ -67,7 +67,7 @@ struct UndoHistory {
     graph.compactLists()
   }
 
-  /// Drops the first steps if there are more than the limit.
+  /// Drops the first steps beyond the limit.
   func dropOldest() {
     if graph.journal.undoLimit == 0 { return }
     graph.journal.past.removeEmptyStep()

@@ -182,8 +182,7 @@ struct UniqueIndex {
     return others[first].map { (first, $0) }
   }
 
-  /// Returns whether the index finds all objects whose property, the only one of the constraint, equals a value
-  /// according to predicates.
+  /// Returns whether the index, over a single property, finds all objects with a value as predicates compare it.
   func answers(_ value: AttributeValue) -> Bool {
     switch (constraint.kind, value) {
     case (.int16, .int), (.int32, .int), (.int64, .int), (.string, .string), (.uuid, .uuid):

@@ -24,7 +24,7 @@ struct UnusedObjects {
     forgetIfDoubled()
   }
 
-  /// Evicts those of some objects that are unchanged and that no one else holds.
+  /// Evicts the unchanged objects among some that no one else holds.
   ///
   /// - Returns: The numbers of evicted and remaining objects.
   func forget(at positions: some Sequence<Int>) -> (forgotten: Int, kept: Int) {

@@ -14,7 +14,7 @@ final class UserCodeScope {
 
   /// Runs user code, and records its reads of missing required values.
   ///
-  /// - Throws: The error of the code, or the recorded reads if there were any.
+  /// - Throws: The error of the code, or any recorded reads.
   func notingAbsentReads<Result>(
     isInRule: Bool, _ body: () throws -> Result
   ) throws -> Result {
@@ -26,7 +26,7 @@ final class UserCodeScope {
     return result
   }
 
-  /// Runs a hook of an object whose values are not set yet, or already dropped.
+  /// Runs a hook of an object that does not have its values yet, or no longer.
   ///
   /// Reads of missing required values return stand-ins, without being reported.
   func allowingAbsentReads(_ hook: () -> Void) {
@@ -52,7 +52,7 @@ final class UserCodeScope {
       return nil
     }
     let standIns = self.standIns ?? ObjectGraph(graph.model, graph.environment)
-    // Permanently: whatever is read there, the missing object is the cause.
+    // Permanently: the missing object is the cause of all missing values there.
     standIns.userCode.absentReads = .unnoticed
     self.standIns = standIns
     let object = graph.runtime(at: position).makeObject(graph.environment)

@@ -38,7 +38,7 @@ package final class EntityRuntime: @unchecked Sendable {
   let tree: EntityTree
   /// The row that new objects copy.
   private let template: Row
-  /// Places of the template whose value is a reference that a copy must retain.
+  /// The places of references in the template, which a copy must retain.
   private let templateReferences: UnsafeMutableBufferPointer<RowPlace>
   private let dynamicDefaults: [(place: RowPlace, value: DefaultValue)]
   /// The class of the objects; `nil` for plain objects. Unlike a closure, a type needs no reference counting.
@@ -47,8 +47,8 @@ package final class EntityRuntime: @unchecked Sendable {
   /// - Parameters:
   ///   - index: The position of the entity in its model.
   ///   - tree: All entities of the model.
-  ///   - denying: The relationships whose destination cannot be deleted by a save.
-  ///   - needed: The relationships whose destinations a deletion must know completely.
+  ///   - denying: The relationships that prevent a save from deleting their destinations.
+  ///   - needed: The relationships that a deletion must know completely.
   ///   - mayLeaveLinks: Whether links may lead to deleted objects of the entity.
   ///   - concernsDerivations: Whether a change of an object can change a derived value.
   init(
@@ -289,7 +289,7 @@ package final class EntityRuntime: @unchecked Sendable {
     return ManagedObject(seed(row))
   }
 
-  /// Makes an object whose values are loaded on first access.
+  /// Makes an object that loads its values on first access.
   func makeFault() -> ManagedObject { makeFault(Row.allocate(shape.pointee)) }
 
   /// Makes a fault around a row with values, without a context.

@@ -9,14 +9,14 @@ struct EntityShape {
   let places: UnsafeMutableBufferPointer<RowPlace>
   /// The places of persistent properties: all but the transient ones.
   let persistent: UnsafeMutableBufferPointer<RowPlace>
-  /// The places whose memory must be retained in copies and destroyed.
+  /// The places with memory that must be retained in copies and destroyed.
   let managed: UnsafeMutableBufferPointer<RowPlace>
   let links: UnsafeMutableBufferPointer<LinkPlan>
   /// The position in `links` of each relationship's plan; undefined for other properties.
   let linkPositions: UnsafeMutableBufferPointer<UInt16>
   let byteCount: Int
   let maskCount: Int
-  /// The mask of the name table. A row has it unless it is a fault or removed.
+  /// The mask of the name table, used by every row that is neither a fault nor removed.
   let tableMask: UInt32
   /// The position of the entity in its model.
   let index: Int

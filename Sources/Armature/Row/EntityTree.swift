@@ -64,7 +64,7 @@ final class EntityTree: Sendable {
     return orders[position]...lastOrders[position]
   }
 
-  /// Returns whether the entity with a number is another one, or one of its descendants.
+  /// Returns whether an entity, given by number, is another one or its descendant.
   func isKind(_ order: Int32, of entityName: String) -> Bool {
     orders(of: entityName).contains(order)
   }
@@ -92,7 +92,7 @@ final class EntityTree: Sendable {
     lineage(of: entityName).compactMap(\.schemaShape)
   }
 
-  /// Returns the position of a property among the stored ones of an entity.
+  /// Returns the position of a property among an entity's stored properties.
   func position(of property: String, in entityName: String) -> Int? {
     guard let position = positions[entityName] else { return nil }
     return entities[position].properties.lazy.filter(\.isStored).enumerated()
@@ -102,7 +102,7 @@ final class EntityTree: Sendable {
   /// Returns the entity with a name.
   func entity(named name: String) -> EntityDescription? { positions[name].map { entities[$0] } }
 
-  /// Returns the first property with a name, in an entity or one of its descendants.
+  /// Returns the first property with a name, in an entity or its descendants.
   func property(named name: String, of entityName: String) -> PropertyDescription? {
     for position in branch(of: entityName) {
       if let property = entities[position].property(named: name) { return property }

@@ -18,7 +18,7 @@ extension LinkList {
 
   /// Clears the edits since the last save, for a list that a history may revert.
   ///
-  /// - Returns: The edit that reopens the closed holes; `nil` if there were none.
+  /// - Returns: The edit that reopens the closed holes; `nil` without holes.
   func forgetEditsForHistory() -> Edit? {
     guard let storage, storage.pointee.edits != nil else { return nil }
     let (before, used) = (places, storage.pointee.used)
@@ -26,7 +26,7 @@ extension LinkList {
     return storage.pointee.used == used ? nil : .replaced(Replacement(before, by: places))
   }
 
-  /// The edit that reopens the holes of a list that will be reloaded; `nil` if there are none.
+  /// The edit that reopens the holes of a list that will be reloaded; `nil` without holes.
   var openingOfHoles: Edit? {
     guard let storage, isLoaded, storage.pointee.used != storage.pointee.count else { return nil }
     return .replaced(Replacement(places, by: handles))
@@ -44,7 +44,7 @@ extension LinkList {
   /// The last edit, if edits are kept.
   var lastEdit: Edit? { storage?.pointee.edits?.last }
 
-  /// Reverts an edit, the last one that is not reverted yet.
+  /// Reverts the last edit that is not reverted yet.
   ///
   /// - Returns: The edit that redoes it.
   mutating func goBack(over edit: Edit, keepsEdits: Bool) -> Edit {

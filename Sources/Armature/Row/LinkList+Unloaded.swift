@@ -1,5 +1,4 @@
-/// Lists that a store has, but that are not loaded. They record only added and removed members, so adding a child does
-/// not load its siblings.
+/// Unloaded lists of a store. They record only added and removed members, so adding a child does not load its siblings.
 extension LinkList {
   /// The shared memory of all unloaded lists without edits, which is never written.
   ///

@@ -57,7 +57,7 @@ struct LinkList {
     case filled(Handle, at: UInt32)
     /// All members were replaced.
     case replaced(Replacement)
-    /// A member was removed before the list was loaded, and the store no longer has it.
+    /// A member was removed before the list was loaded, and is no longer in the store.
     case missed(Handle)
     /// A member was added before the list was loaded, and another context has added it, too.
     case known(Handle)

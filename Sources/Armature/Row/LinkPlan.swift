@@ -6,7 +6,7 @@ struct LinkPlan {
   /// The numbers of the destination entity and its descendants.
   let firstOrder: Int32
   let lastOrder: Int32
-  /// The position of the inverse in its entity; -1 if there is none.
+  /// The position of the inverse in its entity; -1 without an inverse.
   let inverseIndex: Int32
   let isInverseToMany: Bool
   let isToMany: Bool

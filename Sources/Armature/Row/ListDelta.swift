@@ -3,7 +3,7 @@
 struct ListDelta {
   /// The removed members, in the order of their removal.
   private(set) var removed: [Handle] = []
-  /// The members at the end, in their order: new ones, and those that were removed and appended again.
+  /// The members at the end, in their order: new members, and members that were removed and appended again.
   private(set) var last: [Handle] = []
   /// Whether members may have been inserted before the end or reordered. All members are then listed in their order.
   private(set) var isPlaced = false
@@ -91,8 +91,7 @@ extension LinkList {
 
   /// Returns whether a member was added or removed since the last save; `nil` if it was both removed and added again.
   ///
-  /// - Complexity: O(*n*) in the number of edits, of which only those of the member are processed; like `editedMembers`
-  ///   if all members were replaced.
+  /// - Complexity: O(*n*) in the number of edits; like `editedMembers` if all members were replaced.
   func edit(of member: Handle) -> MemberEdit? {
     guard let edits = storage?.pointee.edits else { return nil }
     var edited = EditedMembers()
@@ -105,7 +104,7 @@ extension LinkList {
   }
 }
 
-/// The added and removed members of a list, some of which may be both.
+/// The added and removed members of a list. A member may be both.
 private struct EditedMembers {
   private var changes: [Handle: LinkList.MemberEdit] = [:]
   private var comings: [Handle] = []
@@ -198,7 +197,7 @@ extension LinkList.Edit {
     if case .missed(let member) = self { member } else { nil }
   }
 
-  /// The member whose edit was confirmed when the list was loaded.
+  /// The member of an edit that turned out to match the store when the list was loaded.
   fileprivate var memberSeenLater: Handle? {
     switch self {
     case .missed(let member), .known(let member): member

@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension ModelRuntime {
-  /// Returns the relationships of an entity whose destinations a deletion must know completely. They deny or cascade,
-  /// or the objects at the other end depend on them.
+  /// Returns the relationships of an entity that a deletion must know completely. They deny or cascade, or the objects
+  /// at the other end depend on them.
   func neededRelationships(ofEntityAt position: Int) -> Set<String> {
     let ways = derivations?.waysBack(fromEntityAt: position) ?? []
     return Set(

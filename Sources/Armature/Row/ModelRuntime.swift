@@ -11,9 +11,9 @@ package final class ModelRuntime: @unchecked Sendable {
   private let runtimes: UnsafeMutablePointer<LazyReference>
   /// Whether each entity is the destination of a relationship without an inverse, by position.
   private let areOneWayTargets: [Bool]
-  /// The entities whose objects have a class.
+  /// The entities of each custom class.
   private let classes: [ObjectIdentifier: ClassUse]
-  /// The dependencies of derived attributes; `nil` if there are none.
+  /// The dependencies of derived attributes; `nil` without such attributes.
   let derivations: DerivationGraph?
   var hasDerivations: Bool { derivations != nil }
   /// The paths that decide whether objects of each entity are valid, by position.
@@ -29,7 +29,7 @@ package final class ModelRuntime: @unchecked Sendable {
   /// The leading properties of indexes over all objects of an entity, each list once.
   let indexedProperties: [(entity: String, properties: [String])]
 
-  /// The entities whose objects have a class.
+  /// The entities of each custom class.
   enum ClassUse {
     /// The one entity that the class represents.
     case one(Int)
@@ -132,7 +132,7 @@ package final class ModelRuntime: @unchecked Sendable {
     entities.contains { $0.objectClass?.maker.map { isClass($0, under: type) } ?? false }
   }
 
-  /// Returns the entities whose objects have exactly a class.
+  /// Returns the entities with exactly a class.
   func use(of type: ManagedObject.Type) -> ClassUse? { classes[ObjectIdentifier(type)] }
 
   /// The number of entities.

@@ -32,7 +32,7 @@ enum RowMemory {
 }
 
 extension RowMemory {
-  /// Memory for rows that are made one after the other, which is freed with the last of them.
+  /// Memory for consecutively made rows, which is freed with the last row.
   ///
   /// Rows may be freed on any thread, so an atomic number counts the remaining ones. It starts with more rows than fit,
   /// and is corrected to the actual number when the block is full.

@@ -1,4 +1,4 @@
-/// The objects of a context by handle: each slot contains the object, if there is one, and the key of its ID.
+/// The objects of a context by handle: each slot contains an optional object, and the key of its ID.
 ///
 /// A link is a handle, so following it takes one load from this table. Evicting an object empties its slot and touches
 /// no other object. Slots are assigned in the order of insertion, and not reused before a reset: a link without an
@@ -19,11 +19,11 @@
     @usableFromInline @_transparent static var deleted: UInt { 1 }
     /// The object is a member of the list being processed; set and cleared within one operation.
     @usableFromInline @_transparent static var marked: UInt { 2 }
-    /// There is no object; the position of its entity replaces the address.
+    /// Without an object, the position of its entity replaces the address.
     @usableFromInline @_transparent static var empty: UInt { 4 }
     /// The object was removed from the context, and must not be made again.
     @usableFromInline @_transparent static var gone: UInt { 8 }
-    /// The key of a slot whose object now has another key.
+    /// The key of a slot after its object has got another key.
     static var noKey: Int64 { 0 }
     /// All marks; objects are aligned to sixteen bytes.
     @usableFromInline @_transparent static var marks: UInt { 15 }
@@ -51,7 +51,7 @@
     /// Whether the object was removed from the context for good.
     var isGone: Bool { word & Self.gone != 0 }
 
-    /// The position of the entity, if there is no object.
+    /// The position of the entity in a slot without an object.
     var entity: Int? { word & Self.empty == 0 ? nil : Int(word >> 4) }
   }
 
@@ -64,7 +64,7 @@
   /// Whether lists may contain missing objects even in relationships with an inverse: a fault had no row, a row leads
   /// to an object deleted here, or undo has restored a link to an object deleted elsewhere.
   var hasMissing = false
-  /// Whether there may be objects whose values must be requested from a store.
+  /// Whether there may be objects with values to be requested from a store.
   var mayHaveFaults = false
   /// The journal records changes of objects with handles below this.
   var recordedEnd = Handle.none
@@ -82,8 +82,8 @@
   private(set) var noticesChanges = false
   /// Whether reads are tracked for observers, so that all accesses take the slow path.
   var tracksReads = false
-  /// The address of the owner of the slots, whose type only the owner knows; `nil` outside a context, and after the
-  /// context has released its objects.
+  /// The untyped address of the owner of the slots; `nil` outside a context, and after the context has released its
+  /// objects.
   var owner: UnsafeRawPointer?
 
   init(capacity: Int) {

@@ -2,9 +2,8 @@
 public enum ChangesOfOthers: Hashable, Sendable {
   /// No such saves.
   case none
-  /// The transactions since the token, which may include those of the store itself.
+  /// The transactions since the token, possibly including the store's own.
   case known([PersistentHistoryTransaction])
-  /// There were changes, but the store cannot list them. Contexts compare the versions of their objects with those of
-  /// the rows.
+  /// Changes that the store cannot list. Contexts compare the versions of their objects and rows.
   case unknown
 }

@@ -57,9 +57,8 @@ public struct FetchRequest: Hashable, Sendable {
   public var returnsObjectsAsFaults = false
   /// The number of objects that get their values in one round trip, from 1. The default, 0, loads all at once.
   ///
-  /// With a batch size, a fetch returns faults. Accessing one of them also loads the faults that follow it, up to the
-  /// batch size, until the next fetch of the context. ``ManagedObjectContext/forEachBatch(of:_:)`` uses the same batch
-  /// size.
+  /// With a batch size, a fetch returns faults. Accessing a fault also loads the following ones, up to the batch size,
+  /// until the next fetch of the context. ``ManagedObjectContext/forEachBatch(of:_:)`` uses the same batch size.
   public var batchSize = 0
 
   /// Creates a request from a predicate.

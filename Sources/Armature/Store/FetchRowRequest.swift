@@ -18,7 +18,7 @@ public struct FetchRowRequest: Hashable, Sendable {
   public var columns: [FetchColumn]
   /// The condition that aggregated rows must satisfy; its properties are columns.
   public var having: FetchPredicate
-  /// The sort orders of the rows: columns, or properties of the objects if each row stands for one object.
+  /// The sort orders of the rows: columns, or properties of the objects if each row represents one object.
   public var orders: [FetchOrder]
   /// The maximum number of rows, from 0; `nil` for all.
   public var limit: Int?
@@ -78,7 +78,7 @@ public struct FetchRowRequest: Hashable, Sendable {
       having: having, orderedBy: orders, limit: limit, offset: offset, distinct: isDistinct)
   }
 
-  /// Whether a row stands for several objects.
+  /// Whether a row represents several objects.
   var isGrouped: Bool { columns.contains { $0.aggregate != nil } }
 
   /// Returns the column that an order names.

@@ -11,7 +11,7 @@ package final class MadeObjects {
   private let storeID: UUID
   private let takeKeys: (Int) throws -> Range<Int64>
   private var keys: Range<Int64> = 0..<0
-  /// The objects that are made once per value, by their entity.
+  /// The objects made once per value, by entity and value.
   private var known: [String: [AttributeValue: ManagedObjectID]] = [:]
 
   /// For each store, the first key that no migration in this process has used.

@@ -17,7 +17,7 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
   /// The first of these rows, ten at most.
   public let rows: [Row]
 
-  /// Creates an obstacle for a store of your own.
+  /// Creates an obstacle for a custom store.
   public init(step: MigrationPlan.Step, count: Int, rows: [Row]) {
     (self.step, self.count, self.rows) = (step, count, rows)
   }
@@ -30,7 +30,7 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
     self.init(step: step, count: rows.count, rows: Array(rows.prefix(Self.mostRows)))
   }
 
-  /// Returns the obstacle together with the rows of another one of the same step.
+  /// Returns the obstacle with the rows of another obstacle to the same step added.
   package func with(_ other: MigrationObstacle) -> MigrationObstacle {
     MigrationObstacle(
       step: step, count: count + other.count, rows: Array((rows + other.rows).prefix(Self.mostRows))

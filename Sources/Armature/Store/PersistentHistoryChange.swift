@@ -13,7 +13,7 @@ public struct PersistentHistoryChange: Hashable, Sendable, Codable {
   /// context had loaded the relationship.
   public let updatedProperties: Set<String>
 
-  /// Creates a change for a store of your own.
+  /// Creates a change for a custom store.
   public init(
     _ objectID: ManagedObjectID, _ kind: StoreChange.Kind, updatedProperties: Set<String> = []
   ) {

@@ -8,6 +8,6 @@
 public enum PersistentHistoryRange: Hashable, Sendable {
   /// The saves up to and including a point.
   case upTo(PersistentHistoryToken)
-  /// The saves older than a date, up to the first one that is not.
+  /// The leading saves that are older than a date.
   case before(Date)
 }

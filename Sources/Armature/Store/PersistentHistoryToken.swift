@@ -18,7 +18,7 @@ public struct PersistentHistoryToken: Hashable, Sendable, Codable {
   /// It is `nil` for a store that keeps no history, or does not distinguish such saves.
   public let saveID: UUID?
 
-  /// Creates a token for a store of your own.
+  /// Creates a token for a custom store.
   public init(storeID: UUID, number: Int64, saveID: UUID? = nil) {
     self.storeID = storeID
     self.number = number

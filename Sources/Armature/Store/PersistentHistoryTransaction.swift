@@ -17,7 +17,7 @@ public struct PersistentHistoryTransaction: Hashable, Sendable, Codable {
   /// The changes, one for each object: insertions first, deletions last.
   public var changes: [PersistentHistoryChange]
 
-  /// Creates a save for a store of your own.
+  /// Creates a save for a custom store.
   public init(
     token: PersistentHistoryToken, date: Date, author: String? = nil, contextName: String? = nil,
     changes: [PersistentHistoryChange]

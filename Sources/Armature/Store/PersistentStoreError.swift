@@ -55,7 +55,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// `path` is the place of the data, and `versions` are the names of the known versions.
   case unknownVersion(path: String, saved: ModelFingerprint, versions: [String])
-  /// The rows were saved with a later version of a staged migration than that of the model; they were left unchanged.
+  /// The rows were saved with a version of a staged migration that comes after the model's; they were left unchanged.
   ///
   /// `path` is the place of the data; `saved` and `opened` are the names of the two versions.
   case laterVersion(path: String, saved: String, opened: String)
@@ -79,7 +79,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case unfitObject(place: String, reason: String)
   /// A custom step of a migration reads a stored value that is invalid for its attribute; the rows were left unchanged.
   ///
-  /// `place` is the attribute by its old name, such as `Article.code`, and `key` is that of the row. `reason` is the
+  /// `place` is the attribute by its old name, such as `Article.code`, and `key` is the key of the row. `reason` is the
   /// end of a sentence about the value.
   case unreadableValue(place: String, key: Int64, reason: String)
   /// The store returned an invalid result, which was ignored.
@@ -89,8 +89,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case wrongAnswer(function: String, must: String, but: String)
   /// A transaction changes only one side of a relationship.
   ///
-  /// The ID is that of the object whose change is missing, and `property` is the name of the relationship. Nothing was
-  /// changed.
+  /// The change of `property` of the object with the ID is missing. Nothing was changed.
   case halfTransaction(ManagedObjectID, property: String)
   /// Data stored outside the rows is not where its row refers to; other objects can still be read.
   ///

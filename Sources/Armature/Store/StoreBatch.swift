@@ -6,8 +6,8 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A batch that a store can execute by itself because it needs no objects: no hooks, no derivations, and no rules that
-/// read more than the new values.
+/// A batch that a store can execute alone because it needs no objects: no hooks, no derivations, and no rules that read
+/// more than the new values.
 package struct StoreBatch {
   /// The change to the rows.
   package enum Change {

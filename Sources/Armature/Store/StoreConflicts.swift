@@ -31,7 +31,7 @@ public struct StoreConflicts: Error, Hashable {
   /// The rows of the transaction that have changed since they were read.
   public let conflicts: [Conflict]
 
-  /// True if the state of the store differs from the state in which the context decided.
+  /// True if the state of the store has changed since the context made its decisions.
   ///
   /// See ``StoreChanges/state``.
   public let isOfState: Bool
@@ -41,6 +41,6 @@ public struct StoreConflicts: Error, Hashable {
 
   private init(isOfState: Bool) { (conflicts, self.isOfState) = ([], isOfState) }
 
-  /// The error of a store whose state differs from ``StoreChanges/state``.
+  /// The error of a store in another state than ``StoreChanges/state``.
   public static let ofState = StoreConflicts(isOfState: true)
 }

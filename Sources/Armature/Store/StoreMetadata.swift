@@ -30,7 +30,7 @@ public struct StoreMetadata: Hashable, Sendable, Codable {
   /// The version of Armature that saved the model.
   public let libraryVersion: String?
 
-  /// Creates the metadata for a store of your own.
+  /// Creates the metadata for a custom store.
   public init(
     identifier: UUID, format: Int, fingerprint: ModelFingerprint?, modelFormat: Int? = nil,
     model: ManagedObjectModel? = nil, libraryVersion: String? = nil

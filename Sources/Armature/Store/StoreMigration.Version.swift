@@ -20,7 +20,7 @@ extension StoreMigration {
     /// The custom steps from the previous version, for changes that do not follow from the models.
     public let steps: [Step]
 
-    /// Creates a version. `steps` lead to it from the previous one; by default there are no custom steps.
+    /// Creates a version. `steps` lead to it from the previous one; the default is no custom steps.
     public init(_ name: String, _ model: ManagedObjectModel, _ steps: [Step] = []) {
       (self.name, self.model, self.steps) = (name, model, steps)
     }

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// The migration of a store whose rows were saved with another model.
+/// The way to migrate a store with rows of another model.
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -46,7 +46,7 @@ public struct StoreMigration: Sendable {
   /// objects.
   public static func custom(_ steps: [Step]) -> StoreMigration { StoreMigration(.custom(steps)) }
 
-  /// Migrates the rows from version to version, from the saved one to that of the model.
+  /// Migrates the rows version by version, up to the version of the model.
   ///
   /// List the versions in order. The saved version is found by the fingerprint of its model, so the store need not keep
   /// the model. Either all stages are completed, or none. A model that is not in the list comes after the last version.
@@ -62,8 +62,8 @@ public struct StoreMigration: Sendable {
   public enum Step: Sendable {
     /// Drops the values or links of a removed property, or the objects of a removed entity.
     ///
-    /// It also drops the links of a relationship whose destination, inverse, or cardinality has changed, because this
-    /// makes it a new relationship. Links to dropped objects are cleared.
+    /// A relationship with another destination, inverse, or cardinality counts as new, so this also drops its old
+    /// links. Links to dropped objects are cleared.
     case drop(_ place: String)
     /// Computes a new or changed attribute from old values.
     ///
@@ -82,9 +82,9 @@ public struct StoreMigration: Sendable {
     /// }
     /// ```
     /// The closure runs once for each object, in the order of their keys, after the `set` steps. It reads old values
-    /// and links by their old names. Objects of a removed entity, or of one that has become abstract, are dropped
-    /// anyway. The step takes effect at each migration between models that differ in the entity. For files of several
-    /// versions, put it into one version of a staged migration.
+    /// and links by their old names. Objects of removed entities and of newly abstract ones are dropped anyway. The
+    /// step takes effect at each migration between models that differ in the entity. For files of several versions, put
+    /// it into one version of a staged migration.
     case split(
       _ entity: String, from: [String] = [],
       @Sendable (_ row: inout Row) throws -> Void)
@@ -130,9 +130,9 @@ extension StoreMigration {
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingInvalid())
   /// let report = try container.verify()
   /// ```
-  /// Such rows no longer prevent the migration, nor do links to dropped objects. They can be read, and
+  /// Such rows, and links to dropped objects, no longer prevent the migration. They can be read, and
   /// ``PersistentContainer/verify(includingRules:)`` lists them with the rows that break other rules. A save that
-  /// changes one of them reports its failures. Duplicate, missing and mistyped values still prevent the migration.
+  /// changes such a row reports its failures. Duplicate, missing and mistyped values still prevent the migration.
   public func keepingInvalid() -> StoreMigration {
     var migration = self
     migration.keepsInvalid = true

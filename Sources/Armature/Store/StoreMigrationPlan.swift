@@ -18,7 +18,7 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
     ///
     /// It is `nil` in a later stage of a staged migration, where it depends on the earlier ones.
     public let rowCount: Int?
-    /// The rows that prevent the step; `nil` if there are none, and in a later stage of a staged migration.
+    /// The rows that prevent the step. It is `nil` without such rows, and in a later stage of a staged migration.
     public let obstacle: MigrationObstacle?
 
     /// Creates a step with the rows that it affects.
@@ -44,11 +44,10 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
   public let stages: [Stage]
   /// The SQL statements that a database would execute; empty for other stores.
   public let statements: [String]
-  /// A note about the whole migration in sentences, such as that it runs step by step; `nil` if there is nothing to
-  /// note.
+  /// A note about the whole migration in sentences, such as that it runs step by step; otherwise `nil`.
   public let note: String?
 
-  /// Creates a plan for a store of your own.
+  /// Creates a plan for a custom store.
   public init(stages: [Stage], statements: [String] = [], note: String? = nil) {
     (self.stages, self.statements, self.note) = (stages, statements, note)
   }
@@ -98,7 +97,7 @@ extension MigrationPlan {
 }
 
 extension StoreMigrationPlan.Stage {
-  /// Creates a later stage, in which the rows of each step are not known yet.
+  /// Creates a later stage. The rows of its steps are not known yet.
   package init(_ version: String, _ plan: MigrationPlan) {
     self.init(version, plan.steps.map { StoreMigrationPlan.Step($0, rowCount: nil) })
   }

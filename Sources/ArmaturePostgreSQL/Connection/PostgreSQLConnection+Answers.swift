@@ -80,7 +80,7 @@ extension PostgreSQLConnection {
   /// Marks the connection as tainted if a cancel request may still be on its way, because it could cancel a statement
   /// of the next user.
   ///
-  /// - Parameter results: All results, one of which may show that a cancel request has been used up.
+  /// - Parameter results: All results. One may show that a cancel request has been used up.
   func noteCancels(_ results: [PostgreSQLResult]) {
     if cancelCount == 0 { return }
     let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }

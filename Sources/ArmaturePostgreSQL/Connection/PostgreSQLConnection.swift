@@ -21,11 +21,11 @@ final class PostgreSQLConnection: SQLConnection {
   private var statementCount = 0
   /// The prefix of statement names, which is unique among all connections, because a pooler may share sessions.
   private let prefix = "s\(String(UInt64.random(in: 0...UInt64.max), radix: 36))_"
-  /// Cached cursors that are not in use, by their texts.
+  /// Idle cached cursors, by their texts.
   private var idle: [String: PostgreSQLCursor] = [:]
   /// The statements sent since the last results, for the log. Their count is the number of outstanding results.
   private var sent: [String?] = []
-  /// The previously sent statements, whose results have arrived.
+  /// The previously sent statements with their results received.
   private var answered: [String?] = []
   /// The number of outstanding sync points.
   var syncCount = 0
@@ -215,7 +215,7 @@ final class PostgreSQLConnection: SQLConnection {
     return error
   }
 
-  /// Returns the error of a result whose columns differ from those of the prepared statement.
+  /// Returns the error of a result with other columns than the prepared statement.
   func changed() -> PostgreSQLStoreError {
     isBroken = true
     return .database(

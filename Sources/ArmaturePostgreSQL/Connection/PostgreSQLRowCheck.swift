@@ -26,7 +26,7 @@ enum PostgreSQLRowCheck {
     """
   }
 
-  /// Returns a statement that fails if a row with one of some keys still exists.
+  /// Returns a statement that fails if a row with any of some keys still exists.
   static func deleted(_ table: SQLTable) -> SQLStatement {
     """
     \(isRight("count(*) = 0")) FROM \(name: table.name) WHERE \(name: SQLTable.key) = ANY(?)

@@ -1,9 +1,9 @@
 import ArmatureSQL
 
-/// The constraints of old tables that are incompatible with a migration: foreign keys to tables that will be dropped,
-/// and primary keys whose names the new tables need.
+/// The constraints of old tables that a migration must remove or rename: foreign keys to tables that will be dropped,
+/// and primary keys with names that the new tables need.
 ///
-/// The server has chosen their names, so they must be looked up. In a transaction the server does this by itself.
+/// The server has chosen their names, so they must be looked up. In a transaction the server itself does this.
 struct PostgreSQLConstraints {
   private let migration: SQLMigration
 

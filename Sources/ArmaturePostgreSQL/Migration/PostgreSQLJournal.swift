@@ -29,7 +29,7 @@ struct PostgreSQLJournal: Hashable {
 
   init(_ plan: Plan, done: Int) { (self.plan, self.done) = (plan, done) }
 
-  /// Parses the journal in the facts; returns `nil` if there is none.
+  /// Parses the journal in the facts; returns `nil` for facts without a journal.
   init?(_ facts: PostgreSQLFacts) {
     guard let text = facts[Self.key],
       let plan = try? JSONDecoder().decode(Plan.self, from: Data(text.utf8)),

@@ -136,8 +136,7 @@ struct PostgreSQLMigration {
 
   /// Locks all tables when they are not in use.
   ///
-  /// Each wait is shorter than the server's deadlock timeout; otherwise the server could abort one of the waiting
-  /// transactions.
+  /// Each wait is shorter than the server's deadlock timeout; otherwise the server could abort a waiting transaction.
   private func lock(_ old: SQLSchema) throws {
     let mark = try host.mark()
     let deadline = ContinuousClock.now + settings.timeout

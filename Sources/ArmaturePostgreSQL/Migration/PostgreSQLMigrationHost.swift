@@ -8,7 +8,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A schema whose rows are being migrated.
+/// A schema during a migration.
 final class PostgreSQLMigrationHost: SQLMigrationHost {
   private let server: PostgreSQLConnection
   /// The name of the schema.
@@ -20,7 +20,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   private let beginning: PostgreSQLBeginning?
   let dialect: PostgreSQLDialect
   private var functions: SQLMigrationFunctions?
-  /// The functions whose values are stored in tables.
+  /// The functions with values stored in tables.
   private var computed: [Int: SQLComputation] = [:]
 
   init(_ server: PostgreSQLConnection, schema: String, _ beginning: PostgreSQLBeginning? = nil) {
@@ -125,7 +125,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
     try body()
   }
 
-  /// Drops constraints that would prevent dropping tables, or whose names are needed again.
+  /// Drops constraints that would prevent dropping tables, or have names that are needed again.
   func statementsBefore(_ migration: SQLMigration) -> [SQLStatement] {
     PostgreSQLConstraints(migration).statements
   }

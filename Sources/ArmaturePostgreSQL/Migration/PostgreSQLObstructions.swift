@@ -9,7 +9,7 @@ struct PostgreSQLObstructions {
   /// The name of the schema.
   private let schema: String
   private let migration: SQLMigration
-  /// The tables that are created anew.
+  /// The tables to be created anew.
   private let renewed: Set<String>
   private let findings: PostgreSQLFindings
 
@@ -37,8 +37,8 @@ struct PostgreSQLObstructions {
 
   // MARK: Additions by others
 
-  /// Finds foreign columns that would be dropped with their tables, and foreign columns and tables whose names are
-  /// needed for new ones.
+  /// Finds columns added by others that would be dropped with their tables, and columns and tables with names that new
+  /// ones need.
   private func findColumns() throws {
     let (found, added) = (try connection.columns(in: schema), migration.newNames)
     for name in (migration.newTables + migration.aside.map(\.aside)).sorted()

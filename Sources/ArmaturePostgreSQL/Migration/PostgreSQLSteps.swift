@@ -1,7 +1,7 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// The steps from one version to the next, each of which is committed separately.
+/// The steps from one version to the next, which are committed one by one.
 struct PostgreSQLSteps {
   enum Step {
     /// Changes tables, outside a transaction. It is skipped if the tables show that it was executed.
@@ -11,7 +11,7 @@ struct PostgreSQLSteps {
     /// Drops the constraints that would prevent the next steps, and renames others. The server has chosen their names,
     /// so the present constraints are looked up.
     case constraints
-    /// Drops all tables of computed values, including those of a program that ended before the first step.
+    /// Drops all tables of computed values, including tables of a program that ended before the first step.
     case cleaning
     /// Marks the store with the next version.
     case end

@@ -98,7 +98,7 @@ struct PostgreSQLStepwiseMigration {
     do {
       if try transact({ try begin(steps, stages) }) { return }
     } catch let lost as PostgreSQLMigration.Unanswered {
-      // The store may be marked, in which case the steps need the tables.
+      // The store may be marked. The steps then need the tables.
       throw lost
     } catch {
       try? discard(steps, catalog)
@@ -169,7 +169,7 @@ struct PostgreSQLStepwiseMigration {
     do {
       try self.change(change.statement, catalog)
     } catch {
-      // A program whose transaction was lost may still have been running the same step.
+      // Another program may still have been running the same step after losing its transaction.
       guard let isDone = try? catalog.shows(change.sign), isDone else { throw error }
     }
   }

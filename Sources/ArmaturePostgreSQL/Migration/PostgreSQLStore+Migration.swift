@@ -14,7 +14,7 @@ extension PostgreSQLStore {
   /// library computes. On a server that changes tables outside transactions, each statement is committed separately;
   /// the first line says so.
   ///
-  /// - Returns: The statements; empty if there is no store, or its rows already match the model.
+  /// - Returns: The statements; empty if the schema has no store, or its rows already match the model.
   /// - Throws: ``PostgreSQLStoreError``, also for a store in the middle of a migration.
   /// - Complexity: O(*n*) in the number of properties of both models; no row is read.
   public func migrationSQL(
@@ -31,10 +31,10 @@ extension PostgreSQLStore {
   /// print(plan)
   /// ```
   /// Nothing is changed or blocked: the rows are counted in one state of the database. Duplicates in the new model are
-  /// found only if there is no other obstacle, and not for objects that custom steps make. In a staged migration only
-  /// the first stage has row counts: the rows of later stages do not exist yet.
+  /// found only without other obstacles, and not for objects that custom steps make. In a staged migration only the
+  /// first stage has row counts: the rows of later stages do not exist yet.
   ///
-  /// - Returns: The plan; it has no stages if there is no store, or its rows already match the model.
+  /// - Returns: The plan; it has no stages if the schema has no store, or its rows already match the model.
   /// - Throws: The errors of ``open(_:migration:)``, except for obstacles.
   /// - Complexity: O(*n* log *n*) in the number of rows of changed entities. No rows are kept in memory.
   public func migrationPlan(

@@ -102,10 +102,9 @@ struct PostgreSQLLocks {
 
   // MARK: Conflicts
 
-  /// Returns the positions of changes that are based on another state of their row, and of deletions of rows that
-  /// guarded links still lead to.
+  /// Returns the positions of changes based on another state of their row, and of deletions prevented by guarded links.
   ///
-  /// Members are added and removed one by one, whatever other saves have changed: such a change keeps the version.
+  /// Members are added and removed one by one, independently of other saves: such a change keeps the version.
   func conflicts() throws -> [Int] {
     var conflicts: [Int] = []
     for position in 0..<changes.count {

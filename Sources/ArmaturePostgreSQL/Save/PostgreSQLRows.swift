@@ -14,7 +14,7 @@ final class PostgreSQLRows {
   private var starts: [Int] = []
   private var bindings: [String: SQLRowBinding] = [:]
 
-  /// The number of columns before those of the table: the key, the version, and the name of the entity.
+  /// The number of columns before the table's own: the key, the version, and the name of the entity.
   private let headCount: Int
 
   /// Above these numbers of rows and values, the rows are sent by COPY.
@@ -45,7 +45,7 @@ final class PostgreSQLRows {
     return binding
   }
 
-  /// Begins a row, whose values are bound next.
+  /// Begins a row. Its values are bound next.
   func begin(key: Int64, version: Int64, entity: String) {
     cursor.clear()
     cursor.bind(key, at: 0)
@@ -61,7 +61,7 @@ final class PostgreSQLRows {
 
   /// Ends a row.
   ///
-  /// - Returns: The columns whose values could not be represented and are null; usually empty.
+  /// - Returns: The columns that are null because their values could not be represented; usually empty.
   func end() -> [Int] {
     starts.append(buffer.count)
     buffer.append(Int16(clamping: cursor.statement.parameters.count))

@@ -6,7 +6,7 @@ import ArmatureSQL
 extension PostgreSQLSave {
   /// Tries each row separately, in a transaction that is rolled back, and throws the failures.
   ///
-  /// If there are no failures, the conflict has disappeared meanwhile, and the save continues.
+  /// Without failures, the conflict has disappeared meanwhile, and the save continues.
   func explain() throws {
     let explainer = explainer()
     var report = ValidationReport()
@@ -58,7 +58,7 @@ extension PostgreSQLSave {
       return switch error.violation {
       case .unique: try explainer.uniqueFailures(of: changes[position])
       case .size: sizeFailures(at: position, schema.tables[table])
-      // Links to rows that are inserted later are no failures.
+      // Links to rows that are inserted later do not fail.
       default: []
       }
     }

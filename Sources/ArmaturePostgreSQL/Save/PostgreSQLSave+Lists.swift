@@ -45,7 +45,7 @@ extension PostgreSQLSave {
     "\"p\".\(name: pairs.owner) = \"v\".\"owner\" AND \"p\".\(name: pairs.member) = \"v\".\"member\""
   }
 
-  /// The removed pairs, including those of deleted rows.
+  /// The removed pairs, including pairs of deleted rows.
   var removedPairs: [SQLPairs: Pairs] { pairs(\.going) }
 
   private func pairs(

@@ -18,7 +18,7 @@ final class PostgreSQLSave {
   let version: UInt32
   var versions: [UInt32]
   let groups: PostgreSQLChangeGroups
-  /// The failures of values that the server cannot represent. Nothing is saved if there are any.
+  /// The failures of values that the server cannot represent. With any of them, nothing is saved.
   var refused = ValidationReport()
   /// The SQL of update statements: most changes set the same columns as an earlier one.
   var updateTexts: [UpdateForm: String] = [:]
@@ -38,7 +38,7 @@ final class PostgreSQLSave {
     /// Each row is tried separately, to find its failures.
     case explaining
 
-    /// Returns the next mode to try after a violation; `nil` if there is none.
+    /// Returns the next mode to try after a violation; `nil` after the last one.
     func next(after violation: SQLViolation?) -> Mode? {
       switch (self, violation) {
       case (_, nil), (.explaining, _): nil
@@ -48,7 +48,7 @@ final class PostgreSQLSave {
     }
   }
 
-  /// The changes that are based on other states of their rows, by position.
+  /// The changes based on other states of their rows, by position.
   struct Conflicts: Error {
     let positions: [Int]
   }

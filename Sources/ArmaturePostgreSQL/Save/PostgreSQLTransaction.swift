@@ -10,7 +10,7 @@ final class PostgreSQLTransaction {
   let number: Int64
   /// The version of the changed rows, which no row has had.
   let version: UInt32
-  /// The numbers of older transactions whose rows can be deleted.
+  /// The numbers of older transactions to be deleted from the table of transactions.
   private let forgetting: [Int64]
   /// The mark of the model, and whether the store keeps a history, as far as known when the transaction begins.
   private let known: (mark: String, keepsHistory: Bool)
@@ -117,7 +117,7 @@ final class PostgreSQLTransaction {
 }
 
 extension PostgreSQLConnection {
-  /// Sends a statement whose parameters are all arrays of integers.
+  /// Sends a statement with arrays of integers as its parameters.
   func post(_ statement: SQLStatement, _ numbers: [Int64]...) throws {
     try post(statement, numbers)
   }

@@ -4,7 +4,7 @@ extension PostgreSQLConnection {
   /// The maximum number of columns of a table: PostgreSQL, Appendix K, "PostgreSQL Limits".
   private static let mostColumns = 1600
 
-  /// Rejects a model whose tables exceed the server's limits for columns or names.
+  /// Rejects a model with tables beyond the server's limits for columns or names.
   func checkLimits(_ tables: SQLSchema, in schema: String) throws {
     if let (reason, remedy) = tables.excess(over: Self.mostColumns, in: "PostgreSQL") {
       throw unfit(reason, remedy)

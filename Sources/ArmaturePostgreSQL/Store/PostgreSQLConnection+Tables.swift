@@ -38,9 +38,9 @@ extension PostgreSQLConnection {
     return found
   }
 
-  /// Rejects tables whose columns were changed so that the store cannot use them.
+  /// Rejects tables with changed columns that the store cannot use.
   ///
-  /// Foreign columns are allowed if they need no value.
+  /// Columns added by others are allowed if they need no value.
   func check(_ schema: SQLSchema, in name: String) throws {
     let found = try columns(in: name)
     var (gone, added) = ([String](), [String]())
@@ -79,7 +79,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Returns the error of a column whose type was changed.
+  /// Returns the error of a column with a changed type.
   ///
   /// - Parameter found: The type, if it is known.
   func otherType(

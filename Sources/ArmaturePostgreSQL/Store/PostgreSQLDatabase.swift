@@ -15,7 +15,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   let sql: SQLDatabase
   let pool: PostgreSQLPool
   let keys: PostgreSQLKeys
-  /// The increasing numbers of transactions, from which versions are derived.
+  /// The increasing numbers of transactions. Versions are derived from them.
   private let numbers: PostgreSQLKeys
   let ownSaves = PostgreSQLOwnSaves()
   let batchThreads = SQLBatchThreads()
@@ -28,7 +28,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   private var seen = (mark: "", keepsHistory: false)
   /// Transactions with an unknown outcome, with their changes.
   private var unresolved: [(number: Int64, changes: StoreTransaction, versions: [UInt32])] = []
-  /// Completed transactions whose rows in the table of transactions can be deleted.
+  /// Completed transactions that can be deleted from the table of transactions.
   private var finished: [Int64] = []
   /// Whether the preparation for saving is complete. Otherwise the user lacks a right that it needs.
   private var isFinished: Bool
@@ -234,8 +234,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     }
   }
 
-  /// Returns the result of an earlier try of the same save with an unknown outcome; `nil` if there was none, or nothing
-  /// was saved.
+  /// Returns the result of an earlier try of the same save with an unknown outcome; `nil` without such a try, or if
+  /// nothing was saved.
   private func versionsOfSame(_ changes: StoreChanges) throws -> [UInt32]? {
     let known = lock.withLock { unresolved }
     if known.isEmpty { return nil }
@@ -246,7 +246,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     return isSaved ? same.versions : nil
   }
 
-  /// Forgets earlier tries whose objects have been saved since: the same changes would now mean something else.
+  /// Forgets earlier tries if their objects have been saved since: the same changes would now mean something else.
   private func forgetTries(of changes: StoreChanges) {
     if lock.withLock({ unresolved.isEmpty }) { return }
     let ids = Set((0..<changes.count).map(changes.id(at:)))

@@ -125,7 +125,7 @@ extension PostgreSQLConnection {
     return count == 2
   }
 
-  /// Returns the metadata of the store in a schema; `nil` if there is none.
+  /// Returns the metadata of the store in a schema; otherwise `nil`.
   func metadata(schema: String) throws -> StoreMetadata? {
     guard try hasStore(schema: schema) else { return nil }
     let (facts, state) = (try PostgreSQLFacts(self), try PostgreSQLState(self))

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// A generator of keys that no other program gets: blocks of a sequence, whose unused keys are skipped.
+/// A generator of keys that no other program gets: blocks of a sequence. Unused keys are skipped.
 ///
 /// Scattered keys consist of bit 62, then 32 bits of the block number in reverse order, and then 30 bits for the keys
 /// of the block. Consecutive blocks are therefore far apart, and no scattered block overlaps with a rising one.
@@ -63,7 +63,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
   /// Returns the version of rows changed by a transaction, which no row has had.
   static func version(of number: Int64) -> UInt32 { max(1, UInt32(truncatingIfNeeded: number)) }
 
-  /// Returns a block far from the last one. Only the requested keys are used, so that the next ones are far apart
+  /// Returns a block far from the last one. Only the requested keys are used, so that the next keys are far apart
   /// again.
   private func scattered(_ count: Int64) throws -> Range<Int64> {
     let number = try reserve(blocksFor: 1).lowerBound / Self.blockSize

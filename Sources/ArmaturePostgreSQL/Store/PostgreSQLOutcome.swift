@@ -42,7 +42,7 @@ struct PostgreSQLOutcome {
   }
 
   private func ask(_ number: Int64) throws -> Bool {
-    // Not a connection of the pool, whose limit applies to normal operations.
+    // Not a connection of the pool: its limit is for normal operations.
     let connection = try database.pool.connector.connect(isCancellable: false)
     // If this connection is also lost, the row inserted here is not mistaken for a save in the next lookup.
     try connection.post(

@@ -7,7 +7,7 @@ final class PostgreSQLOwnSaves: @unchecked Sendable {
   private let lock = Lock()
   /// Consecutive numbers, in ascending order.
   private var runs: [ClosedRange<Int64>] = []
-  /// The transactions that are ending. Others may already see their saves, whose numbers are recorded a moment later.
+  /// The ending transactions. Others may already see their saves; the numbers are recorded a moment later.
   private var ending: Set<Int64> = []
 
   private static let mostRuns = 1000
@@ -32,7 +32,7 @@ final class PostgreSQLOwnSaves: @unchecked Sendable {
     }
   }
 
-  /// Returns whether others have saved after one save, up to another one that was just seen.
+  /// Returns whether others have saved after one save, up to the last one seen.
   func haveOthersSaved(after first: Int64, upTo last: Int64) -> Bool {
     let ending = lock.withLock { self.ending }
     if !areOthers(after: first, upTo: last) { return false }

@@ -173,7 +173,7 @@ struct PostgreSQLPreparation {
     return state
   }
 
-  /// Rejects a model whose rows are stored differently from the saved ones.
+  /// Rejects a model that stores rows differently from the saved one.
   ///
   /// - Parameter kept: The saved model, if the database keeps it.
   static func check(

@@ -12,7 +12,7 @@ import ArmatureSQL
 /// writing transaction.
 ///
 /// The transaction begins together with its first query, so most readers cost one round trip. Statements sent together
-/// form a transaction of their own, which is enough for a reader of one answer.
+/// form their own transaction, which is enough for a reader of one answer.
 final class PostgreSQLReader: HiddenLinkReader {
   private let database: PostgreSQLDatabase
   private var lease: PostgreSQLPool.Lease?

@@ -7,10 +7,10 @@ struct PostgreSQLState {
   let lastCommit: Int64
   /// The mark of the model that the rows are saved with.
   let mark: String
-  /// The last save before the history starts; `nil` if there is no history.
+  /// The last save before the history starts; `nil` without a history.
   let historyStart: Int64?
 
-  /// The table of the row, and the table of transactions whose outcome may be looked up.
+  /// The table of the row, and the table of transactions for looking up their outcome.
   static let table = "_armature_state"
   static let transactions = "_armature_transactions"
 

@@ -76,7 +76,7 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
   ///     a service file. The address can also contain the schema: `postgresql://db.example/shop?schema=new`.
   ///   - schema: The schema of the tables, which is created if it is missing. The default is the schema in the address,
   ///     or else `public`.
-  ///   - keepsHistory: Whether the store keeps a history of all saves from now on, including those of other programs. A
+  ///   - keepsHistory: Whether the store keeps a history of all saves from now on, including saves by other programs. A
   ///     store that already keeps one continues to do so.
   ///   - isolation: The isolation of concurrent saves; by default row versions and `READ COMMITTED`.
   ///   - keys: The distribution of keys for new objects; by default rising. Programs with different values can use the
@@ -148,7 +148,7 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
     }
   }
 
-  /// Returns the metadata of the store, whether it is open or not; `nil` if there is no store.
+  /// Returns the metadata of the store, whether it is open or not; `nil` if the schema has no store.
   ///
   /// A store in the middle of a migration has no fingerprint, and its previous model.
   ///
@@ -176,7 +176,7 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
   package var tellsStateWithAnswer: Bool { true }
   package var knownState: PersistentHistoryToken? { nil }
 
-  /// Returns a reader for one answer, whose transaction begins and ends in the same round trip.
+  /// Returns a reader for one answer. Its transaction begins and ends in the same round trip.
   public func readerOfOneAnswer() throws -> any StoreReader {
     try PostgreSQLReader(opened(), isOfOneAnswer: true)
   }

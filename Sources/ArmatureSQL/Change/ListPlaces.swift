@@ -52,7 +52,7 @@ package struct ListPlaces {
     return ListPlaces(sorted.map { places[$0] ?? nil }).changes.map { (sorted[$0.key], $0.value) }
   }
 
-  /// Numbers members between two others; returns false if there is no room.
+  /// Numbers members between two others; returns false without enough room.
   private mutating func fill(_ range: Range<Int>, behind lower: Int64?, before upper: Int64?)
     -> Bool
   {
@@ -74,7 +74,7 @@ package struct ListPlaces {
     return true
   }
 
-  /// Returns the positions of the longest subsequence whose numbers already increase.
+  /// Returns the positions of the longest subsequence with increasing numbers.
   private static func longestRise(_ places: [Int64?]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: places.count)

@@ -1,7 +1,6 @@
 import Armature
 
-/// Batches by the keys of their rows, for databases in which other connections write at the same time: the rows are
-/// found and locked first.
+/// Batches by the keys of their rows, for databases with concurrent writers: the rows are found and locked first.
 extension SQLBatch {
   /// Rows with the same change.
   package struct Group: Hashable {

@@ -124,7 +124,7 @@ package struct SQLBatch {
     try connection.run("INSERT INTO \(Self.goneKeys) SELECT \(key) FROM \(found)")
   }
 
-  /// The condition for rows that are found and do not already have the new values.
+  /// The condition for found rows without the new values.
   private var changed: SQLStatement {
     let differs = settings.map { "NOT \(isSame($0))" as SQLStatement }
     return "(\(request.condition)) AND (\(differs.joined(by: " OR ")))"
@@ -198,7 +198,7 @@ package struct SQLBatch {
     return try obstacles.contains { try connection.integer($0) != 0 }
   }
 
-  /// Returns the queries for links that require loading objects; a result other than zero means that there are some.
+  /// Returns the queries for links that require loading objects; a result other than zero means that such links exist.
   /// Returns `nil` if objects must be loaded anyway.
   package func obstacles(
     to deletion: StoreBatch.Deletion, of rows: SQLBatchRows
@@ -237,7 +237,7 @@ package struct SQLBatch {
     package let relationship: String
   }
 
-  /// Returns the columns whose links to deleted rows are cleared.
+  /// Returns the columns with links to deleted rows that must be cleared.
   package func links(clearedBy deletion: StoreBatch.Deletion) -> [Members] {
     var seen: Set<Members> = []
     return deletion.cleared.compactMap(members).filter { seen.insert($0).inserted }
@@ -278,7 +278,7 @@ package struct SQLBatch {
     let other = schema.tables[link.members.table]
     var condition: SQLStatement =
       "\(name: other.columns[link.members.link.key].name)\(areGone)"
-    // Rows that are deleted themselves lose nothing.
+    // Deleted rows lose nothing.
     if other.position == table.position {
       condition += " AND NOT \(name: SQLTable.key)\(areGone)"
     }

@@ -85,8 +85,8 @@ final class SQLEntityWriter {
 
   /// Inserts ``severalCount`` rows with one statement, which takes a quarter less time than one statement for each.
   ///
-  /// - Returns: True if it has inserted all rows, and false if it has inserted none: a row was rejected, or there are
-  ///   too few positions.
+  /// - Returns: True if it has inserted all rows, and false if it has inserted none: a row was rejected, or the
+  ///   positions are too few.
   func insertSeveral(
     _ positions: Range<Int>, of changes: StoreChanges, version: UInt32
   ) throws -> Bool {

@@ -17,7 +17,7 @@ package final class SQLRowBinding: StoreValueTaker {
   private let places: [SQLPlace]
   private let externalData: (any SQLExternalData)?
 
-  /// The number of parameters before those of the current row, in a statement for several rows.
+  /// The number of parameters before the current row, in a statement for several rows.
   @exclusivity(unchecked) var offset = 0
 
   /// The parameters of a property.
@@ -127,7 +127,7 @@ package final class SQLRowBinding: StoreValueTaker {
     }
   }
 
-  /// Binds a value to the columns of its property, each of which stores a part of it.
+  /// Binds the parts of a value to the columns of its property.
   ///
   /// - Throws: A file error for data.
   private func encode(_ value: AttributeValue, at property: Int) throws {

@@ -100,8 +100,8 @@ extension SQLSave {
     report.merge(try danglingLinks { !$0 })
   }
 
-  /// Returns all dangling links of the transaction, for a database that has only reported at the end that there are
-  /// some.
+  /// Returns all dangling links of the transaction, for a database that reports them only at the end and without
+  /// details.
   package func danglingLinks() throws -> ValidationReport { try danglingLinks { _ in true } }
 
   private func danglingLinks(_ isIncluded: (_ isWatched: Bool) -> Bool) throws -> ValidationReport {

@@ -126,7 +126,7 @@ extension SQLSave {
 
   /// Clears all remaining links to a deleted object.
   ///
-  /// - Returns: False if one of them is a guarded link.
+  /// - Returns: False if one of the links is guarded.
   func clearLinks(to id: ManagedObjectID) throws -> Bool {
     guard let table = schema.table(of: id.entityName) else { return true }
     var isAllowed = true

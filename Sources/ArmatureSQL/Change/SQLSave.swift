@@ -19,7 +19,7 @@ package final class SQLSave {
   private let isSecondTry: Bool
   private var writers: [String: SQLEntityWriter?] = [:]
   @exclusivity(unchecked) private var versions: [UInt32]
-  /// The changes that are based on another state of their row, by position.
+  /// The changes based on another state of their row, by position.
   private var conflicts: [Int] = []
   /// The deletions of rows with guarded links to them, by position.
   private var guardedDeletions: [Int] = []
@@ -27,14 +27,14 @@ package final class SQLSave {
   private var pairingError: (any Error)?
   /// The positions of the changes of to-many relationships.
   private let linking: [Int]
-  /// Statements that are run for many objects.
+  /// Statements for many objects.
   private var kept: [KeptStatement: any SQLCursor] = [:]
   var report = ValidationReport()
   /// The keys of the deleted rows.
   private(set) lazy var deletedKeys = Set(
     runs.filter { $0.kind == .delete }.flatMap(\.positions).map(changes.key(at:)))
 
-  /// The changes that are based on other states of their rows, by position.
+  /// The changes based on other states of their rows, by position.
   package struct Conflicts: Error {
     package let positions: [Int]
   }
@@ -156,7 +156,7 @@ package final class SQLSave {
 
   private func update(_ position: Int, _ writer: SQLEntityWriter) throws {
     if !changes.hasValues(at: position) {
-      // Members are added and removed one by one, whatever other saves have changed.
+      // Members are added and removed one by one, independently of other saves.
       if let version = try writer.version(of: changes.key(at: position)) {
         versions[position] = version
       } else {
@@ -213,7 +213,7 @@ package final class SQLSave {
     schema.table(of: entity).map { !$0.pairedLinks.isEmpty } ?? false
   }
 
-  /// Records the failures that a database error stands for. Rethrows an error without failures.
+  /// Records the failures behind a database error. Rethrows an error without failures.
   private func note(_ failures: [ValidationFailure], of error: any Error) throws {
     if failures.isEmpty { throw error }
     report.merge(ValidationReport(failures))

@@ -3,7 +3,7 @@
 /// A database that can call this library passes the arguments row by row. For another database, the values are computed
 /// in advance and found by the keys of the rows.
 package struct SQLComputation {
-  /// The number of the function among those of the migration.
+  /// The number of the function in the migration.
   package let number: Int
   /// The kind of the column for the value.
   package let kind: SQLKind

@@ -7,17 +7,17 @@ package protocol SQLDialect: Sendable {
   /// The SQL after the columns of a table of objects, and of a table of pairs.
   var tableOptions: String { get }
   var pairTableOptions: String { get }
-  /// The SQL after a foreign key within its table; `nil` for a database in which such constraints are added after all
-  /// tables are created.
+  /// The SQL after a foreign key within its table; `nil` for a database that adds such constraints after all tables are
+  /// created.
   var referenceOptions: String? { get }
   /// Returns a value of a kind that is the same in every row.
   func constant(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement
-  /// The beginning of a multi-row INSERT that keeps the rows before a rejected one; `nil` for a database in which it is
-  /// no faster than one statement for each row.
+  /// The beginning of a multi-row INSERT that keeps the rows before a rejected one; `nil` for a database that gains no
+  /// time by it.
   var severalInsertion: String? { get }
   /// The limit of a request without one.
   var unlimited: SQLValue { get }
-  /// Returns a column or value to sort by: rows without a value come first, and last in descending order.
+  /// Returns a column or value to sort by. Rows without a value come first, or last in descending order.
   func sorted(_ value: SQLStatement, isAscending: Bool) -> SQLStatement
   /// Returns whether two values are the same; missing values are equal.
   func isSame(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement

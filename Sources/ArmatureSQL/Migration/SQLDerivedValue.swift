@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// A value whose parts SQL computes as far as it is exact; this library computes the rest.
+/// A value that is computed partly by SQL, as far as it is exact, and partly by this library.
 struct SQLDerivedValue {
   private typealias Evaluation = ([AttributeValue]) -> AttributeValue
 

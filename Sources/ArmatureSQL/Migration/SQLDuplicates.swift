@@ -84,7 +84,7 @@ extension SQLObstacleSearch {
 
 extension SQLObstacle {
   /// Creates an obstacle from the rows of a source with duplicate values in all columns of a unique constraint. Rows
-  /// without a value in one of the columns are no duplicates.
+  /// with a missing value do not count.
   fileprivate init(
     duplicatesOf unique: SQLUnique, _ columns: [SQLColumn], _ source: SQLStatement
   ) {

@@ -23,7 +23,7 @@ package struct SQLMigration {
   private let mapping: SQLRowMapping
   /// The version of rows in changed tables.
   package let version: Int64
-  /// The tables whose rows stay in place, with their added columns.
+  /// The tables that keep their rows in place, with their added columns.
   private let keptTables: [String: Set<String>]
 
   /// One statement.
@@ -35,7 +35,7 @@ package struct SQLMigration {
     package var sign: SQLTableSign?
   }
 
-  /// The old tables whose rows are copied to others, with their temporary names.
+  /// The old tables that are copied to new ones, with their temporary names.
   package var aside: [(name: String, aside: String)] {
     mapping.aside.map { ($0.key, $0.value) }
   }
@@ -50,7 +50,7 @@ package struct SQLMigration {
     mapping.old.schema.columnNames
   }
 
-  /// The new column names of tables whose rows stay in place.
+  /// The new column names of the tables that keep their rows in place.
   package var newNames: [String: Set<String>] {
     let old = Dictionary(
       oldColumnNames.map { ($0.table, Set($0.columns)) }, uniquingKeysWith: { first, _ in first })
@@ -144,7 +144,8 @@ package struct SQLMigration {
     for pairs in new.pairs where kept[pairs.name] == nil { addRows(to: pairs) }
     for statement in unnamed { add(statement) }
     if !mapping.custom.splitsRows { return dropOldTables() }
-    // Rows are read from the old tables until new ones are made; the old indexes have the names of the new ones.
+    // Rows are read from the old tables until the new rows are complete; the new indexes need the names of the old
+    // ones.
     let paired = mapping.old.schema.indexCreation(dialect) { kept[$0] == nil }
     let known = mapping.old.schema.indexCreation(dialect, pairingLinks: false) { kept[$0] == nil }
     let wanted = new.indexCreation(dialect, pairingLinks: false) { kept[$0] == nil }
@@ -282,7 +283,7 @@ extension SQLRowMapping {
     old.aside.sorted { $0.value < $1.value }
   }
 
-  /// Returns the tables whose rows stay in place, by name, with the statements that change their columns.
+  /// Returns the tables that keep their rows in place, by name, with the statements that change their columns.
   fileprivate func keptTables(_ dialect: some SQLDialect) -> [String: [SQLTableChange]] {
     var kept: [String: [SQLTableChange]] = [:]
     // Old links may be in any table, and are read while new ones are written.
@@ -304,7 +305,7 @@ extension SQLRowMapping {
     return kept
   }
 
-  /// Returns the columns added to a table whose rows stay in place.
+  /// Returns the columns added to a table that keeps its rows in place.
   fileprivate func addedColumns(of name: String, _ dialect: some SQLDialect) -> Set<String> {
     guard let table = new.tables.first(where: { $0.name == name }),
       let sources = alterations(of: table, dialect)

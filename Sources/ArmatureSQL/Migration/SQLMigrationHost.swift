@@ -6,7 +6,7 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A database whose rows are being migrated, on one connection and within a transaction of its owner.
+/// A database during a migration, on one connection and within a transaction of its owner.
 package protocol SQLMigrationHost: AnyObject {
   var connection: any SQLConnection { get }
   /// The place of the rows, for messages.
@@ -18,7 +18,7 @@ package protocol SQLMigrationHost: AnyObject {
   /// Returns that model, if the database keeps it.
   func keptModel() throws -> ManagedObjectModel?
 
-  /// Rejects tables that differ from those of a model, and rows that no request finds.
+  /// Rejects tables that do not match a model, and rows that no request finds.
   func check(_ schema: SQLSchema) throws
   /// Rejects additions by others that the statements of a migration would fail on, or lose.
   func check(_ migration: SQLMigration) throws
@@ -42,7 +42,7 @@ package protocol SQLMigrationHost: AnyObject {
   /// Runs a body, and periodically checks whether the migration must stop while its statements run.
   func checking(_ check: @escaping () throws -> Void, _ body: () throws -> Void) throws
 
-  /// Return the statements before and after those of a migration.
+  /// Return the statements to run before and after a migration.
   func statementsBefore(_ migration: SQLMigration) -> [SQLStatement]
   func statementsBehind(_ migration: SQLMigration) -> [SQLStatement]
   /// Records the new model in the database, and clears the history, which refers to old rows.

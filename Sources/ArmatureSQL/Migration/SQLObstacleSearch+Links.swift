@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// Links that are invalid for the new relationships.
+/// Links that the new relationships do not allow.
 extension SQLObstacleSearch {
   /// Counts the objects that a row leads to.
   private func count(_ source: SQLLinkSource) -> SQLStatement {
@@ -102,7 +102,7 @@ extension SQLObstacleSearch {
     return rows(of: entity.name, "(\(first))", where: condition) { .int($0.integer(at: 1)) }
   }
 
-  /// Returns the rows whose links would contradict those of the other side.
+  /// Returns the rows with links that would contradict the other side.
   private func contradictions(
     _ relationship: RelationshipDescription, _ entity: EntityDescription,
     _ former: EntityDescription, _ source: SQLLinkSource
@@ -175,7 +175,7 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Returns links to objects of an entity with a new parent that no longer lead to one of its ancestors.
+  /// Returns links to objects of an entity that has a new parent and no longer inherits from the destination.
   func links(toObjectsOf step: MigrationPlan.Step) -> [SQLObstacle] {
     let moved = Set(entities(of: step).map(\.old.name))
     return formerLinks { relationship, before in

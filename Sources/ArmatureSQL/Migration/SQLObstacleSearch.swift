@@ -86,7 +86,7 @@ package struct SQLObstacleSearch {
       .asAttribute?.derivation != nil
   }
 
-  /// Returns the rows of entities whose derived attribute SQL cannot compute.
+  /// Returns the rows of entities with a derived attribute that SQL cannot compute.
   private func underivable(_ step: MigrationPlan.Step) -> [SQLObstacle] {
     entities(of: step).compactMap { former, entity in
       guard let attribute = step.property.flatMap(entity.property)?.asAttribute,
@@ -97,7 +97,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Returns the entities whose rows a step affects, in the old and the new model.
+  /// Returns the entities that a step affects, in the old and the new model.
   func entities(
     of step: MigrationPlan.Step
   ) -> [(old: EntityDescription, new: EntityDescription)] {
@@ -164,7 +164,7 @@ package struct SQLObstacleSearch {
 
   /// Checks the old and the new value of a step's attribute, for each entity that has both.
   ///
-  /// - Parameter name: The name of the attribute; by default that of the step.
+  /// - Parameter name: The name of the attribute; by default the step's.
   private func values(
     ofStep step: MigrationPlan.Step, _ name: String? = nil,
     _ body: (_ change: (old: Value, new: Value), EntityDescription) -> SQLObstacle?
@@ -196,7 +196,7 @@ package struct SQLObstacleSearch {
     return self.element(path.dropFirst(), (source, oldPlace), (element, place))
   }
 
-  /// Returns the rows whose value has no equal in the new type.
+  /// Returns the rows with a value that has no equal in the new type.
   private func unfit(
     _ change: (old: Value, new: Value), _ entity: EntityDescription, _ step: MigrationPlan.Step
   ) -> SQLObstacle? {
@@ -276,7 +276,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Returns the rows whose property has an invalid value, or lacks one.
+  /// Returns the rows with an invalid or missing value of a property.
   private func changes(of step: MigrationPlan.Step) -> [SQLObstacle] {
     guard let name = step.property else {
       return entities(of: step).compactMap { all($0.old.name) }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The tables of the old model, some of which are renamed until they are dropped.
+/// The tables of the old model. Some are renamed until they are dropped.
 struct SQLOldTables {
   let schema: SQLSchema
   /// The temporary names of renamed tables, by their original names.

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// Tables whose rows need not be copied.
+/// Tables that keep their rows.
 extension SQLRowMapping {
   /// Returns, for each column of a new table, the column of the old table of the same name that it continues; `nil` for
   /// a new column without values. Returns `nil` if the rows of the table change.
@@ -47,7 +47,7 @@ extension SQLRowMapping {
       ? alterations : nil
   }
 
-  /// Returns whether the objects of an old entity, if there are any, stay in their table.
+  /// Returns whether any objects of an old entity stay in their table.
   private func isKept(_ entity: String, in table: SQLTable) -> Bool {
     // Rows cannot be read from a table while others are written to it.
     if old.schema.model[entity].map({ custom.split(of: $0) != nil }) ?? false { return false }

@@ -3,7 +3,7 @@ import ArmatureModel
 
 /// Values computed by user code.
 extension SQLRowMapping {
-  /// Returns the columns of an attribute that user code computes from old values; `nil` if there is no such code.
+  /// Returns the columns of an attribute that user code computes from old values; `nil` without such code.
   func customColumns(
     of attribute: AttributeDescription, _ layout: SQLLayout, _ entity: EntityDescription,
     _ former: EntityDescription

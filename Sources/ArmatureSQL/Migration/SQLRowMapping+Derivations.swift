@@ -26,8 +26,8 @@ extension SQLRowMapping {
     (try? derivation(of: attribute, entity.name, for: [entity.name])) != nil
   }
 
-  /// The derived attributes that keep their values although rows are split, because SQL cannot compute them. Each lists
-  /// the entities whose objects must therefore not change.
+  /// The derived attributes that keep their values although rows are split, because SQL cannot compute them. The
+  /// objects of the listed entities must therefore not change.
   var kept: [(place: String, entities: Set<String>)] {
     if !custom.splitsRows { return [] }
     return new.model.entities.flatMap { entity in

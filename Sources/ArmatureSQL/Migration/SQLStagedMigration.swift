@@ -45,7 +45,7 @@ package struct SQLStagedMigration {
   /// Returns the old tables; `nil` if there is nothing to migrate.
   package func oldSchema() throws -> SQLSchema? { try stages().first?.old }
 
-  /// Returns the remaining stages, each of which is committed separately; empty if there is nothing to migrate.
+  /// Returns the remaining stages, which are committed one by one; empty if there is nothing to migrate.
   package func stepwiseStages() throws -> [SQLStepwiseStage] {
     try stages().map { SQLStepwiseStage($0.version, $0.old, $0.migration) }
   }

@@ -49,7 +49,7 @@ package struct SQLStepwiseStage {
     if !obstacles.isEmpty { throw stage.loss(obstacles) }
   }
 
-  /// Returns the library functions that the statements call, including those of ``check()``.
+  /// Returns the library functions that the statements and ``check()`` call.
   package func computations() throws -> [SQLComputation] {
     let search = try search(stage.customSteps(names))
     for step in names.plan.steps { _ = search.obstacles(of: step) }

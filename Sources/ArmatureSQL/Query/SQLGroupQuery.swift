@@ -53,7 +53,7 @@ package struct SQLGroupQuery {
     columns.indices.map { position in
       let (kind, isSum) = columns[position]
       guard let kind else { return .null }
-      // The sum of no values is the integer 0, whatever the kind of other sums.
+      // The sum of no values is the integer 0, even if other sums are of another kind.
       if isSum, row.kind(at: position) == .integer { return .int(row.integer(at: position)) }
       return row.value(at: position, as: kind)
     }

@@ -183,7 +183,7 @@ extension SQLScope {
 }
 
 extension SQLStatement {
-  /// Returns the condition that a row belongs to one of some entities.
+  /// Returns the condition that a row belongs to some entities.
   static func isOf(_ entities: [String], _ column: SQLStatement) -> SQLStatement {
     if entities.isEmpty { return "FALSE" }
     if entities.count == 1 { return "\(column) = \(value: .text(entities[0]))" }

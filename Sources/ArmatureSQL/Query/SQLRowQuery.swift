@@ -2,6 +2,6 @@
 package struct SQLRowQuery {
   let statement: SQLStatement
   let reader: SQLRowReader
-  /// Whether an aggregate receives the rows in the order in which they are found. They must then be sorted by key.
+  /// Whether an aggregate receives the rows, in no particular order. They must then be sorted by key.
   let isAggregate: Bool
 }

@@ -30,7 +30,7 @@ package final class SQLRowReader {
     var quick: [SQLQuickColumn] = []
     /// All other properties, by their positions.
     var slow: [(property: Int, place: Place)] = []
-    /// The properties whose data may be stored in files.
+    /// The properties with data that may be stored in files.
     var external: [(property: Int, column: Int)] = []
     /// For each property, its place for values of an unexpected kind.
     var places: [Place] = []

@@ -31,7 +31,7 @@ final class SQLScope {
     source = "\(name: table) AS \(name: root.alias)"
   }
 
-  /// Replaces the objects of the scope by those of another table, reached by a join over a number of tables.
+  /// Continues the scope with the objects of another table, reached by a join over a number of tables.
   func move(to node: Node, joining join: SQLStatement, tables count: Int = 1) throws {
     try self.join(count)
     source += join

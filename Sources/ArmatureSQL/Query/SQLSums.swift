@@ -1,4 +1,4 @@
-/// The way in which a statement sums integers.
+/// The summation of integers in a statement.
 package enum SQLSums: Sendable {
   /// The sum function of the database, which fails if an intermediate sum exceeds 64 bits. It takes half the time for a
   /// million numbers.

@@ -174,7 +174,7 @@ extension SQLWriter {
         if others.count > Self.mostAlternatives { throw SQLInexact("it has too many alternatives") }
       }
     }
-    // Deduplicating leaves at most two Booleans, whose literals have their own type.
+    // Deduplicating leaves at most two Booleans. Their literals have another type.
     if listed.count > Self.mostBoundValues {
       var seen: Set<SQLStatement> = []
       listed.removeAll { !seen.insert($0).inserted }

@@ -16,7 +16,7 @@ final class SQLWriter {
   var storeID: UUID { database.storeID }
   /// The objects that the condition is about. Within subqueries, the innermost scope is last.
   private(set) var scopes: [SQLScope] = []
-  /// The way in which integers are summed.
+  /// The summation of integers.
   let sums: SQLSums
   /// Whether a translated part fails if a sum exceeds 64 bits.
   var hasFailingSum = false
@@ -29,7 +29,7 @@ final class SQLWriter {
 
   /// SQL parsers have a stack, which deep conditions would exceed.
   private static let deepest = 16
-  /// A SQLite statement has at most 32,766 parameters, of which its other parts need a few.
+  /// A SQLite statement has at most 32,766 parameters. Its other parts need a few of them.
   static let mostValues = 30_000
 
   /// Calls a body one level deeper.

@@ -39,7 +39,7 @@ package struct SQLGuards: Sendable {
     columns[table]?.contains(column) ?? false
   }
 
-  /// Returns whether a relationship with a table of pairs is guarded, seen from one of its sides.
+  /// Returns whether one side of a relationship with a table of pairs is guarded.
   package func contains(_ pairs: SQLPairs) -> Bool { tables.contains(pairs.name) }
 
   /// Returns the guarded relationships of an entity that have a table of pairs.

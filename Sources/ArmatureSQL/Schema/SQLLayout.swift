@@ -12,7 +12,7 @@ package indirect enum SQLLayout: Hashable, Sendable {
   case column(Int, SQLKind)
   /// A date, and the name of its time zone.
   case zoned(instant: Int, zone: Int)
-  /// A column that is 1 if there is a value and otherwise null, and the columns of the elements.
+  /// A column that is 1 for a value and otherwise null, and the columns of the elements.
   case composite(presence: Int, [Element])
 
   /// An element of a composite.
@@ -31,7 +31,7 @@ package indirect enum SQLLayout: Hashable, Sendable {
     }
   }
 
-  /// The column that is null if there is no value.
+  /// The column that is null for a missing value.
   package var presence: Int {
     switch self {
     case .column(let column, _), .zoned(let column, _), .composite(let column, _): column

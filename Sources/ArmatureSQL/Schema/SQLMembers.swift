@@ -1,4 +1,4 @@
-/// A to-many relationship whose members store the link.
+/// A to-many relationship that its members store.
 package struct SQLMembers: Hashable, Sendable {
   /// The position of the table of the members.
   package let table: Int

@@ -1,4 +1,4 @@
-/// The column of a one-to-one relationship, whose values must be unique.
+/// The column of a one-to-one relationship. Its values must be unique.
 package struct SQLPairedLink: Hashable, Sendable {
   /// The name of the unique index.
   package let name: String

@@ -1,4 +1,4 @@
-/// A to-many relationship with its own table, from one of its sides.
+/// One side of a to-many relationship with its own table.
 package struct SQLPairs: Hashable, Sendable {
   /// The name of the table.
   package let name: String

@@ -27,7 +27,7 @@ package final class SQLSchema: Sendable {
 
   /// The table of the library's own facts. No entity's table can have this name.
   package static let facts = "_armature"
-  /// The tables of the history, if there is one.
+  /// The tables of the optional history.
   package static let saves = "_armature_saves"
   package static let changes = "_armature_changes"
 

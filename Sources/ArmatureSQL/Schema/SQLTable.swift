@@ -6,7 +6,7 @@ package struct SQLTable: Hashable, Sendable {
   package let position: Int
   /// The names of the non-abstract entities, parents first.
   package internal(set) var entities: [String] = []
-  /// The columns, without those that every table has.
+  /// The columns, without the standard ones.
   package internal(set) var columns: [SQLColumn] = []
   /// The unique constraints.
   package internal(set) var uniques: [SQLUnique] = []
@@ -19,7 +19,7 @@ package struct SQLTable: Hashable, Sendable {
 
   /// The column of the key.
   package static let key = "_id"
-  /// The column of the entity name, if there are several entities.
+  /// The column of the entity name, in a table of several entities.
   package static let entity = "_entity"
   /// The column of the version.
   package static let version = "_version"
@@ -27,11 +27,11 @@ package struct SQLTable: Hashable, Sendable {
   /// Whether rows contain the name of their entity.
   package var hasEntities: Bool { entities.count > 1 }
 
-  /// The columns whose values must be unique, alone or combined with others.
+  /// The columns with unique values, alone or combined with others.
   package var uniqueColumns: Set<Int> {
     Set(uniques.flatMap(\.columns) + pairedLinks.map(\.column))
   }
 
-  /// The number of columns, including those that every table has.
+  /// The number of columns, including the standard ones.
   package var allColumnCount: Int { columns.count + (hasEntities ? 3 : 2) }
 }

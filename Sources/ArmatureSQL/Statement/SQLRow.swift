@@ -18,7 +18,7 @@ package protocol SQLRow: AnyObject {
   ) rethrows -> Result
   /// Sets the values in some columns in an object's row.
   ///
-  /// - Parameter decode: Receives each property whose column contains a value of another kind.
+  /// - Parameter decode: Receives each property with a value of another kind in its column.
   func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
 }
 

@@ -17,7 +17,7 @@ package enum SQLKind: Hashable, Sendable {
   case integer
   /// A floating-point number.
   case real
-  /// A decimal number as text, in which equal numbers have equal bytes.
+  /// A decimal number as text. Equal numbers have equal bytes.
   case decimal
   /// Text.
   case text

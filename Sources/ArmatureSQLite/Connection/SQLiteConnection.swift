@@ -9,7 +9,7 @@ final class SQLiteConnection: SQLRowTaking {
   let path: String
   let handle: SQLiteLibrary.Handle
   private let log: (@Sendable (String, Duration) -> Void)?
-  /// Cached statements that are not in use, by their texts.
+  /// Idle cached statements, by their texts.
   private var idle: [String: SQLiteStatement] = [:]
   private let functions = SQLiteFunctionState()
   private let rowTaker: SQLiteRowTaker

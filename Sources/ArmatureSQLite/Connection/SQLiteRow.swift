@@ -7,7 +7,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A row whose values SQLite returns one by one.
+/// A row of values that SQLite returns one by one.
 protocol SQLiteRow: SQLRow {
   var library: SQLiteLibrary { get }
 

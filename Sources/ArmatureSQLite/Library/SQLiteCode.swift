@@ -37,6 +37,6 @@ enum SQLiteCode {
   static let utf8: Int32 = 1
   /// Marks a function that takes UTF-8 and cannot be called from triggers, views and the like in a file.
   static let utf8Direct: Int32 = 1 | 0x80000
-  /// Marks a function that takes UTF-8 and whose result depends only on its arguments.
+  /// Marks a deterministic function that takes UTF-8.
   static let utf8Deterministic: Int32 = 1 | 0x800
 }

@@ -187,7 +187,7 @@ final class SQLiteLibrary: @unchecked Sendable {
   }
 
   /// Returns the data that a called function was registered with. It is found together with the library, and so before
-  /// any call. Functions that are called for each row use it without reference counting of the library.
+  /// any call. Functions called for each row use it without reference counting of the library.
   nonisolated(unsafe) private(set) static var userData: UserData?
 
   /// The library of the process, for functions that SQLite calls.

@@ -28,7 +28,7 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case replaced(path: String)
   /// The store was opened as read-only.
   case readOnly(path: String)
-  /// The file has several names (hard links), each of which would have its own log.
+  /// The file has several names (hard links), and each name would have its own log.
   case hardLinked(path: String, count: Int)
   /// The destination of a copy already exists, or a log of a former file with its name.
   case exists(path: String)

@@ -70,7 +70,7 @@ extension SQLiteConnection {
     return mark
   }
 
-  /// Rejects a model whose rows are stored differently from the saved ones.
+  /// Rejects a model that stores rows differently from the saved one.
   func check(_ model: ManagedObjectModel) throws {
     let saved = try mark()
     if try saved.difference(to: model, keptModel) == .nothing { return }

@@ -20,7 +20,7 @@ struct SQLiteCopy {
   private let source: SQLiteConnection
   private let settings: SQLiteSettings
   private let target: String
-  /// Whether the data folder already existed, in which case it is not removed.
+  /// Whether the data folder already existed. It is then not removed.
   private let hadFolder: Bool
 
   /// The suffixes of files that SQLite treats as part of a database.

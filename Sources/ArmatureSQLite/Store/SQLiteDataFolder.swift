@@ -18,8 +18,8 @@ import ArmatureSQL
 /// The folder next to a database that contains data too large for rows, in one file for each value.
 ///
 /// A file is written once, by the holder of the database's write lock, before the transaction that refers to it is
-/// committed. It is removed when no row refers to it, and no reader sees a state in which a row does. Readers share a
-/// system lock on the folder, and files are removed while a process holds this lock exclusively. If a process ends in
+/// committed. It is removed when no row refers to it, and no reader sees an older state with such a row. Readers share
+/// a system lock on the folder, and files are removed while a process holds this lock exclusively. If a process ends in
 /// between, the first writer of another process removes the leftover files.
 ///
 /// `@unchecked Sendable`: the lock guards the state that readers change; only the writer uses the rest.
@@ -39,7 +39,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   private var written: [UUID] = []
   private var dropped: [UUID] = []
 
-  /// The maximum size of data in a row: 100 KiB, up to which a database reads faster than a file system.
+  /// The maximum size of data in a row: 100 KiB. Smaller data are read faster from a database than from a file system.
   static let inlineLimit = 102_400
 
   /// Opens the folder of a database, and creates it if it is missing.

@@ -118,7 +118,7 @@ final class SQLiteFile: @unchecked Sendable {
     if FileIdentity(path) != identity { throw SQLiteStoreError.replaced(path: path) }
   }
 
-  /// Rejects a file with several names, each of which would have its own log.
+  /// Rejects a file with several names, because each name would have its own log.
   private static func checkNames(_ path: String, _ settings: SQLiteSettings) throws {
     if settings.allowsHardLinks { return }
     let count = FileIdentity.nameCount(path)

@@ -8,7 +8,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A file whose rows are being migrated.
+/// A file during a migration.
 final class SQLiteMigrationHost: SQLMigrationHost {
   private let file: SQLiteConnection
   private let dialect: SQLiteDialect

@@ -97,7 +97,7 @@ struct SQLitePreparation {
           "no log can be kept beside it: SQLite stays in the journal mode \"\(mode)\"",
           "Keep it on a local disk, whose files processes can map into their memory.")
       } catch SQLiteStoreError.busy where ContinuousClock.now - start < .seconds(5) {
-        // SQLite does not wait here by itself.
+        // SQLite itself does not wait here.
         usleep(5000)
       }
     }
@@ -120,7 +120,8 @@ struct SQLitePreparation {
 
   // MARK: Existing Files
 
-  /// Creates the model's missing indexes, and drops those that would reject valid rows. Indexes do not change the rows.
+  /// Creates the model's missing indexes, and drops indexes that would reject valid rows. Indexes do not change the
+  /// rows.
   private func updateIndexes() throws {
     let present = try connection.definitions("index")
     let (wanted, unwanted) = try schema.neededIndexes(

@@ -11,7 +11,7 @@ final class SQLiteReader: HiddenLinkReader {
   let connection: SQLiteConnection
   /// Whether the transaction belongs to this reader alone.
   private let isOwn: Bool
-  /// The number of the last save in the state; `nil` within a writing transaction, whose save has no number yet.
+  /// The number of the last save in the state; `nil` within a writing transaction, because its save has no number yet.
   private let lastCommit: Int64?
   /// The last translated request, which is usually the next to run.
   private var last: SQLRequest?

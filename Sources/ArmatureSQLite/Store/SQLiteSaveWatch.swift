@@ -13,7 +13,7 @@ final class SQLiteSaveWatch: @unchecked Sendable {
   /// - Parameter last: The last save when the file was opened.
   init(last: Int64) { (self.last, lastOfOthers) = (last, 0) }
 
-  /// Returns whether others have saved after one save, up to another one that was just seen.
+  /// Returns whether others have saved after one save, up to the last one seen.
   func haveOthersSaved(after first: Int64, upTo seen: Int64) -> Bool {
     lock.withLock {
       see(seen)

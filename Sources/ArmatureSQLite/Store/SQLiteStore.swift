@@ -69,13 +69,13 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   ///   - path: The path of the file. A relative path starts at the current directory.
   ///   - readOnly: Whether the file is only read. It must exist and match the model; nothing is written to it, and a
   ///     save throws ``SQLiteStoreError/readOnly(path:)``. Use this for a file in a folder that cannot be written.
-  ///   - keepsHistory: Whether the file keeps a history of all saves from now on, including those of other programs. A
+  ///   - keepsHistory: Whether the file keeps a history of all saves from now on, including saves by other programs. A
   ///     file that already keeps one continues to do so.
   ///   - durability: The failures that a completed save survives; by default also a power failure.
   ///   - busyTimeout: The maximum time to wait for other writers; by default five seconds.
   ///   - allowsHardLinks: Whether the file may have several names (hard links). By default such a file is rejected:
   ///     SQLite keeps a log for each name, so a process that uses another name misses saves and damages the file. Allow
-  ///     it if the other names are never opened, such as those of a backup.
+  ///     it if the other names are never opened, such as names in a backup.
   ///   - library: The path of the SQLite library; `nil` for the system's library.
   ///   - log: A closure that receives each executed statement, on the thread that has run it.
   public convenience init(
@@ -183,8 +183,8 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// print(plan)
   /// ```
   /// The file is opened for reading only, and SQL counts the rows in one state of it. Duplicates in the new model are
-  /// found only if there is no other obstacle, and not for objects that custom steps make. In a staged migration only
-  /// the first stage has row counts: the rows of later stages do not exist yet.
+  /// found only without other obstacles, and not for objects that custom steps make. In a staged migration only the
+  /// first stage has row counts: the rows of later stages do not exist yet.
   ///
   /// - Returns: The plan; it has no stages if the file is missing, or its rows already match the model.
   /// - Throws: The errors of ``open(_:migration:)``, except for obstacles.
@@ -285,7 +285,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
 
   /// Checks the file, its tables, and the files that rows refer to for damage.
   ///
-  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` if there is damage.
+  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for damage.
   /// - Complexity: O(*n* log *n*) in the number of rows.
   public func verify() throws { try opened().verify() }
 }
