@@ -167,7 +167,7 @@ struct ChangeList {
     }
   }
 
-  /// Removes the start of the last step, and returns its position.
+  /// Removes the start of the last step and returns its position.
   @discardableResult mutating func removeLastStep() -> Int {
     let start = lastStart
     if !names.isEmpty { lastName = nil }
@@ -181,7 +181,7 @@ struct ChangeList {
     savedEnd = min(savedEnd, entries.count)
   }
 
-  /// Drops the first step, and returns the objects that can no longer be restored.
+  /// Drops the first step and returns the objects that can no longer be restored.
   ///
   /// Its memory is released when half of all steps are dropped, so this takes constant time on average.
   mutating func dropFirstStep() -> [Handle] {

@@ -25,12 +25,12 @@ struct CheckedReader {
   /// Returns the state of the results; `nil` if the store does not count saves, or has not reported the state.
   func state() throws -> PersistentHistoryToken? { try teller?.knownState ?? reader.token() }
 
-  /// Reads something for the context, and records the state that it belongs to.
+  /// Reads something for the context and records the state that it belongs to.
   private func noting<Answer>(_ read: () throws -> Answer) throws -> Answer {
     try noting(in: certificate, read)
   }
 
-  /// Reads something, and records in a certificate the state that it belongs to.
+  /// Reads something and records in a certificate the state that it belongs to.
   func noting<Answer>(
     in certificate: StateCertificate, _ read: () throws -> Answer
   ) throws -> Answer {

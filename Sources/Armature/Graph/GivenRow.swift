@@ -17,7 +17,7 @@ public import ArmatureModel
     (places, properties) = (UnsafeBufferPointer(start: nil, count: 0), PropertySet())
   }
 
-  /// Returns the memory for a value of a kind, and marks the property as set; `nil` if the value needs the slow path.
+  /// Returns the memory for a value of a kind and marks the property as set; `nil` if the value needs the slow path.
   @inlinable @inline(__always) mutating func take(
     _ index: Int, _ kind: StorageKind
   ) -> UnsafeMutableRawPointer? {

@@ -6,7 +6,7 @@ struct GraphChanges {
   var updated: [(handle: Handle, properties: [Int])] = []
   /// The objects that existed before but no longer do.
   var deleted: [Handle] = []
-  /// The objects with merged values, or values to be read again.
+  /// The objects with merged values or values to be read again.
   var refreshed: [Handle] = []
   /// Whether all previous objects were removed, in addition to the other events.
   var isReset = false

@@ -112,7 +112,7 @@ struct GraphIndexes {
     return true
   }
 
-  /// Adds objects to the indexes, and empties the list.
+  /// Adds objects to the indexes and empties the list.
   private mutating func insert(_ handles: inout ContiguousArray<Handle>) {
     for position in unique.indices { unique[position].insert(handles) }
     for handle in handles where !ordered.isEmpty {

@@ -114,7 +114,7 @@ struct GraphListeners {
     observers.noteReset(before: end)
   }
 
-  /// Returns the net effect of all notes, and clears them.
+  /// Returns the net effect of all notes and clears them.
   mutating func takeNotes() -> GraphChanges {
     var changes = GraphChanges()
     (changes.isReset, changes.isUnknown) = (notes.isReset, notes.isUnknown)
@@ -146,7 +146,7 @@ struct GraphListeners {
 }
 
 extension ManagedObject {
-  /// Opens the fast paths of an object with values, or closes them if reads are tracked.
+  /// Opens the fast paths of an object with values or closes them if reads are tracked.
   @inline(__always) final func setTableMask(_ slots: UnsafeMutablePointer<SlotTable>) {
     row.tableMask = slots.pointee.tracksReads ? 0 : shape.pointee.tableMask
   }

@@ -1,4 +1,4 @@
-/// The observers of a graph's properties, and their pending notifications.
+/// The observers of a graph's properties and their pending notifications.
 struct GraphObservers {
   private lazy var witness = ReadWitness()
   private var objects: [Handle: ObservedObject] = [:]
@@ -26,7 +26,7 @@ struct GraphObservers {
     objects.count == 1 ? objects[handle]?.onlyRead : nil
   }
 
-  /// Records a change of one property of an object, or of all.
+  /// Records a change of one property of an object or of all.
   mutating func noteChange(of property: Int?, _ handle: Handle) {
     if objects.isEmpty { return }
     if let object = objects[handle] { changes.append((object, property)) }

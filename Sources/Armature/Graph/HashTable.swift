@@ -62,8 +62,8 @@ struct HashTable {
     return true
   }
 
-  /// Adds a number, which must not be 0, unless a number with the hash satisfies a condition. Returns the place of that
-  /// number.
+  /// Adds a number, which must not be 0, unless a number with the same hash satisfies a condition. Returns the place of
+  /// that number, if it exists.
   @inline(__always) mutating func insert(
     _ number: UInt32, _ hash: UInt32, unless suits: (UInt32) -> Bool
   ) -> Int? {

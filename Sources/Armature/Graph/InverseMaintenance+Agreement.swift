@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// Links with two sides that were read from the store at different times, before and after saves by other contexts.
 ///
-/// A write assumes that the sides it finds are correct, and records it for both. If they disagree, it first reads them
+/// A write assumes that both sides are correct, and records the change for both. If they disagree, it first reads them
 /// again.
 extension ManagedObject {
   /// Returns whether an object and another one were saved, so that each side of a link between them may have been read
@@ -73,8 +73,7 @@ extension ManagedObject {
       != object.loadedList(inverse).pointee.contains(row.handle)
   }
 
-  /// Reads the members of a list that disagree with it again, together with the list: members to remove, and members to
-  /// keep or add.
+  /// Reads a list again with the members that disagree with it, among the members to remove and those to keep or add.
   ///
   /// - Returns: Whether any were found.
   final func readAgain(

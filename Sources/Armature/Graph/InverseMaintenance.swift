@@ -16,7 +16,7 @@ extension ManagedObject {
     }
   }
 
-  /// Sets a to-one relationship to an object, or clears it.
+  /// Sets a to-one relationship to an object or clears it.
   final func setEnd(_ object: ManagedObject?, _ place: RowPlace) throws(ManagedObjectError) {
     beginStep()
     defer { endWrite() }
@@ -105,7 +105,7 @@ extension ManagedObject {
     if isRecorded, let graph { UndoHistory(graph).beginStep() }
   }
 
-  /// Changes a list on this side, and records the edit in the journal.
+  /// Changes a list on this side and records the edit in the journal.
   @inline(__always) private func edit<Result>(
     _ place: RowPlace, _ change: (UnsafeMutablePointer<LinkList>, _ keepsEdits: Bool) -> Result
   ) -> Result {

@@ -40,7 +40,7 @@ struct KeySpace {
     try blocks.takeBlock { space.handle(forKey: $0) != nil }
   }
 
-  /// Fills a slot for an object of an entity, and registers it by its key and its entity.
+  /// Fills a slot for an object of an entity and registers it by its key and its entity.
   @inline(__always) mutating func takeSlot(_ slot: SlotTable.Slot, ofEntityAt position: Int)
     -> Handle
   {

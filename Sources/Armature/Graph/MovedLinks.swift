@@ -97,7 +97,7 @@ struct MovedLinks {
     return object
   }
 
-  /// Makes two objects lead to each other, or clears a link of only one of them.
+  /// Makes two objects lead to each other or clears a link of only one of them.
   private func agreeOnPair(
     _ object: ManagedObject, _ place: RowPlace, _ other: ManagedObject, _ inverse: RowPlace
   ) {

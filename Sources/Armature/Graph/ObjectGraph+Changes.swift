@@ -11,7 +11,7 @@ extension ObjectGraph {
 
   /// Records the first write to an object since it was saved, or since the journal or an index was updated.
   ///
-  /// It is called before the value changes, and runs no user code.
+  /// It is called before the value changes and runs no user code.
   func willChange(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     var state = row.state

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The decisions by unique values, and their invalidation.
+/// The decisions by unique values and their invalidation.
 extension ObjectGraph {
   /// Returns the duplicate values in a report.
   func sharedValues(_ report: ValidationReport) -> [SharedValues] {

@@ -53,7 +53,7 @@ extension ObjectGraph {
 }
 
 extension Row {
-  /// Clears every property, and makes the next access load the row again.
+  /// Clears every property and makes the next access load the row again.
   fileprivate func empty(_ shape: UnsafePointer<EntityShape>) {
     if let committed {
       committed.deallocate(shape.pointee.managed)

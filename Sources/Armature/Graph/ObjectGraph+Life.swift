@@ -1,6 +1,6 @@
 /// The only place where objects change from one stage of their life to the next.
 extension ObjectGraph {
-  /// Applies an event to the life of an object, and updates everything that depends on it: the bits of its state, the
+  /// Applies an event to the life of an object and updates everything that depends on it: the bits of its state, the
   /// mark of its slot, the number of pending objects, and whether links may dangle.
   @inline(__always) func pass(_ object: ManagedObject, _ event: LifeEvent) {
     pass(object, event, from: object.row.state.life)

@@ -24,7 +24,7 @@ extension ObjectGraph {
     UndoHistory(self).leaveStep()
   }
 
-  /// Ends recording for a mark, and keeps the changes since.
+  /// Ends recording for a mark and keeps the changes since.
   func keepChanges(since mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
     defer { GraphObservation(self).tellObservers() }

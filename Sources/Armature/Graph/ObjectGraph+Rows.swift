@@ -12,7 +12,7 @@ extension ObjectGraph {
     return try body()
   }
 
-  /// Loads the row of a fault, and the rows of the faults registered after it. Returns false if the row is missing.
+  /// Loads the row of a fault and the rows of the faults registered after it. Returns false if the row is missing.
   ///
   /// The objects of a fetch or a link have adjacent slots, so accessing one after the other takes one round trip per
   /// batch. It calls no hooks, because a read may happen in the middle of any operation.

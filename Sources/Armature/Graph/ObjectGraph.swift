@@ -21,7 +21,7 @@ import ArmatureModel
   unowned(unsafe) var context: (any GraphContext)?
   // Unchecked: no access to any of these spans a call that could make another one. The checks take 5 ns each, and an
   // insertion would make four of them.
-  /// The slots by key and by entity, and the keys for new objects.
+  /// The slots by key and by entity and the keys for new objects.
   @exclusivity(unchecked) var keys: KeySpace
   /// The objects with unsaved changes.
   @exclusivity(unchecked) var changes = ChangeSet()
@@ -83,7 +83,7 @@ import ArmatureModel
   /// Registers an unsaved object with the next key.
   ///
   /// If the store cannot assign a key, the error is recorded, and the object gets a temporary key that must not be
-  /// saved. The inserting code throws the error, or has prepared a key beforehand.
+  /// saved. The inserting code throws the error or has prepared a key beforehand.
   func insert(_ object: ManagedObject) {
     if source.lastError == nil || !keys.blocks.isUsedUp {
       do {

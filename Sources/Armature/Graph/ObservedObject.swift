@@ -32,7 +32,7 @@ final class ObservedObject: Observable {
     registrar.access(self, keyPath: path)
   }
 
-  /// Removes and returns the key path of a changed property, or of all properties.
+  /// Removes and returns the key path of a changed property or of all properties.
   func takePaths(of property: Int?) -> [Path] {
     guard let property else {
       defer { paths = [:] }

@@ -84,7 +84,7 @@ extension OrderedIndex {
   }
 }
 
-/// Walking along the index in its order, or in reverse.
+/// Walking along the index in its order or in reverse.
 extension OrderedIndex {
   /// Visits the entries of a slice, run by run. The entries of a run have equal values in the first keys. Runs are
   /// ascending or descending; within each, the entries are in the order of the index.

@@ -55,7 +55,7 @@ struct RowRebase {
     graph.indexes.touch(object)
   }
 
-  /// Rebases a to-one relationship onto its stored destination, and updates the other sides.
+  /// Rebases a to-one relationship onto its stored destination and updates the other sides.
   ///
   /// Otherwise, edits in their lists because of discarded links would be saved, or restored by a rollback.
   ///
@@ -72,9 +72,9 @@ struct RowRebase {
     if base != link.handle {
       noteOvertaking(.link(link, target(object, place)), keeps: keeps)
     }
-    // A link that others have cleared by a deletion is not taken over: reverting the deletion restores it.
+    // This does not apply to a deleted object: reverting its deletion restores the link.
     if !keeps, object.isThere, isTaken(link.handle, by: row.handle, plan) {
-      // An object that is linked elsewhere here has left this one.
+      // The other object is linked elsewhere here and has therefore left this one.
       graph.listeners.noteChange(object, place, isWritten: false)
       if row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: false) }
       row.setLink(.none, place)
@@ -247,7 +247,7 @@ struct RowRebase {
     return object
   }
 
-  /// Removes an object deleted by others, and the links to it.
+  /// Removes an object deleted by others and the links to it.
   func removeMissing(_ object: ManagedObject) {
     let state = object.row.state
     // Its deletion was already saved here: only the undo history keeps it.

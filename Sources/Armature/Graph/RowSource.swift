@@ -1,8 +1,8 @@
-/// The source of rows for a graph's faults, and the errors of reading them.
+/// The source of rows for a graph's faults and the errors of reading them.
 struct RowSource {
-  /// The store of the context, or its parent context; `nil` if objects exist only in memory.
+  /// The store of the context or its parent context; `nil` if objects exist only in memory.
   let store: CheckedStore?
-  /// The reader of the current fetch; `nil` otherwise, and in user code.
+  /// The reader of the current fetch; `nil` otherwise and in user code.
   var reader: CheckedReader?
   /// The number of committed transactions.
   private(set) var commitCount = 0
@@ -13,7 +13,7 @@ struct RowSource {
   var lastError: (any Error)?
   /// The lists that look empty because of that error.
   private var unreadLists: [(handle: Handle, place: RowPlace)] = []
-  /// The number of objects made from rows since unused ones were last evicted, and its limit.
+  /// The number of objects made from rows since unused ones were last evicted and its limit.
   private var (madeCount, madeLimit) = (0, RowSource.leastMadeLimit)
   static let leastMadeLimit = 4096
 
@@ -27,10 +27,10 @@ struct RowSource {
 
   // MARK: Reading
 
-  /// Returns the reader of the current operation, or a reader of the present state.
+  /// Returns the reader of the current operation or a reader of the present state.
   func reader(of store: CheckedStore) throws -> CheckedReader { try reader ?? store.reader() }
 
-  /// Returns the reader of the current operation, or a reader for one answer.
+  /// Returns the reader of the current operation or a reader for one answer.
   func readerOfOneAnswer(of store: CheckedStore) throws -> CheckedReader {
     try reader ?? store.readerOfOneAnswer()
   }

@@ -46,7 +46,7 @@ extension RowState {
   private static let calls: RowState =
     .validating | .validatedAgain | .changedByRule | .preparedForDeletion
 
-  /// Returns the state after an event that leads to a stage: the bits of the stage, and the remaining marks.
+  /// Returns the state after an event that leads to a stage: the bits of the stage and the remaining marks.
   @inline(__always) func after(_ event: LifeEvent, as next: ObjectLife) -> RowState {
     RowState(next) | marks(after: event, as: next)
   }

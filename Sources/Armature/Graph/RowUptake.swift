@@ -20,8 +20,8 @@ struct RowUptake {
     return take(rows, from: start, gathering: &objects)
   }
 
-  /// Registers rows, and collects the objects while they are still in the caches: a reference to an uncached object
-  /// took a sixth of a fetch of a million rows.
+  /// Registers rows and collects the objects while they are still in the caches: a reference to an uncached object took
+  /// a sixth of a fetch of a million rows.
   ///
   /// - Parameter objects: The destination; `nil` afterwards if some are faults without an object, or hooks have run,
   ///   which may do anything.

@@ -26,7 +26,7 @@ extension SlotTable {
     return slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
   }
 
-  /// Returns the entity of a slot without an object, or with a fault; `nil` for any other slot.
+  /// Returns the entity of a slot without an object or with a fault; `nil` for any other slot.
   func entityOfFault(_ handle: Handle) -> Int? {
     let slot = self[handle]
     guard slot.isThere else { return nil }

@@ -13,8 +13,8 @@ public import ArmatureModel
 ///   for change in changes { print(change.kind, change.id, change.values.count) }
 /// }
 /// ```
-/// A simple store takes the changes one by one, or all as a ``StoreTransaction``. A fast store reads only the parts it
-/// needs by position, and visits the values one by one. The view is valid until ``PersistentStore/commit(_:)`` returns;
+/// A simple store takes the changes one by one or all as a ``StoreTransaction``. A fast store reads only the parts it
+/// needs by position and visits the values one by one. The view is valid until ``PersistentStore/commit(_:)`` returns;
 /// after that it yields no values.
 ///
 /// ## Topics

@@ -1,6 +1,6 @@
 /// A listener for saves, which stops when it is released.
 package protocol StoreNotices: AnyObject {
-  /// Waits for a notification of a save, or for some time.
+  /// Waits for a notification of a save or for some time.
   ///
   /// - Returns: Whether a notification arrived.
   /// - Throws: Any error, if no more notifications can be received.

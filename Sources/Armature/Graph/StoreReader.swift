@@ -25,7 +25,7 @@ public protocol StoreReader: AnyObject {
 
   /// Fetches the rows that a request finds, in its order. Rows that compare equal are in the order of their keys.
   ///
-  /// The request suits the model and has no variables. It is a result of ``pushed(_:)``, or a request for an entity
+  /// The request suits the model and has no variables. It is a result of ``pushed(_:)`` or a request for an entity
   /// alone. Ignore ``FetchRequest/includesPendingChanges``: a store knows only saved values.
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws
 

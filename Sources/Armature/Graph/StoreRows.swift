@@ -73,7 +73,7 @@ public final class StoreRows {
     includesValues: Bool
   ) {
     (self.scope, self.model, self.storeID) = (scope, model, storeID)
-    // A new context has no objects, and gets none before the rows are complete.
+    // A new context has no objects and gets none before the rows are complete.
     self.graph = graph?.slots.pointee.count == 1 ? nil : graph
     self.includesValues = includesValues
   }
@@ -181,7 +181,7 @@ public final class StoreRows {
     return true
   }
 
-  /// Returns whether the row is not needed: the object already has it, or has changes that take precedence over it.
+  /// Returns whether the row is not needed: the object already has it or has changes that take precedence over it.
   private func isPresent(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     guard let graph, let handle = graph.keys.handle(forKey: key),
       let object = graph.slots.pointee[handle].object

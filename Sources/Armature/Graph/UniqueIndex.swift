@@ -135,7 +135,7 @@ struct UniqueIndex {
     }
   }
 
-  /// Returns the position of a handle in a sorted group, or its insertion position. A group may be very large.
+  /// Returns the position of a handle in a sorted group or its insertion position. A group may be very large.
   private static func position(of handle: Handle, _ group: ArraySlice<Handle>) -> Int {
     // Most are added and removed at the end.
     if group.last.map({ $0 < handle }) ?? true { return group.endIndex }

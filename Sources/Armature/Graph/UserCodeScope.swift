@@ -12,7 +12,7 @@ final class UserCodeScope {
   /// The number of nested resets in progress: a `deinit` may reset again.
   var openResets = 0
 
-  /// Runs user code, and records its reads of missing required values.
+  /// Runs user code and records its reads of missing required values.
   ///
   /// - Throws: The error of the code, or any recorded reads.
   func notingAbsentReads<Result>(

@@ -6,7 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The runtime data of an entity: the layout of its rows, and the way to make objects.
+/// The runtime data of an entity: the layout of its rows and the way to make objects.
 ///
 /// `@unchecked Sendable`: everything is immutable after `init`; the template row, the table and the shape are only
 /// read.

@@ -24,7 +24,7 @@ struct EntityShape {
   let order: Int32
   /// Whether a uniqueness constraint applies to objects of the entity.
   let hasUniqueIndexes: Bool
-  /// Whether an index contains objects of the entity: one declared in the model, or one for a uniqueness constraint.
+  /// Whether an index contains objects of the entity: one declared in the model or one for a uniqueness constraint.
   let hasIndexes: Bool
   /// Whether objects have a class, which may have any hooks.
   let hasHooks: Bool

@@ -1,4 +1,4 @@
-/// The destination of a to-one relationship: the object, and its position in the inverse list.
+/// The destination of a to-one relationship: the object and its position in the inverse list.
 struct Link: Equatable {
   let handle: Handle
   /// The position at which the inverse to-many relationship inserted the object.

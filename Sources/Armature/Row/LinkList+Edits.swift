@@ -62,7 +62,7 @@ extension LinkList {
   /// The number of kept edits.
   var editCount: Int { storage?.pointee.edits?.count ?? 0 }
 
-  /// Reverts an edit, and returns the edit that reverts this.
+  /// Reverts an edit and returns the edit that reverts this.
   ///
   /// If positions have changed because the list was reloaded, the members decide.
   private mutating func revert(_ edit: Edit) -> Edit {
@@ -119,7 +119,7 @@ extension LinkList {
     return Replacement(present, by: members)
   }
 
-  /// Removes the member at a position, and moves the following ones.
+  /// Removes the member at a position and moves the following ones.
   private func close(_ place: Int) {
     guard let storage else { return }
     let target = storage.pointee.items + place

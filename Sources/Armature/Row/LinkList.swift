@@ -259,7 +259,7 @@ struct LinkList {
     log(.inserted(member, at: UInt32(truncatingIfNeeded: place)), keepsEdits)
   }
 
-  /// Inserts a member at a position, and moves the following ones.
+  /// Inserts a member at a position and moves the following ones.
   func open(_ place: Int, for member: Handle) {
     guard let storage else { return }
     if storage.pointee.used == storage.pointee.capacity { grow(storage) }
@@ -276,7 +276,7 @@ struct LinkList {
     }
   }
 
-  /// Returns the position in memory of the member at an index, or the end.
+  /// Returns the position in memory of the member at an index or the end.
   private func place(ofMember position: Int) -> Int {
     guard let storage else { return 0 }
     if position >= storage.pointee.count { return storage.pointee.used }
@@ -313,7 +313,7 @@ struct LinkList {
     storage.pointee.count -= 1
   }
 
-  /// Replaces all members, and returns the edit.
+  /// Replaces all members and returns the edit.
   @discardableResult
   mutating func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) -> Edit {
     let storage = makeStorage()

@@ -29,7 +29,7 @@ package final class ModelRuntime: @unchecked Sendable {
   /// The leading properties of indexes over all objects of an entity, each list once.
   let indexedProperties: [(entity: String, properties: [String])]
 
-  /// The entities of each custom class.
+  /// The entities of a custom class.
   enum ClassUse {
     /// The one entity that the class represents.
     case one(Int)

@@ -3,7 +3,8 @@ import ArmatureModel
 /// A table from names to entries that finds nearly every name with one comparison.
 ///
 /// The preferred place of a name is its masked hash. Tables grow until every name is at its preferred place, up to 64
-/// KB for ordinary entities. If this place is taken, the name is in the next free one, where only the slow path looks.
+/// KB for ordinary entities. A name that finds its place taken is in the next free one, which only the slow path
+/// searches.
 ///
 /// The first entry is always empty. A mask of 0 leads every name to it, so every access of a fault takes the slow path.
 /// The address of the entity's shape is before the entries.
@@ -66,7 +67,7 @@ struct PropertyTable {
     (entries - 1).deallocate()
   }
 
-  /// Returns the least capacity without collisions, or the one with the fewest.
+  /// Returns the least capacity without collisions or the one with the fewest.
   private static func bestCapacity(_ keys: [UInt64]) -> Int {
     var capacity = 8
     while capacity < keys.count * 4 { capacity *= 2 }

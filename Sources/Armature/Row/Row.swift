@@ -172,7 +172,7 @@ extension Row {
   /// The values as of the last save, if they have changed since.
   var committed: Row? {
     get {
-      // A removed object stores its memories here.
+      // A removed object keeps its remaining data here.
       if state.contains(.gone) { return nil }
       return base.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self).map(Row.init)
     }
@@ -181,14 +181,14 @@ extension Row {
     }
   }
 
-  /// The reference to the memories of a removed object. It occupies the place of the committed values, which a removed
-  /// object no longer has.
+  /// The reference to the data that a removed object keeps. It replaces the committed values, which a removed object no
+  /// longer has.
   var former: UnsafeRawPointer? {
     get { state.contains(.gone) ? base.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) : nil }
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 8, as: UnsafeRawPointer?.self) }
   }
 
-  /// Releases the memories of a removed object.
+  /// Releases the data that a removed object keeps.
   func releaseFormer() { former.map(Unmanaged<AnyObject>.fromOpaque)?.release() }
 
   /// The table of slots of the context; an empty one outside a context.

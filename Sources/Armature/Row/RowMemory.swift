@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The memory of rows: individual, or a part of a block.
+/// The memory of rows: individual or a part of a block.
 ///
 /// Individual memory is aligned to 16 bytes, as `malloc` guarantees. A row in a block starts 8 bytes after a multiple
 /// of 16, which distinguishes the two, and these 8 bytes contain the address of its block. Memory comes directly from
@@ -17,7 +17,7 @@ enum RowMemory {
   /// The bytes before a row in a block.
   static let prefixBytes = 8
 
-  /// Allocates memory for one row, or for a block.
+  /// Allocates memory for one row or for a block.
   static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
     guard let memory = malloc(byteCount) else { programmerError("There is no memory left.") }
     precondition(UInt(bitPattern: memory) & 15 == 0, "Memory must be aligned to 16 bytes.")

@@ -36,7 +36,7 @@ struct RowState: Equatable {
   static let preparedForDeletion = RowState(rawValue: 1 << 16)
   /// The unique indexes contain the object with its present values.
   static let indexed = RowState(rawValue: 1 << 13)
-  /// The object has outlived its context, and keeps the runtime data of its entity alive.
+  /// The object has outlived its context and keeps the runtime data of its entity alive.
   static let ownsRuntime = RowState(rawValue: 1 << 14)
 
   /// The object has outlived its context.
@@ -50,7 +50,7 @@ struct RowState: Equatable {
   /// The save that is calling `didSave()` deleted the object.
   static let savedDeletion = RowState(rawValue: 1 << 21)
 
-  /// A load is reading the values of the object, and stores them without notice: it is not indexed yet.
+  /// A load is reading the values of the object and stores them without notice: it is not indexed yet.
   static let reading = RowState(rawValue: 1 << 22)
 
   /// The object is deleted, and the undo history can restore it.

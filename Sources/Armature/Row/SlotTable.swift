@@ -1,4 +1,4 @@
-/// The objects of a context by handle: each slot contains an optional object, and the key of its ID.
+/// The objects of a context by handle: each slot contains an optional object and the key of its ID.
 ///
 /// A link is a handle, so following it takes one load from this table. Evicting an object empties its slot and touches
 /// no other object. Slots are assigned in the order of insertion, and not reused before a reset: a link without an

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A column of the rows that a ``FetchRowRequest`` yields: a value of each object, or an aggregate of several.
+/// A column of the rows that a ``FetchRowRequest`` yields: a value of each object or an aggregate of several.
 ///
 /// ```swift
 /// let request = FetchRowRequest(

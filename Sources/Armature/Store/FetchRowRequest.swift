@@ -8,9 +8,8 @@ public import ArmatureModel
 ///   having: { $0.books > 0 }, orderedBy: [.descending("books")])
 /// for row in try context.fetch(request) { print(row["author.name"], row["books"], row["pages"]) }
 /// ```
-/// If a column is an aggregate, the result has one row for each combination of values of the other columns, or a single
-/// row if there are no other columns. Core Data: a request with the result type dictionary, whose `propertiesToGroupBy`
-/// are the columns without an aggregate.
+/// If a column is an aggregate, the result has one row for each combination of values of the other columns. Without
+/// other columns, it has a single row. Core Data: a request with the result type dictionary and `propertiesToGroupBy`.
 public struct FetchRowRequest: Hashable, Sendable {
   /// The request for the objects that the rows are made of. Its orders and its page are ignored.
   public var source: FetchRequest

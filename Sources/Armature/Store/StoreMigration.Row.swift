@@ -62,7 +62,7 @@ extension StoreMigration {
       return id
     }
 
-    /// Makes an object for the first row with a value, and returns the same object for all other rows with it.
+    /// Makes an object for the first row with a value and returns the same object for all other rows with it.
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
@@ -88,7 +88,7 @@ extension StoreMigration {
       return id
     }
 
-    /// Links a relationship of the new model to an object, and updates its inverse.
+    /// Links a relationship of the new model to an object and updates its inverse.
     ///
     /// The object replaces the destination of a to-one relationship, and is added to a to-many relationship, at the end
     /// if it is ordered. Both objects must exist: an object that was dropped for an earlier row cannot be linked.

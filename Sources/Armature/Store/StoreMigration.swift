@@ -60,7 +60,7 @@ public struct StoreMigration: Sendable {
   /// Places are written as in the steps of a ``/ArmatureModel/MigrationPlan``: `Article.weight`, or `Article` for the
   /// entity itself.
   public enum Step: Sendable {
-    /// Drops the values or links of a removed property, or the objects of a removed entity.
+    /// Drops the values or links of a removed property or the objects of a removed entity.
     ///
     /// A relationship with another destination, inverse, or cardinality counts as new, so this also drops its old
     /// links. Links to dropped objects are cleared.
@@ -73,7 +73,7 @@ public struct StoreMigration: Sendable {
     case set(
       _ place: String, from: [String] = [],
       @Sendable (_ old: [String: AttributeValue]) throws -> AttributeValue)
-    /// Makes other objects from each object of an entity and its sub-entities, or drops it.
+    /// Makes other objects from each object of an entity and its sub-entities or drops it.
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in

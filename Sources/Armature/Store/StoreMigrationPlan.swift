@@ -18,7 +18,7 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
     ///
     /// It is `nil` in a later stage of a staged migration, where it depends on the earlier ones.
     public let rowCount: Int?
-    /// The rows that prevent the step. It is `nil` without such rows, and in a later stage of a staged migration.
+    /// The rows that prevent the step. It is `nil` without such rows and in a later stage of a staged migration.
     public let obstacle: MigrationObstacle?
 
     /// Creates a step with the rows that it affects.

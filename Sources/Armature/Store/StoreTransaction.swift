@@ -11,7 +11,7 @@
 /// }
 /// print(try store.commit(StoreTransaction(changes)).count)  // 2
 /// ```
-/// Contexts merge transactions, and stores can keep them.
+/// Contexts merge transactions and stores can keep them.
 public struct StoreTransaction: Hashable, Sendable, Codable {
   /// The changes, one for each object: insertions first, deletions last.
   public var changes: [StoreChange]

@@ -1,6 +1,6 @@
 /// Notifications from other connections.
 extension PostgreSQLConnection {
-  /// Waits until a notification arrives, or for some time.
+  /// Waits until a notification arrives or for some time.
   ///
   /// - Returns: The payloads of the notifications since the last call.
   /// - Throws: An error if the connection is lost.

@@ -1,6 +1,6 @@
 /// A connection pooler between a store and its server.
 extension PostgreSQLConnection {
-  /// Closes an unusable connection at once. This releases its transaction in the server, and its session in a pooler.
+  /// Closes an unusable connection at once. This releases its transaction in the server and its session in a pooler.
   func abandon() { PostgreSQLSocket.shutDown(library.socket(handle)) }
 
   /// Rejects a pooler in statement mode, which closes a connection that begins a transaction.

@@ -235,7 +235,7 @@ final class PostgreSQLConnection: SQLConnection {
 
   func prepare(_ text: String) throws -> any SQLCursor { try cursor(text) }
 
-  /// Returns a cursor for a statement, and prepares the statement if it is new.
+  /// Returns a cursor for a statement and prepares the statement if it is new.
   func cursor(_ text: String) throws -> PostgreSQLCursor {
     if let known = idle.removeValue(forKey: text) { return known }
     return PostgreSQLCursor(text, try statement(text), self)

@@ -15,7 +15,7 @@ struct PostgreSQLConnector: Sendable {
     self.settings = settings
   }
 
-  /// Connects to the server, and prepares the connection for use.
+  /// Connects to the server and prepares the connection for use.
   ///
   /// - Parameter isCancellable: Whether cancelling the task ends the wait.
   /// - Throws: ``PostgreSQLStoreError``.
@@ -72,7 +72,7 @@ struct PostgreSQLConnector: Sendable {
     }
   }
 
-  /// Checks the server, and sets the session up: names are looked up in the schema of the store first, and text is
+  /// Checks the server and sets the session up: names are looked up in the schema of the store first, and text is
   /// UTF-8.
   private func check(_ connection: PostgreSQLConnection, _ isCancellable: Bool) throws {
     let version = Int(library.serverVersion(connection.handle)) / 10_000

@@ -8,13 +8,13 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A prepared statement with its bound values, and the rows of its result.
+/// A prepared statement with its bound values and the rows of its result.
 final class PostgreSQLCursor: SQLCursor {
   let text: String
   let statement: PostgreSQLStatement
   private unowned let connection: PostgreSQLConnection
   private let library: PostgreSQLLibrary
-  /// The values, and their start positions; −1 for null.
+  /// The values and their start positions; −1 for null.
   private let buffer = ByteBuffer()
   @exclusivity(unchecked) private var starts: [Int]
   /// The values that their parameter types cannot represent.

@@ -19,7 +19,7 @@ final class PostgreSQLPool: @unchecked Sendable {
   /// The number of connections in use or being made.
   private var busyCount = 0
   private var waiting: [Ticket] = []
-  /// The number of connections of each task, or of each thread without a task. An owner of a connection gets a second
+  /// The number of connections of each task or of each thread without a task. An owner of a connection gets a second
   /// one without waiting, because other owners may be waiting for its first one. A task keeps its connections when it
   /// continues on another thread.
   private var owners: [UInt: Int] = [:]
@@ -42,7 +42,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     fileprivate let owner: UInt
   }
 
-  /// Takes an idle connection, or makes a new one.
+  /// Takes an idle connection or makes a new one.
   ///
   /// - Throws: `PostgreSQLStoreError.timedOut` if none is free in time, or the error of the server.
   func take() throws -> Lease {
@@ -108,7 +108,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     }
   }
 
-  /// Returns a usable idle connection, or a new one.
+  /// Returns a usable idle connection or a new one.
   private func usable() throws -> PostgreSQLConnection {
     while let connection = lock.withLock({ idle.popLast() }) {
       if connection.isGone { continue }
@@ -137,7 +137,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     leave(lease.owner)
   }
 
-  /// The number of idle connections, and the number of their round trips.
+  /// The number of idle connections and the number of their round trips.
   var idleCount: Int { lock.withLock { idle.count } }
   var tripCount: Int { lock.withLock { idle.reduce(0) { $0 + $1.tripCount } } }
 

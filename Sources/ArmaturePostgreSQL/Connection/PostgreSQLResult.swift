@@ -30,7 +30,7 @@ final class PostgreSQLResult {
     return state.hasPrefix("57P") || state.hasPrefix("08")
   }
 
-  /// The type numbers of a prepared statement's parameters, and the types of its columns.
+  /// The type numbers of a prepared statement's parameters and the types of its columns.
   var parameterNumbers: [UInt32] {
     (0..<library.parameterCount(handle)).map { library.parameterType(handle, $0) }
   }

@@ -1,4 +1,4 @@
-/// The number of retries after conflicts with other transactions, and the waits in between.
+/// The number of retries after conflicts with other transactions and the waits in between.
 enum PostgreSQLTries {
   static let most = 12
 

@@ -107,8 +107,8 @@ struct PostgreSQLDialect: SQLDialect {
     return "\(table(ofValues: computation)) WHERE \(number)\(name: "key") = "
   }
 
-  /// Returns the table with the computed values of a migration's function: one for each function, or for all of the
-  /// same type.
+  /// Returns the table with the computed values of a migration's function: one for each function or for all of the same
+  /// type.
   func table(ofValues computation: SQLComputation) -> SQLStatement {
     let table: SQLStatement = "\(name: name(ofTableOfValues: computation))"
     // It needs no rights in the schema, and is dropped with the transaction.

@@ -2,7 +2,7 @@ import ArmatureModel
 
 extension PostgreSQLAddress {
   /// Splits an address into the part for libpq and the schema, which libpq does not know: the last one in
-  /// `postgresql://db.example/shop?schema=new`, or in `dbname=shop schema=new`.
+  /// `postgresql://db.example/shop?schema=new` or in `dbname=shop schema=new`.
   static func parts(of address: String) -> (address: String, schema: String?) {
     if address.hasPrefix("postgresql://") || address.hasPrefix("postgres://") {
       let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

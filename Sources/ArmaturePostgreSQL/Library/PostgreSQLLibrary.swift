@@ -151,7 +151,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   /// Guarded by the lock.
   nonisolated(unsafe) private static var loaded: [String: PostgreSQLLibrary] = [:]
 
-  /// Returns the library at a path, or the system's library.
+  /// Returns the library at a path or the system's library.
   ///
   /// - Throws: ``PostgreSQLStoreError`` if the library is missing or unsupported.
   static func load(_ path: String?) throws -> PostgreSQLLibrary {

@@ -4,7 +4,7 @@ package enum PostgreSQLPlace {
   ///
   /// - Parameters:
   ///   - host: The names of hosts, or folders of sockets, separated by commas.
-  ///   - port: The ports: as many as hosts, or one for all.
+  ///   - port: The ports: as many as hosts or one for all.
   package static func name(host: String?, port: String?, database: String?) -> String {
     let hosts = (host ?? "").split(separator: ",", omittingEmptySubsequences: false)
     let ports = (port ?? "").split(separator: ",", omittingEmptySubsequences: false)

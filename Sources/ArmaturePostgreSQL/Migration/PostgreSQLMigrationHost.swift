@@ -14,7 +14,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   /// The name of the schema.
   private let schema: String
   private let keys: PostgreSQLKeys
-  /// Whether rows are migrated. A plan changes no rows, and takes no keys.
+  /// Whether rows are migrated. A plan changes no rows and takes no keys.
   var changesRows = false
   /// The inputs of a stepwise migration; `nil` for a migration in one transaction.
   private let beginning: PostgreSQLBeginning?

@@ -1,7 +1,7 @@
 import ArmatureSQL
 
-/// Additions by others to the tables of a store, and missing rights of the user, that a migration would fail on or
-/// lose.
+/// The search for obstacles to a migration in the database: additions by others that it would fail on or lose, and
+/// missing rights of the user.
 ///
 /// A plan reports them, too. The migration itself checks before it locks anything, and again after that.
 struct PostgreSQLObstructions {

@@ -37,7 +37,7 @@ struct PostgreSQLSteps {
       + [.cleaning, .end]
   }
 
-  /// The digest of these statements, and of the computations' arguments. The code of the computations is not included.
+  /// The digest of these statements and of the computations' arguments. The code of the computations is not included.
   var digest: String {
     var hasher = FingerprintHasher()
     for computation in migration.functions.computations {

@@ -29,7 +29,7 @@ struct PostgreSQLStepwiseMigration {
     self.migration = migration
   }
 
-  /// Migrates the rows, or resumes an interrupted migration. Does nothing if there is nothing to migrate, or the model
+  /// Migrates the rows or resumes an interrupted migration. Does nothing if there is nothing to migrate, or the model
   /// of the rows is unknown.
   ///
   /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then. Errors after the first step leave the
@@ -49,7 +49,7 @@ struct PostgreSQLStepwiseMigration {
     }
   }
 
-  /// Runs a body in a transaction, and retries after conflicts with other transactions.
+  /// Runs a body in a transaction and retries after conflicts with other transactions.
   private func transact<Result>(_ body: () throws -> Result) throws -> Result {
     var tries = 0
     while true {

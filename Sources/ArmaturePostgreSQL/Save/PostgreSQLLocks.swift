@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// The locks on the rows that a save changes. Locking also reads their state, and the links to deleted rows.
+/// The locks on the rows that a save changes. Locking also reads their state and the links to deleted rows.
 struct PostgreSQLLocks {
   private let save: PostgreSQLSave
   /// The existing rows, by their keys.
@@ -102,7 +102,7 @@ struct PostgreSQLLocks {
 
   // MARK: Conflicts
 
-  /// Returns the positions of changes based on another state of their row, and of deletions prevented by guarded links.
+  /// Returns the positions of changes based on another state of their row and of deletions prevented by guarded links.
   ///
   /// Members are added and removed one by one, independently of other saves: such a change keeps the version.
   func conflicts() throws -> [Int] {

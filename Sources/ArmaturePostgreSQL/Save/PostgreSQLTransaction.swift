@@ -53,7 +53,7 @@ final class PostgreSQLTransaction {
     try connection.post(beginning)
   }
 
-  /// Begins the transaction, and waits for the server. In a serializable transaction, counting the save first keeps
+  /// Begins the transaction and waits for the server. In a serializable transaction, counting the save first keeps
   /// others from changing the state.
   ///
   /// - Throws: ``OtherState``.
@@ -75,7 +75,7 @@ final class PostgreSQLTransaction {
     connection.whenAnswered { [self] in count = $0.integer(0, 0) }
   }
 
-  /// Counts and records the save, and ends the transaction.
+  /// Counts and records the save and ends the transaction.
   ///
   /// If the connection is lost from here on, the transaction may have succeeded, which has to be looked up.
   ///
@@ -105,7 +105,7 @@ final class PostgreSQLTransaction {
     if let count { database.ownSaves.note(count) }
   }
 
-  /// Counts the save, and records that the transaction was saved. Fails if the rows were migrated since the transaction
+  /// Counts the save and records that the transaction was saved. Fails if the rows were migrated since the transaction
   /// began, so that it does not see the row of the state.
   private var counting: SQLStatement {
     """

@@ -8,7 +8,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// An open store: its tables, and the connections to them.
+/// An open store: its tables and the connections to them.
 ///
 /// `@unchecked Sendable`: the lock guards all mutable state.
 final class PostgreSQLDatabase: @unchecked Sendable {

@@ -22,7 +22,7 @@ struct PostgreSQLFacts {
   static let version = "version"
   static let schema = "made_schema"
 
-  /// Creates the facts of a new store, or of a store with another model.
+  /// Creates the facts of a new store or of a store with another model.
   ///
   /// - Parameter schema: The schema, if it was created for the store.
   init(_ model: ManagedObjectModel, identifier: UUID, madeSchema schema: String? = nil) throws {

@@ -6,7 +6,7 @@ import ArmatureSQL
 extension PostgreSQLPreparation {
   private static let mostTries = 5
 
-  /// Creates the model's missing indexes, and drops indexes that would reject valid rows. Indexes do not change the
+  /// Creates the model's missing indexes and drops indexes that would reject valid rows. Indexes do not change the
   /// rows.
   ///
   /// A non-unique index is skipped if the user has no right to create it.

@@ -8,7 +8,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// The preparation of a schema: creates the tables of a new store, or checks that the store matches the model.
+/// The preparation of a schema: creates the tables of a new store or checks that the store matches the model.
 struct PostgreSQLPreparation {
   let connection: PostgreSQLConnection
   let schema: SQLSchema
@@ -70,7 +70,7 @@ struct PostgreSQLPreparation {
     try connection.receiveFine(isCancellable: false)
   }
 
-  /// Completes the part that reading does not need: records an equivalent model, and creates its indexes.
+  /// Completes the part that reading does not need: records an equivalent model and creates its indexes.
   func finish() throws { try finish(checkModel(PostgreSQLFacts(connection))) }
 
   private func finish(_ found: PostgreSQLState) throws {

@@ -8,7 +8,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A reader of one state of a database: either a reading transaction on its own connection, or the present state of a
+/// A reader of one state of a database: either a reading transaction on its own connection or the present state of a
 /// writing transaction.
 ///
 /// The transaction begins together with its first query, so most readers cost one round trip. Statements sent together
@@ -215,7 +215,7 @@ final class PostgreSQLReader: HiddenLinkReader {
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     guard let query = database.sql.rows(of: entity) else { return }
     try read { connection in
-      // The statement checks the state itself, and finds no rows of another model.
+      // The statement checks the state itself and finds no rows of another model.
       if isOfOneAnswer { (connection.introduction, isAnswered) = (nil, true) }
       try connection.giveRows(of: keys, query, to: rows)
     }

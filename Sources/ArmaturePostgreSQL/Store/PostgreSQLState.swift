@@ -10,7 +10,7 @@ struct PostgreSQLState {
   /// The last save before the history starts; `nil` without a history.
   let historyStart: Int64?
 
-  /// The table of the row, and the table of transactions for looking up their outcome.
+  /// The table of the row and the table of transactions for looking up their outcome.
   static let table = "_armature_state"
   static let transactions = "_armature_transactions"
 
@@ -59,7 +59,7 @@ struct PostgreSQLState {
 
   /// Returns the statement that counts a save. It fails with a division by zero if the model has changed, or a history
   /// has begun since the save began, or another save has come in between. It locks the row until the end of the
-  /// transaction, and uses its latest state.
+  /// transaction and uses its latest state.
   ///
   /// - Parameter last: The required number of the previous save; `nil` for any.
   static func counting(mark: String, keepsHistory: Bool, after last: Int64? = nil) -> SQLStatement {

@@ -109,12 +109,12 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
   /// The unique identifier of the store, read from the database once it is open.
   public var identifier: UUID { lock.withLock { database?.identifier ?? newIdentifier } }
 
-  /// Opens the store, or creates its tables if they are missing. Rows saved with another model are rejected.
+  /// Opens the store or creates its tables if they are missing. Rows saved with another model are rejected.
   ///
   /// - Throws: The errors of ``open(_:migration:)``.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Opens the store, or creates its tables if they are missing.
+  /// Opens the store or creates its tables if they are missing.
   ///
   /// Rows of another model are migrated in one transaction, which locks all tables of the store until its end. It waits
   /// for current reads and saves. Later ones wait for the migration, and then fail because their model differs. If

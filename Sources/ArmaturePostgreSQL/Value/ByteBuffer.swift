@@ -1,4 +1,4 @@
-/// A buffer in the server's binary format: big-endian numbers, and values preceded by their length.
+/// A buffer in the server's binary format: big-endian numbers and values preceded by their length.
 ///
 /// The memory grows, and is kept when the buffer is emptied, so that a repeated statement allocates nothing.
 final class ByteBuffer {

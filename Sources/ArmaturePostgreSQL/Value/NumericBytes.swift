@@ -46,7 +46,7 @@ enum NumericBytes {
     for group in groups { buffer.append(group) }
   }
 
-  /// The digits of a number, and the power of ten of the last one.
+  /// The digits of a number and the power of ten of the last one.
   private struct Parts {
     var digits: [UInt8] = []
     var exponent = 0

@@ -4,7 +4,7 @@ import ArmatureModel
 enum PostgreSQLTime {
   /// The seconds from the start of 2000 to the start of 2001, the reference date of `Date`.
   private static let secondsToReference: Double = 31_622_400
-  /// The first and the last microsecond that the server can represent: 4713 BC, and the end of 294276.
+  /// The first and the last microsecond that the server can represent: 4713 BC and the end of 294276.
   private static let range: ClosedRange<Int64> =
     -211_813_488_000_000_000...9_223_371_331_199_999_999
   private static let (pastInfinity, futureInfinity) = (Int64.min, Int64.max)

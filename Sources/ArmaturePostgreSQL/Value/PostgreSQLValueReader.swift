@@ -38,7 +38,7 @@ enum PostgreSQLValueReader {
     return Number(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: Number.self))
   }
 
-  /// Returns an integer of any size, or a Boolean as an integer.
+  /// Returns an integer of any size or a Boolean as an integer.
   static func integer(_ bytes: Bytes) -> Int64? {
     switch bytes.count {
     case 8: number(bytes, Int64.self)

@@ -35,7 +35,7 @@ package struct ListPlaces {
   /// Returns the new numbers that put the members of a list into an order.
   ///
   /// - Parameters:
-  ///   - links: The change of the list: all members in their order, or the members appended at the end.
+  ///   - links: The change of the list: all members in their order or the members appended at the end.
   ///   - present: All members in their present order. Members that the change does not list stay at the end.
   package static func moves(
     _ links: StoreChange.Links, among present: [Member]

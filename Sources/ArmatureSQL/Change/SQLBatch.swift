@@ -74,7 +74,7 @@ package struct SQLBatch {
   /// - Parameters:
   ///   - version: A number that no row has had as its version.
   ///   - history: The history that records the batch, if the database keeps one.
-  /// - Throws: ``NeedsObjects``, or an error of the database. The caller then rolls the transaction back.
+  /// - Throws: ``NeedsObjects`` or an error of the database. The caller then rolls the transaction back.
   package func run(
     _ connection: any SQLConnection, version: UInt32, history: SQLHistory?
   ) throws -> BatchResult {

@@ -23,7 +23,7 @@ final class SQLEntityWriter {
   /// The columns of data that can be stored in files, by the positions of their properties.
   private let externalColumns: [Int: Int]
   private var updates: [[Int]: SQLRowBinding] = [:]
-  /// The properties of the last update, and its statement: consecutive updates mostly set the same properties.
+  /// The properties of the last update and its statement: consecutive updates mostly set the same properties.
   @exclusivity(unchecked) private var lastUpdate: (properties: [Int], binding: SQLRowBinding)?
   /// The properties that the current update sets. The array is reused to avoid an allocation for each row.
   @exclusivity(unchecked) private var settings: [Int] = []

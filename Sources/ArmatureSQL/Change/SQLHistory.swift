@@ -7,7 +7,7 @@ import ArmatureModel
   package import Foundation
 #endif
 
-/// The history of a database: a table of its saves, and a table of their changes.
+/// The history of a database: a table of its saves and a table of their changes.
 package final class SQLHistory {
   let connection: any SQLConnection
   let model: ManagedObjectModel
@@ -176,7 +176,7 @@ package final class SQLHistory {
   ///   - start: The last save before the history.
   ///   - end: The last save of all.
   /// - Returns: The last removed save; `nil` if there was nothing to remove.
-  /// - Throws: `PersistentStoreError.unknownToken`, or an error of the database.
+  /// - Throws: `PersistentStoreError.unknownToken` or an error of the database.
   package func remove(
     _ range: PersistentHistoryRange, from start: Int64, to end: Int64
   ) throws -> Int64? {

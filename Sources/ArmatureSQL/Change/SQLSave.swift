@@ -56,7 +56,7 @@ package final class SQLSave {
   ///
   /// - Returns: The new version of each changed object; 0 for deleted objects.
   /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. The caller then rolls the
-  ///   transaction back, and retries once if the error is about a unique value.
+  ///   transaction back and retries once if the error is about a unique value.
   package func write() throws -> [UInt32] {
     defer {
       for writer in writers.values { writer?.finish() }

@@ -4,7 +4,7 @@ package import ArmatureModel
 package protocol SQLDialect: Sendable {
   /// Returns the type of a column.
   func type(of kind: SQLKind) -> String
-  /// The SQL after the columns of a table of objects, and of a table of pairs.
+  /// The SQL after the columns of a table of objects and of a table of pairs.
   var tableOptions: String { get }
   var pairTableOptions: String { get }
   /// The SQL after a foreign key within its table; `nil` for a database that adds such constraints after all tables are

@@ -17,7 +17,7 @@ package protocol SQLFunctions: Sendable {
   /// Returns an aggregate of the values of several rows.
   func aggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLTerm, as kind: SQLKind)
     -> SQLStatement
-  /// Returns a value that sorts in the order of values: the value itself, or a replacement.
+  /// Returns a value that sorts in the order of values: the value itself or a replacement.
   func sortKey(_ value: SQLTerm, _ options: FetchPredicate.Options) -> SQLStatement
   /// Returns an aggregate without a value that passes the columns of each row to the reader as soon as the row is
   /// found; `nil` if there are more columns than a call can have arguments.

@@ -6,7 +6,7 @@ struct SQLLinkSource: Hashable {
   let source: SQLStatement
   /// The condition that rows must satisfy; `nil` if all rows are links.
   private let condition: SQLStatement?
-  /// The keys of the object with the relationship, and of the linked object.
+  /// The keys of the object with the relationship and of the linked object.
   private(set) var owner: SQLStatement
   private(set) var member: SQLStatement
   /// The position of the member in the owner's list, and of the owner in the member's list, if they are ordered.

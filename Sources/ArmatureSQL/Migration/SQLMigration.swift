@@ -237,7 +237,8 @@ package struct SQLMigration {
       new.tables.flatMap(\.uniques).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let creation = new.indexCreation(dialect, pairingLinks: false)
     for (name, statement) in creation.sorted(by: { $0.key < $1.key }) {
-      // New objects may violate unique constraints until all of them exist, and a step must be able to report it.
+      // New objects may violate unique constraints until all of them exist. The step that creates the index then
+      // reports violations.
       let isPresent =
         present[name] != nil && !(mapping.custom.splitsRows && uniques[name] != nil)
       if isPresent, wanted[name]?.text == present[name]?.text { continue }

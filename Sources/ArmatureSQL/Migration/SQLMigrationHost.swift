@@ -37,7 +37,7 @@ package protocol SQLMigrationHost: AnyObject {
   ///
   /// - Parameter isFresh: Whether rows have changed since the last time.
   func compute(for statement: SQLStatement, isFresh: Bool) throws
-  /// Runs a body, and rethrows its error after making the transaction usable again.
+  /// Runs a body and rethrows its error after making the transaction usable again.
   func attempt(_ body: () throws -> Void) throws
   /// Runs a body, and periodically checks whether the migration must stop while its statements run.
   func checking(_ check: @escaping () throws -> Void, _ body: () throws -> Void) throws

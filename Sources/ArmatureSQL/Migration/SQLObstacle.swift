@@ -4,7 +4,7 @@ package import ArmatureModel
 package struct SQLObstacle {
   /// The name of the entity.
   package let entity: String
-  /// Finds the rows: their keys, and the columns of the values that prevent the step.
+  /// Finds the rows: their keys and the columns of the values that prevent the step.
   package let statement: SQLStatement
   private let read: (any SQLRow) -> AttributeValue
 
@@ -20,7 +20,7 @@ package struct SQLObstacle {
   /// Finds the first of the rows, in the order of their keys.
   package func first(_ count: Int) -> SQLStatement { "\(statement) ORDER BY 1 LIMIT \(count)" }
 
-  /// Returns the key of the current row of a statement, and the value that prevents the step.
+  /// Returns the key of the current row of a statement and the value that prevents the step.
   package func row(_ row: any SQLRow) -> (key: Int64, value: AttributeValue) {
     (row.integer(at: 0), read(row))
   }

@@ -152,7 +152,7 @@ extension SQLObstacleSearch {
 
   /// Finds links to invalid objects along all relationships that already existed.
   ///
-  /// - Parameter fitting: Returns the old entities with valid objects, and the minimum number of them; `nil` for an
+  /// - Parameter fitting: Returns the old entities with valid objects and the minimum number of them; `nil` for an
   ///   unaffected relationship.
   private func formerLinks(
     _ fitting: (

@@ -140,7 +140,7 @@ package struct SQLObstacleSearch {
 
   // MARK: Values
 
-  /// Returns the rows with a value, and the value.
+  /// Returns the rows with a value and the value.
   private func rows(of entity: EntityDescription, with layout: SQLLayout) -> SQLObstacle? {
     values(
       layout, of: entity, where: "\(column(layout.presence, of: entity)) IS NOT NULL")

@@ -21,7 +21,7 @@ struct SQLOldTables {
       "EXISTS (SELECT 1 FROM \(name: name(of: schema.tables[table].name)) AS \(name: "_there") WHERE \(row) = \(key))"
   }
 
-  /// Returns the rows of an entity as the SQL after FROM, and a condition; `nil` for an abstract entity.
+  /// Returns the rows of an entity as the SQL after FROM and a condition; `nil` for an abstract entity.
   func rows(
     of entity: String, as alias: String
   ) -> (source: SQLStatement, condition: SQLStatement?)? {

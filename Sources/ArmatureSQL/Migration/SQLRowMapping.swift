@@ -71,7 +71,7 @@ struct SQLRowMapping {
     return (source, layout)
   }
 
-  /// Returns the values of an attribute, or of an element of a composite.
+  /// Returns the values of an attribute or of an element of a composite.
   private func columns(
     of attribute: AttributeDescription, _ layout: SQLLayout, _ source: AttributeDescription,
     _ former: SQLLayout, _ entity: EntityDescription
@@ -228,7 +228,7 @@ struct SQLRowMapping {
     if let order = link.order { values[order] = first(\.inversePlace) }
   }
 
-  /// Returns the old links of a relationship, or of its inverse if only that existed.
+  /// Returns the old links of a relationship or of its inverse if only that existed.
   func sources(
     of relationship: RelationshipDescription, in entity: EntityDescription,
     _ former: EntityDescription

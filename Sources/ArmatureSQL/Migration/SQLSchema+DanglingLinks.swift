@@ -42,7 +42,7 @@ extension SQLSchema {
     return ValidationReport(failures)
   }
 
-  /// Returns a statement that finds the dangling links of a property: the keys of both objects, and the entity of the
+  /// Returns a statement that finds the dangling links of a property: the keys of both objects and the entity of the
   /// missing one if rows store it.
   private func danglingLinks(
     of entity: EntityDescription, _ place: SQLPlace, _ tables: SQLOldTables

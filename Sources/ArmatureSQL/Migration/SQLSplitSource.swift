@@ -18,7 +18,7 @@ package struct SQLSplitSource {
     let entity: String?
   }
 
-  /// - Returns: `nil` for an entity without such a step, or without rows.
+  /// - Returns: `nil` for an entity without such a step or without rows.
   init?(_ entity: EntityDescription, _ mapping: SQLRowMapping) {
     guard let names = mapping.custom.split(of: entity)?.names,
       let rows = mapping.old.rows(of: entity.name, as: SQLRowMapping.alias)

@@ -5,7 +5,7 @@ import ArmatureModel
 extension SQLStageMigration {
   /// Returns the steps, with the number of affected rows and the obstacles; no row is changed.
   ///
-  /// Duplicates are found only without other obstacles, and without custom steps that split rows.
+  /// Duplicates are found only without other obstacles and without custom steps that split rows.
   func steps(from old: SQLSchema) throws -> [StoreMigrationPlan.Step] {
     try host.check(old)
     try checkAdditions(to: old)

@@ -35,7 +35,7 @@ package final class SQLDatabase: @unchecked Sendable {
     let relationship: String
   }
 
-  /// An example request for each form of request, and the value that it looks for.
+  /// An example request for each form of request and the value that it looks for.
   private var requests: [SQLRequestForm: (request: SQLRequest, value: SQLValue)] = [:]
 
   private struct ReaderKey: Hashable {

@@ -3,7 +3,7 @@ struct SQLKeyStatement {
   /// The statement for one key, which is the most common case. A database then needs a single lookup.
   private let one: SQLStatement
   private let several: SQLStatement
-  /// The number of parameters for the keys: one for an array, or one for each key of a batch.
+  /// The number of parameters for the keys: one for an array or one for each key of a batch.
   private let placeCount: Int
 
   private static let batchSize = 256

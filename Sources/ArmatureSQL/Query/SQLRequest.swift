@@ -153,7 +153,7 @@ private struct SQLDraft {
     if isExact { self.orders = written } else { request.orders = [] }
   }
 
-  /// Translates a part, or records the reason why it cannot be translated.
+  /// Translates a part or records the reason why it cannot be translated.
   private mutating func attempt(_ body: () throws -> Void) -> Bool {
     do {
       try body()

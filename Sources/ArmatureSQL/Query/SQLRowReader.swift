@@ -157,7 +157,7 @@ package final class SQLRowReader {
     }
   }
 
-  /// Returns the data in a column, or in the file that it names.
+  /// Returns the data in a column or in the file that it names.
   private func data(
     at column: Int, _ row: any SQLRow, _ entity: EntityDescription, _ property: Int
   ) throws -> AttributeValue {

@@ -5,7 +5,7 @@ final class SQLScope {
   /// A table of the scope.
   struct Node: Hashable {
     let alias: String
-    /// The entity of the objects, or one of its ancestors.
+    /// The entity of the objects or one of its ancestors.
     let entity: String
   }
 

@@ -4,7 +4,7 @@ import ArmatureModel
 struct SQLSeveral {
   /// The tables along the path, tied to the surrounding objects.
   let scope: SQLScope
-  /// The value at the end, or the key of the object.
+  /// The value at the end or the key of the object.
   let value: SQLTerm
   /// Whether the value belongs to an attribute or a to-one relationship, and may therefore be missing.
   let isValue: Bool

@@ -19,7 +19,7 @@ extension SQLWriter {
     try walk(names[...], scope.root, scope, isSeveral: false)
   }
 
-  /// Returns the objects of a subquery, and the names of the properties after it.
+  /// Returns the objects of a subquery and the names of the properties after it.
   private func collection(_ expression: FetchExpression) throws -> (SQLScope, [String]) {
     switch expression {
     case .properties(let names, let base):
@@ -104,7 +104,7 @@ extension SQLWriter {
     }
   }
 
-  /// Returns the value of an attribute, or of an element of a composite attribute.
+  /// Returns the value of an attribute or of an element of a composite attribute.
   private func term(
     _ layout: SQLLayout, _ names: ArraySlice<String>, of node: SQLScope.Node
   ) throws -> SQLTerm {

@@ -10,7 +10,7 @@ package import ArmatureModel
 package indirect enum SQLLayout: Hashable, Sendable {
   /// One column.
   case column(Int, SQLKind)
-  /// A date, and the name of its time zone.
+  /// A date and the name of its time zone.
   case zoned(instant: Int, zone: Int)
   /// A column that is 1 for a value and otherwise null, and the columns of the elements.
   case composite(presence: Int, [Element])

@@ -1,5 +1,5 @@
-/// The names of tables, or of the columns of a table. SQL names are case-insensitive in ASCII, so two names of the
-/// model may collide. The second one is then changed.
+/// The names of tables or of the columns of a table. SQL names are case-insensitive in ASCII, so two names of the model
+/// may collide. The second one is then changed.
 struct SQLNames {
   private var taken: Set<String>
 

@@ -4,7 +4,7 @@ package struct SQLPairedLink: Hashable, Sendable {
   package let name: String
   /// The name of the plain index that replaces it in a database with duplicates.
   package let plainName: String
-  /// The positions of the table, and of the column in it.
+  /// The positions of the table and of the column in it.
   package let table: Int
   package let column: Int
 }
@@ -17,7 +17,7 @@ extension SQLSchema {
   /// of the library could produce, get a plain index.
   ///
   /// - Parameter present: The names of the existing indexes.
-  /// - Returns: The statements, and the names of indexes to drop.
+  /// - Returns: The statements and the names of indexes to drop.
   package func neededIndexes(
     _ dialect: some SQLDialect, present: Set<String>, _ connection: any SQLConnection
   ) throws -> (wanted: [String: SQLStatement], unwanted: [String]) {

@@ -1,6 +1,6 @@
 package import ArmatureModel
 
-/// The tables of a model: one for each entity hierarchy, and one for each many-to-many relationship.
+/// The tables of a model: one for each entity hierarchy and one for each many-to-many relationship.
 package final class SQLSchema: Sendable {
   package let model: ManagedObjectModel
   package let tables: [SQLTable]

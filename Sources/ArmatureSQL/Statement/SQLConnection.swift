@@ -9,7 +9,7 @@ package protocol SQLConnection: AnyObject {
   /// Runs a statement without waiting for its result. A later statement may report its error.
   func post(_ statement: SQLStatement) throws
 
-  /// Runs a statement, and visits the rows of its result without keeping all of them in memory.
+  /// Runs a statement and visits the rows of its result without keeping all of them in memory.
   func walk(_ statement: SQLStatement, _ visit: (any SQLRow) throws -> Void) throws
 
   /// Returns the violated constraint of an error; `nil` for other errors.
@@ -39,7 +39,7 @@ extension SQLConnection {
     try forEachRow(of: statement) { _ in }
   }
 
-  /// Runs a statement, and visits the rows of its result.
+  /// Runs a statement and visits the rows of its result.
   ///
   /// - Returns: The number of changed rows.
   @discardableResult package func forEachRow(

@@ -1,4 +1,4 @@
-/// A statement, or a part of one: its text, and the bound values.
+/// A statement or a part of one: its text and the bound values.
 ///
 /// It is written as text with interpolations: `"\(column) = \(value: .integer(1))"`. A value never becomes part of the
 /// text, and a name only in quotes, so user input is never interpreted as SQL.

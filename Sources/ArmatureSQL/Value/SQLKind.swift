@@ -35,7 +35,7 @@ package enum SQLKind: Hashable, Sendable {
   case day
   /// The values of a list as a JSON array.
   case list(AttributeType)
-  /// The key of an object of an entity, or one of its sub-entities.
+  /// The key of an object of an entity or one of its sub-entities.
   case key(String)
 
   /// The kind of a simple type; `nil` for a type with several columns.

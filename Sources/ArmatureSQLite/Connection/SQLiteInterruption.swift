@@ -20,7 +20,7 @@ extension SQLiteConnection {
   /// The number of SQLite virtual machine steps between two checks: some milliseconds.
   private static let stepsBetweenChecks: Int32 = 1_000_000
 
-  /// Runs a closure, and lets a check stop its statements.
+  /// Runs a closure and lets a check stop its statements.
   ///
   /// SQLite then rolls back the whole transaction.
   ///

@@ -30,7 +30,7 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case readOnly(path: String)
   /// The file has several names (hard links), and each name would have its own log.
   case hardLinked(path: String, count: Int)
-  /// The destination of a copy already exists, or a log of a former file with its name.
+  /// The destination of a copy already exists, or the log of a former file with its name does.
   case exists(path: String)
   /// The database rejected a statement; `code` is SQLite's extended result code, and `message` is its message.
   case database(path: String, code: Int32, message: String)

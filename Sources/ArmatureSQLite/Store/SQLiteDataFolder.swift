@@ -35,14 +35,14 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   private var unused: [UUID] = []
   /// Whether the leftover files of other processes have been found.
   private var isSwept = false
-  /// The files written by the current transaction, and the files its rows no longer refer to.
+  /// The files written by the current transaction and the files its rows no longer refer to.
   private var written: [UUID] = []
   private var dropped: [UUID] = []
 
   /// The maximum size of data in a row: 100 KiB. Smaller data are read faster from a database than from a file system.
   static let inlineLimit = 102_400
 
-  /// Opens the folder of a database, and creates it if it is missing.
+  /// Opens the folder of a database and creates it if it is missing.
   init(of database: String, inlineLimit: Int) throws {
     (self.database, self.inlineLimit) = (database, inlineLimit)
     path = Self.path(of: database)

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The text in a row that replaces data stored in a file: the name of the file, and its size in bytes.
+/// The text in a row that replaces data stored in a file: the name of the file and its size in bytes.
 struct SQLiteDataReference: Hashable {
   /// The UUID that the file is named after. It guarantees that the name never leads to another folder.
   let id: UUID

@@ -90,7 +90,7 @@ extension SQLiteConnection {
     try run(
       settings.durability == .full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
     // On Apple systems, `fsync` leaves data in the memory of the disk. These settings make SQLite flush the disk with
-    // each save, or with each checkpoint. Other systems have no such difference.
+    // each save or with each checkpoint. Other systems have no such difference.
     if settings.durability == .full { try run("PRAGMA fullfsync = ON") }
     try run("PRAGMA checkpoint_fullfsync = ON")
     // If a long reader has let the log grow, the next writer truncates it.

@@ -31,7 +31,7 @@ final class SQLiteFile: @unchecked Sendable {
   private var writer: SQLiteConnection?
   /// The model, until the first writer has made sure that the file contains it.
   private var unkeptModel: ManagedObjectModel?
-  /// The identities of the log files next to the database, which stay the same while the writer's connection is open.
+  /// The identities of the log files and the data folder, which stay the same while the writer's connection is open.
   private var companions: [FileIdentity?] = []
   let watch: SQLiteSaveWatch
   private let resting = Lock()
@@ -237,7 +237,7 @@ final class SQLiteFile: @unchecked Sendable {
         storeID: identifier, number: Int64(version))
       return versions
     } explain: { error, connection in
-      // The database checks links at the end, and does not name the invalid one.
+      // The database checks links at the end and does not name the invalid one.
       guard connection.violation(error) == .link, let report = try save?.danglingLinks(),
         !report.isValid
       else { return error }

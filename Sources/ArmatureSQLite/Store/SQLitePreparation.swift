@@ -16,8 +16,8 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// The preparation of a file: creates a new store, or checks that the file is a store of the model. Any other file
-/// stays unchanged.
+/// The preparation of a file: creates a new store or checks that the file is a store of the model. Any other file stays
+/// unchanged.
 struct SQLitePreparation {
   private let connection: SQLiteConnection
   private let schema: SQLSchema
@@ -120,7 +120,7 @@ struct SQLitePreparation {
 
   // MARK: Existing Files
 
-  /// Creates the model's missing indexes, and drops indexes that would reject valid rows. Indexes do not change the
+  /// Creates the model's missing indexes and drops indexes that would reject valid rows. Indexes do not change the
   /// rows.
   private func updateIndexes() throws {
     let present = try connection.definitions("index")

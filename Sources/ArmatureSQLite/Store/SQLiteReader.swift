@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// A reader of one state of a file: either a reading transaction on its own connection, or the present state of a
+/// A reader of one state of a file: either a reading transaction on its own connection or the present state of a
 /// writing transaction.
 final class SQLiteReader: HiddenLinkReader {
   private let file: SQLiteFile
@@ -31,7 +31,7 @@ final class SQLiteReader: HiddenLinkReader {
     reading = file.dataFolder.map(SQLiteDataReading.init)
   }
 
-  /// Returns the connection, or closes it if it cannot end its transaction.
+  /// Returns the connection or closes it if it cannot end its transaction.
   deinit {
     if !isOwn { return }
     _ = try? connection.run("COMMIT")

@@ -108,12 +108,12 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// The unique identifier of the store, read from the file once it is open.
   public var identifier: UUID { lock.withLock { file?.identifier ?? newIdentifier } }
 
-  /// Opens the file, or creates it if it is missing. Rows saved with another model are rejected.
+  /// Opens the file or creates it if it is missing. Rows saved with another model are rejected.
   ///
   /// - Throws: The errors of ``open(_:migration:)``.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Opens the file, or creates it if it is missing.
+  /// Opens the file or creates it if it is missing.
   ///
   /// - Throws:
   ///   - ``SQLiteStoreError`` if the library is missing, or the file is not an Armature store.
