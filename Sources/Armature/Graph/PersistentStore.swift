@@ -147,7 +147,7 @@ extension PersistentStore {
   /// Saves the changes of a transaction value, such as one that was kept earlier, or none of them.
   ///
   /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted objects.
-  /// - Throws: The errors of ``commit(_:)``.
+  /// - Throws: The errors of committing ``StoreChanges``.
   @discardableResult public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
     try commit(StoreChanges(transaction))
   }
