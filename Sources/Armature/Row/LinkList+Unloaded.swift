@@ -153,8 +153,8 @@ extension LinkList {
     return forward
   }
 
-  /// Records that the store already has a member that was added here. Does nothing for a member without such an edit;
-  /// loading will detect it.
+  /// Records that the store already has a member that was added here. Does nothing in an unloaded list, because loading
+  /// will detect it.
   func noteKnown(_ member: Handle) {
     if isLoaded, edit(of: member) == .added { log(.known(member), true) }
   }

@@ -63,8 +63,8 @@ final class PostgreSQLKeys: @unchecked Sendable {
   /// Returns the version of rows changed by a transaction, which no row has had.
   static func version(of number: Int64) -> UInt32 { max(1, UInt32(truncatingIfNeeded: number)) }
 
-  /// Returns a block far from the last one. Only the requested keys are used, so that the next keys are far apart
-  /// again.
+  /// Returns a block far from the last one. It uses only the first keys of the block's range, so that the next keys are
+  /// far away again.
   private func scattered(_ count: Int64) throws -> Range<Int64> {
     let number = try reserve(blocksFor: 1).lowerBound / Self.blockSize
     guard let place = UInt32(exactly: number), count <= 1 << Self.scatteredBits else {

@@ -72,7 +72,8 @@ extension SQLObstacleSearch {
 
   /// - Parameters:
   ///   - fitting: The old entities with valid objects.
-  ///   - least: The minimum number of valid objects, below which a row is an obstacle; by default any number is.
+  ///   - least: The entities with objects that count, and their number below which a row is an obstacle. By default
+  ///     every row with an invalid object is one.
   private func strays(
     of entity: EntityDescription, along source: SQLLinkSource, among former: String,
     otherThan fitting: [String], fewerThan least: (count: Int, entities: [String])? = nil
