@@ -1,13 +1,13 @@
-/// A store that may do batches by itself, faster than by objects.
+/// A store that can execute some batches itself, faster than by changing objects.
 package protocol BatchStore: PersistentStore {
-  /// Does a batch as one commit, all or nothing, with a new version of every row that gets other values.
+  /// Executes a batch as one commit, with a new version of every changed row.
   ///
-  /// - Returns: `nil`, and nothing has changed, where the result would not be exactly that of objects, or where
-  ///   only objects can say what is wrong.
+  /// - Returns: `nil`, and nothing has changed, if changing objects would have another result, or if only objects can
+  ///   determine the failures.
   func execute(_ batch: StoreBatch) throws -> BatchResult?
 
-  /// Makes the insertions of a context that takes its time last together, as one save, or none of them.
+  /// Commits the insertions of a long batch as one save, or none of them.
   ///
-  /// - Parameter body: Gets a store for the time of the call, whose readers do not see what is committed to it.
+  /// - Parameter body: Receives a store that is valid during the call. Its readers do not see the commits made to it.
   func commitTogether(_ body: (any PersistentStore) throws -> Void) throws
 }

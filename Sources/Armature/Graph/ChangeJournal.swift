@@ -1,90 +1,88 @@
 import ArmatureModel
 
-/// What it takes to go back to an earlier state of the graph, and forth again: one journal for failed
-/// loads, saves and derivations, for changesets that are only tried out, and for undo and redo.
+/// The journal of a graph: the data to return to an earlier state, and forward again. It serves failed loads, saves and
+/// derivations, changesets that are only tried out, and undo and redo.
 ///
-/// Recording is switched on by a mark, or for good by undo, and costs nothing otherwise. Going back
-/// over an entry makes the entry that goes forward again: undo keeps those, going back to a mark does
-/// not. Objects that are newer than a mark, or than the step at hand, need no entries but the one that
-/// they came: going back takes them away.
+/// Recording is turned on by a mark, or permanently by undo, and costs nothing otherwise. Reverting an entry produces
+/// the entry that goes forward again: undo keeps those entries, going back to a mark does not. Objects newer than a
+/// mark, or than the current step, need no entries except for their insertion: going back removes them.
 struct ChangeJournal {
   /// A state to go back to.
   struct Mark {
-    /// Tells marks apart: nothing goes back to one that a rollback or a reset has removed.
+    /// A number that identifies the mark: nothing goes back to a mark removed by a rollback or a reset.
     let number: Int
     let entryCount: Int
-    /// Objects from here on are newer.
+    /// Objects from this handle on are newer.
     let firstNew: Handle
     let changes: ChangeSet.Mark
     let decisions: IdentityDecisions.Mark
   }
 
-  /// What is happening, which decides where the entries of changes go.
+  /// The current operation, which decides where new entries go.
   enum Direction {
-    /// What happens can be gone back over.
+    /// Changes can be reverted.
     case ahead
     /// Steps are undone, and can be redone.
     case undoing
     /// Steps are redone, and can be undone.
     case redoing
-    /// What happens since a mark is taken back for good.
+    /// Changes since a mark are discarded.
     case goingBack
   }
 
-  /// The table of slots, which tells rows what is recorded; nobody else tells it.
+  /// The table of slots. Only the journal publishes the objects to record there.
   private let slots: UnsafeMutablePointer<SlotTable>
-  /// What happened, up to now.
+  /// The changes up to now.
   var past = ChangeList()
-  /// What the last entry that set an attribute is about, and how many entries there were behind it.
+  /// The target of the last entry that set an attribute, and the number of entries after it.
   private var lastValue = JournalEntry.Target(.none, .none, wasChanged: false)
   private var lastValueEnd = 0
-  /// What was undone: the last step is the one to redo next.
+  /// The undone changes: the last step is the next one to redo.
   var future = ChangeList()
   var direction = Direction.ahead
   private(set) var marks: [Mark] = []
   private var markNumber = 0
-  /// Objects from here on need no entries for the last mark.
+  /// Objects from this handle on need no entries for the last mark.
   private var markedEnd = Handle.none
-  /// The properties that others have changed since they were last recorded here.
+  /// The properties that other contexts have changed since their last entry.
   private var overtaken: [PropertyKey: Overtaking] = [:]
-  /// The objects that were written to since the list was last emptied, each once: those whose rows have
-  /// the mark ``RowState/noticed``.
+  /// The objects written to since the list was last emptied, each once. Their rows have the mark ``RowState/noticed``.
   private var noticed = ContiguousArray<Handle>()
 
-  /// Whether steps are kept to be undone.
+  /// Whether steps are kept for undo.
   private(set) var recordsUndo = false
-  /// How many steps are kept; 0 is no limit.
+  /// The maximum number of kept steps; 0 means no limit.
   var undoLimit = 0
-  /// How many steps are open, each within the one before.
+  /// The number of open steps, each nested in the previous one.
   private(set) var openCount = 0
-  /// Objects from here on came since the outermost open step began.
+  /// Objects from this handle on were inserted since the outermost open step began.
   private(set) var firstNewOfStep = Handle.none
-  /// Whether some objects that came since then are gone again.
+  /// Whether some objects inserted since then have been removed.
   var hasLostNew = false
 
-  /// Whether what a save does for the sake of deletions is being recorded, and whether any such entries are there.
+  /// Whether the changes that a save makes because of deletions are being recorded, and whether any such entries exist.
   private(set) var isLate = false
   private(set) var hasLate = false
 
-  /// Whether the store has an object again that only the steps of undo have, and they could not be forgotten.
+  /// Whether the store again has an object that only undo steps contain, and these could not be discarded.
   var hasMetErased = false
 
   /// Whether there is a mark to go back to.
   var isRecording: Bool { !marks.isEmpty }
 
-  /// Whether no step is open, so that a change begins one.
+  /// Whether no step is open, so the next change begins one.
   var isBetweenSteps: Bool { openCount == 0 && marks.isEmpty && direction == .ahead }
 
   init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
 
-  /// Notes that an object was written to, or deleted, while hooks or rules run.
+  /// Records that an object was written to or deleted while hooks or rules run.
   mutating func notice(_ object: ManagedObject) {
     guard isRecording, !object.row.state.contains(.noticed) else { return }
     object.row.state.insert(.noticed)
     noticed.append(object.row.handle)
   }
 
-  /// The objects that were written to or deleted since this was last asked, as far as they are left.
+  /// Returns and clears the objects that were written to or deleted, unless they have been removed.
   mutating func takeNoticed() -> [ManagedObject] {
     let objects = noticed.compactMap { slots.pointee.anyObject($0) }
     noticed.removeAll(keepingCapacity: true)
@@ -92,47 +90,47 @@ struct ChangeJournal {
     return objects
   }
 
-  /// Forgets which objects were written to, as all objects go.
+  /// Clears the list of written objects because all objects are removed.
   mutating func forgetNoticed() { noticed = [] }
 
-  /// Has the rows know what is recorded.
+  /// Publishes to the rows which objects are recorded.
   private func publish() {
     slots.pointee.recordedEnd = recordedEnd
     slots.pointee.recordsFaults = recordsUndo
   }
 
-  /// Switches recording for undo on or off; what is there already is older than the step at hand.
+  /// Turns recording for undo on or off. Existing objects are older than the current step.
   mutating func setRecordsUndo(_ recordsUndo: Bool) {
     if recordsUndo { firstNewOfStep = slots.pointee.next }
     self.recordsUndo = recordsUndo
     publish()
   }
 
-  /// Opens a step within those that are open.
+  /// Opens a step within the open ones.
   mutating func open() {
     openCount += 1
     publish()
   }
 
-  /// Closes the step that was opened last.
+  /// Closes the last opened step.
   mutating func close() {
     openCount -= 1
     publish()
   }
 
-  /// Has objects that come from now on count as new in the step at hand.
+  /// Makes objects inserted from now on count as new in the current step.
   mutating func renewStep() {
     firstNewOfStep = slots.pointee.next
     publish()
   }
 
-  /// Has the last mark record objects, too, that came since it was made.
+  /// Makes the last mark also record objects inserted since it was made.
   mutating func recordNewer() {
     markedEnd = slots.pointee.next
     publish()
   }
 
-  /// Changes of objects before this one are recorded.
+  /// Changes of objects before this handle are recorded.
   var recordedEnd: Handle {
     if !marks.isEmpty { return markedEnd }
     if !recordsUndo { return .none }
@@ -149,8 +147,8 @@ struct ChangeJournal {
     }
   }
 
-  /// Notes that an attribute is about to be set, unless the last entry goes back over that, too, since
-  /// it is about the same attribute.
+  /// Records that an attribute is about to be set, unless the last entry is about the same attribute and already
+  /// reverts this.
   mutating func appendValue(
     _ value: @autoclosure () -> AttributeValue, _ target: JournalEntry.Target
   ) {
@@ -179,10 +177,10 @@ struct ChangeJournal {
     return mark
   }
 
-  /// Whether there is still a way back to a mark.
+  /// Returns whether a mark can still be reached.
   func contains(_ mark: Mark) -> Bool { marks.contains { $0.number == mark.number } }
 
-  /// Takes away a mark and all later ones; without a mark the entries go, too.
+  /// Removes a mark and all later ones.
   mutating func remove(_ mark: Mark) {
     guard let position = marks.firstIndex(where: { $0.number == mark.number }) else { return }
     marks.removeSubrange(position...)
@@ -190,7 +188,7 @@ struct ChangeJournal {
     publish()
   }
 
-  /// Forgets all marks and all that was recorded; a step that is open goes on with what follows.
+  /// Discards all marks and entries; an open step continues.
   mutating func removeAll() {
     marks = []
     past.removeAll()
@@ -202,7 +200,7 @@ struct ChangeJournal {
 
   // MARK: Late cascades
 
-  /// Has what follows be a part of the step that has deleted an object.
+  /// Makes the following entries a part of the step that has deleted an object.
   mutating func beginLate(_ owner: Handle) {
     isLate = true
     guard recordsUndo else { return }
@@ -215,9 +213,9 @@ struct ChangeJournal {
     isLate = false
   }
 
-  /// Moves what saves have done for the sake of deletions to the steps of these.
+  /// Moves the changes that saves have made because of deletions to the steps of these deletions.
   ///
-  /// - Returns: How many entries of the past that are.
+  /// - Returns: The number of moved entries.
   @discardableResult mutating func moveLate() -> Int {
     guard hasLate else { return 0 }
     hasLate = false
@@ -231,7 +229,7 @@ struct ChangeJournal {
     return past.count - count
   }
 
-  // MARK: Changes of others
+  // MARK: Changes by other contexts
 
   private struct PropertyKey: Hashable {
     let handle: Handle
@@ -240,23 +238,23 @@ struct ChangeJournal {
     init(_ target: JournalEntry.Target) { (handle, index) = (target.handle, target.index) }
   }
 
-  /// What has become of a property by a change of others.
+  /// The effect of another context's change on a property.
   enum Overtaking {
-    /// It has their value: no step leads back to what it was before.
+    /// The property has the other context's value: no step returns to an earlier one.
     case whole
-    /// It keeps the value that was set here and is not saved; behind that is theirs.
+    /// The property keeps its unsaved value, which is based on the other context's value.
     case kept(JournalEntry)
   }
 
-  /// Notes that others have changed a property: what was taken over of them is no step.
+  /// Records that another context has changed a property. Merging the change is not a step.
   mutating func overtake(_ target: JournalEntry.Target, _ overtaking: Overtaking) {
     if past.isEmpty, future.isEmpty { return }
     overtaken[PropertyKey(target)] = overtaking
   }
 
-  /// Takes the effect from entries about properties that others have changed since.
+  /// Disables entries about properties that other contexts have changed since.
   ///
-  /// - Complexity: O(*n*) in the number of entries, once for all that others have changed.
+  /// - Complexity: O(*n*) in the number of entries, once for all such changes.
   mutating func dropOvertaken() {
     if overtaken.isEmpty { return }
     let properties = overtaken
@@ -268,7 +266,7 @@ struct ChangeJournal {
         return nil
       }
       if case .kept(let base) = overtaking, !isSaved {
-        // The first change since the last save goes back to what was read.
+        // The first change since the last save reverts to the value that was read.
         return replaced.insert(PropertyKey(target)).inserted ? base.about(target) : nil
       }
       return target.isFirst ? .firstChange(target.handle) : .overtaken

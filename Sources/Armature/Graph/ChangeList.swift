@@ -1,22 +1,21 @@
-/// Changes one after the other, with what it takes to go back over each, and where the steps of undo
-/// begin among them.
+/// A sequence of changes, with the data to revert each of them, and the positions where undo steps begin.
 struct ChangeList {
   private(set) var entries = ContiguousArray<JournalEntry>()
-  /// Where steps begin; the entries before the first belong to none.
+  /// The start positions of steps; entries before the first one belong to no step.
   private var starts = ContiguousArray<Int32>()
-  /// The names of steps, by how many steps came before, dropped ones included.
+  /// The names of steps, by the number of preceding steps, including dropped ones.
   private var names: [Int: String] = [:]
-  /// How many steps at the front are dropped, whose entries are still there.
+  /// The number of dropped steps at the start that still have their entries.
   private var droppedSteps = 0
-  /// How many steps have been taken out of memory since the list was empty.
+  /// The number of steps released from memory since the list was empty.
   private var forgottenSteps = 0
-  /// The entries before this one were made before the last save.
+  /// Entries before this position were made before the last save.
   private(set) var savedEnd = 0
 
   var count: Int { entries.count }
   var isEmpty: Bool { entries.count == droppedEntries }
 
-  /// How many entries of dropped steps there are.
+  /// The number of entries of dropped steps.
   private var droppedEntries: Int {
     if droppedSteps == 0 { return 0 }
     return droppedSteps < starts.count ? Int(starts[droppedSteps]) : entries.count
@@ -24,7 +23,7 @@ struct ChangeList {
 
   @inline(__always) mutating func append(_ entry: JournalEntry) { entries.append(entry) }
 
-  /// Takes out the last entry; says whether it was made before the last save.
+  /// Removes and returns the last entry, with whether it was made before the last save.
   mutating func popLast() -> (entry: JournalEntry, isSaved: Bool)? {
     guard let entry = entries.popLast() else { return nil }
     let isSaved = savedEnd > entries.count
@@ -32,10 +31,10 @@ struct ChangeList {
     return (entry, isSaved)
   }
 
-  /// Takes out entries that need not be gone back over.
+  /// Removes entries that need not be reverted.
   mutating func removeEntries(_ range: Range<Int>) { entries.removeSubrange(range) }
 
-  /// Takes out entries from a position on that need not be gone back over.
+  /// Removes entries from a position on that need not be reverted.
   mutating func removeEntries(from start: Int, where isNeedless: (JournalEntry) -> Bool) {
     var (next, savedEnd) = (start, savedEnd)
     for position in start..<entries.count {
@@ -50,7 +49,7 @@ struct ChangeList {
     self.savedEnd = savedEnd
   }
 
-  /// Puts other entries in the place of some.
+  /// Replaces some entries.
   mutating func replaceEntries(
     _ replacement: (_ entry: JournalEntry, _ isSaved: Bool) -> JournalEntry?
   ) {
@@ -62,16 +61,16 @@ struct ChangeList {
 
   mutating func removeAll() { self = ChangeList() }
 
-  /// Notes that everything has been saved.
+  /// Records that everything has been saved.
   mutating func noteSaved() { savedEnd = entries.count }
 
   // MARK: Late cascades
 
-  /// Takes out the entries that belong to the steps of deletions, with the deleted objects.
+  /// Removes and returns the entries that belong to the steps of deletions, with the deleted objects.
   mutating func takeLate() -> [(owner: Handle, entries: [JournalEntry])] {
     var late: [(owner: Handle, entries: [JournalEntry])] = []
     var isLate = false
-    /// How many entries before each position stay.
+    /// The number of remaining entries before each position.
     var ends = ContiguousArray<Int32>([0])
     var kept = ContiguousArray<JournalEntry>()
     for entry in entries {
@@ -91,7 +90,7 @@ struct ChangeList {
     return late
   }
 
-  /// Adds entries at the end of the step that has deleted an object; false if there is none.
+  /// Adds entries at the end of the step that has deleted an object; returns false without such a step.
   mutating func insert(_ new: [JournalEntry], afterDeletionOf owner: Handle) -> Bool {
     let deletion = entries[droppedEntries...].lastIndex { entry in
       if case .deleted(owner) = entry { true } else { false }
@@ -107,19 +106,19 @@ struct ChangeList {
 
   // MARK: Steps
 
-  /// How many steps there are; the last one may be empty.
+  /// The number of steps; the last one may be empty.
   var stepCount: Int { starts.count - droppedSteps }
 
-  /// Whether nothing has happened yet in the last step.
+  /// Whether the last step has no changes yet.
   var endsWithEmptyStep: Bool { stepCount > 0 && lastStart == entries.count }
 
-  /// Whether there is a step to go back over.
+  /// Whether there is a step to revert.
   var hasSteps: Bool { stepCount > 1 || stepCount == 1 && lastStart < entries.count }
 
-  /// Where the last step begins.
+  /// The start position of the last step.
   var lastStart: Int { starts.last.map(Int.init) ?? 0 }
 
-  /// Begins a step; the last one goes on without its name if it is empty.
+  /// Begins a step. An empty last step is reused without its name.
   @inline(__always) mutating func beginStep() {
     if endsWithEmptyStep {
       if !names.isEmpty { lastName = nil }
@@ -134,12 +133,12 @@ struct ChangeList {
     set { names[forgottenSteps + starts.count - 1] = newValue }
   }
 
-  /// The name that the last step that is not empty was given.
+  /// The name of the last nonempty step.
   var nameOfStepToUndo: String? {
     hasSteps ? names[forgottenSteps + indexOfStepToUndo] : nil
   }
 
-  /// The changes of the last step that is not empty.
+  /// The changes of the last nonempty step.
   var changesToUndo: ContiguousArray<JournalEntry>.SubSequence {
     guard hasSteps else { return [] }
     let next = indexOfStepToUndo + 1
@@ -149,14 +148,14 @@ struct ChangeList {
 
   private var indexOfStepToUndo: Int { starts.count - (endsWithEmptyStep ? 2 : 1) }
 
-  /// Forgets the last step if it is empty.
+  /// Removes the last step if it is empty.
   mutating func removeEmptyStep() {
     if endsWithEmptyStep { removeLastStep() }
   }
 
-  /// Appends an entry to the last step that is not empty, if there is one.
+  /// Appends an entry to the last nonempty step, if there is one.
   ///
-  /// - Parameter keepsStep: Whether an empty step behind it is open, and goes on.
+  /// - Parameter keepsStep: Whether an empty step after it is open, and stays.
   mutating func appendBeforeEmptyStep(_ entry: JournalEntry, keepsStep: Bool) {
     let isOpen = keepsStep && endsWithEmptyStep
     let name = isOpen ? lastName : nil
@@ -168,7 +167,7 @@ struct ChangeList {
     }
   }
 
-  /// Forgets where the last step begins, and returns that.
+  /// Removes the start of the last step and returns its position.
   @discardableResult mutating func removeLastStep() -> Int {
     let start = lastStart
     if !names.isEmpty { lastName = nil }
@@ -176,15 +175,15 @@ struct ChangeList {
     return start
   }
 
-  /// Forgets the steps that begin behind a position.
+  /// Removes the steps that begin after a position.
   mutating func removeSteps(behind position: Int) {
     while stepCount > 0, lastStart > position { removeLastStep() }
     savedEnd = min(savedEnd, entries.count)
   }
 
-  /// Drops the first step, and returns the objects that can be brought back no more.
+  /// Drops the first step and returns the objects that can no longer be restored.
   ///
-  /// Its memory is given back when half of all is dropped, so that this takes constant time on average.
+  /// Its memory is released when half of all steps are dropped, so this takes constant time on average.
   mutating func dropFirstStep() -> [Handle] {
     let start = droppedEntries
     if !names.isEmpty { names[forgottenSteps + droppedSteps] = nil }
@@ -194,7 +193,7 @@ struct ChangeList {
     return deleted
   }
 
-  /// The objects that the steps can bring back.
+  /// The objects that the steps can restore.
   var deleted: [Handle] { deleted(droppedEntries..<entries.count) }
 
   private func deleted(_ range: Range<Int>) -> [Handle] {

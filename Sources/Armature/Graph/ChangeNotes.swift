@@ -1,23 +1,22 @@
 import ArmatureModel
 
-/// What happened to the objects of a graph since changes were last processed, while somebody wants to
-/// know.
+/// The events of a graph's objects since changes were last processed, recorded while someone listens.
 ///
-/// The first note about an object says whether it was there, the first about a property what it had:
-/// what comes of both together is found out when the notes are taken.
+/// The first note about an object records whether it existed, and the first note about a property its previous value.
+/// The net effect is computed when the notes are taken.
 struct ChangeNotes {
-  /// What is noted about one object.
+  /// The note about one object.
   struct Note {
     let handle: Handle
-    /// Whether the object was there before.
+    /// Whether the object existed before.
     let wasThere: Bool
-    /// Whether values of the store were taken over, or given up to be read again.
+    /// Whether values of the store were merged, or are to be read again.
     var isRefreshed = false
     /// The properties that were written to.
     var properties: [Property] = []
   }
 
-  /// What is noted about a property.
+  /// The note about a property.
   struct Property {
     /// The position of the property in its entity.
     let index: UInt16
@@ -26,38 +25,38 @@ struct ChangeNotes {
     let former: Former
   }
 
-  /// What a property had.
+  /// The previous value of a property.
   enum Former {
     case value(AttributeValue)
     case link(Handle)
     case list(ContiguousArray<Handle>)
-    /// A list that was not loaded.
+    /// An unloaded list.
     case unknown
   }
 
   private(set) var notes: [Note] = []
   private var positions: [Handle: Int] = [:]
   private(set) var isReset = false
-  /// Whether others may have saved objects that nobody here has heard of.
+  /// Whether other contexts may have saved objects that are unknown here.
   private(set) var isUnknown = false
 
   var isEmpty: Bool { notes.isEmpty && !isReset && !isUnknown }
 
   subscript(handle: Handle) -> Note? { positions[handle].map { notes[$0] } }
 
-  /// Notes that something happens to an object that was there, or was not.
+  /// Records an event of an object that existed, or did not.
   mutating func note(_ handle: Handle, wasThere: Bool, isRefreshed: Bool = false) {
     let position = position(of: handle, wasThere: wasThere)
     if isRefreshed { notes[position].isRefreshed = true }
   }
 
-  /// Notes that a property of an object is about to change; what it has is asked for once.
+  /// Records that a property of an object is about to change. Its previous value is evaluated once.
   mutating func note(
     _ index: UInt16, of handle: Handle, wasThere: Bool, isWritten: Bool,
     former: @autoclosure () -> Former
   ) {
     let position = position(of: handle, wasThere: wasThere)
-    // Of an object that is new all is.
+    // A new object needs no notes about its properties.
     guard notes[position].wasThere else { return }
     if let known = notes[position].properties.firstIndex(where: { $0.index == index }) {
       if isWritten { notes[position].properties[known].isWritten = true }
@@ -68,7 +67,7 @@ struct ChangeNotes {
   }
 
   private mutating func position(of handle: Handle, wasThere: Bool) -> Int {
-    // Most writes are to the object of the last one.
+    // Most writes are to the object of the last note.
     if let last = notes.last, last.handle == handle { return notes.count - 1 }
     if let known = positions[handle] { return known }
     positions[handle] = notes.count
@@ -76,16 +75,16 @@ struct ChangeNotes {
     return notes.count - 1
   }
 
-  /// Notes that others may have saved objects that nobody here has heard of.
+  /// Records that other contexts may have saved objects that are unknown here.
   mutating func noteUnknown() { isUnknown = true }
 
-  /// Notes that all objects are gone, and their handles mean nothing any more.
+  /// Records that all objects were removed, so their handles are invalid.
   mutating func noteReset() {
     self = ChangeNotes()
     isReset = true
   }
 
-  /// Forgets what is noted about objects before a handle.
+  /// Discards the notes about objects before a handle.
   mutating func forget(before end: Handle) {
     notes.removeAll { $0.handle < end }
     positions = Dictionary(

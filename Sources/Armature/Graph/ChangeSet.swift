@@ -1,20 +1,20 @@
-/// What a context has to save, beside the objects themselves, whose state says what happened to them.
+/// The objects with unsaved changes, by kind. Their state contains the changes themselves.
 ///
-/// The lists may name objects that have changed again since: an inserted one that was deleted is
-/// gone, an updated one may be deleted; the state decides. `count` is exact at any time.
+/// The state of listed objects may have changed since: an inserted one may be removed, and an updated one deleted. The
+/// state decides. `count` is always exact.
 struct ChangeSet {
-  /// The objects that were inserted, in order.
+  /// The inserted objects, in order.
   private(set) var inserted = ContiguousArray<Handle>()
-  /// The objects that were changed, in the order of their first change.
+  /// The changed objects, in the order of their first change.
   private(set) var updated = ContiguousArray<Handle>()
-  /// The saved objects that were deleted, in order.
+  /// The deleted saved objects, in order.
   private(set) var deleted = ContiguousArray<Handle>()
-  /// How many objects have something to save.
+  /// The number of objects with something to save.
   private(set) var count = 0
-  /// How many of the inserted objects are gone again.
+  /// The number of inserted objects that have been removed.
   private(set) var forgottenCount = 0
 
-  /// How long the lists were at a time to go back to.
+  /// The lengths of the lists at a mark.
   struct Mark {
     fileprivate let insertedCount: Int
     fileprivate let updatedCount: Int
@@ -22,9 +22,9 @@ struct ChangeSet {
     fileprivate let forgottenCount: Int
   }
 
-  /// Whether the lists name what has something to save and nothing else, each object once.
+  /// Whether the lists contain exactly the objects with something to save, each once.
   ///
-  /// Each such object is in one of the lists at least, so this is so if they are no longer than there are objects.
+  /// Each such object is in at least one of the lists, so this is true if their total length is the number of objects.
   var isExact: Bool { inserted.count + updated.count + deleted.count == count }
 
   var mark: Mark {
@@ -33,7 +33,7 @@ struct ChangeSet {
       forgottenCount: forgottenCount)
   }
 
-  /// Notes that an object has something to save now, or nothing any more.
+  /// Records that an object has something to save now, or no longer.
   @inline(__always) mutating func notePending(_ isPending: Bool) {
     count += isPending ? 1 : -1
   }
@@ -45,22 +45,22 @@ struct ChangeSet {
   mutating func removeUpdated(_ handle: Handle) { updated.removeLast(handle) }
   mutating func removeDeleted(_ handle: Handle) { deleted.removeLast(handle) }
 
-  /// Notes that one of the inserted objects is gone.
+  /// Records that an inserted object was removed.
   mutating func noteForgotten() { forgottenCount += 1 }
 
-  /// Forgets that an object was inserted and is gone, since it is inserted again.
+  /// Clears the list entry of a removed inserted object because it is inserted again.
   mutating func forgetGone(_ handle: Handle) {
     if forgottenCount > 0, let position = inserted.lastIndex(of: handle) {
       inserted[position] = .none
     }
   }
 
-  /// The objects that were inserted since a mark.
+  /// Returns the objects inserted since a mark.
   func inserted(since mark: Mark) -> ContiguousArray<Handle>.SubSequence {
     inserted.dropFirst(mark.insertedCount)
   }
 
-  /// Takes out what came since a mark and is gone or unchanged by now.
+  /// Removes entries since a mark if their objects have been removed or are unchanged.
   mutating func goBack(to mark: Mark, _ slots: UnsafeMutablePointer<SlotTable>) {
     func cut(_ handles: inout ContiguousArray<Handle>, _ count: Int, _ kept: RowState) {
       guard handles.count > count else { return }
@@ -75,7 +75,7 @@ struct ChangeSet {
     forgottenCount = mark.forgottenCount
   }
 
-  /// Keeps the list of inserted objects from growing with those that come and go.
+  /// Keeps the list of inserted objects from growing with objects that are inserted and removed.
   mutating func compact(_ slots: UnsafeMutablePointer<SlotTable>) {
     if forgottenCount == inserted.count {
       inserted.removeAll(keepingCapacity: inserted.count <= 1024)
@@ -86,7 +86,7 @@ struct ChangeSet {
     }
   }
 
-  /// Takes the lists out; `count` stays exact while their objects go back to what was saved.
+  /// Returns and clears the lists; `count` stays exact while their objects are reverted.
   mutating func takeLists() -> (
     inserted: ContiguousArray<Handle>, updated: ContiguousArray<Handle>,
     deleted: ContiguousArray<Handle>
@@ -95,7 +95,7 @@ struct ChangeSet {
     return (inserted, updated, deleted)
   }
 
-  /// Forgets the objects before a handle.
+  /// Removes the objects before a handle.
   mutating func removeAll(before first: Handle, _ slots: UnsafeMutablePointer<SlotTable>) {
     guard count != 0 || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty else { return }
     func lives(_ handles: inout ContiguousArray<Handle>) -> [ObjectLife] {
@@ -109,7 +109,7 @@ struct ChangeSet {
     forgottenCount = 0
   }
 
-  /// Forgets everything.
+  /// Clears everything.
   mutating func removeAll() {
     removeLists()
     count = 0
@@ -124,7 +124,7 @@ struct ChangeSet {
 }
 
 extension ContiguousArray<Handle> {
-  /// Takes out the last one of a handle, which mostly is the last of all.
+  /// Removes the last occurrence of a handle, which mostly is the last element.
   fileprivate mutating func removeLast(_ handle: Handle) {
     if last == handle {
       removeLast()

@@ -1,9 +1,9 @@
-/// Which of an entity's persistent properties have other values than those that were saved, by their positions.
+/// The set of an entity's persistent properties with other values than the saved ones, by position.
 ///
-/// Found once for each object: to compare again when the rows are written took a tenth of a save of updates,
-/// since the values that were saved have left the caches by then.
+/// It is computed once for each object. Comparing again when the rows are written took a tenth of a save of updates,
+/// because the saved values have left the caches by then.
 struct ChangedProperties {
-  /// How many properties have a bit of their own; where one has changed of those behind, these are compared again.
+  /// The number of properties with their own bit. All others share a bit, and are compared again if it is set.
   static let ownBitCount = 63
 
   private var bits: UInt64 = 0
@@ -12,7 +12,7 @@ struct ChangedProperties {
 
   mutating func insert(_ position: Int) { bits |= Self.bit(position) }
 
-  /// Whether a property has changed, or, without a bit of its own, may have.
+  /// Returns whether a property has changed, or, without its own bit, may have changed.
   func mayContain(_ position: Int) -> Bool { bits & Self.bit(position) != 0 }
 
   private static func bit(_ position: Int) -> UInt64 { 1 << UInt64(min(position, ownBitCount)) }

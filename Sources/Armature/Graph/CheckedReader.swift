@@ -6,7 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A reader of a store whose answers are checked before anybody uses them.
+/// A reader of a store that checks results before they are used.
 struct CheckedReader {
   private let reader: any StoreReader
   private let model: ModelRuntime
@@ -22,15 +22,15 @@ struct CheckedReader {
     (self.certificate, self.teller) = (certificate, teller)
   }
 
-  /// The state that the answers are of; `nil` if the store counts no saves, or has not told it.
+  /// Returns the state of the results; `nil` if the store does not count saves, or has not reported the state.
   func state() throws -> PersistentHistoryToken? { try teller?.knownState ?? reader.token() }
 
-  /// Reads something that the context takes up, and notes the state that it is of.
+  /// Reads something for the context and records the state that it belongs to.
   private func noting<Answer>(_ read: () throws -> Answer) throws -> Answer {
     try noting(in: certificate, read)
   }
 
-  /// Reads something, and notes in a certificate the state that it is of.
+  /// Reads something and records in a certificate the state that it belongs to.
   func noting<Answer>(
     in certificate: StateCertificate, _ read: () throws -> Answer
   ) throws -> Answer {
@@ -45,30 +45,30 @@ struct CheckedReader {
     return answer
   }
 
-  /// What the store answers of a request, and what is left.
+  /// Returns the part of a request that the store answers, and the remaining part.
   ///
-  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for what could not find all objects
-  ///   that the request finds.
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for a part that could miss objects of the
+  ///   request.
   func pushed(_ request: FetchRequest) throws -> PushedRequest {
     try PushedRequest(request, answering: reader.pushed(request))
   }
 
-  /// The point in the saves that the state is of; `nil` for a store that counts none.
+  /// Returns the token of the state; `nil` for a store that does not count saves.
   func token() throws -> PersistentHistoryToken? { try reader.token() }
 
-  /// What others than the store have changed since a token.
+  /// Returns the changes by others since a token.
   func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
     try reader.changesOfOthers(since: token)
   }
 
-  /// The links that lead nowhere, and that no answer has.
+  /// Returns the dangling links that results leave out.
   func linksReadAsNone() throws -> ValidationReport { try reader.linksReadAsNone() }
 
   func notes(on request: FetchRequest) throws -> [String] { try reader.notes(on: request) }
 
-  /// The rows that a request finds.
+  /// Returns the rows that a request finds.
   ///
-  /// - Parameter graph: The objects that need no row that they have already; `nil` for all rows.
+  /// - Parameter graph: The graph with objects that may already have their rows; `nil` for all rows.
   func fetch(
     _ request: FetchRequest, includingValues: Bool, for graph: ObjectGraph?
   ) throws -> StoreRows {
@@ -85,7 +85,7 @@ struct CheckedReader {
     return count
   }
 
-  /// The rows of values that a request yields; `nil` if they are to be made of objects.
+  /// Returns the rows of values for a request; `nil` if they are to be made from objects.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
     guard let rows = try reader.rows(request) else { return nil }
     let count = request.columns.count
@@ -95,7 +95,7 @@ struct CheckedReader {
     return rows
   }
 
-  /// The rows of some objects of one entity, of which some may be named twice.
+  /// Returns the rows of some objects of one entity, which may be listed more than once.
   func rows(for all: [Int64], of entity: Int, for graph: ObjectGraph?) throws -> StoreRows {
     let keys = all.withoutRepetition
     let rows = StoreRows(
@@ -123,7 +123,7 @@ struct CheckedReader {
 }
 
 extension ModelRuntime {
-  /// How many values the rows of an entity have.
+  /// Returns the number of values in the rows of an entity.
   func valueCount(of entity: String) -> Int {
     guard let position = index(of: entity) else { return 0 }
     return shape(at: position).pointee.persistent.count
@@ -131,7 +131,7 @@ extension ModelRuntime {
 }
 
 extension StoreRow {
-  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` unless it has so many values, and a
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` unless it has the given number of values, and a
   ///   version.
   func check(_ count: Int, _ function: String) throws {
     guard values.count == count, version > 0 else {
@@ -143,7 +143,7 @@ extension StoreRow {
 }
 
 extension [Int64] {
-  /// Each key once; most keys rise.
+  /// Each key once; usually the keys are ascending.
   fileprivate var withoutRepetition: [Int64] {
     if zip(self, dropFirst()).allSatisfy({ $0 < $1 }) { return self }
     var seen: Set<Int64> = []

@@ -6,15 +6,15 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A store whose answers are checked before anybody uses them.
+/// A store wrapper that checks results before they are used.
 struct CheckedStore {
   let store: any PersistentStore
-  /// Whether it is a context, whose objects change without a version.
+  /// Whether the store is a context. Its objects change without a version.
   let isParent: Bool
   private let model: ModelRuntime
   private let identifier: UUID
   private let teller: (any StateTelling)?
-  /// The state that everything is of which was read by this store's readers.
+  /// The state of everything that this store's readers have read.
   let certificate = StateCertificate()
 
   init(_ store: any PersistentStore, _ model: ModelRuntime) {
@@ -24,7 +24,7 @@ struct CheckedStore {
     teller = store as? any StateTelling
   }
 
-  /// Has a parent know what its child has decided by identities; any other store has what was saved.
+  /// Passes a child's decisions about identities to its parent. Any other store has only saved objects.
   func take(_ decisions: IdentityDecisions, of child: ObjectGraph) {
     if !decisions.isEmpty { (store as? any ParentOfContext)?.take(decisions, of: child) }
   }

@@ -1,6 +1,7 @@
 import ArmatureModel
 
-/// What deleting an object would do: which objects go with it, which lose a link, and what forbids it.
+/// A preview of a deletion: the objects that would be deleted, the links that would be cleared, and the relationships
+/// that forbid it.
 ///
 /// ```swift
 /// let plan = context.deletionPlan(for: author)
@@ -8,15 +9,14 @@ import ArmatureModel
 /// print(plan)
 /// if plan.denied.isEmpty { try context.delete(author) }
 /// ```
-/// Deny is looked at last and looks at the outcome: a relationship denies only if it leads to an
-/// object that is not deleted too, on whatever path. So cascade wins over deny where both reach the
-/// same object. Nothing forbids that an object goes that was never saved.
+/// The deny rule is checked last, against the outcome: a relationship denies only if it leads to an object that stays.
+/// So cascade wins over deny if both reach the same object. An object that was never saved can always be deleted.
 public struct DeletionPlan {
-  /// The objects that are deleted: the one asked for, then those that follow, each once.
+  /// The objects that would be deleted, each once. The requested object comes first.
   public internal(set) var deleted: [ManagedObject] = []
-  /// The links that are cleared in objects that stay.
+  /// The links that would be cleared in objects that stay.
   public internal(set) var nullified: [(object: ManagedObject, relationship: String)] = []
-  /// The relationships that forbid that the deletion is saved, each with what they lead to.
+  /// The relationships that prevent the deletion from being saved, each with the objects that it leads to.
   public internal(set) var denied:
     [(object: ManagedObject, relationship: String, by: [ManagedObject])] =
       []
@@ -49,14 +49,14 @@ public struct DeletionPlan {
 }
 
 extension ManagedObject {
-  /// Whether a relationship with a rule may forbid that the object is deleted.
+  /// Whether a relationship with a rule may forbid the deletion of the object.
   final func isDenied(by rule: DeleteRule) -> Bool {
     rule == .deny && !row.state.contains(.inserted)
   }
 }
 
 extension DeletionPlan: CustomStringConvertible {
-  /// A line per object: what is deleted, then what loses a link, then what forbids the deletion.
+  /// One line per object: the deletions, then the cleared links, then the denials.
   public var description: String {
     var lines = deleted.map { "delete \($0.objectID)" }
     lines += nullified.map { "clear \($0.object.objectID).\($0.relationship)" }

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// The objects that are deleted with one, told apart by marks in their slots.
+/// The objects that are deleted together with one, marked in their slots.
 struct DeletionReach {
   private(set) var objects: [ManagedObject]
   private let slots: UnsafeMutablePointer<SlotTable>
 
-  /// Walks a list instead of recursing, so that chains of any length fit.
+  /// Iterates over a list instead of recursing, so that chains of any length are possible.
   init(_ root: ManagedObject) {
     objects = [root]
     slots = root.row.slots
@@ -26,7 +26,7 @@ struct DeletionReach {
   }
 
   private mutating func add(_ object: ManagedObject) {
-    // A fault whose row is gone has nothing to delete.
+    // A fault whose row is missing has nothing to delete.
     guard !contains(object), object.isFilled() else { return }
     slots.pointee.mark(object.row.handle, SlotTable.Slot.marked)
     objects.append(object)
@@ -36,7 +36,7 @@ struct DeletionReach {
     slots.pointee[object.row.handle].word & SlotTable.Slot.marked != 0
   }
 
-  /// Takes the marks away.
+  /// Removes the marks.
   func end() {
     for object in objects { slots.pointee.unmark(object.row.handle, SlotTable.Slot.marked) }
   }

@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// Which derived attributes depend on what: the way back from an object that changed to those that
-/// derive from it.
+/// The dependencies of derived attributes: the paths back from a changed object to the objects with values derived from
+/// it.
 struct DerivationGraph {
-  /// The ways back.
+  /// The paths back.
   let inversePaths: InversePaths
-  /// Whether objects of an entity are derived from or derive, by position.
+  /// Whether objects of an entity have derived values, or values are derived from them, by position.
   private let concerned: [Bool]
 
-  /// Fails for a model without derived attributes.
+  /// Returns `nil` for a model without derived attributes.
   init?(_ entities: [EntityDescription], _ tree: EntityTree) {
     var inversePaths = InversePaths(entityCount: entities.count)
     var isEmpty = true
@@ -26,13 +26,13 @@ struct DerivationGraph {
     self.inversePaths = inversePaths
   }
 
-  /// Whether a change of an object of an entity can change a derived value.
+  /// Returns whether a change of an entity's objects can change a derived value.
   func concerns(_ position: Int) -> Bool { concerned[position] }
 
-  /// The relationships that lead from objects of an entity to those that derive from them.
+  /// Returns the relationships that lead from objects of an entity to the objects with values derived from them.
   func waysBack(fromEntityAt position: Int) -> [[String]] { inversePaths.ways(from: position) }
 
-  /// How those are found that derive from objects of an entity, and that nothing leads back to.
+  /// Returns the searches for objects with values derived from an entity's objects along a path without a path back.
   func searches(fromEntityAt position: Int) -> [InversePaths.Search] {
     inversePaths.searches(from: position)
   }

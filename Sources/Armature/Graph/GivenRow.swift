@@ -1,23 +1,23 @@
 public import ArmatureModel
 
-/// The row that a store is giving, and what of it has been given.
+/// The row that a store is passing, and the values set so far.
 ///
-/// The values of most kinds are stored where the store calls, in code that is inlined there: a call for each was a fifteenth
-/// of a fetch of a million. Safe, since the memory is that of a ``Row`` with a value in each place, which is of the kind
-/// that is asked for, and owns nothing.
+/// Values of common kinds are stored by code that is inlined into the store: a call for each took a fifteenth of a
+/// fetch of a million rows. This is safe because the memory belongs to a ``Row`` with a value in each place, which has
+/// the requested kind and owns nothing.
 @frozen @usableFromInline struct GivenRow {
-  /// Its memory; `nil` where none is begun.
+  /// Its memory; `nil` if no row has begun.
   @usableFromInline var base: UnsafeMutableRawPointer?
-  /// Where the entity's persistent properties lie; the model has the memory.
+  /// The places of the entity's persistent properties, in the memory of the model.
   @usableFromInline var places: UnsafeBufferPointer<RowPlace>
-  /// Those that have been given.
+  /// The properties set so far.
   @usableFromInline var properties: PropertySet
 
   init() {
     (places, properties) = (UnsafeBufferPointer(start: nil, count: 0), PropertySet())
   }
 
-  /// Where a value of a kind is to be stored, which counts as given; `nil` for what is not just a store.
+  /// Returns the memory for a value of a kind and marks the property as set; `nil` if the value needs the slow path.
   @inlinable @inline(__always) mutating func take(
     _ index: Int, _ kind: StorageKind
   ) -> UnsafeMutableRawPointer? {

@@ -1,15 +1,14 @@
 import ArmatureModel
 
-/// What must hold between objects, and between them and their rows, in a graph that has read or merged all that
-/// is saved.
+/// The agreement between objects, and with their rows, in a graph that has read or merged all saves.
 ///
-/// A graph that has not may have read two sides of a link at different times.
+/// In another graph, the two sides of a link may have been read at different times.
 struct GraphAgreement {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// The objects that have their values, those that are to be deleted included.
+  /// The objects with values, including deleted ones.
   private var objects: [ManagedObject] {
     (1..<max(1, graph.slots.pointee.count)).compactMap { position in
       graph.slots.pointee.anyObject(Handle(rawValue: UInt32(position)))
@@ -18,7 +17,7 @@ struct GraphAgreement {
 
   // MARK: Links
 
-  /// The links of which one side does not know, a sentence each; of lists that are not loaded, what has changed.
+  /// Returns a sentence for each link that one side does not know. In unloaded lists, only edits count.
   func oneSidedLinks() -> [String] {
     var broken: [String] = []
     for object in objects where object.isThere {
@@ -44,9 +43,9 @@ struct GraphAgreement {
 
   // MARK: Rows
 
-  /// The objects without changes of their own that are not as the store has them, a sentence each.
+  /// Returns a sentence for each unchanged object that differs from its row.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The error of the store.
   func outdatedObjects() throws -> [String] {
     guard let store = graph.store else { return [] }
     let reader = try store.reader()
@@ -59,7 +58,7 @@ struct GraphAgreement {
           broken.append("\(object.objectID) has no row any more.")
           continue
         }
-        // The version may be older: the store has cleared links to what was deleted here.
+        // The version may be older: the store has cleared links to objects deleted here.
         if let property = object.firstProperty(notIn: row) {
           broken.append("\(object.objectID).\(property) is not what its row has.")
         }
@@ -68,7 +67,7 @@ struct GraphAgreement {
     }
   }
 
-  /// The loaded lists whose saved members are not those of the store.
+  /// Returns the loaded lists with other saved members than the store.
   private func outdatedLists(
     of objects: [ManagedObject], _ reader: CheckedReader
   ) throws -> [String] {
@@ -83,7 +82,7 @@ struct GraphAgreement {
           for: loaded.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
           of: runtime.entity)
         for (object, ids) in zip(loaded, stored) {
-          // What is gone is no member any more, though a list without an inverse may still name it.
+          // A removed object does not count as a member, even if a list without an inverse still contains it.
           let keys = object.row.list(property.place).pointee.committedHandles
             .filter { !graph.slots.pointee.isLost($0) }.map { graph.slots.pointee[$0].key }
           let stored = ids.map(\.key).filter { key in
@@ -103,7 +102,7 @@ struct GraphAgreement {
 }
 
 extension ManagedObject {
-  /// Whether a relationship leads to an object; `nil` if only the store knows.
+  /// Returns whether a relationship leads to an object; `nil` if only the store knows.
   fileprivate final func mayLead(to handle: Handle, _ place: RowPlace) -> Bool? {
     if place.kind == .object { return row.link(place).handle == handle }
     let list = row.list(place).pointee
@@ -111,12 +110,12 @@ extension ManagedObject {
     return list.edit(of: handle).map { $0 == .added }
   }
 
-  /// The first attribute or to-one relationship that was saved with another value than a row has.
+  /// Returns the first attribute or to-one relationship with another saved value than a row.
   fileprivate final func firstProperty(notIn stored: StoreRow) -> String? {
     zip(runtime.persistentProperties, stored.values).first { property, value in
       let saved = row.committed ?? row
       if property.kind == .objects { return false }
-      // A link to what is gone is none, on both sides.
+      // A link to a removed object counts as nil on both sides.
       if property.kind == .object, row.slots.pointee.isLost(saved.link(property.place).handle) {
         return false
       }

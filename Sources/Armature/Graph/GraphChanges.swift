@@ -1,16 +1,16 @@
-/// What came of everything that happened since changes were last processed.
+/// The net effect of all events since changes were last processed.
 struct GraphChanges {
-  /// The objects that are there now and were not.
+  /// The objects that exist now but did not before.
   var inserted: [Handle] = []
-  /// The objects that have other values now, with the positions of their properties.
+  /// The objects with changed values, with the positions of their properties.
   var updated: [(handle: Handle, properties: [Int])] = []
-  /// The objects that were there and are not.
+  /// The objects that existed before but no longer do.
   var deleted: [Handle] = []
-  /// The objects whose values in the store were taken over, or are to be read again.
+  /// The objects with merged values or values to be read again.
   var refreshed: [Handle] = []
-  /// Whether all objects of before are gone, beside what else happened.
+  /// Whether all previous objects were removed, in addition to the other events.
   var isReset = false
-  /// Whether others may have saved objects that nobody here has heard of.
+  /// Whether other contexts may have saved objects that are unknown here.
   var isUnknown = false
 
   var isEmpty: Bool {

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// What a graph, and its objects, ask of the context above them.
+/// The services of a context for its graph and objects.
 protocol GraphContext: AnyObject {
-  /// Whether objects without changes stay that nobody else holds.
+  /// Whether unchanged objects stay registered when no one else holds them.
   var retainsRegisteredObjects: Bool { get }
-  /// How many groups of undo are open.
+  /// The number of open undo groups.
   var openGroups: Int { get }
-  /// Whether it validates what it saves.
+  /// Whether saves are validated.
   var isValidatingSave: Bool { get }
-  /// Validates with the derived values that a save would compute, and takes these back.
+  /// Validates with the derived values that a save would compute, and reverts them.
   func withDerivedValues(_ validate: () -> ValidationReport) -> ValidationReport
 }

@@ -1,29 +1,29 @@
 import ArmatureModel
 
-/// The indexes of a graph, with the objects that were written to since the indexes last looked.
+/// The indexes of a graph, with the objects written to since the indexes were last updated.
 ///
-/// A first write to an object takes it out of the indexes and lists it here; it comes back under its new
-/// values when an index is next asked. Objects of entities without indexes are listed, too, for the
-/// marks that must notice every further write.
+/// The first write to an object removes it from the indexes and lists it here. It is indexed with its new values when
+/// an index is next used. Objects of entities without indexes are listed, too, for marks that must notice every further
+/// write.
 struct GraphIndexes {
   private let model: ModelRuntime
   private let slots: UnsafeMutablePointer<SlotTable>
-  /// What must be unique.
+  /// The indexes for uniqueness constraints.
   private(set) var unique: [UniqueIndex]
-  /// The objects in the order of what the model declares indexes over.
+  /// The ordered indexes that the model declares.
   var ordered: [OrderedIndex]
-  /// For each entity that was asked about, the index over the attribute that identifies its objects.
+  /// The index over the identifying attribute of each entity that was looked up.
   private var identities: [Int: Int?] = [:]
-  /// The objects that the indexes may have, and that may have been written to without notice since the
-  /// list was last emptied.
+  /// The objects that may be in the indexes and may have been written to without notice since the list was last
+  /// emptied.
   private(set) var touched = ContiguousArray<Handle>()
-  /// The touched objects whose values a load is reading; the indexes get them when it is done.
+  /// The touched objects that a load is reading; they are indexed after the load.
   private var waiting = ContiguousArray<Handle>()
   /// The objects of other entities that may have been written to without notice since the last mark.
   private var unwatched = ContiguousArray<Handle>()
-  /// How many of the touched and unwatched objects are gone by now, at most; the lists still name them.
+  /// An upper bound of the touched and unwatched objects that have been removed; the lists still contain them.
   private var goneCount = 0
-  /// Objects before this one are about to go, and in no index.
+  /// Objects before this handle are about to be removed, and are in no index.
   private var start = Handle.none
 
   init(_ model: ModelRuntime, _ slots: UnsafeMutablePointer<SlotTable>) {
@@ -39,7 +39,7 @@ struct GraphIndexes {
     for index in unique { index.deallocate() }
   }
 
-  /// Has an object looked at again by the indexes.
+  /// Makes the indexes update an object.
   mutating func touch(_ object: ManagedObject) {
     if !object.shape.pointee.hasIndexes || object.row.state.contains(.touched) {
       object.row.state.insert(.watched)
@@ -58,12 +58,12 @@ struct GraphIndexes {
     }
   }
 
-  /// Notes that an object is gone, which the lists may name.
+  /// Records that a possibly listed object was removed.
   mutating func noteGone(_ state: RowState) {
     if state.contains(.touched) { goneCount += 1 }
   }
 
-  /// Takes an object out of the indexes; its values are still those that it was added with.
+  /// Removes an object from the indexes. It must still have the values that it was added with.
   mutating func remove(_ object: ManagedObject) {
     guard object.row.state.contains(.indexed) else { return }
     object.row.state.remove(.indexed)
@@ -76,9 +76,9 @@ struct GraphIndexes {
     }
   }
 
-  /// Brings the indexes up to date; from then on the next write to each of their objects is noticed.
+  /// Updates the indexes. Afterwards the next write to each of their objects is noticed.
   ///
-  /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
+  /// - Complexity: O(*n*) in the objects inserted or changed since the last call.
   mutating func update() {
     if touched.isEmpty { return }
     var entering = ContiguousArray<Handle>()
@@ -92,12 +92,12 @@ struct GraphIndexes {
     touched.removeAll(keepingCapacity: touched.count <= 1024)
   }
 
-  /// How many objects get into the indexes together.
+  /// The number of objects added to the indexes together.
   private static let blockSize = 32
 
-  /// Has the next write to an object noticed.
+  /// Makes the next write to an object noticed.
   ///
-  /// - Returns: Whether the indexes are to get it.
+  /// - Returns: Whether to add the object to the indexes.
   private mutating func enters(_ object: ManagedObject) -> Bool {
     let row = object.row
     row.state.insert(.watched)
@@ -106,13 +106,13 @@ struct GraphIndexes {
       return false
     }
     row.state.remove(.touched)
-    // A fault is listed again when it is filled.
+    // A fault is listed again when it is loaded.
     guard row.state.isDisjoint(with: .indexed | .deleted | .fault) else { return false }
     row.state.insert(.indexed)
     return true
   }
 
-  /// Adds objects to the indexes, and empties the list.
+  /// Adds objects to the indexes and empties the list.
   private mutating func insert(_ handles: inout ContiguousArray<Handle>) {
     for position in unique.indices { unique[position].insert(handles) }
     for handle in handles where !ordered.isEmpty {
@@ -125,7 +125,7 @@ struct GraphIndexes {
     handles.removeAll(keepingCapacity: true)
   }
 
-  /// The index of a unique property of an entity, by its number, that finds some values.
+  /// Returns the index of a unique property of an entity, given by its number, that can find some values.
   func uniqueIndex(
     over property: String, of order: Int32, answering values: some Sequence<AttributeValue>
   ) -> Int? {
@@ -135,7 +135,7 @@ struct GraphIndexes {
     }
   }
 
-  /// Whether an object may agree in what is unique with another one that it did not agree with when it was saved.
+  /// Returns whether an object may have got the unique values of another object since it was saved.
   func mayAgreeAnew(_ object: ManagedObject) -> Bool {
     let (row, shape) = (object.row, object.shape)
     if !shape.pointee.hasUniqueIndexes { return false }
@@ -143,15 +143,15 @@ struct GraphIndexes {
     return unique.indices.contains { unique[$0].covers(shape) && unique[$0].isChanged(object) }
   }
 
-  /// Has the indexes look at the objects whose values were being read.
+  /// Makes the indexes update the objects that were being read.
   mutating func endReading() {
     touched += waiting
     waiting = []
   }
 
-  /// Has every further write noticed.
+  /// Makes every further write noticed.
   ///
-  /// - Complexity: O(*n*) in the objects that were inserted or changed since the last mark.
+  /// - Complexity: O(*n*) in the objects inserted or changed since the last mark.
   mutating func watchAll() {
     update()
     for handle in slots.pointee.inOrder(unwatched) {
@@ -164,13 +164,13 @@ struct GraphIndexes {
     forgetUnwatched()
   }
 
-  /// Forgets the objects that no index has: the next write to each is noticed.
+  /// Clears the list of unindexed objects: the next write to each is noticed.
   mutating func forgetUnwatched() {
     unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
     goneCount = 0
   }
 
-  /// Keeps the lists from growing with objects that come and go.
+  /// Keeps the lists from growing with objects that are inserted and removed.
   mutating func compact() {
     guard goneCount > 64, goneCount * 2 > touched.count + unwatched.count else { return }
     touched.removeAll { slots.pointee[$0].object == nil }
@@ -178,7 +178,7 @@ struct GraphIndexes {
     goneCount = 0
   }
 
-  /// Forgets all objects; those before a handle are about to go, and no index takes them up again.
+  /// Removes all objects. Objects before a handle are about to be removed, and are not indexed again.
   mutating func removeAll(before end: Handle) {
     (touched, waiting, unwatched) = ([], [], [])
     goneCount = 0
@@ -187,7 +187,7 @@ struct GraphIndexes {
     for index in ordered.indices { ordered[index].removeAll() }
   }
 
-  /// Forgets what was listed of objects before a handle.
+  /// Removes list entries of objects before a handle.
   mutating func removeListed(before end: Handle) {
     touched.removeAll { $0 < end }
     waiting.removeAll { $0 < end }
@@ -195,15 +195,15 @@ struct GraphIndexes {
     goneCount = 0
   }
 
-  /// Notes that all slots are given out anew, to objects that the indexes are to have.
+  /// Records that all slots are assigned anew, to objects that must be indexed.
   mutating func noteSlotsGivenBack() { start = .none }
 
-  /// Whether an object is listed to be looked at.
+  /// Returns whether an object is listed for an update.
   func isListed(_ handle: Handle) -> Bool { touched.contains(handle) || waiting.contains(handle) }
 
   // MARK: Finding
 
-  /// Whether any two objects agree in what is unique.
+  /// Whether any two objects violate a uniqueness constraint.
   var hasConflicts: Bool {
     mutating get {
       update()
@@ -211,9 +211,9 @@ struct GraphIndexes {
     }
   }
 
-  /// The object of an entity, or of one that inherits from it, with an identifying value.
+  /// Returns the object of an entity or its sub-entities with an identifying value.
   ///
-  /// - Complexity: O(1) on average, beside what was changed since the last call.
+  /// - Complexity: O(1) on average, in addition to the changes since the last call.
   mutating func object(
     ofEntityAt position: Int, identifiedBy value: AttributeValue
   ) -> ManagedObject? {
@@ -223,9 +223,9 @@ struct GraphIndexes {
       value, model.tree.order(at: position)...model.tree.lastOrder(at: position))
   }
 
-  /// The objects with some values of a constraint, in the order of insertion.
+  /// Returns the objects with some values of a constraint, in the order of insertion.
   ///
-  /// - Complexity: O(1) on average, beside what was changed since the last call.
+  /// - Complexity: O(1) on average, in addition to the changes since the last call.
   mutating func holders(
     of values: [AttributeValue], _ constraint: Int, _ end: (ManagedObjectID) -> Handle
   ) -> ContiguousArray<Handle> {
@@ -233,7 +233,7 @@ struct GraphIndexes {
     return unique[constraint].handles(values, end)
   }
 
-  /// The objects with the identity of an object, itself among them; `nil` if it is the only one.
+  /// Returns the objects with the same identity as an object, including itself; `nil` if it is the only one.
   mutating func identityGroup(
     of object: ManagedObject
   ) -> (first: Handle, others: ArraySlice<Handle>)? {
@@ -242,7 +242,7 @@ struct GraphIndexes {
     return unique[identity].group(of: object)
   }
 
-  /// The position of the index over the attribute that identifies the objects of an entity.
+  /// Returns the position of the index over the identifying attribute of an entity.
   mutating func identity(ofEntityAt position: Int) -> Int? {
     if let known = identities[position] { return known }
     let order = model.tree.order(at: position)

@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// What must hold between the parts of a graph whenever no call is under way.
+/// The invariants between the parts of a graph, which are true whenever no call is in progress.
 struct GraphInvariants {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// What does not hold of that, a sentence each; empty where all is well.
+  /// Returns a sentence for each violated invariant.
   ///
-  /// Laws and fuzzers ask after each step, in debug builds.
+  /// Property tests and fuzzers call this after each step, in debug builds.
   ///
   /// - Complexity: O(*n*) in the number of slots and listed objects.
   func check() -> [String] {
@@ -31,13 +31,13 @@ struct GraphInvariants {
     return broken
   }
 
-  /// What a walk over all slots has counted.
+  /// The counts of a walk over all slots.
   private struct Tally {
-    /// How many objects of each entity are not gone.
+    /// The number of remaining objects of each entity.
     var counts: [Int]
-    /// The objects with something to save, by what that is.
+    /// The objects with something to save, by their stage of life.
     var pending: [ObjectLife: Set<Handle>] = [:]
-    /// How many objects are deleted that links may still lead to.
+    /// The number of deleted objects that links may still lead to.
     var danglingCount = 0
 
     init(entityCount: Int) { counts = Array(repeating: 0, count: entityCount) }
@@ -55,7 +55,7 @@ struct GraphInvariants {
       broken.append("Slot \(handle.rawValue) must not be marked as a member.")
     }
     if !slot.isGone { tally.counts[entity] += 1 }
-    // What is gone counts, too, but not what a reset has taken while a `deinit` inserted others.
+    // Removed objects count, too, except objects removed by a reset while a `deinit` inserted others.
     guard let object = slot.object?.takeUnretainedValue() else { return }
     let (row, life) = (object.row, object.row.state.life)
     let name = "\(object.runtime.entity.name) \(slot.key), which is \(life),"

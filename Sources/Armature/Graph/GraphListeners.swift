@@ -1,27 +1,27 @@
 import ArmatureModel
 
-/// Who wants to know what happens to the objects of a graph: those who process changes, and observers.
+/// The listeners of a graph's objects: processors of changes, and observers.
 ///
-/// A write is noticed by the same mark in the row's state by which the journal and the indexes notice
-/// it; without anybody who wants to know nothing is noted.
+/// A write is noticed by the same mark in the row's state that the journal and the indexes use. Without listeners
+/// nothing is recorded.
 struct GraphListeners {
   private let slots: UnsafeMutablePointer<SlotTable>
-  /// What happened since changes were last processed, if anybody wants to know.
+  /// The events since changes were last processed, if anyone listens.
   private(set) var notes = ChangeNotes()
-  /// Who observes properties of objects.
+  /// The observers of properties.
   var observers = GraphObservers()
-  /// How many operations are under way of which observers are told as a whole.
+  /// The number of operations in progress that observers see as a whole.
   var openOperations = 0
 
   init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
 
-  /// Switches the noting of changes on or off.
+  /// Turns the recording of changes on or off.
   mutating func setNotesChanges(_ notesChanges: Bool) {
     slots.pointee.notesChanges = notesChanges
     notes = ChangeNotes()
   }
 
-  /// Switches the tracking of reads on or off.
+  /// Turns the tracking of reads on or off.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   mutating func setTracksReads(_ tracksReads: Bool) {
@@ -36,7 +36,7 @@ struct GraphListeners {
     }
   }
 
-  /// Notes that a property is about to change.
+  /// Records that a property is about to change.
   ///
   /// - Parameter isWritten: Whether it is written to, rather than read again.
   @inline(__always) mutating func noteChange(
@@ -57,7 +57,7 @@ struct GraphListeners {
     observers.noteChange(of: Int(place.index), row.handle)
   }
 
-  /// Notes that everything that was written to an object is about to be taken back.
+  /// Records that all writes to an object are about to be reverted.
   mutating func noteRestoring(_ object: ManagedObject) {
     guard slots.pointee.noticesChanges else { return }
     for property in object.runtime.properties where object.row.isChanged(property.place) {
@@ -65,19 +65,19 @@ struct GraphListeners {
     }
   }
 
-  /// Notes that an object comes that was not there.
+  /// Records that a new object appears.
   @inline(__always) mutating func noteComing(_ handle: Handle) {
     if _slowPath(slots.pointee.noticesChanges) { noteObject(handle, wasThere: false) }
   }
 
-  /// Notes that an object is about to go, unless it is deleted already.
+  /// Records that an object is about to be removed, unless it is already deleted.
   mutating func noteGoing(_ handle: Handle) {
     guard slots.pointee.noticesChanges, slots.pointee[handle].isThere else { return }
     noteObject(handle, wasThere: true)
   }
 
-  /// Notes that what others have saved of an object is taken over; of one that is deleted here only if that
-  /// was noted, too: it may come back before the notes are taken.
+  /// Records that another context's saved values of an object are merged. For an object deleted here, it does so only
+  /// if the deletion was recorded, too: the object may be restored before the notes are taken.
   mutating func noteRefreshing(_ handle: Handle) {
     guard slots.pointee.notesChanges, slots.pointee[handle].isThere || notes[handle] != nil else {
       return
@@ -85,12 +85,12 @@ struct GraphListeners {
     notes.note(handle, wasThere: true, isRefreshed: true)
   }
 
-  /// Notes that others may have saved objects that nobody here has heard of.
+  /// Records that other contexts may have saved objects that are unknown here.
   mutating func noteUnknown() {
     if slots.pointee.notesChanges { notes.noteUnknown() }
   }
 
-  /// Notes that an object gives up its values, to be read again.
+  /// Records that an object discards its values, to be read again.
   mutating func noteEmptying(_ handle: Handle) {
     guard slots.pointee.noticesChanges else { return }
     noteRefreshing(handle)
@@ -102,19 +102,19 @@ struct GraphListeners {
     observers.noteChange(of: nil, handle)
   }
 
-  /// Notes that all objects are about to go.
+  /// Records that all objects are about to be removed.
   mutating func noteReset() {
     if slots.pointee.notesChanges { notes.noteReset() }
     observers.noteReset()
   }
 
-  /// Forgets what was noted of objects before a handle, which are all gone.
+  /// Discards the notes about objects before a handle, which have all been removed.
   mutating func forget(before end: Handle) {
     notes.forget(before: end)
     observers.noteReset(before: end)
   }
 
-  /// What came of everything that was noted, which is forgotten then.
+  /// Returns the net effect of all notes and clears them.
   mutating func takeNotes() -> GraphChanges {
     var changes = GraphChanges()
     (changes.isReset, changes.isUnknown) = (notes.isReset, notes.isUnknown)
@@ -135,10 +135,10 @@ struct GraphListeners {
     return changes
   }
 
-  /// Whether a property that was written to has another value now; `true` where nobody knows.
+  /// Returns whether a written property has another value now; `true` if this is unknown.
   private func isChanged(_ property: ChangeNotes.Property, _ handle: Handle) -> Bool {
     guard let object = slots.pointee.anyObject(handle), !object.row.state.contains(.fault) else {
-      // Its values are read again; the note that it was refreshed says so.
+      // Its values will be read again, which the note about refreshing records.
       return false
     }
     return object.hasChanged(property)
@@ -146,12 +146,12 @@ struct GraphListeners {
 }
 
 extension ManagedObject {
-  /// Opens the fast paths to an object that has its values, or closes them if reads are tracked.
+  /// Opens the fast paths of an object with values or closes them if reads are tracked.
   @inline(__always) final func setTableMask(_ slots: UnsafeMutablePointer<SlotTable>) {
     row.tableMask = slots.pointee.tracksReads ? 0 : shape.pointee.tableMask
   }
 
-  /// Whether a property has another value than it had; `true` where nobody knows.
+  /// Returns whether a property differs from its previous value; `true` if this is unknown.
   final func hasChanged(_ noted: ChangeNotes.Property) -> Bool {
     let property = runtime.properties[Int(noted.index)]
     switch (noted.former, row.former(property.place)) {
@@ -166,7 +166,7 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// What a property has.
+  /// Returns the present value of a property for comparison.
   func former(_ place: RowPlace) -> ChangeNotes.Former {
     switch place.kind {
     case .object: .link(link(place).handle)

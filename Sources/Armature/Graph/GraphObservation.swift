@@ -1,17 +1,16 @@
 import ArmatureModel
 
-/// Telling observers what has changed of what they have read.
+/// The notification of observers about changes of the values that they have read.
 ///
-/// Rows of observed objects have the mask of faults, so that every access takes the slow path. What is read
-/// outside of an observation is not kept, and changes are noticed while something is observed. Observers
-/// are told when whatever makes the change is over, since they run code of the user: never while it
-/// goes on.
+/// Rows of observed objects have the mask of faults, so that every access takes the slow path. Reads outside an
+/// observation are not recorded, and changes are noticed while something is observed. Observers run user code, so they
+/// are notified after the changing operation has ended, never during it.
 struct GraphObservation {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Begins an operation of several changes, of which observers are told when it is over.
+  /// Begins an operation of several changes. Observers are notified when it ends.
   func beginOperation() { graph.listeners.openOperations += 1 }
 
   func endOperation() {
@@ -19,7 +18,7 @@ struct GraphObservation {
     tellObservers()
   }
 
-  /// Tells observers of what has changed, unless it is part of something that goes on.
+  /// Notifies observers of changes, unless an operation is in progress.
   @inline(__always) func tellObservers() {
     if _slowPath(graph.listeners.observers.hasChanges) { tellObserversNow() }
   }
@@ -29,24 +28,24 @@ struct GraphObservation {
       graph.journal.direction == .ahead, let context = graph.context,
       graph.journal.openCount == context.openGroups
     else { return }
-    // An observer may let go of the context.
+    // An observer may release the context.
     withExtendedLifetime((graph, context)) {
       for (object, paths) in graph.listeners.observers.takeChanges() {
         for path in paths { object.wake(path) }
       }
-      // Who is woken may observe again.
+      // A notified observer may observe again.
       graph.slots.pointee.hasObservers = !graph.listeners.observers.isEmpty
     }
   }
 }
 
 extension ManagedObject {
-  /// Notes that a property is read, if reads are tracked.
+  /// Records the read of a property, if reads are tracked.
   @inline(__always) final func willRead(_ place: RowPlace) {
     if _slowPath(row.tableMask == 0) { track(place) }
   }
 
-  /// The same for an entry of the table.
+  /// Records the read of a property, given its table entry.
   @usableFromInline final func willRead(_ entry: UnsafeMutablePointer<PropertyEntry>) {
     willRead(entry.pointee.place)
   }
@@ -58,7 +57,7 @@ extension ManagedObject {
     row.state.insert(.watched)
   }
 
-  /// Tells observers of a write, unless it is part of something that goes on.
+  /// Notifies observers of a write, unless an operation is in progress.
   @usableFromInline final func endWrite() {
     if _slowPath(row.slots.pointee.tracksReads), let graph {
       GraphObservation(graph).tellObservers()

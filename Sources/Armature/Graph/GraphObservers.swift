@@ -1,17 +1,17 @@
-/// Who observes the properties of a graph's objects, and what they are still to be told.
+/// The observers of a graph's properties and their pending notifications.
 struct GraphObservers {
   private lazy var witness = ReadWitness()
   private var objects: [Handle: ObservedObject] = [:]
   private var paths: [ObservedObject.Path] = []
-  /// What has changed; without a property all has.
+  /// The pending changes; `nil` as the property means all properties.
   private var changes: [(object: ObservedObject, property: Int?)] = []
 
-  /// Whether there is anything to tell.
+  /// Whether notifications are pending.
   var hasChanges: Bool { !changes.isEmpty }
-  /// Whether anybody has read what has not changed since.
+  /// Whether no read value is waiting for a change.
   var isEmpty: Bool { objects.isEmpty }
 
-  /// Notes that a property is read, if somebody observes just now; returns whether somebody does.
+  /// Records the read of a property during an observation; returns false without an observation.
   mutating func access(_ property: Int, of handle: Handle) -> Bool {
     guard witness.isObserving else { return false }
     while paths.count <= property { paths.append(ObservedObject.path(of: paths.count)) }
@@ -21,24 +21,24 @@ struct GraphObservers {
     return true
   }
 
-  /// The position of the one property that was read of one object, if nothing else was read at all.
+  /// Returns the position of the property of an object that is the only one read anywhere; otherwise `nil`.
   func onlyRead(of handle: Handle) -> Int? {
     objects.count == 1 ? objects[handle]?.onlyRead : nil
   }
 
-  /// Notes that a property of an object changes, or that all do.
+  /// Records a change of one property of an object or of all.
   mutating func noteChange(of property: Int?, _ handle: Handle) {
     if objects.isEmpty { return }
     if let object = objects[handle] { changes.append((object, property)) }
   }
 
-  /// Notes that all objects go, whose handles are given out again.
+  /// Records that all objects are removed; their handles will be reused.
   mutating func noteReset() {
     for object in objects.values { changes.append((object, nil)) }
     objects = [:]
   }
 
-  /// The same for the objects before a handle.
+  /// Records that the objects before a handle are removed.
   mutating func noteReset(before end: Handle) {
     for (handle, object) in objects where handle < end {
       changes.append((object, nil))
@@ -46,7 +46,7 @@ struct GraphObservers {
     }
   }
 
-  /// Takes out what is to be told: whom to wake, and what for.
+  /// Returns and clears the pending notifications: the objects and their changed paths.
   mutating func takeChanges() -> [(object: ObservedObject, paths: [ObservedObject.Path])] {
     defer { changes = [] }
     return changes.map { object, property in

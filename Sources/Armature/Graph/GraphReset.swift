@@ -1,15 +1,14 @@
 import ArmatureModel
 
-/// Letting go of all objects of a graph, whose `deinit` may do anything meanwhile.
+/// The removal of all objects from a graph. Their `deinit` may run any code meanwhile.
 struct GraphReset {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Lets go of all objects; they yield no values any more, unless they keep them.
+  /// Removes all objects. They yield no values afterwards, unless they keep them.
   ///
-  /// Objects that nobody else holds are freed. Their `deinit` may look at others and insert new ones,
-  /// which stay.
+  /// Objects that no one else holds are freed. Their `deinit` may access other objects and insert new ones, which stay.
   func removeAll(keepingValues: Bool = false) {
     let end = graph.slots.pointee.next
     graph.listeners.noteReset()
@@ -27,8 +26,8 @@ struct GraphReset {
     (graph.retired.hasErased, graph.savedEnd) = (false, .none)
     forgetNotes(before: end)
     graph.releaseLeaving()
-    // A reset within this one, by a `deinit`, must leave the numbers of slots that this one goes by, and so
-    // must this one where a `deinit` has read objects again.
+    // A nested reset, by a `deinit`, must keep the slot numbers of the outer one. A reset must also keep them if a
+    // `deinit` has read objects again.
     if graph.userCode.openResets == 0, graph.slots.pointee.next == end,
       graph.keys.extents.allSatisfy(\.handles.isEmpty)
     {
@@ -41,19 +40,19 @@ struct GraphReset {
     graph.journal.renewStep()
   }
 
-  /// Forgets what a `deinit` has done to objects that were still there: their slots are given out again,
-  /// and nothing may lead there.
+  /// Discards changes that a `deinit` has made to objects that were still registered: their slots are reused, and
+  /// nothing may refer to them.
   private func forgetNotes(before end: Handle) {
     graph.changes.removeAll(before: end, graph.slots)
     graph.indexes.removeListed(before: end)
-    // No step leads to before the reset.
+    // No step goes back to before the reset.
     UndoHistory(graph).endRecording()
     graph.listeners.forget(before: end)
     graph.retired.forgetLabels(before: end)
     graph.source.forgetErrors(before: end)
   }
 
-  /// Lets go of all objects at the end of the context; those that are kept elsewhere keep values.
+  /// Removes all objects at the end of the context; objects held elsewhere keep their values.
   func end() {
     graph.context = nil
     graph.slots.pointee.owner = nil
@@ -61,12 +60,12 @@ struct GraphReset {
     if let standIns = graph.userCode.standIns { GraphReset(standIns).end() }
   }
 
-  /// Releases the objects; those that somebody else holds belong to no graph any more.
+  /// Releases the objects. Objects held elsewhere no longer belong to a graph.
   private func release(keepingValues: Bool) {
     for position in 1..<max(1, graph.slots.pointee.count) {
       let slot = graph.slots.pointee.slots + position
       let (object, key) = (slot.pointee.object, slot.pointee.key)
-      // First the slot: the `deinit` of a custom class may follow links, and read what has gone again.
+      // The slot first: the `deinit` of a custom class may follow links, and read removed objects again.
       slot.pointee.word = SlotTable.Slot.empty | SlotTable.Slot.gone
       slot.pointee.key = SlotTable.Slot.noKey
       guard let object else { continue }

@@ -1,10 +1,10 @@
-/// Numbers by the hashes of what they stand for: open addressing with linear probing.
+/// A hash table of numbers, with open addressing and linear probing.
 ///
-/// What the numbers stand for lies elsewhere, and the caller compares it. Eight bytes per entry.
+/// The keys are stored elsewhere, and compared by the caller. Each entry takes eight bytes.
 struct HashTable {
   private struct Entry {
     var hash: UInt32
-    /// 0 where there is no entry.
+    /// 0 for an empty entry.
     var number: UInt32
   }
 
@@ -27,7 +27,7 @@ struct HashTable {
     self = HashTable()
   }
 
-  /// The place of the first number with a hash that suits.
+  /// Returns the place of the first number with a hash that satisfies a condition.
   @inline(__always) func find(_ hash: UInt32, _ suits: (UInt32) -> Bool) -> Int? {
     let mask = entries.count - 1
     var place = Int(hash) & mask
@@ -49,12 +49,12 @@ struct HashTable {
     _ = insert(number, hash, unless: { _ in false })
   }
 
-  /// Whether the first place that is looked at for a hash has no entry.
+  /// Returns whether the preferred place of a hash is empty.
   @inline(__always) func isFree(_ hash: UInt32) -> Bool {
     entries[Int(hash) & (entries.count - 1)].number == 0
   }
 
-  /// Adds a number, of which there is none with the same hash, if the first place for it is free.
+  /// Adds a number with a new hash if its preferred place is empty.
   @inline(__always) mutating func insertIfFree(_ number: UInt32, _ hash: UInt32) -> Bool {
     guard (count + 1) * 4 <= entries.count * 3, isFree(hash) else { return false }
     entries[Int(hash) & (entries.count - 1)] = Entry(hash: hash, number: number)
@@ -62,7 +62,8 @@ struct HashTable {
     return true
   }
 
-  /// Adds a number, which must not be 0, unless there is one with the hash that suits, whose place is returned then.
+  /// Adds a number, which must not be 0, unless a number with the same hash satisfies a condition. Returns the place of
+  /// that number, if it exists.
   @inline(__always) mutating func insert(
     _ number: UInt32, _ hash: UInt32, unless suits: (UInt32) -> Bool
   ) -> Int? {
@@ -93,7 +94,7 @@ struct HashTable {
     entries = larger
   }
 
-  /// Takes out the entry at a place; those behind it move up, so that no search ends too early.
+  /// Removes the entry at a place; the following ones move up, so that no search ends too early.
   mutating func remove(at start: Int) {
     count -= 1
     let mask = entries.count - 1

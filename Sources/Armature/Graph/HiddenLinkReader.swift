@@ -1,12 +1,12 @@
-/// A reader of rows that may have links to objects that are gone, and gives them as none.
+/// A reader of rows that may contain dangling links, which it returns as nil.
 package protocol HiddenLinkReader: StoreReader {
-  /// The links that lead nowhere, and that no answer has: errors, or warnings where the model lets them stay when an object
-  /// is deleted.
+  /// Returns the dangling links that results leave out: errors, or warnings if the model keeps such links when an
+  /// object is deleted.
   func hiddenLinks() throws -> ValidationReport
 }
 
 extension StoreReader {
-  /// The same of any reader; none of one that gives all links.
+  /// Returns the dangling links that results leave out; an empty report for a reader that returns all links.
   package func linksReadAsNone() throws -> ValidationReport {
     try (self as? any HiddenLinkReader)?.hiddenLinks() ?? ValidationReport()
   }

@@ -1,11 +1,10 @@
 import ArmatureModel
 
-/// What was decided by values that identify objects, and is not saved yet: which object a link leads to, and
-/// which one was changed.
+/// Unsaved decisions based on identifying values: the objects that links lead to, and the objects that were changed.
 ///
-/// Others may give such a value to another object meanwhile. So a save asks again who has it.
+/// Another context may give such a value to another object meanwhile. Therefore a save looks up the values again.
 struct IdentityDecisions {
-  /// What was done to the object that was found.
+  /// The use of the object that was found.
   enum Use {
     /// Links lead to it.
     case end
@@ -15,21 +14,21 @@ struct IdentityDecisions {
     case merge
   }
 
-  /// An object that was found by values of a constraint.
+  /// An object found by the values of a constraint.
   struct Finding {
     let constraint: Int
     let values: [AttributeValue]
-    /// The position of the entity whose objects were looked at.
+    /// The position of the entity that was searched.
     let entity: Int
     let use: Use
     let id: ManagedObjectID
-    /// The object that has the values, as far as is known.
+    /// The object with the values, as far as known.
     var handle: Handle
-    /// Whether nothing of the object has changed by the update.
+    /// Whether the update has changed nothing in the object.
     var isUnchanged = false
   }
 
-  /// A link that was made to an object that was found.
+  /// A link to an object that was found.
   struct FoundLink {
     let owner: Handle
     /// The position of the relationship in the entity of the owner.
@@ -38,7 +37,7 @@ struct IdentityDecisions {
     let finding: Int32
   }
 
-  /// How many decisions there are.
+  /// The number of decisions at a mark.
   struct Mark {
     fileprivate let findings: Int
     fileprivate let links: Int
@@ -46,17 +45,17 @@ struct IdentityDecisions {
 
   var findings: ContiguousArray<Finding> = []
   private(set) var links: ContiguousArray<FoundLink> = []
-  /// The links that a merge has taken away, since others have deleted what they led to, by their positions.
+  /// The positions of links that a merge has cleared because their destination was deleted by others.
   var lostLinks: Set<Int> = []
-  /// The findings of objects with changes that others have deleted, by their positions.
+  /// The positions of findings with changed objects that were deleted by others.
   var lostUpdates: Set<Int> = []
-  /// The state of the store that all are true of; `nil` if they are of several, or of none that is known.
+  /// The state of the store that all findings belong to; `nil` if they are of several or unknown states.
   private(set) var token: PersistentHistoryToken?
 
   var isEmpty: Bool { findings.isEmpty }
   var mark: Mark { Mark(findings: findings.count, links: links.count) }
 
-  /// Notes what was found.
+  /// Records a finding.
   ///
   /// - Returns: The position of the finding.
   mutating func note(_ finding: Finding) -> Int32 {
@@ -71,9 +70,9 @@ struct IdentityDecisions {
     links.append(FoundLink(owner: owner, property: place.index, finding: finding))
   }
 
-  /// Adds what was decided in one state of the store.
+  /// Adds decisions that were made in one state of the store.
   ///
-  /// Nothing of them is lost yet.
+  /// None of them must have been invalidated by a merge.
   mutating func add(_ others: IdentityDecisions, token: PersistentHistoryToken?) {
     if others.isEmpty { return }
     self.token = isEmpty || self.token == token ? token : nil
@@ -84,7 +83,7 @@ struct IdentityDecisions {
     }
   }
 
-  /// The same decisions about the objects of another graph; those that it does not know are left out.
+  /// Returns the same decisions about the objects of another graph, without unknown objects.
   func mapped(_ handle: (Handle) -> Handle?) -> IdentityDecisions {
     var mapped = IdentityDecisions()
     var positions: [Int32?] = []
@@ -105,16 +104,16 @@ struct IdentityDecisions {
     return mapped
   }
 
-  /// Whether a merge has taken anything away that was decided.
+  /// Whether a merge has invalidated a decision.
   var hasLost: Bool { !lostLinks.isEmpty || !lostUpdates.isEmpty }
 
-  /// Notes that all are true of a state of the store.
+  /// Records that all findings are true in a state of the store.
   mutating func confirm(_ token: PersistentHistoryToken?) {
     self.token = token
     (lostLinks, lostUpdates) = ([], [])
   }
 
-  /// Forgets what was decided since a mark, which is taken back.
+  /// Discards the decisions since a mark.
   mutating func goBack(to mark: Mark) {
     if findings.count <= mark.findings { return }
     findings.removeSubrange(mark.findings...)
@@ -124,7 +123,7 @@ struct IdentityDecisions {
     if isEmpty { removeAll() }
   }
 
-  /// Forgets the updates that have changed nothing: nobody can tell whether a step of undo has taken one back.
+  /// Forgets which updates have changed nothing, because undo may have reverted one.
   mutating func forgetUnchanged() {
     for index in findings.indices { findings[index].isUnchanged = false }
   }

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// A value as an index compares it.
+/// A value in the form for comparisons in an index.
 struct IndexBound: Comparable {
   let word: UInt64
   /// The bytes of a text.
   let bytes: [UInt8]
 
-  /// Fails for a value that is not of the kind.
+  /// Returns `nil` for a value of another kind.
   init?(_ value: AttributeValue, _ kind: StorageKind) {
     switch (kind, value) {
     case (.int16, .int(let number)), (.int32, .int(let number)), (.int64, .int(let number)):

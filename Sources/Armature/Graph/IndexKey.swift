@@ -7,7 +7,7 @@ struct IndexKey {
   private let position: Int
   let kind: StorageKind
 
-  /// Fails for a property whose values are neither numbers, dates, truth values nor text.
+  /// Returns `nil` unless the values are numbers, dates, Booleans or texts.
   init?(_ property: String, of entity: String, _ tree: EntityTree) {
     guard let position = tree.position(of: property, in: entity),
       let kind = tree.entity(named: entity)?.property(named: property)?.storageKind
@@ -21,7 +21,8 @@ struct IndexKey {
     self.kind = kind
   }
 
-  /// A number in whose order the values are; text has its first eight bytes. `nil` without a value.
+  /// Returns a number that sorts in the order of the values; for text, its first eight bytes. Returns `nil` without a
+  /// value.
   func word(of object: ManagedObject) -> UInt64? {
     let (row, place) = (object.row, object.shape.pointee.places[position])
     guard row.isPresent(place) else { return nil }
@@ -39,7 +40,7 @@ struct IndexKey {
     }
   }
 
-  /// The order of the values of two objects; absent ones come first.
+  /// Returns the order of the values of two objects; missing values come first.
   func order(of left: ManagedObject, to right: ManagedObject) -> ValueOrder {
     switch (word(of: left), word(of: right)) {
     case (nil, nil): return .same
@@ -51,7 +52,7 @@ struct IndexKey {
     }
   }
 
-  /// The order of two values with the same word.
+  /// Returns the order of two values with the same word.
   func restOrder(of left: ManagedObject, to right: ManagedObject) -> ValueOrder {
     guard kind == .string, let mine = text(of: left), let theirs = text(of: right) else {
       return .same
@@ -59,7 +60,7 @@ struct IndexKey {
     return mine.withBytes { mine in theirs.withBytes { Self.order(mine, $0) } }
   }
 
-  /// The order of a value, whose word is known, to a bound.
+  /// Returns the order of a value, given its word, relative to a bound.
   func order(of object: @autoclosure () -> ManagedObject?, _ word: UInt64, to bound: IndexBound)
     -> ValueOrder
   {

@@ -6,20 +6,20 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The bounds of the values that an index is asked for.
+/// The bounds of a search in an index.
 struct IndexRange {
-  /// The values of the first properties of an index over several; the bounds are those of the next one.
+  /// The values of the first properties of an index over several properties; the bounds are for the next one.
   var prefix: [IndexBound] = []
   var lower: IndexBound?
   var includesLower = true
   var upper: IndexBound?
   var includesUpper = true
-  /// Whether the upper bound stands for everything that begins with it.
+  /// Whether the upper bound includes everything that begins with it.
   var isPrefix = false
-  /// Whether there must be no value.
+  /// Whether the value must be missing.
   var isAbsent = false
 
-  /// The values that stand in a relation to a constant; `nil` where an index cannot tell.
+  /// Creates the range of values that satisfy a comparison with a constant; returns `nil` if an index cannot answer it.
   init?(
     _ comparison: FetchPredicate.Comparison, _ constant: AttributeValue, _ kind: StorageKind
   ) {
@@ -45,7 +45,7 @@ struct IndexRange {
     }
   }
 
-  /// The one value that there is between the bounds.
+  /// The only value between the bounds; otherwise `nil`.
   var value: IndexBound? {
     guard let lower, let upper, !isPrefix, includesLower, includesUpper, !(lower < upper),
       !(upper < lower)
@@ -53,9 +53,9 @@ struct IndexRange {
     return lower
   }
 
-  /// A range that has at least the values that are in both.
+  /// Returns a range that contains at least the values in both.
   func intersection(_ other: IndexRange) -> IndexRange {
-    // A prefix is both bounds at once, and so is what is absent.
+    // A prefix is both bounds at once, and so is a missing value.
     if isPrefix || isAbsent { return self }
     if other.isPrefix || other.isAbsent { return other }
     var range = self

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// Links whose sides were read from the store at different times, between which others have saved.
+/// Links with two sides that were read from the store at different times, before and after saves by other contexts.
 ///
-/// A write takes what it finds to be right, and notes it for both sides. So where they disagree, it first has
-/// them read again.
+/// A write assumes that both sides are correct, and records the change for both. If they disagree, it first reads them
+/// again.
 extension ManagedObject {
-  /// Whether an object and another one were saved, so that each side of a link between them may have been
-  /// read at a time of its own.
+  /// Returns whether an object and another one were saved, so that each side of a link between them may have been read
+  /// at a different time.
   final func isReadWith(_ other: Handle, _ place: RowPlace) -> Bool {
     guard row.slots.pointee.mayHaveFaults, row.version != 0 else { return false }
     // An object that leads to itself by a relationship that is its own inverse has one side.
@@ -16,7 +16,7 @@ extension ManagedObject {
     return row.slots.pointee.anyObject(other)?.row.version != 0
   }
 
-  /// The members of a list that are new.
+  /// Returns the new members of a list.
   final func coming(
     _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>
   ) -> ContiguousArray<Handle> {
@@ -26,8 +26,8 @@ extension ManagedObject {
     return new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
   }
 
-  /// Notes of a new member of a list whose to-one inverse was read leading here that the store has it: where the
-  /// link is cut, the list must tell.
+  /// Records in the list that the store already has a new member, if the member's to-one inverse leads here in the
+  /// store. The list must then report when the link is cleared.
   final func noteKnown(_ member: Handle, _ place: RowPlace) {
     guard let object = row.slots.pointee.anyObject(member), object.hasValues else { return }
     let inverse = shape.pointee.link(at: place).pointee.inverse(in: object.shape)
@@ -37,9 +37,9 @@ extension ManagedObject {
     row.list(place).pointee.noteKnown(member)
   }
 
-  /// Reads a link of a to-many relationship again whose sides disagree.
+  /// Reads a link of a to-many relationship again if its sides disagree.
   ///
-  /// - Throws: ``ManagedObjectError`` if the store fails, or one of both is gone.
+  /// - Throws: ``ManagedObjectError`` if the store fails, or one of the two objects was removed.
   @inline(__always) final func agree(
     with object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) throws(ManagedObjectError) {
@@ -48,7 +48,7 @@ extension ManagedObject {
     }
   }
 
-  /// Whether a list and the other side of a link do not say the same, as far as both are known.
+  /// Returns whether a list and the other side of a link disagree, as far as both are known.
   private func disagrees(
     with object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -63,20 +63,19 @@ extension ManagedObject {
         list.contains(object.row.handle), object.row.link(inverse).handle == row.handle
       )
       if isMember != leadsHere { return true }
-      // A member that left here must have been one when the list was read, too.
+      // A member that left here must also have been one when the list was read.
       return !isMember && object.row.isChanged(inverse)
         && object.row.committed?.link(inverse).handle == row.handle
         && list.edit(of: object.row.handle) != .removed
     }
-    // Whoever writes to many on both sides needs both lists.
+    // Writing to a many-to-many relationship needs both lists.
     return loadedList(plan.pointee.place).pointee.contains(object.row.handle)
       != object.loadedList(inverse).pointee.contains(row.handle)
   }
 
-  /// Reads those of some members again, with the list, of which the two sides disagree: of those that are to
-  /// leave, and of those that are to be members.
+  /// Reads a list again with the members that disagree with it, among the members to remove and those to keep or add.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether any were found.
   final func readAgain(
     where leaving: [Handle], _ members: [ManagedObject],
     _ plan: UnsafePointer<LinkPlan>
@@ -90,9 +89,9 @@ extension ManagedObject {
     return true
   }
 
-  /// Reads an object again with the one that a one-to-one relationship leads to, if that does not lead back.
+  /// Reads an object again with its one-to-one counterpart if that does not lead back.
   ///
-  /// - Throws: ``ManagedObjectError`` if the store fails, or the object is gone.
+  /// - Throws: ``ManagedObjectError`` if the store fails, or the object was removed.
   @inline(__always) final func agree(_ place: RowPlace) throws(ManagedObjectError) {
     if _slowPath(row.slots.pointee.mayHaveFaults) { try agreeOnPair(place) }
   }
@@ -106,7 +105,7 @@ extension ManagedObject {
     try readAgain([other], plan)
   }
 
-  /// Whether the object has its values, without asking for them.
+  /// Whether the object has its values, without loading them.
   private var hasValues: Bool { row.state.isDisjoint(with: .fault | .gone) }
 
   /// Reads the object and others again, with the lists of a relationship and of its inverse.
@@ -131,19 +130,19 @@ extension ManagedObject {
 }
 
 extension RowRebase {
-  /// Reads objects again that others may have changed; what was changed here stays, and is a conflict of the
-  /// next save where others have changed it, too.
+  /// Reads objects again that others may have changed. Unsaved changes stay, and conflict with the next save if others
+  /// have changed the same objects.
   ///
-  /// - Parameter cut: Those of them that have lost links to what is deleted, and are not changed otherwise: no
-  ///   conflict of the save would tell that others have deleted them.
-  /// - Throws: What the store throws.
+  /// - Parameter cut: The objects with no other changes than cleared links to deleted objects. A save would not detect
+  ///   that others have deleted them.
+  /// - Throws: The error of the store.
   func readAgain(_ objects: [ManagedObject], cut: Set<Handle> = []) throws {
     let rows = try graph.storedRows(of: objects)
     try prepare(objects, rows)
     var events = SnapshotEventList(graph)
     for object in objects where object.isThere {
       guard let row = rows[object.row.handle] else {
-        // What has changes of its own here is a conflict of the save.
+        // An object with unsaved changes is a conflict of the save.
         if object.row.version != 0,
           object.row.state.isDisjoint(with: .updated | .deleted) || cut.contains(object.row.handle)
         {
@@ -152,14 +151,14 @@ extension RowRebase {
         continue
       }
       if !isOutdated(object, row) { continue }
-      // A child's changes are no conflict with those of its parent.
+      // A child's changes do not conflict with those of its parent.
       rebase(object, on: row, isAsked: graph.store?.isParent ?? true)
       events.note(object, .refresh)
     }
     events.tell()
   }
 
-  /// Whether an object was read before its row became what it is.
+  /// Returns whether an object was read before its row reached its present state.
   ///
   /// The objects of a parent have no versions: they change without a save.
   func isOutdated(_ object: ManagedObject, _ stored: StoreRow) -> Bool {
@@ -173,7 +172,7 @@ extension RowRebase {
 }
 
 extension ManagedObject {
-  /// What an attribute or a to-one relationship was in a row, as a store keeps it.
+  /// Returns the value of an attribute or a to-one relationship in a row, in the form for a store.
   final func value(of property: StoredProperty, in row: Row) -> AttributeValue {
     if property.kind != .object { return row.value(property.place) }
     let handle = row.link(property.place).handle

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What a write of a relationship is checked for before the first change.
+/// The checks of a relationship's write before the first change.
 extension ManagedObject {
   @inline(__always) final func checkLink(
     _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
@@ -37,7 +37,7 @@ extension ManagedObject {
     }
   }
 
-  /// Checks that a relationship may be cleared: also that of a deleted object, which may forbid its
+  /// Checks that a relationship may be cleared. This includes a relationship of a deleted object, which may forbid its
   /// deletion.
   final func checkClearing() throws(ManagedObjectError) {
     if row.state.contains(.gone) || !isFilled() { throw notThere }

@@ -1,12 +1,11 @@
 import ArmatureModel
 
-/// Writes of relationships: both sides always agree.
+/// Writes of relationships, which keep both sides in agreement.
 ///
-/// Everything is checked before the first change, so a refused write changes nothing. A to-one link
-/// and the list that it stands in tell each other apart by handles alone: no write counts a
-/// reference, and none looks through a list.
+/// Everything is checked before the first change, so a rejected write changes nothing. A to-one link and the list that
+/// contains its object identify each other by handles alone: no write counts references, and none searches a list.
 extension ManagedObject {
-  /// Makes a relationship lead to exactly these objects, in this order.
+  /// Sets a relationship to exactly some objects, in their order.
   final func setObjects(_ objects: [ManagedObject], _ place: RowPlace) throws(ManagedObjectError) {
     if place.kind == .objects {
       beginStep()
@@ -17,7 +16,7 @@ extension ManagedObject {
     }
   }
 
-  /// Makes a to-one relationship lead to an object, or nowhere.
+  /// Sets a to-one relationship to an object or clears it.
   final func setEnd(_ object: ManagedObject?, _ place: RowPlace) throws(ManagedObjectError) {
     beginStep()
     defer { endWrite() }
@@ -55,13 +54,14 @@ extension ManagedObject {
     row.setLink(link, place)
   }
 
-  /// Prepares a to-one relationship for another end: the former one is told; false if there is none.
+  /// Prepares a to-one relationship for another destination, and unlinks the previous one. Returns false if nothing
+  /// changes.
   @inline(__always) private func leave(
     for handle: Handle, _ place: RowPlace, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
     let old = row.link(place)
     willWrite(place)
-    // A write is a change also where it changes nothing, as it is for attributes.
+    // A write counts as a change even if it changes nothing, as for attributes.
     if old.handle == handle { return false }
     if plan.pointee.hasInverse, let former = linked(old.handle) {
       former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
@@ -69,43 +69,43 @@ extension ManagedObject {
     return true
   }
 
-  /// Asks the store for the end of a to-one relationship that a write changes too, so that nothing has
-  /// changed if it fails.
+  /// Loads the destination of a to-one relationship that a write also changes, so that nothing has changed if the store
+  /// fails.
   @inline(__always) private func fillEnd(_ place: RowPlace) throws(ManagedObjectError) {
     if _slowPath(row.slots.pointee.mayHaveFaults) { try fill(row.link(place).handle) }
   }
 
   @inline(never) private func fill(_ handle: Handle) throws(ManagedObjectError) {
-    // An object that others have deleted has nothing to change.
+    // An object deleted by others has nothing to change.
     guard let object = linked(handle), !object.isFilled(), object.row.state.contains(.fault) else {
       return
     }
     throw object.notThere
   }
 
-  /// The object of a handle, deleted or not; `nil` if it is gone, or there is none.
+  /// Returns the object of a handle, even if it is deleted; `nil` if it was removed or is missing.
   @inline(__always) private func linked(_ handle: Handle) -> ManagedObject? {
     if handle.isNone { return nil }
     let slot = row.slots.pointee[handle]
     return slot.object?.takeUnretainedValue() ?? graph?.object(handle)
   }
 
-  /// Whether lists must be able to go back to what they are: the object was saved, or a journal records.
+  /// Whether lists must be able to revert to their present state: the object was saved, or a journal records it.
   final var keepsEdits: Bool {
     row.committed != nil || isRecorded
   }
 
-  /// Whether a journal records what happens to the object.
+  /// Whether the journal records changes of the object.
   @inline(__always) private var isRecorded: Bool {
     row.slots.pointee.records(row)
   }
 
-  /// Begins a step of undo, if none is open.
+  /// Begins an undo step, unless one is open.
   @inline(__always) private func beginStep() {
     if isRecorded, let graph { UndoHistory(graph).beginStep() }
   }
 
-  /// Changes a list on this side, and has the journal know how.
+  /// Changes a list on this side and records the edit in the journal.
   @inline(__always) private func edit<Result>(
     _ place: RowPlace, _ change: (UnsafeMutablePointer<LinkList>, _ keepsEdits: Bool) -> Result
   ) -> Result {
@@ -118,13 +118,13 @@ extension ManagedObject {
     return result
   }
 
-  /// Adds the other side of a link; takes the place of a link that a to-one relationship has.
+  /// Adds the other side of a link, and replaces the previous link of a to-one relationship.
   ///
   /// - Returns: The position in the list of a to-many relationship.
   @discardableResult final func linkBack(_ other: Handle, _ place: RowPlace) -> UInt32 {
     let row = row
     if place.kind == .objects {
-      // An object that leads to itself by a relationship that is its own inverse has its one side already.
+      // An object that leads to itself by a relationship that is its own inverse already has its one side.
       if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
       let mayBeStale = _slowPath(row.slots.pointee.mayHaveFaults) && isReadWith(other, place)
       if mayBeStale { row.list(place).pointee.removeUnnoticed(other, returns: true) }
@@ -142,14 +142,14 @@ extension ManagedObject {
     return 0
   }
 
-  /// Removes one side of a link, and only that; does nothing if there is none.
+  /// Removes one side of a link, and only that. Does nothing without a link.
   ///
-  /// A list that is not loaded must have the other as a member: who asks has seen the other side.
+  /// An unloaded list must have the other object as a member: the caller has seen the other side.
   final func unlink(_ other: Handle, _ place: RowPlace, hint: UInt32?) {
     guard isFilled() else { return }
     let row = row
     if place.kind == .objects {
-      // Undo brings a member back to where it was.
+      // Undo restores a member at its position.
       if _slowPath(!row.list(place).pointee.isLoaded), graph?.journal.recordsUndo == true {
         _ = loadedList(place)
       }
@@ -157,7 +157,7 @@ extension ManagedObject {
       if !list.isLoaded || list.contains(other, hint: hint) {
         edit(place) { _ = $0.pointee.remove(other, hint: hint, keepsEdits: $1) }
       } else if isReadWith(other, place), list.edit(of: other) != .removed {
-        // The store has it as a member, as far as the other side knows.
+        // According to the other side, it is a member in the store.
         edit(place) { $0.pointee.removeUnknown(other, keepsEdits: $1) }
       }
     } else if row.link(place).handle == other {
@@ -166,7 +166,7 @@ extension ManagedObject {
     }
   }
 
-  /// Removes the other side of all that a relationship leads to.
+  /// Removes the other side of all links of a relationship.
   final func unlinkOthers(_ place: RowPlace) {
     let plan = shape.pointee.link(at: place)
     guard plan.pointee.hasInverse else { return }
@@ -188,8 +188,8 @@ extension ManagedObject {
     let row = row
     let slots = row.slots
     let old = try readList(place).pointee.handles
-    // Marks in the slots tell who is a member: of the new ones each is taken once, and of the old
-    // ones those are let go of that are not among the new.
+    // Marks in the slots identify members: each new member is taken once, and old members that are not among the new
+    // ones are removed.
     var new = ContiguousArray<Handle>()
     new.reserveCapacity(objects.count)
     for object in objects {
@@ -231,7 +231,7 @@ extension ManagedObject {
     }
   }
 
-  /// The list of a to-many relationship, for a write that depends on all its members.
+  /// Returns the list of a to-many relationship, for a write that depends on all its members.
   private func readList(
     _ place: RowPlace
   ) throws(ManagedObjectError) -> UnsafeMutablePointer<LinkList> {
@@ -242,7 +242,7 @@ extension ManagedObject {
     return list
   }
 
-  /// Adds the object to the lists of the members that are new.
+  /// Adds the object to the lists of the new members.
   private func linkToMany(
     _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>,
     _ plan: UnsafePointer<LinkPlan>
@@ -253,19 +253,19 @@ extension ManagedObject {
     }
   }
 
-  /// Notes where the list of the inverse has the object.
+  /// Stores the position of the object in the list of the inverse.
   private func setHint(_ hint: UInt32, _ plan: UnsafePointer<LinkPlan>) {
     let place = plan.pointee.inverse(in: shape)
     row.setLink(Link(row.link(place).handle, hint: hint), place)
   }
 
-  /// Adds an object to a to-many relationship, at the end or at a position; moves one that is there.
+  /// Adds an object to a to-many relationship, at the end or at a position, or moves a member.
   final func add(
     _ object: ManagedObject, at position: Int? = nil, _ place: RowPlace
   ) throws(ManagedObjectError) {
     let plan = try toMany(place)
     try checkLink(object, plan)
-    // Whether the sides agree is known of lists that are loaded, and a list that is read again is not.
+    // Only loaded lists can be checked for agreement, and a list that is read again is unloaded.
     if position != nil { _ = try readList(place) }
     try agree(with: object, plan)
     if position != nil { _ = try readList(place) }
@@ -293,7 +293,7 @@ extension ManagedObject {
     if !plan.pointee.isInverseToMany { object.setHint(hint, plan) }
   }
 
-  /// Brings members into an order, as far as they are listed; what else there is comes behind.
+  /// Sorts members in the order of a list; unlisted members follow.
   final func sortMembers(_ place: RowPlace, by listed: [ManagedObject]) {
     let plan = shape.pointee.link(at: place)
     let (list, slots) = (loadedList(place), row.slots)
@@ -308,7 +308,7 @@ extension ManagedObject {
     }
   }
 
-  /// Has some members come last, in their order, unless they do.
+  /// Moves some members to the end, in their order, unless they are already there.
   final func moveToEnd(_ members: [ManagedObject], _ place: RowPlace) {
     let plan = shape.pointee.link(at: place)
     let handles = members.map(\.row.handle)
@@ -322,7 +322,7 @@ extension ManagedObject {
     }
   }
 
-  /// Whether an object is a member; asks the side that knows it sooner.
+  /// Returns whether an object is a member, according to the side that is faster.
   private func hasMember(_ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>) -> Bool {
     let place = plan.pointee.place
     guard plan.pointee.hasInverse else {
@@ -340,9 +340,9 @@ extension ManagedObject {
     return object.row.link(plan.pointee.inverse(in: object.shape)).hint
   }
 
-  /// A position among the members that are there as one among all of them.
+  /// Converts a position among the visible members to a position among all of them.
   ///
-  /// Deleted members, which a relationship without an inverse may still have, do not count.
+  /// Deleted members, which a relationship without an inverse may still contain, are not visible.
   private func shown(_ position: Int, _ place: RowPlace) -> Int {
     let list = row.list(place).pointee
     let slots = row.slots
@@ -360,7 +360,7 @@ extension ManagedObject {
     return all
   }
 
-  /// Takes an object out of a to-many relationship; does nothing if it is not a member.
+  /// Removes an object from a to-many relationship; does nothing if it is not a member.
   final func remove(_ object: ManagedObject, _ place: RowPlace) throws(ManagedObjectError) {
     let plan = try toMany(place)
     guard row.slots == object.row.slots, !object.row.handle.isNone, isFilled(), object.isFilled(),

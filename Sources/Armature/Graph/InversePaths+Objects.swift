@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The ways, gone along by objects: what stands beside this knows models alone.
+/// The traversal of objects along the paths. The paths themselves depend only on the model.
 extension InversePaths {
-  /// The objects that read an object along relationships.
+  /// Returns the objects that read an object along relationships.
   func readers(of object: ManagedObject) -> [ManagedObject] {
     let position = object.shape.pointee.index
     var readers: [ManagedObject] = []

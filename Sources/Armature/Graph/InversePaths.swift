@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// The ways back from objects to those that read them along relationships.
+/// The paths back from objects to the objects that read them along relationships.
 ///
-/// A way goes along the inverses of the relationships that are followed to read. Where one has no
-/// inverse, all objects of the reading entity must be looked at.
+/// A path back follows the inverses of the relationships used for reading. If an inverse is missing, all objects of the
+/// reading entity must be searched.
 struct InversePaths {
-  /// The ways, as names of relationships, by the position of the entity that is read.
+  /// The paths, as names of relationships, by the position of the read entity.
   private var ways: [[[String]]]
-  /// The reading entities whose objects must all be looked at, by the same position.
+  /// The searches of all objects of a reading entity, by the position of the read entity.
   private var searched: [[Search]]
 
-  /// Objects that read others along a path, and that nothing leads back to.
+  /// Objects that read others along a path without a path back.
   struct Search: Hashable {
     let entity: String
-    /// The path to what is read.
+    /// The path to the read object.
     let path: [String]
     /// Whether the path leads to many objects.
     let isToMany: Bool
@@ -24,7 +24,7 @@ struct InversePaths {
     searched = Array(repeating: [], count: entityCount)
   }
 
-  /// Adds what objects of an entity read along a path.
+  /// Adds a path along which objects of an entity read.
   mutating func add(_ path: [String], of entity: String, _ tree: EntityTree) {
     var name = entity
     var inversePath: [String]? = []
@@ -45,15 +45,15 @@ struct InversePaths {
     }
   }
 
-  /// Whether objects of an entity are read.
+  /// Returns whether objects of an entity are read.
   func reads(_ position: Int) -> Bool { !ways[position].isEmpty || needsSearch(position) }
 
-  /// The ways back from objects of an entity, as names of relationships.
+  /// Returns the paths back from objects of an entity, as names of relationships.
   func ways(from position: Int) -> [[String]] { ways[position] }
 
-  /// How those are found that read objects of an entity, and that nothing leads back to.
+  /// Returns the searches for objects that read objects of an entity along a path without a path back.
   func searches(from position: Int) -> [Search] { searched[position] }
 
-  /// Whether some objects that read those of an entity are found by none of the ways back.
+  /// Returns whether some objects that read objects of an entity are not found by paths back.
   func needsSearch(_ position: Int) -> Bool { !searched[position].isEmpty }
 }

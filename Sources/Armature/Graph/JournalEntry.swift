@@ -1,41 +1,41 @@
 import ArmatureModel
 
-/// One change, with what was there before: thirty-two bytes.
+/// One change with its previous value, in thirty-two bytes.
 enum JournalEntry {
-  /// A saved object was changed for the first time.
+  /// A saved object changed for the first time.
   case firstChange(Handle)
-  /// The first change of a saved object was taken back.
+  /// The first change of a saved object was reverted.
   case lostChange(Handle)
   /// An attribute was set.
   case value(AttributeValue, Target)
-  /// An attribute was set in a way that counts as no change, and that undo so passes over.
+  /// An attribute was set without counting as a change, so undo skips it.
   case stored(AttributeValue, Target)
-  /// An attribute had a value, in an object that then changed, which was stored as no change.
+  /// The value of an attribute that was stored without counting as a change, before the first change of its object.
   case primitive(AttributeValue, Target)
   /// A to-one relationship was set on one side.
   case link(Link, Target)
-  /// A to-many relationship was changed on one side.
+  /// A to-many relationship was edited on one side.
   case list(LinkList.Edit, Target)
-  /// Holes in a to-many relationship were closed, which nobody can see.
+  /// Holes in a to-many relationship were closed, which is invisible.
   case layout(LinkList.Edit, Target)
   /// An object was inserted.
   case inserted(Handle)
-  /// The deletion of an object was taken back.
+  /// The deletion of an object was reverted.
   case returned(Handle)
-  /// An object was deleted; one that was never saved is let go of when there is no way back.
+  /// An object was deleted. An object that was never saved is removed when the deletion can no longer be reverted.
   case deleted(Handle)
-  /// A change of something that others have changed since: going back passes over it.
+  /// A change of a property that another context has changed since; reverting skips it.
   case overtaken
-  /// What follows, up to one without an object, was done by a save since an object was deleted in a step before: it
-  /// belongs to that step.
+  /// The following entries, up to one without an object, were made by a save because of an object deleted in an earlier
+  /// step, and belong to that step.
   case late(Handle)
 
-  /// The property that a change is about, in eight bytes.
+  /// The property of a change, in eight bytes.
   struct Target {
     let handle: Handle
     /// The position of the property in its entity.
     let index: UInt16
-    /// Whether the property had changed since the last save.
+    /// Whether the property had already changed since the last save.
     let wasChanged: Bool
     /// Whether this was the first change of a saved object.
     var isFirst = false
@@ -47,7 +47,7 @@ enum JournalEntry {
     }
   }
 
-  /// The property that an entry is about that stands for its whole value.
+  /// The property of an entry that contains the whole value of the property.
   var target: Target? {
     switch self {
     case .value(_, let target), .stored(_, let target), .primitive(_, let target),
@@ -57,7 +57,7 @@ enum JournalEntry {
     }
   }
 
-  /// The entry with what another one tells of its property.
+  /// Returns the entry with another entry's target.
   func about(_ target: Target) -> Self {
     switch self {
     case .value(let value, _): .value(value, target)

@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// Going back over the entries of the journal, one by one, the last one first.
+/// The reversal of journal entries one by one, starting with the last one.
 ///
-/// Each makes the entry that leads forth again. What was made before the last save is taken back as a
-/// change of what was saved then; what was made since leaves no trace.
+/// Each reversal produces the entry that goes forward again. An entry from before the last save is reverted as a change
+/// of the saved state; a later entry leaves no trace.
 struct JournalReversal {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Goes back over an entry, which was made before the last save or since.
+  /// Reverts an entry, made before or after the last save.
   func revert(_ entry: JournalEntry, isSaved: Bool) {
     switch entry {
     case .firstChange(let handle):
@@ -45,7 +45,7 @@ struct JournalReversal {
     case .list(let edit, let target): revert(edit, target, isSaved: isSaved)
     case .layout(let edit, let target): revertLayout(edit, target)
     case .inserted(let handle):
-      // A mark knows by itself what came since.
+      // A mark itself knows the objects inserted since.
       guard graph.journal.direction != .goingBack, let object = filled(handle) else { return }
       takeOut(object)
     case .returned(let handle):
@@ -58,8 +58,8 @@ struct JournalReversal {
     }
   }
 
-  /// The value that a property gets back: one that had not changed has what is saved, and others may have saved
-  /// another value since.
+  /// Returns the value that a property gets back. A previously unchanged property gets the saved value, which others
+  /// may have changed since.
   private func former(
     _ value: AttributeValue, _ object: ManagedObject, _ target: JournalEntry.Target, isSaved: Bool
   ) -> AttributeValue {
@@ -69,7 +69,7 @@ struct JournalReversal {
     return committed.value(object.place(of: target))
   }
 
-  /// Gives a value back that was set without a note of the change.
+  /// Restores a value that was set without recording the change.
   private func revertPrimitive(_ value: AttributeValue, _ target: JournalEntry.Target) {
     guard let object = filled(target.handle) else { return }
     graph.indexes.remove(object)
@@ -80,7 +80,7 @@ struct JournalReversal {
     _ = object.row.setValue(value, object.place(of: target))
   }
 
-  /// Opens the holes of a list again that were closed.
+  /// Reopens the closed holes of a list.
   private func revertLayout(_ edit: LinkList.Edit, _ target: JournalEntry.Target) {
     guard let object = filled(target.handle) else { return }
     let (row, place) = (object.row, object.place(of: target))
@@ -90,7 +90,7 @@ struct JournalReversal {
     graph.journal.append(.layout(forward, target))
   }
 
-  /// Goes back over an edit of a list.
+  /// Reverts an edit of a list.
   private func revert(_ edit: LinkList.Edit, _ target: JournalEntry.Target, isSaved: Bool) {
     guard let object = objectToChange(target.handle, target.index) else { return }
     let (row, place) = (object.row, object.place(of: target))
@@ -107,26 +107,26 @@ struct JournalReversal {
     row.setChanged(place, target.wasChanged || isSaved)
   }
 
-  /// Loads an ordered relationship, whose members have places to go back to.
+  /// Loads an ordered relationship, because its members must return to their positions.
   private func loadOrder(_ object: ManagedObject, _ place: RowPlace) {
     let property = object.runtime.properties[Int(place.index)]
     if property.description.asRelationship?.arity == .ordered { _ = object.loadedList(place) }
   }
 
-  /// The object of a handle, with its values; as a fault that is filled if need be.
+  /// Returns the object of a handle with its values, loading them if necessary.
   private func filled(_ handle: Handle) -> ManagedObject? {
     guard let object = graph.anyObject(handle), object.isFilled() else { return nil }
     return object
   }
 
-  /// The object of a handle, prepared for a change that the indexes must not miss.
+  /// Returns the object of a handle, prepared for a change that the indexes must notice.
   private func objectToChange(_ handle: Handle, _ index: UInt16) -> ManagedObject? {
     guard let object = filled(handle) else { return nil }
-    // A change of what was saved since; going back to a mark never meets any.
+    // A change to a state that was saved since. Going back to a mark never encounters one.
     if graph.journal.direction != .goingBack, object.row.state.contains(.unchanged) {
       graph.noteFirstChange(object, isRecorded: true)
     }
-    // The index must see the former values, too.
+    // The index must also see the previous values.
     graph.indexes.remove(object)
     graph.indexes.touch(object)
     // The next write is noticed, too.
@@ -137,15 +137,15 @@ struct JournalReversal {
     return object
   }
 
-  /// Whether a link must not come back, since what it led to is gone for good.
+  /// Returns whether a link must not be restored because its destination was removed for good.
   ///
-  /// When that was saved, a rule had cleared the link, or forbidden the deletion until it was cleared.
+  /// When the deletion was saved, a rule had cleared the link, or forbidden the deletion until it was cleared.
   private func isGoneForGood(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
     graph.slots.pointee[handle].isGone
       && !object.shape.pointee.link(at: place).pointee.mayBeLeft
   }
 
-  /// Clears the links of an object that comes back to what is gone for good.
+  /// Clears the links of a restored object to objects that were removed for good.
   func dropLostLinks(_ object: ManagedObject, keepsEdits: Bool) {
     let row = object.row
     for link in object.shape.pointee.links where row.isPresent(link.place) {
@@ -159,7 +159,7 @@ struct JournalReversal {
       guard list.pointee.isLoaded else { continue }
       for member in list.pointee.handles where !graph.slots.pointee[member].isThere {
         graph.slots.pointee.hasMissing = true
-        // A hole: what came before counts positions.
+        // Leave a hole: earlier entries count positions.
         if isGoneForGood(member, object, link.place) {
           list.pointee.remove(member, hint: nil, keepsEdits: keepsEdits)
         }
@@ -168,7 +168,7 @@ struct JournalReversal {
     }
   }
 
-  /// Takes a member out of a list again that must not come back.
+  /// Removes a member from a list again that must not be restored.
   private func takeOut(
     _ member: Handle, _ object: ManagedObject, _ target: JournalEntry.Target
   ) {
@@ -179,7 +179,7 @@ struct JournalReversal {
     graph.journal.append(.list(edit, target))
   }
 
-  /// Takes back the first change of a saved object, after all others.
+  /// Reverts the first change of a saved object, after all others.
   private func loseChanges(_ object: ManagedObject) {
     let handle = object.row.handle
     if object.row.state.contains(.fault) { return }
@@ -187,7 +187,7 @@ struct JournalReversal {
     graph.changes.removeUpdated(handle)
   }
 
-  /// Takes back the insertion of an object, with the links that it has left.
+  /// Reverts the insertion of an object, with its remaining links.
   private func takeOut(_ object: ManagedObject) {
     let row = object.row
     // It was saved, and others may have linked to it since.
@@ -210,7 +210,7 @@ struct JournalReversal {
     graph.remove(object)
   }
 
-  /// Takes back the deletion of an object; one that was saved is inserted again.
+  /// Reverts the deletion of an object. If the deletion was saved, the object is inserted again.
   func bringBack(_ object: ManagedObject) {
     let (row, life) = (object.row, object.row.state.life)
     guard life.isDeleted else { return }
@@ -228,7 +228,7 @@ struct JournalReversal {
 }
 
 extension ManagedObject {
-  /// Where the property lies that a change is about.
+  /// Returns the place of the property of a change.
   final func place(of target: JournalEntry.Target) -> RowPlace {
     shape.pointee.places[Int(target.index)]
   }

@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// The keys that new objects get; a store gives them out in blocks.
+/// The keys for new objects, which a store assigns in blocks.
 struct KeyBlocks {
   private let store: CheckedStore?
-  /// The key that the next object gets.
+  /// The key of the next object.
   var next: Int64 = 1
   private var end: Int64 = .max
-  /// The first key of the block at hand.
+  /// The first key of the current block.
   private var start: Int64 = 1
-  /// The blocks that are used up.
+  /// The used blocks.
   private var used: [Range<Int64>] = []
 
   init(_ store: CheckedStore?) {
@@ -19,15 +19,16 @@ struct KeyBlocks {
   /// Whether the store must be asked for the next key.
   @inline(__always) var isUsedUp: Bool { next == end }
 
-  /// Takes the next key.
+  /// Returns the next key.
   @inline(__always) mutating func take() -> Int64 {
     defer { next += 1 }
     return next
   }
 
-  /// Takes the next block of keys from the store: twice as many each time, up to 65,536.
+  /// Requests the next block of keys from the store. Each block has twice the size of the previous one, up to 65,536
+  /// keys.
   ///
-  /// - Throws: What the store throws, or that it gives keys that objects have.
+  /// - Throws: The error of the store or an error if it returns keys of existing objects.
   @inline(never) mutating func takeBlock(isKnown: (Int64) -> Bool) throws {
     guard let store else { return }
     let keys = try store.reserveKeys(min(64 << min(used.count, 10), 65_536))
@@ -39,14 +40,14 @@ struct KeyBlocks {
     (next, start, end) = (keys.lowerBound, keys.lowerBound, keys.upperBound)
   }
 
-  /// Sets keys aside for the objects of a child context.
+  /// Reserves keys for the objects of a child context.
   mutating func reserve(_ count: Int) throws -> Range<Int64> {
     if let store { return try store.reserveKeys(count) }
     defer { next += Int64(count) }
     return next..<next + Int64(count)
   }
 
-  /// A point in the row of keys that are given out.
+  /// A position in the sequence of keys.
   struct Mark {
     fileprivate let blocks: Int
     fileprivate let next: Int64
@@ -54,11 +55,11 @@ struct KeyBlocks {
 
   var mark: Mark { Mark(blocks: used.count, next: next) }
 
-  /// The keys that were given out since a point.
+  /// Returns the keys assigned since a position.
   func keys(since mark: Mark) -> [Range<Int64>] {
     guard mark.blocks < used.count else { return [max(mark.next, start)..<next] }
     var keys = Array(used[mark.blocks...])
-    // There was no block yet where the first one begins behind the point.
+    // If the first block begins after the position, none existed yet.
     keys[0] = max(mark.next, keys[0].lowerBound)..<keys[0].upperBound
     return keys + [start..<next]
   }

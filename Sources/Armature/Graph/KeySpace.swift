@@ -1,19 +1,19 @@
 /// The slots of a graph by the keys of their objects, and by their entities.
 ///
-/// Slots are mostly taken up in the order of their keys, so that a key leads to its slot by counting; only
-/// the others are in a table.
+/// Slots are mostly filled in the order of their keys, so the slot of a key can be computed; only the others are in a
+/// table.
 struct KeySpace {
-  /// The keys of new objects.
+  /// The keys for new objects.
   var blocks: KeyBlocks
   /// The objects of each entity.
   let extents: UnsafeMutableBufferPointer<Extent>
   private let slots: UnsafeMutablePointer<SlotTable>
-  /// The handles of objects whose keys are not in step with their handles, by key.
+  /// The handles of objects with keys outside the sequence of handles, by key.
   private var others = HashTable()
-  /// The key of the first slot that was filled after a reset.
+  /// The key of the first slot filled after a reset.
   var firstKey: Int64 = 1
   private var lastKey: Int64 = 0
-  /// Whether handles rise with keys, so that the order of insertion is that of the handles.
+  /// Whether handles increase with keys, so that the order of insertion is the order of the handles.
   private(set) var isInOrder = true
 
   init(_ slots: UnsafeMutablePointer<SlotTable>, _ store: CheckedStore?, entityCount: Int) {
@@ -28,9 +28,9 @@ struct KeySpace {
     extents.free()
   }
 
-  /// Makes sure that there is a key for the next object.
+  /// Ensures that a key for the next object is available.
   ///
-  /// - Throws: What the store throws that gives out the keys.
+  /// - Throws: The error of the store that assigns the keys.
   @inline(__always) mutating func prepare() throws {
     if _slowPath(blocks.isUsedUp) { try takeBlock() }
   }
@@ -40,8 +40,7 @@ struct KeySpace {
     try blocks.takeBlock { space.handle(forKey: $0) != nil }
   }
 
-  /// Takes up a slot for an object of an entity, which can then be found by its key and among those of the
-  /// entity.
+  /// Fills a slot for an object of an entity and registers it by its key and its entity.
   @inline(__always) mutating func takeSlot(_ slot: SlotTable.Slot, ofEntityAt position: Int)
     -> Handle
   {
@@ -63,7 +62,7 @@ struct KeySpace {
     }
   }
 
-  /// Gives all slots other keys, in the order of their handles; each is another one.
+  /// Replaces the keys of all slots, in the order of their handles. All keys are new.
   mutating func replaceKeys(by keys: some Collection<Int64>) {
     others.removeAll()
     (firstKey, lastKey, isInOrder) = (keys.first ?? 1, 0, true)
@@ -76,14 +75,14 @@ struct KeySpace {
     }
   }
 
-  /// Keys come in rows: neighbours stand side by side in the table, which so stays in the caches.
+  /// Keys are mostly consecutive: neighbors are adjacent in the table, which therefore stays in the caches.
   private static func hash(_ key: Int64) -> UInt32 {
     UInt32(truncatingIfNeeded: key ^ (key >> 32))
   }
 
-  /// The slot of a key, if the graph has heard of it.
+  /// Returns the slot of a key, if the graph knows it.
   func handle(forKey key: Int64) -> Handle? {
-    // Any number may have been decoded from data.
+    // The number may have been decoded from arbitrary data.
     let (distance, overflows) = key.subtractingReportingOverflow(firstKey)
     if !overflows, distance >= 0, distance < Int64(slots.pointee.count) - 1 {
       let handle = Handle(rawValue: UInt32(truncatingIfNeeded: distance + 1))
@@ -93,7 +92,7 @@ struct KeySpace {
       .map { Handle(rawValue: others[$0]) }
   }
 
-  /// The handles of the objects of some entities, in the order of insertion.
+  /// Returns the handles of the objects of some entities, in the order of insertion.
   func handles(ofEntitiesAt positions: some Sequence<Int>) -> ContiguousArray<Handle> {
     let parts = positions.filter { !extents[$0].handles.isEmpty }
     if parts.count == 1 { return extents[parts[0]].handles }
@@ -106,7 +105,7 @@ struct KeySpace {
   /// The handles of all objects, in the order of insertion.
   var handles: ContiguousArray<Handle> { handles(ofEntitiesAt: extents.indices) }
 
-  /// The handles of the objects of an entity in the order of their keys, in which most are.
+  /// Returns the handles of an entity's objects in the order of their keys. Most are already in this order.
   func handlesByKey(ofEntityAt position: Int) -> ContiguousArray<Handle> {
     let handles = extents[position].handles
     func precedes(_ left: Handle, _ right: Handle) -> Bool {
@@ -119,10 +118,10 @@ struct KeySpace {
   /// The keys of all objects, in the order of insertion.
   var all: [Int64] { handles.map { slots.pointee[$0].key } }
 
-  /// Forgets all objects; their slots are given back by the table itself.
+  /// Removes all objects. The table itself releases their slots.
   mutating func removeAll() {
     others.removeAll()
-    // No key is in step with a slot: what a reset reads again gets a slot of its own.
+    // No key matches a slot: objects that a reset reads again get new slots.
     firstKey = .max
     for extent in extents.indices { extents[extent].removeAll() }
   }

@@ -1,13 +1,13 @@
-/// Links of rows to what a context is about to delete, which others have saved since it looked.
+/// Links from rows to an object that is being deleted here, saved by other contexts after this one has read them.
 ///
-/// The deletion has taken the links that the context knew out of what stays. These the store clears when the
-/// deletion is saved, so they must not be taken for links that it has, should the object come back.
+/// The deletion has cleared the links that the context knew. The store clears the other ones when the deletion is
+/// saved. If the object is restored, they must not be mistaken for links that the store still has.
 struct LateLinks {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Clears what leads to objects whose deletion has been saved, unless it is left to dangle.
+  /// Clears the links to objects with a saved deletion, except links that may dangle.
   ///
   /// - Complexity: O(*n*) in the number of objects and their links.
   func clear(to deleted: [ManagedObject]) {

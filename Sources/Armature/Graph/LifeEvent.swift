@@ -1,23 +1,23 @@
-/// What happens to an object in its life.
+/// An event in the life of an object.
 enum LifeEvent: CaseIterable {
-  /// A context takes up a new object.
+  /// A context registers a new object.
   case insertion
-  /// A context makes the object of a row whose values it has not read.
+  /// A context makes the object of a row without loading its values.
   case discovery
   /// The values are read from the store.
   case reading
-  /// The values are given up, to be read again.
+  /// The values are discarded, to be read again.
   case emptying
   /// A value changes for the first time since the last save.
   case firstChange
-  /// All changes since the last save are taken back.
+  /// All changes since the last save are reverted.
   case revert
   /// The object is deleted, and the journal or the next save may need it.
   case deletion
-  /// The deletion is taken back; one that was saved makes the object a new one.
+  /// The deletion is reverted; if it was saved, the object becomes a new one.
   case restoration
-  /// A save has made the changes last.
+  /// A save has made the changes permanent.
   case save
-  /// The context lets go of the object.
+  /// The context removes the object.
   case departure
 }

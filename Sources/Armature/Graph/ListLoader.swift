@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// To-many relationships of a store, which are loaded when they are first looked at.
+/// The loading of to-many relationships from a store on first access.
 struct ListLoader {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Loads a to-many relationship, and that of the objects registered behind it.
+  /// Loads a to-many relationship of an object and of the objects registered after it.
   func load(_ object: ManagedObject, _ place: RowPlace) {
     let property = object.runtime.properties[Int(place.index)]
     guard let store = graph.store, let relationship = property.description.asRelationship else {
@@ -33,12 +33,12 @@ struct ListLoader {
     for (handle, ids) in zip(batch, found) {
       graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef { load(ids, into: $0, place) }
     }
-    // Without an answer it looks empty until it is asked for again.
+    // After a failure it looks empty until it is requested again.
     if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
   }
 
-  /// Makes the members of a list known that the store has, but for those that were read with a link to
-  /// another object: the list may have been read later than they, and must agree with them.
+  /// Loads the members of a list from the store, except members that were read with a link to another object. The list
+  /// may have been read later than these members, and must agree with them.
   func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {
     let plan = object.shape.pointee.link(at: place)
     let (handle, row) = (object.row.handle, object.row)
@@ -65,23 +65,23 @@ struct ListLoader {
     row.committed?.setPresent(place, !members.isEmpty)
   }
 
-  /// Has the other side of a link that was made here, and that the store has already, know that it has it: it may
-  /// have been read before, and must tell the store where the link is cut.
+  /// Records on the other side of a link made here that the store already has the link. That side may have been read
+  /// before, and must report when the link is cleared.
   private func noteKnown(
     _ member: Handle, has handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) {
     inverseList(of: member, plan)?.noteKnown(handle)
   }
 
-  /// The list at the other side of a relationship of many to many, if its object has its values.
+  /// Returns the list on the other side of a many-to-many relationship, if its object has its values.
   private func inverseList(of member: Handle, _ plan: UnsafePointer<LinkPlan>) -> LinkList? {
     guard let other = graph.slots.pointee.anyObject(member), !other.row.state.contains(.fault)
     else { return nil }
     return other.row.list(plan.pointee.inverse(in: other.shape)).pointee
   }
 
-  /// Whether a link that was cut, and that the store has no more, is here again where that is taken back: the
-  /// other side has it then. It is read again where it is a list that is not loaded.
+  /// Returns whether a cleared link that the store no longer has is restored when clearing it is reverted: it is if the
+  /// other side still has it. An unloaded list on the other side is read again.
   private func comesBack(
     _ member: Handle, to handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -91,7 +91,7 @@ struct ListLoader {
     return list.isLoaded && list.committedHandles.contains(handle)
   }
 
-  /// Whether a member that has its values was read with a link to another object, by the to-one inverse of a
+  /// Returns whether a member with values was read with a link to another object, by the to-one inverse of a
   /// relationship.
   private func leadsElsewhere(
     _ member: Handle, than handle: Handle, _ plan: UnsafePointer<LinkPlan>
@@ -102,7 +102,7 @@ struct ListLoader {
     } ?? false
   }
 
-  /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
+  /// Unloads a to-many relationship that others may have changed. It is loaded again on next access.
   func unload(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     if !object.hasRow || !row.list(place).pointee.isLoaded { return }
@@ -117,13 +117,13 @@ struct ListLoader {
     row.committed?.setPresent(place, true)
   }
 
-  /// Has a list loaded again without what was done here to one of its members.
+  /// Unloads a list, and forgets the edits of a member.
   func forget(_ member: Handle, _ object: ManagedObject, _ place: RowPlace) {
     unload(object, place)
     object.row.list(place).pointee.forgetEdits(of: member)
   }
 
-  /// Notes for the steps of undo how the holes of a list open again, whose positions they count.
+  /// Records for undo steps how to reopen the holes of a list, which their positions count.
   func noteHoles(_ opening: LinkList.Edit, _ object: ManagedObject, _ place: RowPlace) {
     guard graph.journal.recordsUndo else { return }
     let entry = JournalEntry.layout(

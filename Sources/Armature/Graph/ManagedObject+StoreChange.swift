@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// What a save tells a store of an object.
+/// The changes of an object that a save passes to a store.
 extension ManagedObject {
-  // MARK: Objects that are inserted
+  // MARK: Inserted objects
 
-  /// Visits the values of an object that the store is to have as a new one.
+  /// Visits the values of an inserted object.
   final func forEachSavedValue(_ visit: (Int, AttributeValue) throws -> Void) rethrows {
     let row = row
     for (position, place) in shape.pointee.persistent.enumerated() {
@@ -14,23 +14,23 @@ extension ManagedObject {
     }
   }
 
-  /// Gives these values as they lie in memory, and null for all others.
+  /// Passes these values as they are stored in memory, and null for all others.
   final func giveSavedValues(to taker: some StoreValueTaker) throws {
     for (position, place) in shape.pointee.persistent.enumerated() where place.kind != .objects {
       try give(place, position, to: taker)
     }
   }
 
-  /// Whether there is any such value.
+  /// Whether any such value exists.
   final var hasSavedValue: Bool {
     shape.pointee.persistent.contains { place in
       place.kind != .objects && hasValue(place)
     }
   }
 
-  // MARK: Objects that are updated
+  // MARK: Updated objects
 
-  /// The properties other than to-many relationships that have values which the store does not have.
+  /// The changed properties, compared to the store, without to-many relationships.
   final var changedProperties: ChangedProperties {
     let row = row
     var changed = ChangedProperties()
@@ -41,7 +41,7 @@ extension ManagedObject {
     return changed
   }
 
-  /// Visits the places of properties that have changed.
+  /// Visits the places of changed properties.
   @inline(__always) final func forEachPlace(
     of changed: ChangedProperties, _ visit: (Int, RowPlace) throws -> Void
   ) rethrows {
@@ -57,14 +57,14 @@ extension ManagedObject {
     }
   }
 
-  /// Visits the values of properties that have changed.
+  /// Visits the values of changed properties.
   final func forEachValue(
     of changed: ChangedProperties, _ visit: (Int, AttributeValue) throws -> Void
   ) rethrows {
     try forEachPlace(of: changed) { try visit($0, storedValue($1)) }
   }
 
-  /// Gives these values as they lie in memory.
+  /// Passes these values as they are stored in memory.
   final func giveValues(
     of changed: ChangedProperties, to taker: some StoreValueTaker
   ) throws {
@@ -83,7 +83,7 @@ extension ManagedObject {
     case .double: try taker.take(row.memory(place, as: Double.self).pointee, at: position)
     case .bool: try taker.take(row.memory(place, as: Bool.self).pointee, at: position)
     case .date: try taker.take(row.memory(place, as: Date.self).pointee, at: position)
-    // In its place: to take the text out of the row would count a reference.
+    // In place: taking the text out of the row would count a reference.
     case .string:
       try row.memory(place, as: String.self).pointee.withUTF8 { bytes in
         try taker.take(utf8: bytes, at: position)
@@ -92,7 +92,7 @@ extension ManagedObject {
     }
   }
 
-  /// Whether a property other than a to-many relationship has the value that it was saved with.
+  /// Returns whether a property other than a to-many relationship has its saved value.
   final func isAsCommitted(_ place: RowPlace) -> Bool {
     guard let committed = row.committed else { return false }
     return place.kind == .object
@@ -100,7 +100,7 @@ extension ManagedObject {
       : committed.value(place).isKeptLike(row.value(place))
   }
 
-  /// The value of a property as a store keeps it; `null` for a to-many relationship.
+  /// Returns the value of a property in the form for a store; `null` for a to-many relationship.
   final func storedValue(_ place: RowPlace) -> AttributeValue {
     switch place.kind {
     case .object:
@@ -111,7 +111,7 @@ extension ManagedObject {
     }
   }
 
-  /// How the to-many relationships have changed since the last save.
+  /// Returns the changes of the to-many relationships since the last save.
   final func changedLinks(_ kind: StoreChange.Kind) -> [StoreChange.Links] {
     let row = row
     var changed: [StoreChange.Links] = []
@@ -124,7 +124,7 @@ extension ManagedObject {
     return changed
   }
 
-  /// How a to-many relationship has changed since the last save; `nil` if it has not.
+  /// Returns the changes of a to-many relationship since the last save; `nil` without changes.
   private final func links(
     _ position: Int, _ place: RowPlace, _ kind: StoreChange.Kind
   ) -> StoreChange.Links? {
@@ -132,7 +132,7 @@ extension ManagedObject {
       runtime.properties[Int(place.index)].description.asRelationship?.arity == .ordered
     let graph = graph
     let slots = row.slots
-    // A link to an object that was deleted is none for a store.
+    // A link to a deleted object is nil for a store.
     func ids(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
       handles.compactMap { slots.pointee[$0].isThere ? graph?.id(of: $0)?.permanent : nil }
     }
@@ -145,7 +145,7 @@ extension ManagedObject {
     }
     var delta = delta(place)
     if isOrdered, delta.isPlaced {
-      // All members are told in their order.
+      // All members are listed in their order.
       _ = loadedList(place)
       delta = self.delta(place)
     }
@@ -161,9 +161,9 @@ extension ManagedObject {
       order: isOrdered ? ids(row.list(place).pointee.handles) : nil)
   }
 
-  /// What the changes of a to-many relationship since the last save come to.
+  /// Returns the net changes of a to-many relationship since the last save.
   ///
-  /// - Complexity: O(*n*) in the number of changes; in the number of members if all were replaced.
+  /// - Complexity: O(*n*) in the number of edits, or in the number of members if all were replaced.
   final func delta(_ place: RowPlace) -> ListDelta {
     let list = row.list(place).pointee
     let plan = shape.pointee.link(at: place)
@@ -181,10 +181,10 @@ extension ManagedObject {
     }
   }
 
-  /// Where a to-one relationship leads in the row that was read or saved.
+  /// Returns the destination of a to-one relationship in the row that was read or saved.
   final func savedEnd(_ place: RowPlace) -> Handle { (row.committed ?? row).link(place).handle }
 
-  /// The IDs of members that have left a relationship, also of those whose deletion is saved with it.
+  /// Returns the IDs of members that have left a relationship, including members deleted in the same save.
   private final func goneIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
     let (slots, graph) = (row.slots, graph)
     return handles.compactMap { handle in
@@ -193,7 +193,7 @@ extension ManagedObject {
     }
   }
 
-  /// The members that have left the guarded relationships of a deleted object to which no member leads back.
+  /// The members that have left the guarded relationships of a deleted object that have no inverse.
   final var linksLeftBeforeDeletion: [StoreChange.Links] {
     shape.pointee.persistent.enumerated().compactMap { position, place in
       guard place.kind == .objects else { return nil }
@@ -207,7 +207,7 @@ extension ManagedObject {
 }
 
 extension ManagedObjectID {
-  /// The ID of a saved object.
+  /// The ID of the object after it is saved.
   var permanent: ManagedObjectID {
     isTemporary
       ? ManagedObjectID(entityName: entityName, key: key, storeID: storeID)

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// The links that a step of undo or redo has changed, whose sides must agree when it is over.
+/// The links that an undo or redo step has changed. Their sides must agree at its end.
 ///
-/// Others may have saved between the step and now: each side goes back by its own entries, and a list
-/// that was read anew has other members.
+/// Others may have saved since the step was made: each side is reverted by its own entries, and a list that was read
+/// again has other members.
 struct MovedLinks {
-  /// One side of a link, as far as it may have changed.
+  /// One side of a link that may have changed.
   private struct End: Hashable {
     let handle: Handle
     let index: UInt16
@@ -20,9 +20,9 @@ struct MovedLinks {
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Notes what an entry is about, before it is gone back over.
+  /// Records the links of an entry before it is reverted.
   mutating func note(_ entry: JournalEntry) {
-    // Without a store nobody else changes anything.
+    // Without a store no one else changes anything.
     guard graph.store != nil else { return }
     switch entry {
     case .link(let link, let target):
@@ -30,7 +30,7 @@ struct MovedLinks {
         object.row.state.isDisjoint(with: .fault)
       {
         let present = object.row.link(object.place(of: target)).handle
-        // A write that has changed nothing is no reason to save what others have cut.
+        // A write without effect must not restore a link that others have cleared.
         if present == link.handle { return }
         add(target, present)
       }
@@ -43,7 +43,7 @@ struct MovedLinks {
     }
   }
 
-  /// Notes where an object that comes back leads, which has kept its own side of all links.
+  /// Records the links of a restored object, which has kept its own side of all links.
   private mutating func noteLinks(of object: ManagedObject) {
     if object.row.state.contains(.fault) { return }
     for link in object.shape.pointee.links where link.hasInverse {
@@ -61,8 +61,8 @@ struct MovedLinks {
     if !other.isNone, seen.insert(end).inserted { ends.append(end) }
   }
 
-  /// Has both sides of each link agree: the one that leads to one object alone is right. What leads to an object
-  /// that is deleted again lets go of it, also what others have linked to it since it came back.
+  /// Makes both sides of each link agree; a to-one side takes precedence. Links to an object that is deleted again are
+  /// cleared, including links that others have made since it was restored.
   func agree() {
     for object in deleted.compactMap({ graph.slots.pointee.anyObject($0) })
     where object.row.state.life.losesRow {
@@ -76,7 +76,7 @@ struct MovedLinks {
       switch (place.kind, inverse.kind) {
       case (.objects, .object):
         let leads = other.row.link(inverse).handle == end.handle
-        // What comes back after its deletion was saved has no link any more that the store had cleared.
+        // An object restored after its saved deletion no longer has the links that the store had cleared.
         object.setMember(
           other, place, leads, isChange: object.row.version == 0 || other.hasChanged(inverse))
       case (.object, .objects):
@@ -97,7 +97,7 @@ struct MovedLinks {
     return object
   }
 
-  /// Has two objects lead to each other, or the one that does so alone lead nowhere.
+  /// Makes two objects lead to each other or clears a link of only one of them.
   private func agreeOnPair(
     _ object: ManagedObject, _ place: RowPlace, _ other: ManagedObject, _ inverse: RowPlace
   ) {
@@ -111,7 +111,7 @@ struct MovedLinks {
     }
   }
 
-  /// Completes a link that one side has, unless the other one has a whole one to a third.
+  /// Completes a link of one side, unless the other one has a complete link to a third object.
   private func connect(
     _ object: ManagedObject, _ place: RowPlace, _ other: ManagedObject, _ inverse: RowPlace
   ) {
@@ -126,7 +126,7 @@ struct MovedLinks {
 }
 
 extension ManagedObject {
-  /// Whether a list has a member; `nil` if only the store knows.
+  /// Returns whether a list has a member; `nil` if only the store knows.
   fileprivate final func isMember(_ member: Handle, _ place: RowPlace) -> Bool? {
     let list = row.list(place).pointee
     if list.isLoaded { return list.contains(member) }
@@ -134,24 +134,24 @@ extension ManagedObject {
     if delta.last.contains(member) { return true }
     if delta.removed.contains(member) { return false }
     guard let other = row.slots.pointee.anyObject(member) else { return nil }
-    // What comes back after its deletion was saved is new to the store.
+    // An object restored after its saved deletion is new to the store.
     if other.row.version == 0 { return false }
-    // A member that leads here was read with that.
+    // A member that leads here was read with that link.
     let plan = shape.pointee.link(at: place)
     guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany, other.hasRow else { return nil }
     let inverse = plan.pointee.inverse(in: other.shape)
     return other.savedEnd(inverse) == row.handle
   }
 
-  /// Whether a to-one relationship leads elsewhere than it was read.
+  /// Returns whether a to-one relationship differs from its value when it was read.
   fileprivate final func hasChanged(_ place: RowPlace) -> Bool {
     row.version == 0 || row.isChanged(place) && !isAsCommitted(place)
   }
 
-  /// Has a list have a member, or not, on this side alone.
+  /// Adds or removes a member of a list on this side alone.
   ///
-  /// - Parameter isChange: Whether the other side has changed that. If neither has, both are as the store had them,
-  ///   each at a time of its own.
+  /// - Parameter isChange: Whether the other side has changed. If neither has, both are as the store had them, at
+  ///   different times.
   fileprivate final func setMember(
     _ member: ManagedObject, _ place: RowPlace, _ isMember: Bool, isChange: Bool
   ) {

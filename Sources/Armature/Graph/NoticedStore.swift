@@ -1,7 +1,7 @@
-/// A store that can be told by others that they have saved, so that nobody need wait for the next look.
+/// A store that receives notifications of saves by others, so that no one needs to wait for the next access.
 package protocol NoticedStore: PersistentStore {
-  /// Begins to listen; `nil` where nobody tells.
+  /// Begins to listen; returns `nil` if the store has no notifications.
   ///
-  /// - Throws: Any error, if it cannot be done at the moment.
+  /// - Throws: Any error, if it is impossible at the moment.
   func makeNotices() throws -> (any StoreNotices)?
 }

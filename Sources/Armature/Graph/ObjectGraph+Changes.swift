@@ -1,33 +1,32 @@
 import ArmatureModel
 
-/// What is noted of each change: the list of changes, the journal, the unique indexes.
+/// The records of each change: the list of changes, the journal, and the unique indexes.
 extension ObjectGraph {
-  /// Switches the noting of changes for those who process them on or off.
+  /// Turns the recording of changes for their processors on or off.
   func setNotesChanges(_ notesChanges: Bool) {
     guard notesChanges != slots.pointee.notesChanges else { return }
     if notesChanges { indexes.watchAll() }
     listeners.setNotesChanges(notesChanges)
   }
 
-  /// Notes the first write to an object since it was saved, or since the journal or an index looked.
+  /// Records the first write to an object since it was saved, or since the journal or an index was updated.
   ///
-  /// Called before the value changes. Runs no code of the user.
+  /// It is called before the value changes and runs no user code.
   func willChange(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     var state = row.state
     let isRecorded = slots.pointee.records(row)
     let isLink = place.kind == .object || place.kind == .objects
-    // Whoever changes links has begun a step that is to have both sides.
+    // A change of links has already begun a step for both sides.
     if isRecorded && !isLink { UndoHistory(self).beginStep() }
     var isFirst = false
     if state.contains(.unchanged), isLink || !state.contains(.awaking) {
-      // One entry will do, where no values were stored before without a change.
+      // One entry is enough if no values were stored before without counting as a change.
       isFirst = isRecorded && !isLink && row.committed == nil
       noteFirstChange(object, isRecorded: isRecorded && !isFirst)
       state = row.state
     }
-    // Links are always written here, so the next one is noticed, too, and the indexes need not look
-    // at the object again.
+    // Link writes always come here, so the next write is noticed, too. The indexes need not update the object again.
     if isLink && !object.shape.pointee.link(at: place).pointee.isUnique {
       state.insert(.watched)
       row.state = state
@@ -51,7 +50,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Notes that an object is not as it was saved any more, and keeps a copy of what was saved.
+  /// Records that an object differs from its saved state, and keeps a copy of that state.
   func noteFirstChange(_ object: ManagedObject, isRecorded: Bool) {
     let row = object.row
     if row.committed == nil {
@@ -64,7 +63,7 @@ extension ObjectGraph {
     if isRecorded { append(.firstChange(row.handle)) }
   }
 
-  /// Notes what it takes to go back over a write of an attribute that counts as no change.
+  /// Records the data to revert a write of an attribute that does not count as a change.
   func willStore(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     if journal.isRecording, slots.pointee.records(row) {
@@ -79,8 +78,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Notes the values that were stored in an unchanged object, which the first change would lose on
-  /// the way back.
+  /// Records the values that were stored in an unchanged object. Reverting the first change would otherwise lose them.
   private func recordPrimitives(_ object: ManagedObject) {
     let row = object.row
     for property in object.runtime.properties where !property.isLink {
@@ -97,7 +95,7 @@ extension ObjectGraph {
     var target = JournalEntry.Target(row.handle, place, wasChanged: row.isChanged(place))
     switch place.kind {
     case .object: append(.link(row.link(place), target))
-    // Noted when it is done.
+    // Recorded after the change.
     case .objects: break
     default:
       target.isFirst = isFirst
@@ -106,29 +104,29 @@ extension ObjectGraph {
     }
   }
 
-  /// Notes a change for undo or a mark.
+  /// Records a change for undo or a mark.
   @inline(__always) func append(_ entry: JournalEntry) {
     if _slowPath(!journal.future.isEmpty) { UndoHistory(self).forgetUndone() }
     journal.append(entry)
   }
 
-  /// Notes how a list was changed just now.
+  /// Records the last edit of a list.
   func recordEdit(_ object: ManagedObject, _ place: RowPlace, wasChanged: Bool) {
     guard let edit = object.row.list(place).pointee.lastEdit else { return }
     append(.list(edit, JournalEntry.Target(object.row.handle, place, wasChanged: wasChanged)))
   }
 
-  /// Deletes an object, whatever leads to it.
+  /// Deletes an object, regardless of links to it.
   func remove(_ object: ManagedObject) {
     if object.row.state.contains(.inserted) {
       forgetInserted(object)
     } else {
-      // The committed values stay: a rollback brings the object back with them.
+      // The committed values stay: a rollback restores the object with them.
       noteDeleted(object)
     }
   }
 
-  /// Notes that an object that was saved is to be deleted.
+  /// Records that a saved object will be deleted.
   private func noteDeleted(_ object: ManagedObject) {
     let row = object.row
     listeners.noteGoing(row.handle)
@@ -138,7 +136,7 @@ extension ObjectGraph {
     changes.addDeleted(row.handle)
   }
 
-  /// Notes for undo or a mark that an object is about to be deleted.
+  /// Records for undo or a mark that an object is about to be deleted.
   private func recordDeletion(_ object: ManagedObject) {
     let row = object.row
     if slots.pointee.records(row) {
@@ -148,7 +146,7 @@ extension ObjectGraph {
     journal.notice(object)
   }
 
-  /// Takes back that an object is to be deleted.
+  /// Reverts the deletion of an object.
   func restoreDeleted(_ object: ManagedObject) {
     listeners.noteComing(object.row.handle)
     pass(object, .restoration)
@@ -157,7 +155,7 @@ extension ObjectGraph {
 
   /// Deletes an object that was never saved.
   ///
-  /// While the journal records it is kept, to be brought back or let go of later.
+  /// While the journal records, the object is kept, to be restored or removed later.
   func forgetInserted(_ object: ManagedObject) {
     listeners.noteGoing(object.row.handle)
     guard slots.pointee.records(object.row) else {

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// What was decided by unique values, and becomes of it.
+/// The decisions by unique values and their invalidation.
 extension ObjectGraph {
-  /// The values that a report says are not unique.
+  /// Returns the duplicate values in a report.
   func sharedValues(_ report: ValidationReport) -> [SharedValues] {
     report.compactMap { failure in
       guard case .rule(.unique(let properties), _, _, _) = failure.kind,
@@ -16,14 +16,14 @@ extension ObjectGraph {
     }
   }
 
-  /// The number of the constraint over some properties of an object.
+  /// Returns the number of the constraint over some properties of an object.
   func constraint(over properties: [String], of object: ManagedObject) -> Int? {
     model.constraints.firstIndex {
       $0.properties == properties && $0.orders.contains(object.shape.pointee.order)
     }
   }
 
-  /// Notes that an object is let go of that others have deleted, with the links to it.
+  /// Records that an object deleted by others is removed, with the links to it.
   ///
   /// - Complexity: O(*n*) in the number of decisions.
   func noteLost(_ object: ManagedObject) {
@@ -43,7 +43,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Whether a link that was decided still leads to the object.
+  /// Returns whether a link that was decided still leads to its object.
   func leads(_ link: IdentityDecisions.FoundLink) -> Bool {
     guard let owner = slots.pointee.object(link.owner), !owner.row.state.contains(.fault) else {
       return false

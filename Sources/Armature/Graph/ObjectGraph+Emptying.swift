@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Giving values up, to be read again, and telling what could not be read.
+/// Discarding values to be read again, and reporting failed reads.
 extension ObjectGraph {
-  /// Drops the values of an unchanged object, which are filled again when they are next asked for.
+  /// Discards the values of an unchanged object, which are loaded again on next access.
   func turnIntoFault(_ object: ManagedObject) {
     guard store != nil, object.row.state.isDisjoint(with: .fault | .gone | .inserted | .deleted)
     else { return }
@@ -17,16 +17,16 @@ extension ObjectGraph {
     pass(object, .emptying)
   }
 
-  /// Throws what kept the store from giving values to a read that could not throw, if anything did; lists
-  /// that could not be read are asked for again.
+  /// Throws the recorded error of an earlier read that could not throw, if any. Lists that could not be read are
+  /// requested again.
   func throwStoreError() throws {
     guard let (error, lists) = source.takeError() else { return }
     unload(lists)
     throw error
   }
 
-  /// Does something that reads and can throw, and throws what keeps the store from giving values meanwhile: lists that
-  /// could not be read before are asked for again.
+  /// Runs a body that reads and can throw, and throws errors of reads within it that cannot. Lists that could not be
+  /// read before are requested again.
   func tellingReads<Result>(_ body: () throws -> Result) throws -> Result {
     let former = source.takeError()
     if let former { unload(former.lists) }
@@ -35,7 +35,7 @@ extension ObjectGraph {
     do {
       result = try body()
     } catch {
-      // It has been told.
+      // The body has already reported the error.
       if let (_, lists) = source.takeError() { unload(lists) }
       throw error
     }
@@ -53,7 +53,7 @@ extension ObjectGraph {
 }
 
 extension Row {
-  /// Makes every property absent, and every access one that fills the row again.
+  /// Clears every property and makes the next access load the row again.
   fileprivate func empty(_ shape: UnsafePointer<EntityShape>) {
     if let committed {
       committed.deallocate(shape.pointee.managed)

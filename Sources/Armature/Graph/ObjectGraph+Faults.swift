@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// Faults: objects of a store whose slots are known, and whose rows are filled when first asked for.
+/// Faults: objects of a store with known slots. Their rows are loaded on first access.
 ///
-/// Objects of custom classes are never faults for long: they are filled when they are made, since their
-/// `awakeFromFetch()` is code of the user, and a read of a property runs none.
+/// Objects of custom classes do not stay faults: they are loaded when they are made, because their `awakeFromFetch()`
+/// is user code, and reading a property must not run any.
 extension ObjectGraph {
-  // MARK: Missing
+  // MARK: Missing objects
 
-  /// Lets go of a fault that has no row, though links lead to it.
+  /// Removes a fault without a row, although links lead to it.
   func forgetMissing(_ object: ManagedObject) {
     listeners.noteGoing(object.row.handle)
     retired.keepMissing(object)
@@ -16,7 +16,7 @@ extension ObjectGraph {
     object.noteMissing(in: self)
   }
 
-  /// Whether the graph has heard of an object of an entity that is not gone.
+  /// Returns whether the graph knows an object of an entity that is not removed.
   func knows(_ id: ManagedObjectID) -> Bool {
     guard let handle = keys.handle(forKey: id.key), let entity = model.index(of: id.entityName)
     else {
@@ -26,7 +26,7 @@ extension ObjectGraph {
       && slots.pointee.entity(of: handle) == entity && !slots.pointee.isErased(handle)
   }
 
-  /// The ID of a slot, whether there is an object or not.
+  /// Returns the ID of a slot, with or without an object.
   func id(of handle: Handle) -> ManagedObjectID? {
     let slot = slots.pointee[handle]
     if let object = slot.object { return object._withUnsafeGuaranteedRef { $0.objectID } }
@@ -36,12 +36,12 @@ extension ObjectGraph {
     }
   }
 
-  /// The ID of the object at the end of a link; `nil` if it is deleted, gone, or none.
+  /// Returns the ID of a link's destination; `nil` if it is deleted, removed, or missing.
   @inline(__always) func idOfEnd(_ handle: Handle) -> ManagedObjectID? {
     slots.pointee[handle].isThere ? id(of: handle) : nil
   }
 
-  /// The object of a slot for a failure, whether there is still an object or not.
+  /// Returns the object of a slot for a failure, with or without an object in the slot.
   func failureObject(_ handle: Handle) -> ValidationFailure.Object? {
     if let object = slots.pointee[handle].object {
       return object._withUnsafeGuaranteedRef { $0.failureObject }
@@ -51,14 +51,14 @@ extension ObjectGraph {
     }
   }
 
-  /// The object of a handle, made as a fault if need be; `nil` if it is deleted or gone.
+  /// Returns the object of a handle, made as a fault if necessary; `nil` if it is deleted or removed.
   func object(_ handle: Handle) -> ManagedObject? {
     let slot = slots.pointee[handle]
     guard slot.isThere else { return nil }
     return slot.object?.takeUnretainedValue() ?? makeFault(handle)
   }
 
-  /// The object of a handle, deleted or not, made as a fault if need be; `nil` if it is gone.
+  /// Returns the object of a handle, even if deleted, made as a fault if necessary; `nil` if it is removed.
   func anyObject(_ handle: Handle) -> ManagedObject? {
     slots.pointee.anyObject(handle) ?? object(handle)
   }
@@ -71,9 +71,9 @@ extension ObjectGraph {
     return slots.pointee[handle].isThere ? object : nil
   }
 
-  /// The objects of some handles that are there, made as faults if need be.
+  /// Returns the existing objects of some handles, made as faults if necessary.
   ///
-  /// The hooks of those that are made may change the list that the handles are from, and delete others.
+  /// The hooks of these objects may change the list with the handles, and delete other objects.
   func madeObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     let objects = handles.compactMap(object)
     return objects.filter(\.isThere)
@@ -87,7 +87,7 @@ extension ObjectGraph {
     return object
   }
 
-  /// Puts a new fault in an empty slot, which takes over a reference to it.
+  /// Puts a new fault into an empty slot, which takes over a reference to it.
   @inline(__always) func place(_ object: Unmanaged<ManagedObject>, at handle: Handle) {
     object._withUnsafeGuaranteedRef { object in
       let row = object.row
@@ -99,14 +99,14 @@ extension ObjectGraph {
     source.noteMade()
   }
 
-  /// Gives an object that has hooks its values again, at once, since no read may run its hook.
+  /// Immediately loads an object with hooks again, because no read may run its hook.
   func fillAndAwake(_ object: ManagedObject) {
     if fill(object) { awake(object) }
   }
 
-  /// Runs code of the user in the middle of a read, in which the context must not be reset.
+  /// Runs user code during a read. The context must not be reset meanwhile.
   ///
-  /// What that code reads is the present state of the store.
+  /// The code reads the present state of the store.
   func whileReading<Success>(_ body: () throws -> Success) rethrows -> Success {
     userCode.openReads += 1
     let reader = source.reader.take()
@@ -117,7 +117,7 @@ extension ObjectGraph {
     return try body()
   }
 
-  /// Calls the hook of an object that has got its values, whose writes there count as no change.
+  /// Calls the hook of a loaded object. Values that the hook sets count as no change.
   func awake(_ object: ManagedObject) {
     guard object.shape.pointee.hasHooks else { return }
     object.row.state.insert(.awaking)

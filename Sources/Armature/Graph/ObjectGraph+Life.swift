@@ -1,12 +1,12 @@
-/// The one place where objects go from one stage of their life to the next.
+/// The only place where objects change from one stage of their life to the next.
 extension ObjectGraph {
-  /// Takes an object through an event of its life, with all that must keep in step: the bits of its state,
-  /// the mark of its slot, how many objects are pending, and whether links may lead to nothing.
+  /// Applies an event to the life of an object and updates everything that depends on it: the bits of its state, the
+  /// mark of its slot, the number of pending objects, and whether links may dangle.
   @inline(__always) func pass(_ object: ManagedObject, _ event: LifeEvent) {
     pass(object, event, from: object.row.state.life)
   }
 
-  /// The same for an object whose stage is known.
+  /// Applies an event to an object with a known stage.
   @inline(__always) func pass(_ object: ManagedObject, _ event: LifeEvent, from life: ObjectLife) {
     let row = object.row
     assert(row.state.life == life, "The object is \(row.state.life), and not \(life).")
@@ -17,9 +17,9 @@ extension ObjectGraph {
     follow(object, from: life, to: next)
   }
 
-  /// Lets go of an object for good.
+  /// Removes an object for good.
   ///
-  /// - Parameter keepingValues: Leaves the values readable, for a hook, until they are dropped.
+  /// - Parameter keepingValues: Whether the values stay readable, for a hook, until they are dropped.
   func forget(_ object: ManagedObject, keepingValues: Bool = false) {
     let handle = object.row.handle
     indexes.remove(object)
@@ -27,11 +27,11 @@ extension ObjectGraph {
     if state.contains(.inserted) { changes.noteForgotten() }
     indexes.noteGone(state)
     if object.shape.pointee.mayLeaveLinks {
-      // A fault has none that is known, and asking would have it filled.
+      // A fault has no known label, and computing it would load the fault.
       retired[label: handle] = life == .fault ? nil : object.label
     } else if life == .erased, object.shape.pointee.mayBeDenied {
-      // What forbade the deletion has let go of the object, or goes with it; in a context that undoes
-      // deletions it may still lead there, out of sight.
+      // The objects that forbade the deletion no longer lead to this one, or are deleted with it. In a context that
+      // undoes deletions, hidden links may still lead to it.
       PendingChanges(self).dropHiddenLinks(to: object)
     }
     follow(object, from: life, to: .gone)
@@ -43,7 +43,7 @@ extension ObjectGraph {
     Unmanaged.passUnretained(object).release()
   }
 
-  /// Keeps in step what depends on the stage of an object.
+  /// Updates everything that depends on the stage of an object.
   @inline(__always) private func follow(
     _ object: ManagedObject, from life: ObjectLife, to next: ObjectLife
   ) {

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Going back to a mark, or going on without it.
+/// Going back to a mark, or continuing without it.
 extension ObjectGraph {
-  /// Starts to record what it takes to go back to now.
+  /// Starts recording the data to return to the present state.
   ///
-  /// - Parameter beginsStep: Whether what follows is a step of its own to undo, or belongs to the last.
+  /// - Parameter beginsStep: Whether the following changes are a new undo step, instead of a part of the last one.
   func mark(beginsStep: Bool = true) -> ChangeJournal.Mark {
     UndoHistory(self).enterStep(isNew: beginsStep)
     indexes.watchAll()
@@ -12,7 +12,7 @@ extension ObjectGraph {
     return mark
   }
 
-  /// Has writes to objects noticed that are newer than the last mark, too.
+  /// Makes writes to objects newer than the last mark noticed, too.
   func recordNewer() {
     guard journal.isRecording else { return }
     indexes.watchAll()
@@ -24,7 +24,7 @@ extension ObjectGraph {
     UndoHistory(self).leaveStep()
   }
 
-  /// Ends recording for a mark: what happened since stays.
+  /// Ends recording for a mark and keeps the changes since.
   func keepChanges(since mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
     defer { GraphObservation(self).tellObservers() }
@@ -41,7 +41,7 @@ extension ObjectGraph {
         else { continue }
         forgetDeleted(object)
       case .list(_, let target):
-        // Only a saved object has a list to go back to.
+        // Only a saved object has a list to revert.
         guard let object = slots.pointee.anyObject(target.handle) else { continue }
         if object.row.committed == nil {
           object.row.list(object.place(of: target)).pointee.forgetEdits()
@@ -53,9 +53,9 @@ extension ObjectGraph {
     compactLists()
   }
 
-  /// Goes back to a mark: what happened since is undone, and newer objects are gone.
+  /// Goes back to a mark: changes since are reverted, and newer objects are removed.
   ///
-  /// Does nothing if a rollback or a reset came in between.
+  /// It does nothing if a rollback or a reset has happened in between.
   func goBack(to mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
     _ = journal.takeNoticed()
@@ -65,13 +65,13 @@ extension ObjectGraph {
       JournalReversal(self).revert(entry, isSaved: isSaved)
     }
     journal.past.removeSteps(behind: mark.entryCount)
-    // An object that came back to a slot of old is newer than the mark, though its handle is not.
+    // An object restored to its old slot is newer than the mark, although its handle is not.
     let revived = changes.inserted(since: mark.changes).filter { $0 < mark.firstNew }
     let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
     for handle in newer.map({ Handle(rawValue: UInt32($0)) }) + revived {
       guard let object = slots.pointee.anyObject(handle) else { continue }
       guard object.row.state.contains(.inserted) else {
-        // A fault that came meanwhile stays, as its store has it.
+        // A fault made meanwhile stays, in the state of its store.
         restore(object)
         continue
       }
@@ -87,21 +87,21 @@ extension ObjectGraph {
     GraphObservation(self).tellObservers()
   }
 
-  /// Keeps the lists from growing with objects that come and go.
+  /// Keeps the lists from growing with objects that are inserted and removed.
   func compactLists() {
     if !journal.isRecording { changes.compact(slots) }
     indexes.compact()
   }
 
-  /// Lets go for good of an object that was deleted and never saved.
+  /// Removes a deleted object that was never saved.
   func forgetDeleted(_ object: ManagedObject) {
     retired.keep(object)
     forget(object)
   }
 
-  /// Frees the objects that were let go of.
+  /// Frees removed objects.
   ///
-  /// Their `deinit` may change the graph again, which so must not be in the middle of anything.
+  /// Their `deinit` may change the graph again, so the graph must not be in the middle of an operation.
   func releaseLeaving() {
     let ended = retired.takeLeaving()
     withExtendedLifetime(ended) {}

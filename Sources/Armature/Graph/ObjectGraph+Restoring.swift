@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Giving objects back what they were saved with.
+/// Restoring the saved values of objects.
 extension ObjectGraph {
-  /// Gives an object back what it was saved with.
+  /// Restores the saved state of an object.
   func restore(_ object: ManagedObject) {
     if object.row.state.contains(.fault) { return }
     if object.row.state.contains(.deleted) {
@@ -11,7 +11,7 @@ extension ObjectGraph {
     restoreSaved(object)
   }
 
-  /// Puts the saved values of an object in place of its present ones, for the indexes, too.
+  /// Replaces the present values of an object with the saved ones, also in the indexes.
   func restoreSaved(_ object: ManagedObject) {
     listeners.noteRestoring(object)
     indexes.remove(object)

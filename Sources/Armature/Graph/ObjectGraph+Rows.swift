@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Rows of the store: asking for them, and filling faults with them.
+/// Rows of the store: requesting them, and filling faults with them.
 extension ObjectGraph {
-  /// Reads all that a body needs from one reader.
+  /// Makes a body read from one reader.
   func reading<Result>(
     from reader: CheckedReader, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -12,11 +12,10 @@ extension ObjectGraph {
     return try body()
   }
 
-  /// Fills the row of a fault, and those of the faults registered behind it; false if there is no such
-  /// row any more.
+  /// Loads the row of a fault and the rows of the faults registered after it. Returns false if the row is missing.
   ///
-  /// The objects that a fetch or a link yields have slots side by side, so that looking at one after the other
-  /// takes a round trip per batch. Calls no hook: reads may be in the middle of anything.
+  /// The objects of a fetch or a link have adjacent slots, so accessing one after the other takes one round trip per
+  /// batch. It calls no hooks, because a read may happen in the middle of any operation.
   func fill(_ object: ManagedObject) -> Bool {
     guard let store else { return false }
     let entity = object.shape.pointee.index
@@ -30,20 +29,20 @@ extension ObjectGraph {
       found = try source.readerOfOneAnswer(of: store).rows(
         for: batch.map { slots.pointee[$0].key }, of: entity, for: self)
     } catch {
-      // The fault stays one, and the next access tries again.
+      // The object stays a fault, and the next access tries again.
       source.lastError = error
       return false
     }
     let key = slots.pointee[object.row.handle].key
     let isFound = found.records.contains { $0.key == key }
     RowUptake(self).take(found)
-    // A store that gives its key to another object has it forgotten.
+    // If a store assigns its key to another object, this one is removed.
     guard object.row.slots == slots else { return false }
     if !isFound { forgetMissing(object) }
     return isFound && !object.row.state.contains(.fault)
   }
 
-  /// The rows of some objects as they are now: a round trip for each entity of theirs.
+  /// Returns the present rows of some objects, in one round trip for each of their entities.
   func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
     guard let store else { return [:] }
     var rows: [Handle: StoreRow] = [:]

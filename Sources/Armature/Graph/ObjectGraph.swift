@@ -6,46 +6,45 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The objects of one context and what has happened to them: slots, changes, extents, unique indexes
-/// and the journal.
+/// The objects of one context and their changes: slots, changes, extents, unique indexes and the journal.
 ///
-/// Objects reach it through the table of slots in the header of their rows, without counting a
-/// reference. It knows neither hooks nor validation; those are the context's.
+/// Objects access it through the table of slots in the header of their rows, without reference counting. It knows
+/// neither hooks nor validation, which belong to the context.
 @usableFromInline final class ObjectGraph {
   let model: ModelRuntime
   let environment: ObjectEnvironment
-  /// What tells the keys of this graph from those of others.
+  /// An identifier that distinguishes the keys of this graph from keys of others.
   let storeID: UUID
   /// The slots, at an address that never changes.
   let slots: UnsafeMutablePointer<SlotTable>
-  /// The context; it clears this in its `deinit`.
+  /// The context, which clears this in its `deinit`.
   unowned(unsafe) var context: (any GraphContext)?
-  // Unchecked: no access to any of these spans a call that could make another. The checks take 5 ns
-  // each, and an insertion makes four of them.
-  /// The slots by key and by entity, and the keys that objects get next.
+  // Unchecked: no access to any of these spans a call that could make another one. The checks take 5 ns each, and an
+  // insertion would make four of them.
+  /// The slots by key and by entity and the keys for new objects.
   @exclusivity(unchecked) var keys: KeySpace
-  /// What is to be saved.
+  /// The objects with unsaved changes.
   @exclusivity(unchecked) var changes = ChangeSet()
-  /// What it takes to go back, for failed calls and for undo.
+  /// The data to go back, for failed calls and for undo.
   @exclusivity(unchecked) var journal: ChangeJournal
-  /// What is unique, and what is sorted.
+  /// The unique and ordered indexes.
   @exclusivity(unchecked) var indexes: GraphIndexes
-  /// Where the rows of faults come from.
+  /// The source of the rows of faults.
   @exclusivity(unchecked) var source: RowSource
-  /// Where the memory of new rows comes from.
+  /// The source of memory for new rows.
   @exclusivity(unchecked) private var supply = RowSupply()
-  /// What was decided by values that identify objects.
+  /// The decisions based on identifying values.
   @exclusivity(unchecked) var decisions = IdentityDecisions()
-  /// What the graph has let go of.
+  /// The removed objects.
   var retired = RetiredObjects()
-  /// Who wants to know what happens.
+  /// The listeners.
   @exclusivity(unchecked) var listeners: GraphListeners
-  /// What code of the user is running.
+  /// The user code in progress.
   let userCode = UserCodeScope()
-  /// The handles below this were given out when the context was last saved.
+  /// The handles below this existed at the last save.
   var savedEnd = Handle.none
 
-  /// - Parameter storeID: What tells the keys of this graph from others; those of the store, if any.
+  /// - Parameter storeID: An identifier that distinguishes the keys of this graph from others; by default the store's.
   init(
     _ model: ModelRuntime, _ environment: ObjectEnvironment, store: (any PersistentStore)? = nil,
     storeID: UUID? = nil
@@ -71,20 +70,20 @@ import ArmatureModel
     slots.deallocate()
   }
 
-  /// Memory for the row of a new object.
+  /// Returns memory for the row of a new object.
   func rowMemory(for runtime: EntityRuntime) -> UnsafeMutableRawPointer {
     supply.next(runtime.shape.pointee.byteCount)
   }
 
-  /// Where rows come from, and what saves go to.
+  /// The store of rows and saves.
   var store: CheckedStore? { source.store }
 
   // MARK: Objects
 
-  /// Makes an object one of the graph's, as one that was never saved, with the next key.
+  /// Registers an unsaved object with the next key.
   ///
-  /// If the store fails to give out keys, that is noted, and the object gets a key that it must not be
-  /// saved with: whoever inserts it throws the error, or has asked for a key beforehand.
+  /// If the store cannot assign a key, the error is recorded, and the object gets a temporary key that must not be
+  /// saved. The inserting code throws the error or has prepared a key beforehand.
   func insert(_ object: ManagedObject) {
     if source.lastError == nil || !keys.blocks.isUsedUp {
       do {
@@ -97,7 +96,7 @@ import ArmatureModel
     insert(object, key: -Int64(slots.pointee.count))
   }
 
-  /// Makes an object one of the graph's, as one that was never saved.
+  /// Registers an unsaved object with a key.
   @inline(__always) func insert(_ object: ManagedObject, key: Int64) {
     let row = object.row
     row.handle = keys.takeSlot(
@@ -105,7 +104,7 @@ import ArmatureModel
     register(object)
   }
 
-  /// Has an object that got its slot count as inserted.
+  /// Registers an object that has a slot as inserted.
   @inline(__always) private func register(_ object: ManagedObject) {
     let row = object.row
     row.slots = slots
@@ -120,7 +119,7 @@ import ArmatureModel
     if _slowPath(slots.pointee.tracksReads) { object.setTableMask(slots) }
   }
 
-  /// Puts an object into the slot of one that is gone: a deletion is taken back after it was saved.
+  /// Puts an object into the slot of a removed one: a saved deletion is reverted.
   func revive(_ object: ManagedObject, _ handle: Handle) {
     let row = object.row
     row.handle = handle
@@ -128,14 +127,15 @@ import ArmatureModel
     if object.shape.pointee.mayLeaveLinks { slots.pointee.danglingCount -= 1 }
     retired[label: handle] = nil
     keys.extents[object.shape.pointee.index].restore(handle)
-    // One that came and went before the save is among the inserted ones, which name each object once.
+    // An object inserted and removed before the save is still in the list of inserted objects, which must contain each
+    // object once.
     changes.forgetGone(handle)
     register(object)
-    // The end of a step looks at new slots only.
+    // The end of a step looks only at new slots.
     if slots.pointee.records(row) { row.state.insert(.watched) }
   }
 
-  /// The object with an ID, if it is there; none for an ID that names another entity than the object's.
+  /// Returns the object with an ID, if it exists; `nil` for an ID with another entity.
   func object(for id: ManagedObjectID) -> ManagedObject? {
     guard id.storeID == storeID, let handle = keys.handle(forKey: id.key),
       let object = slots.pointee.anyObject(handle), !object.isTakenOut,
@@ -144,31 +144,31 @@ import ArmatureModel
     return object
   }
 
-  /// Whether there may be objects that are deleted and could come back.
+  /// Whether there may be deleted objects that can be restored.
   var hasDeletedObjects: Bool {
     !changes.deleted.isEmpty || journal.recordsUndo || retired.hasErased
   }
 
-  /// The runtime of an entity.
+  /// Returns the runtime of an entity.
   func runtime(at position: Int) -> EntityRuntime {
     model.runtime(at: position).takeUnretainedValue()
   }
 
-  /// The handles of the objects of an entity and those that inherit from it, in the order of insertion.
+  /// Returns the handles of the objects of an entity and its sub-entities, in the order of insertion.
   func handles(of entityName: String) -> ContiguousArray<Handle> {
     keys.handles(ofEntitiesAt: model.tree.branch(of: entityName))
   }
 
-  /// The objects of some handles that are there, made if need be.
+  /// Returns the existing objects of some handles, made if necessary.
   func objects(_ handles: some Sequence<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }
   }
 }
 
 extension SlotTable {
-  /// The graph of the context; `nil` outside of one, and once the context lets go of its objects.
+  /// The graph of the context; `nil` outside a context, and after the context has released its objects.
   @inline(__always) var graph: Unmanaged<ObjectGraph>? {
-    // Nothing else sets itself there.
+    // No other type is ever the owner.
     owner.map(Unmanaged.fromOpaque)
   }
 }

@@ -1,35 +1,35 @@
-/// Where an object is in its life, as its context knows it.
+/// The stage of an object's life in its context.
 ///
-/// It is told by the bits of ``RowState`` that `life` reads; the other bits are marks, which say what is to be
-/// noticed of an object and what is happening to it just now. ``ObjectGraph/pass(_:_:)`` is the one
-/// place where an object goes from one stage to the next.
+/// It is determined by the bits of ``RowState`` that `life` reads. The other bits are marks of what must be noticed and
+/// what is in progress. ``ObjectGraph/pass(_:_:)`` is the only place where an object changes from one stage to the
+/// next.
 enum ObjectLife: CaseIterable {
-  /// It is in no context yet.
+  /// The object is in no context yet.
   case detached
-  /// The store has it; its values have not been read.
+  /// The store has the object, and its values are not loaded.
   case fault
-  /// It is as it was read or last saved.
+  /// The object is as it was read or last saved.
   case saved
-  /// It has changed since it was read or last saved.
+  /// The object has changed since it was read or last saved.
   case updated
-  /// It was inserted and never saved.
+  /// The object was inserted and never saved.
   case inserted
-  /// The next save deletes it.
+  /// The next save deletes the object.
   case deleted
-  /// The next save deletes it, and a rollback brings it back with what was saved, not with what it has.
+  /// The next save deletes the object, and a rollback restores its saved values instead of its present ones.
   case updatedAndDeleted
-  /// It was inserted and deleted without a save in between: only the journal has it.
+  /// The object was inserted and deleted without a save in between: only the journal keeps it.
   case withdrawn
-  /// Its deletion has been saved: only the undo history has it.
+  /// The object's deletion has been saved: only the undo history keeps it.
   case erased
-  /// Its context has let go of it for good.
+  /// The object was removed from its context for good.
   case gone
 }
 
 extension ObjectLife {
-  /// The stage that an event leads to; `nil` where it cannot happen.
+  /// Returns the stage after an event; `nil` if the event is impossible.
   ///
-  /// This is the whole table of transitions.
+  /// This is the complete table of transitions.
   @inline(__always) func after(_ event: LifeEvent) -> ObjectLife? {
     switch (self, event) {
     case (.detached, .insertion): .inserted
@@ -37,9 +37,9 @@ extension ObjectLife {
     case (.fault, .reading): .saved
     case (.saved, .emptying): .fault
     case (.saved, .firstChange): .updated
-    // What was deleted may still lose links to others.
+    // A deleted object may still lose links to others.
     case (.deleted, .firstChange): .updatedAndDeleted
-    // One without changes may have values that were stored as no change.
+    // An unchanged object may have values that were stored without counting as a change.
     case (.updated, .revert), (.saved, .revert): .saved
     case (.updatedAndDeleted, .revert): .deleted
     case (.saved, .deletion): .deleted
@@ -56,7 +56,7 @@ extension ObjectLife {
     }
   }
 
-  /// Whether the next save has something to do for the object.
+  /// Whether the next save affects the object.
   @inline(__always) var isPending: Bool {
     switch self {
     case .inserted, .updated, .deleted, .updatedAndDeleted: true
@@ -64,7 +64,7 @@ extension ObjectLife {
     }
   }
 
-  /// Whether the object has the values of a row that the store has: it was read or saved, and its deletion was not.
+  /// Whether the object has the values of a row in the store: it was read or saved, and its deletion was not saved.
   @inline(__always) var hasRow: Bool {
     switch self {
     case .saved, .updated, .deleted, .updatedAndDeleted: true
@@ -72,7 +72,7 @@ extension ObjectLife {
     }
   }
 
-  /// Whether the next save deletes the row of the object.
+  /// Whether the next save deletes the object's row.
   @inline(__always) var losesRow: Bool {
     switch self {
     case .deleted, .updatedAndDeleted: true
@@ -80,7 +80,7 @@ extension ObjectLife {
     }
   }
 
-  /// Whether links lead to the object no longer, though it may come back.
+  /// Whether links no longer lead to the object, although it may be restored.
   @inline(__always) var isDeleted: Bool {
     switch self {
     case .deleted, .updatedAndDeleted, .withdrawn, .erased: true

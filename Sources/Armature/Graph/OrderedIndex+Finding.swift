@@ -1,18 +1,18 @@
 import ArmatureModel
 
 extension OrderedIndex {
-  /// A slice of the index, whose entries may be found.
+  /// A range of entries of the index.
   struct Slice {
     let start: Place
     let end: Place
-    /// How many entries it has.
+    /// The number of entries.
     let count: Int
   }
 
   /// The slice of all entries.
   var all: Slice { slice((0, 0), (chunks.count, 0)) }
 
-  /// The slice between bounds.
+  /// Returns the slice between bounds.
   func slice(_ range: IndexRange) -> Slice {
     let depth = range.prefix.count
     let start = place { entry in
@@ -45,13 +45,13 @@ extension OrderedIndex {
     return Slice(start: start, end: end, count: whole - start.offset + end.offset)
   }
 
-  /// The word of one of the keys of an entry; `nil` without a value.
+  /// Returns the word of one of the keys of an entry; `nil` without a value.
   private func word(of entry: Entry, _ depth: Int) -> UInt64? {
     depth == 0
       ? entry.isPresent ? entry.word : nil : object(of: entry).flatMap(keys[depth].word)
   }
 
-  /// The order of an entry to the values of its first keys.
+  /// Returns the order of an entry relative to values of its first keys.
   private func order(of entry: Entry, to values: [IndexBound]) -> ValueOrder {
     for (depth, bound) in values.enumerated() {
       guard let word = word(of: entry, depth) else { return .ascending }
@@ -61,7 +61,7 @@ extension OrderedIndex {
     return .same
   }
 
-  /// Adds the objects of a slice to a list, in the order of the index.
+  /// Appends the objects of a slice to a list, in the order of the index.
   func append(_ slice: Slice, to handles: inout ContiguousArray<Handle>) {
     handles.reserveCapacity(handles.count + slice.count)
     forEach(slice.start, slice.end) {
@@ -70,7 +70,7 @@ extension OrderedIndex {
     }
   }
 
-  /// Visits the entries between two places, until a visit yields false; then it yields false, too.
+  /// Visits the entries between two places, until a visit returns false. Then it returns false, too.
   @discardableResult private func forEach(
     _ start: Place, _ end: Place, _ visit: (Entry) -> Bool
   ) -> Bool {
@@ -84,16 +84,16 @@ extension OrderedIndex {
   }
 }
 
-/// Walking along the index in its order, or the opposite one.
+/// Walking along the index in its order or in reverse.
 extension OrderedIndex {
-  /// Visits the entries of a slice, run by run: those of a run agree in the first so many keys. The
-  /// runs rise or fall, and within each the order is that of the index.
+  /// Visits the entries of a slice, run by run. The entries of a run have equal values in the first keys. Runs are
+  /// ascending or descending; within each, the entries are in the order of the index.
   ///
   /// - Parameters:
-  ///   - skipped: How many entries need not be visited at the start, at most.
-  ///   - visit: Gets an entry, whether a run begins with it, and how many were not visited; false ends
-  ///     the walk.
-  /// - Returns: How many entries were not visited at the start: whole runs.
+  ///   - skipped: The maximum number of entries that need not be visited at the start.
+  ///   - visit: Receives an entry, whether it starts a run, and the number of skipped entries. Returning false ends the
+  ///     walk.
+  /// - Returns: The number of skipped entries: whole runs.
   func walk(
     _ slice: Slice, by keyCount: Int, isAscending: Bool, skipping skipped: Int,
     _ visit: (_ entry: Entry, _ isStart: Bool, _ skipped: Int) -> Bool
@@ -123,7 +123,7 @@ extension OrderedIndex {
     }
   }
 
-  /// The entries of a slice that agree with the one at a place in the first so many keys.
+  /// Returns the run of the entry at a place: the entries of a slice with equal values in the first keys.
   private func run(
     around middle: Place, by keyCount: Int, in slice: Slice
   ) -> (start: Place, end: Place) {
@@ -136,12 +136,12 @@ extension OrderedIndex {
     )
   }
 
-  /// How many entries stand before a place.
+  /// Returns the number of entries before a place.
   private func rank(of place: Place) -> Int {
     counts[..<place.chunk].reduce(0, +) + place.offset
   }
 
-  /// The place of the entry before which so many stand.
+  /// Returns the place with a number of entries before it.
   private func place(_ rank: Int) -> Place {
     var rest = rank
     for (chunk, count) in counts.enumerated() {
@@ -151,7 +151,7 @@ extension OrderedIndex {
     return (chunks.count, 0)
   }
 
-  /// The place of the entry before a place.
+  /// Returns the place of the previous entry.
   private func before(_ place: Place) -> Place {
     place.offset > 0
       ? (place.chunk, place.offset - 1) : (place.chunk - 1, counts[place.chunk - 1] - 1)

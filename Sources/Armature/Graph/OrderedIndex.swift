@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// The objects of a context in the order of the properties that an index is declared over.
+/// The objects of a context in the order of an index's properties.
 ///
-/// Handles in chunks, sorted by the values, then in the order of insertion; the values stay in the rows,
-/// but for a word of the first one of each. Objects without a value come first. It is filled when a
-/// request first uses it, and follows writes from then on.
+/// It consists of chunks of handles, sorted by the values, and then in the order of insertion. The values stay in the
+/// rows, except for a word of each first value. Objects without a value come first. The index is filled when a request
+/// first uses it, and follows writes from then on.
 struct OrderedIndex {
   struct Entry {
-    /// That of the first key.
+    /// The word of the first key.
     let word: UInt64
     let handle: Handle
-    /// Whether there is a first value.
+    /// Whether the first value exists.
     let isPresent: Bool
   }
 
@@ -20,17 +20,17 @@ struct OrderedIndex {
   /// The entity that declares the index.
   let entity: String
   let keys: [IndexKey]
-  /// The numbers of the entities that it covers.
+  /// The numbers of the covered entities.
   private let orders: ClosedRange<Int32>
   private let slots: UnsafeMutablePointer<SlotTable>
   private(set) var isFilled = false
   private(set) var chunks = ContiguousArray<ContiguousArray<Entry>>()
-  /// How many entries each chunk has: side by side, so that they are added up at once.
+  /// The number of entries in each chunk, stored contiguously to be added quickly.
   private(set) var counts = ContiguousArray<Int>()
 
   private static let chunkLimit = 512
 
-  /// Fails where the first property cannot be a key; those before the first other one that cannot be are.
+  /// Returns `nil` if the first property cannot be a key. Otherwise the keys end before the first property that cannot.
   init?(
     _ properties: [String], of entity: String, _ tree: EntityTree,
     _ slots: UnsafeMutablePointer<SlotTable>
@@ -47,17 +47,17 @@ struct OrderedIndex {
     self.slots = slots
   }
 
-  /// Whether the index has the objects of an entity.
+  /// Returns whether the index contains the objects of an entity.
   func covers(_ shape: UnsafePointer<EntityShape>) -> Bool {
     orders.contains(shape.pointee.order)
   }
 
-  /// Whether the index has all objects of an entity and those that inherit from it.
+  /// Returns whether the index contains all objects of an entity and its sub-entities.
   func covers(_ branch: ClosedRange<Int32>) -> Bool {
     orders.contains(branch.lowerBound) && orders.contains(branch.upperBound)
   }
 
-  /// Whether the index has these objects and no others.
+  /// Returns whether the index contains exactly these objects.
   func isOf(_ branch: ClosedRange<Int32>) -> Bool { orders == branch }
 
   mutating func removeAll() {
@@ -65,7 +65,7 @@ struct OrderedIndex {
     isFilled = false
   }
 
-  /// Fills the index with objects that are sorted by the keys already.
+  /// Fills the index with objects that are already sorted by the keys.
   mutating func fill(_ sorted: some Sequence<Handle>) {
     removeAll()
     isFilled = true
@@ -84,7 +84,7 @@ struct OrderedIndex {
 
   // MARK: Changing
 
-  /// Adds an object under its present values.
+  /// Adds an object with its present values.
   mutating func insert(_ object: ManagedObject) {
     guard isFilled else { return }
     let entry = entry(of: object)
@@ -106,7 +106,7 @@ struct OrderedIndex {
     counts.insert(rest.count, at: place.chunk + 1)
   }
 
-  /// Takes out an object, which still has the values that it was added with.
+  /// Removes an object, which must still have the values that it was added with.
   mutating func remove(_ object: ManagedObject) {
     guard isFilled else { return }
     let entry = entry(of: object)
@@ -128,7 +128,7 @@ struct OrderedIndex {
 
   // MARK: Order
 
-  /// The first place whose entry satisfies a condition that holds for all entries behind it, too.
+  /// Returns the first place whose entry satisfies a condition that is also true for all following entries.
   func place(_ isPast: (Entry) -> Bool) -> Place {
     let chunk = chunks.partitioningIndex { isPast($0[$0.count - 1]) }
     return chunk < chunks.count ? (chunk, chunks[chunk].partitioningIndex(isPast)) : (chunk, 0)
@@ -143,13 +143,13 @@ struct OrderedIndex {
       ? .same : entry.handle < other.handle ? .ascending : .descending
   }
 
-  /// The order of two entries by the first so many keys alone.
+  /// Returns the order of two entries by the first keys alone.
   func order(
     of entry: Entry, to other: Entry, _ object: @autoclosure () -> ManagedObject?, by count: Int
   ) -> ValueOrder {
     if entry.isPresent != other.isPresent { return other.isPresent ? .ascending : .descending }
     if entry.word != other.word { return entry.word < other.word ? .ascending : .descending }
-    // Numbers are their words.
+    // The word of a number is its whole value.
     guard count > 1 || keys[0].kind == .string, let mine = self.object(of: entry),
       let theirs = object()
     else { return .same }

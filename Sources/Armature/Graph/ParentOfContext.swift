@@ -2,19 +2,19 @@ import ArmatureModel
 
 /// A store that is the parent of a context.
 protocol ParentOfContext: PersistentStore, StoreReader {
-  /// Has the parent merge what others have saved, if it does so by itself.
+  /// Merges saves by others into the parent if it does so automatically.
   ///
-  /// - Throws: What the parent's own store throws.
+  /// - Throws: The error of the parent's own store.
   func mergeChangesOfOthers() throws
 
-  /// Whether the parent, or a context above it, has changes that it has not saved.
+  /// Whether the parent, or a context above it, has unsaved changes.
   var hasUnsavedChanges: Bool { get }
 
-  /// Has the parent find out which objects have some values of a constraint of the model.
+  /// Makes the parent look up the objects with some values of a constraint.
   ///
-  /// - Throws: What the parent's own store throws.
+  /// - Throws: The error of the parent's own store.
   func find(_ values: [[AttributeValue]], of constraint: Int) throws
 
-  /// Has the parent know what a child has decided by identities, which it has saved here.
+  /// Passes the decisions about identities of a child's save to the parent.
   func take(_ decisions: IdentityDecisions, of child: ObjectGraph)
 }

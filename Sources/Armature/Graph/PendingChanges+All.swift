@@ -1,18 +1,17 @@
 import ArmatureModel
 
-/// Making all changes last, and dropping them.
+/// Committing and discarding all changes.
 extension PendingChanges {
-  /// Makes the present values of all objects the saved ones, and lets go of the deleted ones, which
-  /// keep their values until they are dropped.
+  /// Commits the present values of all objects, and removes the deleted ones, which keep their values until they are
+  /// dropped.
   ///
-  /// - Returns: The objects that were inserted, and updated, and have hooks, and those that were
-  ///   deleted.
+  /// - Returns: The inserted objects and the updated objects, both only if they have hooks, and the deleted objects.
   func commit() -> (
     inserted: [ManagedObject], updated: [ManagedObject], deleted: [ManagedObject]
   ) {
-    // There is no way back from here.
+    // The changes can no longer be reverted.
     if let mark = graph.journal.marks.first { graph.keepChanges(since: mark) }
-    // The indexes look at what is listed for them when one is next asked: what was read may never be looked for.
+    // The indexes update listed objects when they are next used: objects that were read may never be searched.
     graph.indexes.forgetUnwatched()
     graph.retired.forgetMissing()
     let deleted = graph.slots.pointee.anyObjects(graph.changes.deleted)
@@ -28,9 +27,9 @@ extension PendingChanges {
     return (inserted, updated, deleted)
   }
 
-  /// Makes the present values of some objects the saved ones.
+  /// Commits the present values of some objects.
   ///
-  /// - Returns: Those that have hooks.
+  /// - Returns: The objects with hooks.
   private func settle(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     var live: [ManagedObject] = []
     // Others may have saved members that are not known here, and that the store has put into the order.
@@ -43,7 +42,7 @@ extension PendingChanges {
         let placed = mayLackMembers ? object.placedLists : []
         if graph.slots.pointee.danglingCount > 0 { object.dropUnsavedEnds() }
         object.row.settle(object.shape)
-        // The list of those that no index has was emptied above.
+        // The list of unindexed objects was cleared above.
         if !object.shape.pointee.hasIndexes { object.row.state.remove(.touched) }
         graph.pass(object, .save)
         for place in placed { ListLoader(graph).unload(object, place) }
@@ -54,7 +53,7 @@ extension PendingChanges {
     return live
   }
 
-  /// Drops all changes: inserted objects go, changed and deleted ones get their saved values back.
+  /// Discards all changes: inserted objects are removed, and changed and deleted ones get their saved values back.
   func rollBack() {
     UndoHistory(graph).endRecording()
     graph.retired.forgetMissing()
@@ -69,13 +68,13 @@ extension PendingChanges {
     graph.retired.keep(graph.slots.pointee.anyObjects(inserted))
     for object in graph.slots.pointee.anyObjects(inserted) {
       graph.listeners.noteGoing(object.row.handle)
-      // What undo has brought back was saved once, and others may have been saved with links to it.
+      // An object restored by undo was saved once, and others may have been saved with links to it.
       if graph.journal.recordsUndo { dropHiddenLinks(to: object) }
       graph.forget(object)
     }
     assert(graph.changes.count == 0, "Nothing must be pending after a rollback.")
     graph.changes.removeAll()
-    // Their `deinit` may change the graph again, which is to stay, as what hooks change.
+    // Their `deinit` may change the graph again; such changes stay, like the changes of hooks.
     graph.releaseLeaving()
     events.tell()
   }

@@ -1,17 +1,17 @@
 import ArmatureModel
 
-/// What is to be saved: making it last, and dropping it, all at once or object by object, with the other sides
-/// of links.
+/// The unsaved changes of a graph: committing and discarding them, all at once or object by object, with the other
+/// sides of links.
 struct PendingChanges {
   let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Gives an updated object the values back that it was read with.
+  /// Restores the values that an updated object had when it was read.
   ///
-  /// The other sides of its links follow as ordinary changes, which so cancel out. What leads to it by
-  /// to-one relationships of others, or from new objects, is theirs, and stays: the object then counts as
-  /// updated still.
+  /// The other sides of its links change as ordinary changes, which then cancel out. Links to it by to-one
+  /// relationships of other objects, or from new objects, belong to these and stay: the object then still counts as
+  /// updated.
   func drop(_ object: ManagedObject) {
     guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
     var theirs: [(place: RowPlace, member: Handle)] = []
@@ -42,7 +42,7 @@ struct PendingChanges {
         let (own, former) = (object.row.link(place).handle, committed.link(place).handle)
         if own == former { continue }
         if isOfOthers {
-          // The former end first: what it leaves is room for the other one.
+          // The previous destination first: leaving it makes room for the other one.
           leave([former, own])
           continue
         }
@@ -64,7 +64,7 @@ struct PendingChanges {
     }
   }
 
-  /// Has both sides of a link of many to many be what they are in the store, whatever others have made of it.
+  /// Resets both sides of a many-to-many link to their state in the store.
   ///
   /// - Returns: Whether the store has both objects.
   private func forget(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) -> Bool {
@@ -76,12 +76,12 @@ struct PendingChanges {
     return true
   }
 
-  /// Whether an object was inserted, and never saved.
+  /// Returns whether an object was inserted and never saved.
   private func isNew(_ handle: Handle) -> Bool {
     graph.slots.pointee.object(handle)?.row.state.contains(.inserted) ?? false
   }
 
-  /// Takes both sides of a link away.
+  /// Removes both sides of a link.
   private func unlink(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
     if end.isNone { return }
     object.unlink(end, link.place, hint: nil)
@@ -89,7 +89,7 @@ struct PendingChanges {
     other.unlink(object.row.handle, link.inverse(in: other.shape), hint: nil)
   }
 
-  /// Has both sides of a link lead to each other again, unless others have linked the other one elsewhere.
+  /// Restores both sides of a link, unless another context has linked the other object elsewhere.
   private func takeBack(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
     guard !end.isNone, let other = graph.object(end), other.isFilled() else { return }
     if link.hasInverse {
@@ -104,7 +104,7 @@ struct PendingChanges {
     object.linkBack(end, link.place)
   }
 
-  /// Clears the links that had to stay until the deletion of an object was saved, now that it goes for good.
+  /// Clears the links that had to stay until the deletion of an object was saved, because it is now removed for good.
   func dropHiddenLinks(to object: ManagedObject) {
     graph.retired.hasErased = true
     for link in object.shape.pointee.links where link.hasInverse && link.deleteRule == .deny {
@@ -121,9 +121,9 @@ struct PendingChanges {
     }
   }
 
-  /// Gets an object ready to come back: adds to its lists all objects that lead to it here.
+  /// Prepares an object for its restoration: adds all objects that lead to it here to its lists.
   ///
-  /// All that come back must be ready before the first is inserted again, which reads others again.
+  /// All restored objects must be prepared before the first one is reinserted, because that reads others again.
   func prepareReinsertion(_ object: ManagedObject) {
     let row = object.row
     row.version = 0
@@ -135,15 +135,15 @@ struct PendingChanges {
     }
   }
 
-  /// Has an object that others have deleted come back with the next save, as the context has it.
+  /// Reinserts an object deleted by others, with its present values in this context, in the next save.
   ///
-  /// What they have deleted with it is let go of; what they have changed since is as they have left it,
-  /// and leads to the object again unless it leads elsewhere now.
+  /// Objects that others have deleted with it are removed. Objects that others have changed since get the stored
+  /// values, and lead to the object again unless they lead elsewhere now.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The error of the store.
   func reinsert(_ object: ManagedObject) throws {
     let links = object.shape.pointee.links
-    // An object that is let go of has no handle any more, and several links may lead to it.
+    // A removed object no longer has a handle, and several links may lead to it.
     let ends = links.map { link in
       object.related(link.place).filter { $0.isFilled() }.map {
         (object: $0, handle: $0.row.handle)
@@ -157,7 +157,7 @@ struct PendingChanges {
         if end.row.state.contains(.gone) {
           object.unlink(handle, link.place, hint: nil)
         } else if end.row.version == 0, end !== object {
-          // It is new, or comes back, too.
+          // It is new, or restored, too.
           if link.hasInverse { complete(end, object, link) }
         } else if end !== object, !isThere(end, rows[handle]) {
           object.unlink(handle, link.place, hint: nil)
@@ -169,8 +169,8 @@ struct PendingChanges {
     JournalReversal(graph).dropLostLinks(object, keepsEdits: true)
   }
 
-  /// The objects that lead to one by the inverse of a list that lacks them: the store, which was asked for the
-  /// list, has cut the links with the deletion.
+  /// Returns the objects that lead to one by the inverse of a list that lacks them. The list was loaded from the store,
+  /// which has cleared the links with the deletion.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   private func unlistedMembers(of object: ManagedObject, _ link: LinkPlan) -> [ManagedObject] {
@@ -186,7 +186,7 @@ struct PendingChanges {
     }
   }
 
-  /// Has the end of a link lead back, unless it leads elsewhere.
+  /// Makes the destination of a link lead back, unless it leads elsewhere.
   private func complete(_ end: ManagedObject, _ object: ManagedObject, _ link: LinkPlan) {
     let (handle, inverse) = (object.row.handle, link.inverse(in: end.shape))
     if end.leads(to: handle, inverse) { return }
@@ -197,7 +197,7 @@ struct PendingChanges {
     }
   }
 
-  /// Whether others have left an object in the store, as which it is then, unless it has changes.
+  /// Returns whether the store still has an object. An unchanged object then gets the stored values.
   private func isThere(_ object: ManagedObject, _ stored: StoreRow?) -> Bool {
     guard let stored else {
       if !object.row.state.contains(.gone) { RowRebase(graph).removeMissing(object) }
@@ -211,10 +211,10 @@ struct PendingChanges {
     return true
   }
 
-  /// Has both sides of a link lead to each other, unless the other one leads elsewhere.
+  /// Makes both sides of a link lead to each other, unless the other one leads elsewhere.
   ///
-  /// The store has cleared the other side with the deletion, so it counts as changed even where it leads
-  /// to the object still. A member that a list has got since keeps its place.
+  /// The store has cleared the other side with the deletion, so it counts as changed even if it still leads to the
+  /// object here. A member that a list has received since keeps its position.
   private func relink(_ object: ManagedObject, _ end: ManagedObject, _ link: LinkPlan) {
     let (handle, inverse) = (object.row.handle, link.inverse(in: end.shape))
     if inverse.kind == .object {
@@ -238,7 +238,7 @@ struct PendingChanges {
     if !object.leads(to: end.row.handle, link.place) { object.linkBack(end.row.handle, link.place) }
   }
 
-  /// Takes a deletion back, with the links that led to the object.
+  /// Reverts a deletion, with the links that led to the object.
   func undelete(_ object: ManagedObject) {
     guard object.row.state.life.losesRow else { return }
     graph.restoreDeleted(object)
@@ -246,7 +246,7 @@ struct PendingChanges {
     linkOthersBack(to: object)
   }
 
-  /// Restores the other sides of the links of an object whose deletion was taken back; it had cleared them.
+  /// Restores the other sides of a restored object's links, which its deletion had cleared.
   func linkOthersBack(to object: ManagedObject) {
     for link in object.shape.pointee.links where link.hasInverse {
       for other in object.related(link.place) where other.isFilled() {
@@ -266,7 +266,7 @@ struct PendingChanges {
             forgetCut(other.row.handle, of: object, link)
           }
         } else if !other.leads(to: object.row.handle, inverse) {
-          // Meanwhile it was linked elsewhere.
+          // It was linked elsewhere in the meantime.
           object.unlink(other.row.handle, link.place, hint: nil)
         }
       }
@@ -274,20 +274,20 @@ struct PendingChanges {
     }
   }
 
-  /// Takes the links to a deleted object out of what stays, unless they forbid the deletion.
+  /// Clears the links of remaining objects to a deleted one, unless they forbid the deletion.
   func unlinkOthers(of object: ManagedObject) {
     let handle = object.row.handle
     for link in object.shape.pointee.links
     where link.hasInverse && link.deleteRule != .noAction && !object.isDenied(by: link.deleteRule) {
       for other in object.related(link.place) where other.isFilled() {
         let inverse = link.inverse(in: other.shape)
-        // A list that has lost it already must not count it as one that the store has.
+        // A list without the object must not record it as a member in the store.
         if other.leads(to: handle, inverse) { other.unlink(handle, inverse, hint: nil) }
       }
     }
   }
 
-  /// Forgets a link that others have cut: its other side was read since.
+  /// Removes a link that others have cleared: its other side was read since.
   private func forgetCut(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
     if link.isToMany {
       object.row.list(link.place).pointee.removeUnnoticed(end, returns: false)
@@ -296,7 +296,7 @@ struct PendingChanges {
     }
   }
 
-  /// Has an object count as changed for what came to and went from a list while it was to be deleted.
+  /// Marks an object as changed for edits of a list while it was to be deleted.
   private func noteEdits(of object: ManagedObject, _ place: RowPlace) {
     let (added, removed) = object.row.list(place).pointee.editedMembers
     if added.isEmpty, removed.isEmpty { return }
@@ -306,7 +306,7 @@ struct PendingChanges {
 }
 
 extension ManagedObject {
-  /// Whether a relationship leads to an object.
+  /// Returns whether a relationship leads to an object.
   fileprivate final func leads(to handle: Handle, _ place: RowPlace) -> Bool {
     place.kind == .objects
       ? loadedList(place).pointee.contains(handle) : row.link(place).handle == handle

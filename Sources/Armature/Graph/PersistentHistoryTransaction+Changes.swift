@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension PersistentHistoryTransaction {
-  /// What a save has changed, with the names of the properties.
+  /// Creates the history entry of a save, with the names of the changed properties.
   init(_ changes: StoreChanges, _ token: PersistentHistoryToken, _ model: ManagedObjectModel) {
     let told = changes.indices.map { position in
       let (id, kind) = (changes.id(at: position), changes.kind(at: position))

@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A place that keeps the rows of objects: what contexts fetch from and save to.
+/// A place that stores the rows of objects, which contexts fetch from and save to.
 ///
 /// ```swift
 /// func dump(_ entity: String, of store: some PersistentStore) throws {
@@ -16,125 +16,145 @@ public import ArmatureModel
 /// }
 /// try dump("Book", of: container.store)
 /// ```
-/// A store knows rows, keys and versions; objects, faults, validation, merging and undo are the
-/// context's. Contexts of several tasks call a store at the same time, so it must take care of its own
-/// state, and every commit must be all or nothing. `StoreConformance` in `ArmatureTesting` checks a
-/// store of your own against everything that is said here. Core Data: `NSIncrementalStore`.
+/// A store handles rows, keys and versions. Contexts take care of objects, faults, validation, merging and undo.
+/// Contexts in several tasks call a store at the same time, so it must protect its own state. Every commit must be all
+/// or nothing. `StoreConformance` in `ArmatureTesting` checks a custom store against these requirements. Core Data:
+/// `NSIncrementalStore`.
+///
+/// ## Topics
+///
+/// ### Opening
+/// - ``identifier``
+/// - ``metadata()``
+/// - ``open(_:)``
+/// - ``open(_:migration:)``
+///
+/// ### Reading
+/// - ``reader()``
+/// - ``readerOfOneAnswer()``
+/// - ``rows(_:of:includingValues:)``
+/// - ``rows(for:of:in:)``
+///
+/// ### Maintenance
+/// - ``purgeHistory(_:)``
+/// - ``verify()``
 public protocol PersistentStore: AnyObject, Sendable {
-  /// What tells the store from all others, for as long as its data exist; part of every object's ID.
+  /// The unique identifier of the store, which never changes while its data exist. It is part of every object's ID.
   var identifier: UUID { get }
 
-  /// What the store knows of itself, before it is opened as well as afterwards.
+  /// Returns information about the stored data, before the store is opened as well as afterwards.
   ///
-  /// A store that says nothing of it has no metadata.
+  /// The default implementation returns `nil`: a store has no metadata by default.
   ///
-  /// - Returns: `nil` if there are no data yet, or they say nothing.
-  /// - Throws: Any error, if the data are not those of such a store, or cannot be read.
+  /// - Returns: `nil` before the first data are written, or if the data contain no metadata.
+  /// - Throws: Any error, if the data belong to another kind of store, or cannot be read.
   func metadata() throws -> StoreMetadata?
 
-  /// Gets the store ready for the objects of a model.
+  /// Prepares the store for the objects of a model.
   ///
   /// - Throws: Any error, if the data do not suit the model or cannot be read.
   func open(_ model: ManagedObjectModel) throws
 
-  /// Gets the store ready for the objects of a model, with data of another one, too, if it can bring them into
-  /// the form of that; a container calls it once, before all else.
+  /// Prepares the store for the objects of a model, and migrates data of another model if the store can.
   ///
-  /// A store that cannot leaves it out, and refuses other models.
+  /// A container calls this once, before any other function. The default implementation calls ``open(_:)``, which
+  /// rejects data of other models.
   ///
   /// - Throws: Any error, if the data do not suit the model or cannot be read.
   func open(_ model: ManagedObjectModel, migration: StoreMigration) throws
 
-  /// Sets keys aside that no other caller ever gets, for objects that are about to be inserted.
+  /// Reserves keys for objects that are about to be inserted. No other caller ever gets them.
   ///
-  /// Gaps are fine: what is not used is lost.
+  /// Unused keys leave gaps, which is fine.
   ///
-  /// - Parameter count: How many, from 1.
-  /// - Returns: As many keys in a row, all above 0.
+  /// - Parameter count: The number of keys, from 1.
+  /// - Returns: The requested number of consecutive keys, all above 0.
   func reserveKeys(_ count: Int) throws -> Range<Int64>
 
-  /// What reads one state of the data, for as long as somebody keeps it.
+  /// Returns a reader that sees one state of the data for as long as it is retained.
   ///
-  /// A context keeps one for a fetch with all that belongs to it, or for a walk over batches, and asks for
-  /// another while it has it: a reader must not wait until another one is gone. What is saved after its
-  /// first answer is not seen by it. A small store may be its own reader, which is what it is if it is a
-  /// ``StoreReader``: each answer is then of one state, and two may be of different ones.
+  /// A context keeps a reader for a fetch with everything that belongs to it, or for an iteration over batches. It may
+  /// ask for another reader in the meantime, so a reader must not wait until another one is released. A reader does not
+  /// see saves after its first result. A small store can conform to ``StoreReader`` and be its own reader: each result
+  /// is then consistent, but two results may be of different states.
   func reader() throws -> any StoreReader
 
-  /// What reads one answer: for the object, or the list, that somebody looks at; by default what ``reader()`` gives.
+  /// Returns a reader for a single result, such as the row of an object or the members of a list. The default
+  /// implementation calls ``reader()``.
   ///
-  /// It is asked for one thing, and then let go of, so that a store that is far away can end its transaction on the
-  /// same trip.
+  /// The reader is used once and then released, so a remote store can end its transaction in the same round trip.
   func readerOfOneAnswer() throws -> any StoreReader
 
-  /// Makes all changes last, or none of them.
+  /// Saves all changes durably, or none of them.
   ///
-  /// A change of an object with another version than the one it was read at, or without a row, is a
-  /// conflict, unless it changes to-many relationships only: these are added to and removed from
-  /// one by one, whatever others did. A member that is both removed and added has moved to the end of an
-  /// ordered relationship. Deleting what is gone already is none, either. To insert what is
-  /// there is one: others have brought the same object back.
+  /// These changes are conflicts:
+  /// - A change of an object with a missing row, or with another version than the change is based on. Changes of
+  ///   to-many relationships alone never conflict: members are added and removed one by one, independently of other
+  ///   saves. A member that is both removed and added moves to the end of an ordered relationship.
+  /// - An insertion of a row that already exists, because another context has restored the same object.
   ///
-  /// A deletion clears the links of other rows to the deleted one, but never a guarded link, as
-  /// ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)`` tells: its delete rule is deny or cascade, or the
-  /// other end needs it. If such a link still leads to the row when all changes are made, the deletion is a conflict of
-  /// that row. The context then looks again at what leads to it.
+  /// Deleting an already deleted row succeeds.
   ///
-  /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted ones.
-  /// - Throws: ``StoreConflicts`` with all conflicts, a ``ValidationReport`` if what is unique would
-  ///   not be any more, or any error of the store's own. Nothing has changed then.
+  /// A deletion clears the links of other rows to the deleted row, except guarded links, which
+  /// ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)`` lists: their delete rule is deny or cascade, or
+  /// the other end needs the link. If a guarded link still leads to the row after all changes are made, the deletion is
+  /// a conflict. The context then checks again which objects lead to the row.
+  ///
+  /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted objects.
+  /// - Throws: ``StoreConflicts`` with all conflicts, a ``ValidationReport`` if unique values would be duplicated, or
+  ///   any error of the store. Nothing has changed then.
   func commit(_ changes: StoreChanges) throws -> [UInt32]
 
-  /// Forgets the first saves of the history.
+  /// Removes the first saves from the history.
   ///
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)``, as by default, for a store that keeps none, or any
-  ///   error of the store's own.
+  /// - Throws: Any error of the store. The default implementation throws ``PersistentStoreError/noHistory(reason:)``,
+  ///   as a store without a history should.
   func purgeHistory(_ range: PersistentHistoryRange) throws
 
-  /// Looks at what the data are kept in, and that rows do not show; nothing by default.
+  /// Checks the integrity of the storage itself, which rows do not show. The default implementation does nothing.
   ///
-  /// ``PersistentContainer/verify(includingRules:)`` calls it first, and looks at the rows itself.
+  /// ``PersistentContainer/verify(includingRules:)`` calls this first, and then checks the rows.
   ///
   /// - Throws: Any error, if the data are damaged.
   func verify() throws
 }
 
 extension PersistentStore where Self: StoreReader {
-  /// The store itself, which answers each call with its present state.
+  /// Returns the store itself, which answers each call with its present state.
   public func reader() -> any StoreReader { self }
 }
 
 extension PersistentStore {
-  /// A reader for any number of answers.
+  /// Returns the same reader as ``reader()``.
   public func readerOfOneAnswer() throws -> any StoreReader { try reader() }
 
-  /// Nothing.
+  /// Returns `nil`: a store has no metadata by default.
   public func metadata() throws -> StoreMetadata? { nil }
 
-  /// Opens the store with data of the model alone.
+  /// Opens the store without migrating data.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     try open(model)
   }
 
-  /// Throws that there is none.
+  /// Throws ``PersistentStoreError/noHistory(reason:)``: a store keeps no history by default.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
     throw PersistentStoreError.noHistory(reason: "this one keeps none")
   }
 
-  /// Nothing.
+  /// Does nothing: the storage has nothing else to check.
   public func verify() throws {}
 
-  /// Makes changes last that are a value, such as those that somebody has kept, or none of them.
+  /// Saves the changes of a transaction value, such as one that was kept earlier, or none of them.
   ///
-  /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted ones.
-  /// - Throws: What the store throws.
+  /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted objects.
+  /// - Throws: The errors of committing ``StoreChanges``.
   @discardableResult public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
     try commit(StoreChanges(transaction))
   }
 
-  /// The rows that a request finds now, with their values as lists.
+  /// Returns the stored rows that a request finds, as values.
   ///
-  /// - Throws: What the store throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
+  /// - Throws: The errors of the store, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
   public func rows(
     _ request: FetchRequest, of model: ManagedObjectModel, includingValues: Bool = true
   ) throws -> [StoreRow] {
@@ -142,9 +162,9 @@ extension PersistentStore {
       .fetch(request, includingValues: includingValues, for: nil).all()
   }
 
-  /// The rows that some objects of one entity have now, with their values as lists.
+  /// Returns the stored rows of some objects of one entity, as values.
   ///
-  /// - Throws: What the store throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
+  /// - Throws: The errors of the store, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
   public func rows(
     for keys: [Int64], of entity: EntityDescription, in model: ManagedObjectModel
   ) throws -> [StoreRow] {

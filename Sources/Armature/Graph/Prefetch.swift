@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Loads objects, and what relationships of theirs lead to, as many at once as there are.
+/// The loading of objects and their related objects in as few round trips as possible.
 struct Prefetch {
   private let graph: ObjectGraph
   private let reader: CheckedReader
@@ -9,9 +9,9 @@ struct Prefetch {
     (self.graph, self.reader) = (graph, reader)
   }
 
-  /// Loads what key paths lead to from some objects, with these and all on the way.
+  /// Loads the objects along key paths, including those at the start and on the way.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The error of the store.
   func load(_ paths: [String], of handles: some Sequence<Handle>) throws {
     for path in paths {
       var level = ContiguousArray(handles)
@@ -23,7 +23,7 @@ struct Prefetch {
     }
   }
 
-  /// Reads the values of those of some objects that are faults: a round trip for each entity.
+  /// Loads the faults among some objects, in one round trip for each entity.
   func fill(_ handles: some Sequence<Handle>) throws {
     let faults = handles.grouped { graph.slots.pointee.entityOfFault($0) }
     for (entity, faults) in faults {
@@ -33,25 +33,25 @@ struct Prefetch {
     }
   }
 
-  /// Takes up those of some objects that are unknown, or count as gone: a round trip for each entity.
+  /// Reads the unknown and removed objects among some, in one round trip for each entity.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
     for (entity, ids) in ids.grouped(byEntity: entityOfUnknown) {
       RowUptake(graph).take(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
     }
   }
 
-  /// Takes up an object that is unknown, or counts as gone.
+  /// Reads an object that is unknown or counts as removed.
   func find(_ id: ManagedObjectID) throws {
     guard let entity = entityOfUnknown(id) else { return }
     RowUptake(graph).take(try reader.rows(for: [id.key], of: entity, for: graph))
   }
 
-  /// The entity that an ID names; `nil` for one of another store, or of an object that is known.
+  /// Returns the entity of an ID; `nil` for an ID of another store or of a known object.
   private func entityOfUnknown(_ id: ManagedObjectID) -> Int? {
     id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
   }
 
-  /// What a relationship of some objects leads to, each object once, in the order of the handles.
+  /// Returns the destinations of a relationship of some objects, each once, in the order of the handles.
   private func ends(
     _ name: String, of handles: ContiguousArray<Handle>
   ) throws -> ContiguousArray<Handle> {
@@ -67,11 +67,11 @@ struct Prefetch {
       }
     }
     ends.removeAll(where: \.isNone)
-    // Most are in order: to sort them takes less than to look each of them up.
+    // Most are in order: sorting them is faster than looking up each of them.
     return ends.sortedUnique
   }
 
-  /// Loads a to-many relationship of some objects: a round trip for each entity of theirs.
+  /// Loads a to-many relationship of some objects, in one round trip for each of their entities.
   private func loadLists(
     _ name: String, of handles: ContiguousArray<Handle>, _ places: inout Places
   ) throws {
@@ -96,7 +96,7 @@ struct Prefetch {
     }
   }
 
-  /// Visits those of some objects that are there, and have their values.
+  /// Visits the existing objects with values.
   private func forEachFilled(
     _ handles: ContiguousArray<Handle>, _ visit: (ManagedObject) -> Void
   ) {
@@ -109,7 +109,7 @@ struct Prefetch {
     }
   }
 
-  /// Where a relationship lies in objects, looked up once for all of an entity that follow each other.
+  /// A cache of a relationship's place, looked up once for consecutive objects of an entity.
   private struct Places {
     private let name: String
     private var shape: UnsafePointer<EntityShape>?

@@ -1,12 +1,12 @@
-/// Some properties of an entity, by their positions: most have fewer than 64.
+/// A set of properties of an entity, by their positions. Most entities have fewer than 64.
 @frozen @usableFromInline struct PropertySet {
   @usableFromInline var first: UInt64 = 0
-  /// The others; none takes no count of references for the few that are needed of most rows.
+  /// The properties from position 64 on. `nil` avoids reference counting for the common case.
   @usableFromInline var others: Set<Int>?
 
   init() {}
 
-  /// So many properties from the first one.
+  /// Creates the set of the first properties.
   init(all count: Int) {
     first = count >= 64 ? .max : (1 << UInt64(count)) - 1
     if count > 64 { others = Set(64..<count) }

@@ -1,21 +1,20 @@
 import ArmatureModel
 
-/// A request in two parts: what the store answers, and what is done here with the rows that it gives.
+/// A request in two parts: the store answers the first, and the second is applied here to the resulting rows.
 struct PushedRequest {
-  /// What the store is asked.
+  /// The request for the store.
   private(set) var stored: FetchRequest
-  /// What is tested here; empty if the store tests it all.
+  /// The conditions tested here; empty if the store tests all of them.
   let rest: [FetchPredicate]
-  /// Whether the rows are put in order here.
+  /// Whether the rows are sorted here.
   let isSortedHere: Bool
-  /// Whether the page is cut out here.
+  /// Whether the page is applied here.
   let isPagedHere: Bool
 
   /// Whether nothing is left to do here.
   var isWhole: Bool { rest.isEmpty && !isSortedHere && !isPagedHere }
 
-  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the part could not find all
-  ///   objects that the request finds.
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the part could miss objects of the request.
   init(_ request: FetchRequest, answering part: FetchRequest) throws {
     if part == request {
       (stored, rest, isSortedHere, isPagedHere) = (request, [], false, false)
@@ -44,7 +43,7 @@ struct PushedRequest {
 }
 
 extension FetchPredicate {
-  /// The conditions that must hold together; none for one that always holds.
+  /// The conditions joined by AND; empty for a condition that is always true.
   fileprivate var requirements: [FetchPredicate] {
     switch self {
     case .constant(true): []
@@ -55,7 +54,7 @@ extension FetchPredicate {
 }
 
 extension [FetchPredicate] {
-  /// Those that are not among others.
+  /// Returns the conditions that others do not contain.
   fileprivate func without(_ others: [FetchPredicate]) -> [FetchPredicate] {
     if others.isEmpty || self == others { return others.isEmpty ? self : [] }
     return filter { !others.contains($0) }
@@ -63,10 +62,10 @@ extension [FetchPredicate] {
 }
 
 extension FetchRequest {
-  /// Whether the page has all that is found.
+  /// Whether the page includes all results.
   fileprivate var hasAll: Bool { limit == nil && offset == 0 }
 
-  /// The same without condition, order and page.
+  /// The request without condition, order and page.
   var ofAllObjects: FetchRequest {
     var request = self
     (request.predicate, request.orders) = (.constant(true), [])
@@ -74,7 +73,7 @@ extension FetchRequest {
     return request
   }
 
-  /// The condition, the order and the page, as text.
+  /// The condition, the order and the page as text.
   var words: String {
     var words = [entity]
     if predicate != .constant(true) { words.append("where \(predicate)") }

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// The first index whose element satisfies a condition that holds for all elements behind it, too.
+  /// Returns the first index whose element satisfies a condition that is also true for all following elements.
   ///
   /// - Complexity: O(log *n*).
   package func partitioningIndex(_ isPast: (Element) -> Bool) -> Index {

@@ -1,14 +1,14 @@
 import Observation
 import Synchronization
 
-/// Tells whether what is read just now is read for an observer.
+/// A detector of whether the current read happens during an observation.
 ///
-/// The module Observation does not say so, but a registrar puts the key path of what is read into a set
-/// while there is an observer, and only then: which asks the key path for its hash.
+/// The Observation module does not expose this. However, a registrar inserts the key path of a read into a set only
+/// during an observation, which asks the key path for its hash.
 final class ReadWitness: Observable {
-  /// A part of a key path, which notes that it is asked for its hash.
+  /// A part of a key path that records when it is hashed.
   private final class Mark: Hashable, Sendable {
-    /// Observers that end in other tasks ask for hashes, too: then a read is tracked that need not be.
+    /// Observations that end in other tasks also compute hashes: a read is then tracked unnecessarily.
     let isHashed = Atomic(false)
 
     static func == (left: Mark, right: Mark) -> Bool { left === right }
@@ -31,9 +31,9 @@ final class ReadWitness: Observable {
 
   private subscript(mark: Mark) -> Int { 0 }
 
-  /// Whether there is an observer of what is read just now.
+  /// Whether the current read happens during an observation.
   ///
-  /// A read takes 72 ns with this, where there is none, and 26 in a context that tracks no reads.
+  /// With this, a read without an observation takes 72 ns, compared to 26 ns in a context that does not track reads.
   var isObserving: Bool {
     mark.isHashed.store(false, ordering: .relaxed)
     registrar.access(self, keyPath: path)

@@ -1,46 +1,45 @@
-/// The objects that a graph has let go of, as far as it has still to do with them.
+/// The removed objects that a graph still needs.
 struct RetiredObjects {
-  /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
-  /// free it.
+  /// Faults with rows that turned out to be missing, kept until the next save: reading a fault must not free it.
   private var missing: [ManagedObject] = []
-  /// The objects that were let go of, kept until whatever has done so is over.
+  /// Removed objects, kept until the removing operation has ended.
   private var leaving: [ManagedObject] = []
-  /// The labels of objects that are gone and that links may still lead to: what identified them to a human.
+  /// The labels of removed objects that links may still lead to, for their identification by a human.
   private var labels: [Handle: String] = [:]
-  /// Whether an object is gone for good whose saved deletion could have been undone.
+  /// Whether an object was removed for good although undo could have restored it after its saved deletion.
   var hasErased = false
-  /// Whether rows were read that lead to what the next save deletes.
+  /// Whether rows were read that lead to an object that the next save deletes.
   var hasLateLinks = false
 
-  /// Keeps an object whose row is missing until the next save.
+  /// Keeps an object with a missing row until the next save.
   mutating func keepMissing(_ object: ManagedObject) { missing.append(object) }
 
-  /// Lets go of the objects whose rows were missing.
+  /// Releases the objects with missing rows.
   mutating func forgetMissing() { missing = [] }
 
-  /// Keeps an object until whatever lets go of it is over.
+  /// Keeps an object until the removing operation has ended.
   mutating func keep(_ object: ManagedObject) { leaving.append(object) }
   mutating func keep(_ objects: [ManagedObject]) { leaving += objects }
 
-  /// Takes out the objects that were let go of; freeing them may run code of the user.
+  /// Returns and clears the removed objects; freeing them may run user code.
   mutating func takeLeaving() -> [ManagedObject] {
     if leaving.isEmpty { return [] }
     defer { leaving = [] }
     return leaving
   }
 
-  /// The label of an object that is gone.
+  /// The label of a removed object.
   subscript(label handle: Handle) -> String? {
     get { labels[handle] }
     set { labels[handle] = newValue }
   }
 
-  /// Forgets the labels of objects before a handle.
+  /// Discards the labels of objects before a handle.
   mutating func forgetLabels(before end: Handle) {
     if !labels.isEmpty { labels = labels.filter { $0.key >= end } }
   }
 
-  /// Forgets what is known of objects that all go.
+  /// Discards all information because all objects are removed.
   mutating func reset() {
     labels = [:]
     missing = []

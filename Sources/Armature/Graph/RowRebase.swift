@@ -1,20 +1,20 @@
 import ArmatureModel
 
-/// Puts what others have saved under the changes of this context.
+/// The rebase of this context's unsaved changes onto the values saved by others.
 struct RowRebase {
   let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Bases an object on another state of its row: what has not changed here becomes what it is there.
+  /// Rebases an object onto another state of its row: unchanged properties get the stored values.
   ///
-  /// No hook runs and nothing counts as a change. To-many relationships are loaded again when they are
-  /// next looked at, with what came and went here.
+  /// No hook runs, and nothing counts as a change. To-many relationships are loaded again on next access, and then get
+  /// their edits again.
   ///
   /// - Parameters:
-  ///   - isAsked: Whether somebody has asked for it, or a policy has decided; else what has changed both here and
-  ///     there is a conflict of the next save still.
-  ///   - keeps: Whether a property keeps its value; by default one that has changed here.
+  ///   - isAsked: Whether the rebase was requested, or decided by a policy. Otherwise properties changed both here and
+  ///     there still conflict in the next save.
+  ///   - keeps: Returns whether a property keeps its value; by default a property changed here.
   func rebase(
     _ object: ManagedObject, on stored: StoreRow, isAsked: Bool = true,
     keeps: (_ property: StoredProperty, _ hasChanged: Bool) -> Bool = { $1 }
@@ -50,15 +50,14 @@ struct RowRebase {
       }
       row.setChanged(place, keeps)
     }
-    // The store tells by the old version that others have saved.
+    // The old version tells the store that others have saved.
     if !hasConflict, !row.state.contains(.overtaken) { row.version = stored.version }
     graph.indexes.touch(object)
   }
 
-  /// Bases a to-one relationship on where it leads in the store, and has the other sides follow.
+  /// Rebases a to-one relationship onto its stored destination and updates the other sides.
   ///
-  /// What came and went in their lists with the links that are given up would be saved otherwise, or
-  /// come back with a rollback.
+  /// Otherwise, edits in their lists because of discarded links would be saved, or restored by a rollback.
   ///
   /// - Returns: Whether it leads elsewhere here.
   private func rebase(
@@ -73,9 +72,9 @@ struct RowRebase {
     if base != link.handle {
       noteOvertaking(.link(link, target(object, place)), keeps: keeps)
     }
-    // What a deletion has left is not taken: the object has it again where the deletion is taken back.
+    // This does not apply to a deleted object: reverting its deletion restores the link.
     if !keeps, object.isThere, isTaken(link.handle, by: row.handle, plan) {
-      // What is linked elsewhere here has left this object.
+      // The other object is linked elsewhere here and has therefore left this one.
       graph.listeners.noteChange(object, place, isWritten: false)
       if row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: false) }
       row.setLink(.none, place)
@@ -100,7 +99,7 @@ struct RowRebase {
     return keeps
   }
 
-  /// Stores an attribute of a row, unless it is of another type than it must be.
+  /// Stores an attribute of a row, unless it has an invalid type.
   private func store(
     _ value: AttributeValue, in row: Row, of object: ManagedObject, _ place: RowPlace
   ) {
@@ -113,7 +112,7 @@ struct RowRebase {
     if !row.setValue(value, place) { graph.source.noteWrong(value, object, place) }
   }
 
-  /// The slot that a to-one relationship of a row leads to; none where it leads to what cannot be.
+  /// Returns the slot of a to-one relationship's destination in a row; none for an invalid destination.
   private func handle(
     ofStored value: AttributeValue, _ object: ManagedObject, _ place: RowPlace
   ) -> Handle {
@@ -130,7 +129,7 @@ struct RowRebase {
     JournalEntry.Target(object.row.handle, place, wasChanged: false)
   }
 
-  /// Notes for the steps of undo that others have changed a property, and what it has in the store.
+  /// Records for undo steps that others have changed a property, with its value in the store.
   private func noteOvertaking(_ entry: JournalEntry, keeps: Bool) {
     guard graph.journal.recordsUndo else { return }
     switch entry {
@@ -140,10 +139,10 @@ struct RowRebase {
     }
   }
 
-  /// Asks the store for all that objects with changes lead to, here and by other rows: if it fails, it does so
-  /// before any of them is based on its row.
+  /// Loads all destinations of changed objects, here and in their new rows. If the store fails, it fails before any
+  /// object is rebased.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The error of the store.
   func prepare(_ objects: some Sequence<ManagedObject>, _ rows: [Handle: StoreRow]) throws {
     guard let store = graph.store else { return }
     var ends: [Handle] = []
@@ -160,7 +159,7 @@ struct RowRebase {
     try graph.throwStoreError()
   }
 
-  /// Whether the other end of a one-to-one relationship leads elsewhere by a change that is not saved yet.
+  /// Returns whether the other end of a one-to-one relationship leads elsewhere by an unsaved change.
   private func isTaken(
     _ end: Handle, by handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -172,12 +171,12 @@ struct RowRebase {
       && other.row.link(inverse).handle != handle
   }
 
-  /// Has the other side of a link agree with it.
+  /// Makes the other side of a link agree with it.
   ///
   /// - Parameters:
-  ///   - isStored: Whether the link leads there in the store.
-  ///   - isHere: Whether it leads there in this context; the other side counts as changed where these
-  ///     are not the same. A list that has it here has it in the store by the save of the link.
+  ///   - isStored: Whether the link exists in the store.
+  ///   - isHere: Whether it exists in this context. If the two differ, the other side counts as changed. A list that
+  ///     has the link here gets it in the store when the link is saved.
   private func agree(
     _ object: ManagedObject, _ end: Handle, _ plan: UnsafePointer<LinkPlan>,
     isStored: Bool, isHere: Bool
@@ -196,7 +195,7 @@ struct RowRebase {
     }
     guard inverse.kind == .object else {
       if isHere, !isStored {
-        // It may be that the link itself has not changed here, but is to be saved all the same.
+        // The link itself may be unchanged here and still has to be saved.
         if row.list(inverse).pointee.edit(of: handle) != .added {
           row.list(inverse).pointee.removeUnnoticed(handle, returns: true)
           other.linkBack(handle, inverse)
@@ -220,13 +219,13 @@ struct RowRebase {
     }
     let back = other.shape.pointee.link(at: inverse)
     let former = row.link(inverse).handle
-    // Where the other one led to before is what others have changed, unless it is a change of this context: what
-    // is deleted here is no reason to take that back.
+    // The previous destination of the other object was changed by others, unless this context has changed it: a
+    // deletion here must not revert that.
     let stays =
       isPending && !object.isThere
       || isHere == (former == handle) && (isHere || !isStored || isPending || former.isNone)
     if !stays {
-      // The object that it led to here loses it; where it led there in the store, too, the save must tell.
+      // The object that it led to here loses it. If it also led there in the store, the save must report this.
       if former != handle {
         let isStored = row.committed?.link(inverse).handle == former
         agree(other, former, back, isStored: isStored, isHere: false)
@@ -234,13 +233,13 @@ struct RowRebase {
       graph.listeners.noteChange(other, inverse, isWritten: false)
       row.setLink(isHere ? Link(handle) : .none, inverse)
     }
-    // So does the object that it led to in the store, though here it may lead there still.
+    // The object that it led to in the store loses it as well, even if it still leads there here.
     if isStored, base != handle {
       agree(other, base, back, isStored: false, isHere: row.link(inverse).handle == base)
     }
   }
 
-  /// The object at the other side of a link, if it has values that must agree.
+  /// Returns the object at the other side of a link, if it has values that must agree.
   private func rebasable(_ handle: Handle) -> ManagedObject? {
     guard !handle.isNone, let object = graph.slots.pointee.anyObject(handle),
       !object.row.state.contains(.fault)
@@ -248,10 +247,10 @@ struct RowRebase {
     return object
   }
 
-  /// Lets go of an object that others have deleted, and of the links to it.
+  /// Removes an object deleted by others and the links to it.
   func removeMissing(_ object: ManagedObject) {
     let state = object.row.state
-    // Its deletion was saved here before: only the undo history has it.
+    // Its deletion was already saved here: only the undo history keeps it.
     if state.contains(.erased) { return }
     graph.noteLost(object)
     for link in object.shape.pointee.links where link.hasInverse && state.isDisjoint(with: .fault) {
@@ -262,7 +261,7 @@ struct RowRebase {
       } else if object.row.list(place).pointee.isLoaded {
         ends = object.row.list(place).pointee.handles
       } else {
-        // The store knows nothing of what was linked here.
+        // The store does not know links made here.
         ends = ContiguousArray(object.row.list(place).pointee.editedMembers.added)
       }
       let plan = object.shape.pointee.link(at: place)

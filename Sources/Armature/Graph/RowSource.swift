@@ -1,41 +1,41 @@
-/// Where the rows of a graph's faults come from, and what went wrong with asking.
+/// The source of rows for a graph's faults and the errors of reading them.
 struct RowSource {
-  /// The store of the context, or the context above it; `nil` where objects live in memory alone.
+  /// The store of the context or its parent context; `nil` if objects exist only in memory.
   let store: CheckedStore?
-  /// What a fetch reads from that is under way; `nil` otherwise, and in code of the user.
+  /// The reader of the current fetch; `nil` otherwise and in user code.
   var reader: CheckedReader?
-  /// How many transactions were committed.
+  /// The number of committed transactions.
   private(set) var commitCount = 0
-  /// How many rows, or lists of links, are asked for at once.
+  /// The number of rows, or lists of links, that are requested at once.
   var batchSize = RowSource.usualBatchSize
   static let usualBatchSize = 256
-  /// The last error of a read that could not throw, until a call that can has thrown it.
+  /// The last error of a read that could not throw, until a throwing call has thrown it.
   var lastError: (any Error)?
   /// The lists that look empty because of that error.
   private var unreadLists: [(handle: Handle, place: RowPlace)] = []
-  /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
+  /// The number of objects made from rows since unused ones were last evicted and its limit.
   private var (madeCount, madeLimit) = (0, RowSource.leastMadeLimit)
   static let leastMadeLimit = 4096
 
   init(_ store: CheckedStore?) { self.store = store }
 
-  /// How many slots are looked at to find faults that the same round trip can fill.
+  /// The number of slots searched for faults that the same round trip can load.
   var batchReach: UInt32 { UInt32(batchSize) * 4 }
 
-  /// Notes that what is read from now on is another state.
+  /// Records that later reads see another state.
   mutating func noteCommit() { commitCount += 1 }
 
   // MARK: Reading
 
-  /// What the operation reads from that is under way, or a reader of the present state.
+  /// Returns the reader of the current operation or a reader of the present state.
   func reader(of store: CheckedStore) throws -> CheckedReader { try reader ?? store.reader() }
 
-  /// The same, for somebody who needs one answer.
+  /// Returns the reader of the current operation or a reader for one answer.
   func readerOfOneAnswer(of store: CheckedStore) throws -> CheckedReader {
     try reader ?? store.readerOfOneAnswer()
   }
 
-  /// The slots behind one that satisfy a condition, as many as are asked for at once.
+  /// Returns the slots after one that satisfy a condition, limited to one request.
   func neighbours(
     of handle: Handle, before end: Handle, _ isIncluded: (Handle) -> Bool
   ) -> [Handle] {
@@ -51,7 +51,7 @@ struct RowSource {
 
   // MARK: Errors
 
-  /// Has the next call that can throw tell what a store has said that cannot be.
+  /// Makes the next throwing call report an invalid value from the store.
   mutating func noteWrong(_ value: AttributeValue, _ object: ManagedObject, _ place: RowPlace) {
     if lastError != nil { return }
     let property = object.runtime.properties[Int(place.index)].description
@@ -63,46 +63,46 @@ struct RowSource {
       but: "gives \(value)")
   }
 
-  /// Notes that a list could not be read, and looks empty.
+  /// Records that a list could not be read, and looks empty.
   mutating func noteUnread(_ handle: Handle, _ place: RowPlace, _ error: any Error) {
     lastError = error
     unreadLists.append((handle, place))
   }
 
-  /// Whether a list only looks empty, since the store could not be asked for it.
+  /// Returns whether a list only looks empty because it could not be read.
   func isUnread(_ handle: Handle, _ place: RowPlace) -> Bool {
     unreadLists.contains { $0.handle == handle && $0.place.index == place.index }
   }
 
-  /// Takes out what kept the store from giving values, with the lists to be asked for again.
+  /// Returns and clears the last error, with the lists to request again.
   mutating func takeError() -> (error: any Error, lists: [(handle: Handle, place: RowPlace)])? {
     guard let error = lastError else { return nil }
     defer { (lastError, unreadLists) = (nil, []) }
     return (error, unreadLists)
   }
 
-  /// Forgets what went wrong, as all objects go.
+  /// Discards the errors because all objects are removed.
   mutating func forgetErrors() { (lastError, unreadLists) = (nil, []) }
 
-  /// Forgets what went wrong with objects before a handle, which are all gone.
+  /// Discards the errors of objects before a handle, which have all been removed.
   mutating func forgetErrors(before end: Handle) {
     unreadLists.removeAll { $0.handle < end }
     if unreadLists.isEmpty { lastError = nil }
   }
 
-  // MARK: Unused objects
+  // MARK: Unused Objects
 
-  /// Notes that an object was made of a row.
+  /// Records that an object was made from a row.
   mutating func noteMade() { madeCount += 1 }
 
-  /// Notes that the context has let go of objects that were made since.
+  /// Records that some of these objects were evicted.
   mutating func noteForgotten(_ count: Int) { madeCount = max(0, madeCount - count) }
 
-  /// Whether as many objects were made as were left the last time.
+  /// Whether as many objects were made as remained the last time.
   var hasDoubled: Bool { madeCount > madeLimit }
 
-  /// Notes how many objects are left of how many slots; a walk over all slots is worth it when there is a
-  /// part of so many to let go of.
+  /// Records the number of remaining objects and slots. A walk over all slots is worthwhile if a sufficient part of
+  /// them can be evicted.
   mutating func noteForgetting(keptCount: Int, slotCount: Int) {
     (madeCount, madeLimit) = (0, max(Self.leastMadeLimit, keptCount, slotCount / 16))
   }

@@ -1,14 +1,14 @@
 extension ManagedObject {
-  /// Whether the object stands for a row of a store, whatever has changed here, and has the values of that. A
-  /// deletion that is not saved yet is a change like any other.
+  /// Whether the object represents a row of a store and has its values, regardless of changes here. An unsaved deletion
+  /// is a change like any other.
   ///
-  /// An object that comes back after others have deleted it has no version, and no row.
+  /// An object restored after others have deleted it has no version, and no row.
   @inline(__always) final var hasRow: Bool { row.version != 0 && row.state.life.hasRow }
 }
 
 /// The stages of life in the bits of a state.
 extension RowState {
-  /// The stage that the bits tell.
+  /// The stage in the bits.
   @inline(__always) var life: ObjectLife {
     if contains(.gone) { return .gone }
     if !contains(.registered) { return .detached }
@@ -22,7 +22,7 @@ extension RowState {
     return contains(.updated) ? .updated : .saved
   }
 
-  /// The bits of a stage.
+  /// Creates the bits of a stage.
   @inline(__always) init(_ life: ObjectLife) {
     switch life {
     case .detached: self = RowState(rawValue: 0)
@@ -38,15 +38,15 @@ extension RowState {
     }
   }
 
-  /// All bits that tell a stage.
+  /// All bits that represent stages.
   private static let stages: RowState =
     .registered | .fault | .inserted | .updated | .deleted | .erased | .gone
 
-  /// The marks of code of the user that runs for an object, which end with its deletion.
+  /// The marks of user code in progress for an object, which end with its deletion.
   private static let calls: RowState =
     .validating | .validatedAgain | .changedByRule | .preparedForDeletion
 
-  /// The state after an event that leads to a stage: the bits of that, and the marks that outlast it.
+  /// Returns the state after an event that leads to a stage: the bits of the stage and the remaining marks.
   @inline(__always) func after(_ event: LifeEvent, as next: ObjectLife) -> RowState {
     RowState(next) | marks(after: event, as: next)
   }
@@ -56,7 +56,7 @@ extension RowState {
     case .insertion: intersection(.ownsRuntime) | .touched
     case .discovery: subtracting(Self.stages)
     case .reading, .emptying: intersection(.ownsRuntime) | .unchanged
-    // The next write must be noticed, whatever has made this one.
+    // The next write must be noticed, regardless of the cause of this one.
     case .firstChange: subtracting(Self.stages | .unchanged) | .watched
     case .revert: subtracting(Self.stages | .touched | .overtaken) | .unchanged
     case .deletion: subtracting(Self.stages)

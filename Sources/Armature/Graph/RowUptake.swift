@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Takes up rows that a store has given, so that their objects have these values.
+/// The registration of rows from a store, so that their objects have these values.
 struct RowUptake {
   private let graph: ObjectGraph
   private let slots: StoreSlots
@@ -10,21 +10,21 @@ struct RowUptake {
     slots = StoreSlots(graph)
   }
 
-  /// Takes up rows that a store has given: fills faults, makes objects, and reads those again that others have
-  /// changed. Their hooks run when all are there.
+  /// Registers rows from a store: loads faults, makes objects, and updates objects that others have changed. Their
+  /// hooks run after all rows are registered.
   ///
-  /// - Parameter start: How many rows come first that are left out.
-  /// - Returns: The slots of the objects that are to be found here, in the order of the rows.
+  /// - Parameter start: The number of leading rows to skip.
+  /// - Returns: The slots of the resulting objects, in the order of the rows.
   @discardableResult func take(_ rows: StoreRows, from start: Int = 0) -> ContiguousArray<Handle> {
     var objects: [ManagedObject]?
     return take(rows, from: start, gathering: &objects)
   }
 
-  /// The same, and gathers the objects while they are still in the caches: a reference to one that is not was a sixth of
-  /// a fetch of a million.
+  /// Registers rows and collects the objects while they are still in the caches: a reference to an uncached object took
+  /// a sixth of a fetch of a million rows.
   ///
-  /// - Parameter objects: Where they are appended; `nil` afterwards, if some are faults without an object, or hooks have
-  ///   run, which may do anything.
+  /// - Parameter objects: The destination; `nil` afterwards if some are faults without an object, or hooks have run,
+  ///   which may do anything.
   func take(
     _ rows: StoreRows, from start: Int = 0, gathering objects: inout [ManagedObject]?
   ) -> ContiguousArray<Handle> {
@@ -51,13 +51,13 @@ struct RowUptake {
     guard var gathered = objects.take() else { return }
     for handle in handles {
       guard let object = graph.slots.pointee[handle].object else { return }
-      // One count of references for the list, and no other.
+      // One reference count for the list, and no other.
       object._withUnsafeGuaranteedRef { gathered.append($0) }
     }
     objects = gathered
   }
 
-  /// Takes up some of the rows.
+  /// Registers some of the rows.
   private func take(
     _ rows: StoreRows, _ indices: Range<Int>, _ handles: inout ContiguousArray<Handle>,
     _ awaking: inout [ManagedObject]
@@ -87,7 +87,7 @@ struct RowUptake {
           fill(object, record, rows, at: index)
         }
       } else if object.row.state.contains(.erased) {
-        // Its deletion was saved here: only the undo history has it.
+        // Its deletion was saved here: only the undo history keeps it.
         continue
       } else if readsAgain(object, record, rows, at: index) {
         awaking.append(object)
@@ -96,13 +96,13 @@ struct RowUptake {
     }
   }
 
-  /// How many rows are looked at before the first of them is taken up.
+  /// The number of rows that are touched before the first of them is registered.
   private static let blockSize = 16
 
-  /// Looks at some rows before they are taken up: they must be in no context.
+  /// Checks that some rows are in no context before they are registered.
   ///
-  /// Most have left the caches since the store has given them. Here the processor waits for all of them at once,
-  /// and not for one after the other, which took a tenth of the time of a fetch of a million.
+  /// Most rows have left the caches since the store has passed them. Here the processor waits for all of them at once,
+  /// instead of one after the other, which took a tenth of the time of a fetch of a million rows.
   private func checkRows(_ rows: StoreRows, _ indices: Range<Int>) {
     var areDetached = true
     for index in indices {
@@ -111,7 +111,7 @@ struct RowUptake {
     precondition(areDetached, "Rows that a store gives must be in no context.")
   }
 
-  /// Takes up the row of a key that the graph has not heard of.
+  /// Registers the row of an unknown key.
   private func take(
     _ row: Row, _ record: StoreRows.Record, _ rows: StoreRows, at index: Int,
     _ awaking: inout [ManagedObject]
@@ -128,7 +128,7 @@ struct RowUptake {
     _ awaking: inout [ManagedObject]
   ) {
     let runtime = graph.model.runtime(at: record.entity)
-    // Each count of a reference would wait until all that was written before is in the caches.
+    // Each reference count would wait until all earlier writes are in the caches.
     let object = Unmanaged.passRetained(runtime._withUnsafeGuaranteedRef { $0.makeFault(row) })
     graph.place(object, at: handle)
     object._withUnsafeGuaranteedRef { object in
@@ -137,7 +137,7 @@ struct RowUptake {
     }
   }
 
-  /// Bases an object without changes on another state of its row; false if it has that.
+  /// Rebases an unchanged object onto another state of its row; returns false if it already has that state.
   private func readsAgain(
     _ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows, at index: Int
   ) -> Bool {
@@ -150,14 +150,14 @@ struct RowUptake {
     return true
   }
 
-  /// Makes a fault whose row has the values of a store an object that is read.
+  /// Turns a fault into a loaded object after its row has got the values of a store.
   private func fill(
     _ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows, at index: Int
   ) {
     let row = object.row
     object.setTableMask(graph.slots)
     graph.pass(object, .reading, from: .fault)
-    // With a version that no row has, what could not be read is asked for again, and overwrites nothing.
+    // With a version that no row has, unreadable values are requested again, and overwrite nothing.
     row.version = rows.isWrong(at: index) ? .max : record.version
     if object.shape.pointee.links.count > 0 { fillLinks(object, rows) }
     if object.shape.pointee.hasIndexes { graph.indexes.touch(object) }
@@ -170,7 +170,7 @@ struct RowUptake {
       guard place.kind == .object else {
         row.list(place).pointee.deallocate()
         row.list(place).initialize(to: .unloaded)
-        // It may have members; loading it tells.
+        // It may have members, which loading it determines.
         row.setPresent(place, true)
         continue
       }
@@ -187,7 +187,7 @@ struct RowUptake {
     }
   }
 
-  /// Has the next call that can throw tell of a row under the key of an object of another entity.
+  /// Makes the next throwing call report a row under the key of an object of another entity.
   private func noteStranger(_ record: StoreRows.Record, _ handle: Handle) {
     if graph.source.lastError != nil { return }
     let name = graph.model.entities[record.entity].name

@@ -1,9 +1,10 @@
 extension Sequence {
-  /// The elements by the positions of their entities, in the order of these; without those that have none.
+  /// Returns the elements grouped by the positions of their entities, in order of first appearance. Elements without an
+  /// entity are left out.
   func grouped(byEntity entity: (Element) -> Int?) -> [(entity: Int, elements: [Element])] {
     var groups: [(entity: Int, elements: [Element])] = []
     var places: [Int: Int] = [:]
-    // Most are of the entity of the one before.
+    // Most elements have the same entity as the previous one.
     var last = 0
     for element in self {
       guard let entity = entity(element) else { continue }

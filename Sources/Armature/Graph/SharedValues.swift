@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Values of a constraint that some objects share.
+/// Values of a constraint that several objects share.
 struct SharedValues {
   let constraint: Int
   let values: [AttributeValue]

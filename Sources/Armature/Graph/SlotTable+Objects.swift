@@ -1,16 +1,16 @@
-/// What slots tell of their objects, without one that is made for it.
+/// Information about the objects in slots, without making objects.
 extension SlotTable {
-  /// The objects of some handles that have been made, deleted ones as well.
+  /// Returns the objects of some handles that have been made, including deleted ones.
   func anyObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     handles.compactMap { anyObject($0) }
   }
 
-  /// The objects of some handles that have been made and are there.
+  /// Returns the objects of some handles that have been made and are not deleted.
   func objects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }
   }
 
-  /// The objects of some handles that have hooks, deleted ones as well.
+  /// Returns the objects with hooks of some handles, including deleted ones.
   func objectsWithHooks(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     handles.compactMap { handle in
       guard let object = self[handle].object,
@@ -20,13 +20,13 @@ extension SlotTable {
     }
   }
 
-  /// The position of the entity of a slot, also of one whose object is gone.
+  /// Returns the position of a slot's entity, even if its object was removed.
   func entity(of handle: Handle) -> Int? {
     let slot = self[handle]
     return slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
   }
 
-  /// The entity of a slot whose object has no values yet; `nil` for any other slot.
+  /// Returns the entity of a slot without an object or with a fault; `nil` for any other slot.
   func entityOfFault(_ handle: Handle) -> Int? {
     let slot = self[handle]
     guard slot.isThere else { return nil }
@@ -36,25 +36,25 @@ extension SlotTable {
     }
   }
 
-  /// Whether a link leads to an object that was deleted.
+  /// Returns whether a link leads to a deleted object.
   func leadsToDeleted(_ link: Link) -> Bool {
     !link.handle.isNone && !self[link.handle].isThere
   }
 
-  /// Whether a slot has an object that was never saved.
+  /// Returns whether a slot has an object that was never saved.
   func isInserted(_ handle: Handle) -> Bool {
     self[handle].object?._withUnsafeGuaranteedRef { $0.row.state.contains(.inserted) } ?? false
   }
 
-  /// Whether a slot has an object that only the steps of undo have: its deletion was saved, or its
-  /// insertion never was.
+  /// Returns whether a slot has an object that only undo steps keep: its deletion was saved, or its insertion never
+  /// was.
   func isErased(_ handle: Handle) -> Bool {
     self[handle].object?._withUnsafeGuaranteedRef {
       [.erased, .withdrawn].contains($0.row.state.life)
     } ?? false
   }
 
-  /// Whether a slot has an object that no row belongs to any more.
+  /// Returns whether a slot has an object without a row.
   func isLost(_ handle: Handle) -> Bool {
     !handle.isNone && (self[handle].isGone || isErased(handle))
   }

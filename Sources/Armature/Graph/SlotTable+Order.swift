@@ -1,12 +1,12 @@
 extension SlotTable {
-  /// Handles in the order of insertion, which is that of the memory: a walk in any other misses the
+  /// Returns handles in the order of insertion, which is the order in memory: a walk in any other order misses the
   /// caches for each object.
   func inOrder(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     guard handles.count > 16, zip(handles, handles.dropFirst()).contains(where: { $0 > $1 }) else {
       return handles
     }
     guard handles.count > count / 256 else { return ContiguousArray(handles.sorted()) }
-    // Many of all there are: a bit for each slot sorts them in two walks.
+    // For a large share of all handles, a bit for each slot sorts them in two walks.
     var words = [UInt64](repeating: 0, count: count / 64 + 1)
     for handle in handles { words[Int(handle.rawValue / 64)] |= 1 << UInt64(handle.rawValue % 64) }
     var sorted = ContiguousArray<Handle>()

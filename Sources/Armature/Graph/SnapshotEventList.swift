@@ -1,4 +1,4 @@
-/// What happens to objects with hooks while their values are put back, to be told when all is in place.
+/// The events of objects with hooks while their values are restored, to be reported when everything is in place.
 struct SnapshotEventList {
   private let graph: ObjectGraph
   private let isNeeded: Bool
@@ -16,7 +16,7 @@ struct SnapshotEventList {
     events[object, default: []].insert(event)
   }
 
-  /// Notes what going over an entry of the journal does.
+  /// Records the effect of reverting a journal entry.
   mutating func note(_ entry: JournalEntry) {
     guard isNeeded, let (handle, event) = entry.event,
       let object = graph.slots.pointee.anyObject(handle)
@@ -24,7 +24,7 @@ struct SnapshotEventList {
     note(object, event)
   }
 
-  /// Tells the objects, in the order in which it happened to them.
+  /// Calls the hooks of the objects, in the order of their first events.
   func tell() {
     for object in objects where !object.hasDroppedValues {
       graph.userCode.allowingAbsentReads {
@@ -35,7 +35,7 @@ struct SnapshotEventList {
 }
 
 extension JournalEntry {
-  /// The object that gets other values when undo or redo goes over the entry.
+  /// The object that changes when undo or redo reverts the entry.
   fileprivate var event: (handle: Handle, event: SnapshotEvents)? {
     switch self {
     case .value(_, let target), .link(_, let target), .list(_, let target):

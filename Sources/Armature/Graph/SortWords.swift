@@ -1,10 +1,10 @@
-/// Words in whose order numbers and texts are.
+/// Words that sort in the order of numbers and texts.
 extension Int64 {
   var sortWord: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
 }
 
 extension Double {
-  /// The same for both zeros; NaN comes last.
+  /// Equal for both zeros; NaN comes last.
   var sortWord: UInt64 {
     if isNaN { return .max }
     let bits = (self + 0).bitPattern
@@ -13,7 +13,7 @@ extension Double {
 }
 
 extension UnsafePointer<String> {
-  /// The UTF-8 bytes of the text, without a copy of it where it is kept as such.
+  /// Calls a body with the UTF-8 bytes of the text, without copying it if it is stored as UTF-8.
   @inline(__always) func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -24,7 +24,7 @@ extension UnsafePointer<String> {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first eight bytes as a number in whose order bytes are; zeros stand for missing ones.
+  /// The first eight bytes as a number that sorts in their order; missing bytes are zeros.
   var firstWord: UInt64 {
     guard let start = baseAddress else { return 0 }
     if count >= 8 { return UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)) }

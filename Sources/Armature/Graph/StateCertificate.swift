@@ -1,28 +1,27 @@
-/// The state of the store that everything a context has read is of, as far as it is known.
+/// The state of the store that everything read by a context belongs to, as far as known.
 ///
-/// A save that decides by what the context has read names this state, and the store refuses the save if it has
-/// another one by then. Equal tokens certify all at once: rows, lists and sums over any number of objects, with
-/// what is not there.
+/// A save based on earlier reads names this state, and the store rejects the save if its state differs. Equal tokens
+/// certify everything at once: rows, lists and sums over any number of objects, including missing ones.
 final class StateCertificate {
   private enum State {
     /// Nothing was read.
     case empty
     case at(PersistentHistoryToken)
-    /// Reads were of several states, or of one that is unknown.
+    /// Reads were of several or unknown states.
     case mixed
   }
 
   private var state = State.empty
 
-  /// The state that everything is of; `nil` if nothing was read, or reads were of several states.
+  /// The state of all reads; `nil` if nothing was read, or reads were of several states.
   var token: PersistentHistoryToken? {
     if case .at(let token) = state { token } else { nil }
   }
 
-  /// Notes an answer of the store.
+  /// Records a read from the store.
   ///
-  /// - Parameter token: The state of the answer, or an earlier one: a save that names an earlier state than the
-  ///   store has is refused. `nil` if it is unknown.
+  /// - Parameter token: The state of the result, or an earlier one, because a save that names an outdated state is
+  ///   rejected; `nil` if it is unknown.
   func noteRead(at token: PersistentHistoryToken?) {
     switch state {
     case .empty: state = token.map(State.at) ?? .mixed
@@ -31,9 +30,9 @@ final class StateCertificate {
     }
   }
 
-  /// Notes a commit of the context: the state is known as long as no other save has come in between.
+  /// Records a commit of the context. The state stays known as long as no other save has come in between.
   ///
-  /// - Parameter token: The state that the commit has made; `nil` if the store does not tell.
+  /// - Parameter token: The state after the commit; `nil` if the store does not report it.
   func noteCommit(at token: PersistentHistoryToken?) {
     switch (state, token) {
     case (.empty, let token?): state = .at(token)
@@ -43,9 +42,9 @@ final class StateCertificate {
     }
   }
 
-  /// Notes that the context does not know of all links that the state has.
+  /// Records that the context does not know all links of the state.
   func noteUncertain() { state = .mixed }
 
-  /// Notes that the context has given up everything that it has read.
+  /// Records that the context has discarded everything that it has read.
   func noteEmptied() { state = .empty }
 }

@@ -1,10 +1,9 @@
-/// A store that tells the state of its answers in another way than other stores.
+/// A store that reports the state of its results differently from other stores.
 package protocol StateTelling: PersistentStore {
-  /// Whether the readers of the store learn their state with their first answer. Others are asked before, since the
-  /// store may have moved on by the time that the answer is there: the earlier state is the safe one to note.
+  /// Whether readers learn their state with their first result. Other readers are asked beforehand: the store may have
+  /// changed by the time of the result, so the earlier state is the safe one to record.
   var tellsStateWithAnswer: Bool { get }
 
-  /// The state of what the store has read, without a look whether another process has changed the data since; `nil` to
-  /// ask a reader.
+  /// The state of the store's reads, without checking for changes by other processes; `nil` to ask a reader.
   var knownState: PersistentHistoryToken? { get }
 }

@@ -6,18 +6,38 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// What one save changes, as a store is told: a look at the objects, without a copy of their values.
+/// The changes of one save, as a view of the saved objects without a copy of their values.
 ///
 /// ```swift
 /// func log(_ changes: StoreChanges) {
 ///   for change in changes { print(change.kind, change.id, change.values.count) }
 /// }
 /// ```
-/// A simple store takes the changes one by one, or all as a ``StoreTransaction``. A fast one asks by position for
-/// what it needs, and has the values come one by one. The objects are looked at only until
-/// ``PersistentStore/commit(_:)`` returns: no values come later.
+/// A simple store takes the changes one by one or all as a ``StoreTransaction``. A fast store reads only the parts it
+/// needs by position and visits the values one by one. The view is valid until ``PersistentStore/commit(_:)`` returns;
+/// after that it yields no values.
+///
+/// ## Topics
+///
+/// ### The Save
+/// - ``author``
+/// - ``contextName``
+/// - ``date``
+/// - ``state``
+/// - ``committedState``
+/// - ``transaction``
+///
+/// ### One Change
+/// - ``kind(at:)``
+/// - ``id(at:)``
+/// - ``key(at:)``
+/// - ``entityName(at:)``
+/// - ``version(at:)``
+/// - ``hasValues(at:)``
+/// - ``forEachValue(at:_:)``
+/// - ``links(at:)``
 public final class StoreChanges: RandomAccessCollection {
-  /// What stands before the values of a change.
+  /// The parts of a change before its values.
   private struct Head {
     let handle: Handle
     let kind: StoreChange.Kind
@@ -26,46 +46,45 @@ public final class StoreChanges: RandomAccessCollection {
     let entity: Int32
     let version: UInt32
     let key: Int64
-    /// The properties of an update that have other values, which are found by comparing all.
+    /// The properties that an update changes, found by comparing all values.
     let changed: ChangedProperties
-    /// The position of the changes of its lists; −1 for none.
+    /// The position of the changed lists; −1 if no list has changed.
     var links: Int32 = -1
   }
 
   @exclusivity(unchecked) private var heads: ContiguousArray<Head> = []
   private var links: [[StoreChange.Links]] = []
-  /// The slots of the objects that are saved; `nil` for changes that are a value, and when the store has returned.
+  /// The slots of the saved objects; `nil` if the changes are a value, and after the store has returned.
   @exclusivity(unchecked) private var slots: UnsafeMutablePointer<SlotTable>?
   private let model: ModelRuntime?
   private let storeID: UUID
-  /// The changes if they are a value.
+  /// The transaction if the changes are a value.
   private let value: StoreTransaction?
   private let now: () -> Date
-  /// The `transactionAuthor` of the context that saves; `nil` for changes that are a value.
+  /// The `transactionAuthor` of the saving context; `nil` if the changes are a value.
   public var author: String?
-  /// The `name` of the context that saves; `nil` for changes that are a value.
+  /// The `name` of the saving context; `nil` if the changes are a value.
   public var contextName: String?
-  /// The time by the clock of the container, for a store that notes it.
+  /// The current time by the clock of the container, for a store that records the time of a save.
   public var date: Date { now() }
 
-  /// The state of the store that the context has decided in; `nil` if the save is right in any state.
+  /// The state of the store on which the context has based its decisions; `nil` if the save is correct in any state.
   ///
-  /// A save decides by other objects than it changes where it computes derived values, checks counts or rules over
-  /// relationships, or deletes objects that others may lead to. A store that gives tokens compares this with its
-  /// present state, in the transaction of the save, and throws ``StoreConflicts/ofState`` if they differ: the context
-  /// then decides again.
+  /// Some saves depend on objects that they do not change: to compute derived values, to check counts or rules over
+  /// relationships, or to delete objects that others may lead to. A store with tokens compares this state with its
+  /// present one, in the transaction of the save. If they differ, it throws ``StoreConflicts/ofState``, and the context
+  /// decides again.
   public var state: PersistentHistoryToken?
-  /// The state that the commit has made, which a store that gives tokens sets; `nil` otherwise.
+  /// The state after the commit. A store with tokens sets it; otherwise it is `nil`.
   public var committedState: PersistentHistoryToken?
 
-  /// The changes of a value, such as one that was kept.
+  /// Creates the changes from a value, such as a transaction that was kept earlier.
   public init(_ transaction: StoreTransaction) {
     (value, model, storeID) = (transaction, nil, transaction.changes.first?.id.storeID ?? UUID())
     now = { Date() }
   }
 
-  /// All changes of a graph that a store must know of; objects that were set to what they were are not
-  /// among them.
+  /// Creates a view of all changes of a graph that a store must know. Objects with unchanged values are left out.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   init(of graph: ObjectGraph) {
@@ -73,7 +92,7 @@ public final class StoreChanges: RandomAccessCollection {
     (value, self.slots, model, storeID) = (nil, slots, graph.model, graph.storeID)
     now = graph.environment.now
     heads.reserveCapacity(graph.changes.count)
-    // Without a count of references: it would wait for the memory of each object.
+    // Without reference counting, which would wait for the memory of each object.
     func forEach(
       _ handles: ContiguousArray<Handle>, _ state: RowState, _ body: (ManagedObject) -> Void
     ) {
@@ -84,7 +103,7 @@ public final class StoreChanges: RandomAccessCollection {
       }
     }
     forEach(graph.changes.inserted, .inserted) { add($0, .insert) }
-    // One that others have deleted, and that is to come back, has no version any more.
+    // An object without a version was deleted by another context, and this save restores it.
     forEach(graph.changes.updated, .updated) { add($0, $0.row.version == 0 ? .insert : .update) }
     for object in graph.slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
   }
@@ -110,10 +129,10 @@ public final class StoreChanges: RandomAccessCollection {
     heads.append(head)
   }
 
-  /// Ends the look at the objects.
+  /// Ends the access to the objects.
   func end() { slots = nil }
 
-  /// Changes of one kind, of objects of one entity, that stand side by side.
+  /// Consecutive changes of the same kind to objects of the same entity.
   package struct Run {
     package let kind: StoreChange.Kind
     package let entityName: String
@@ -134,7 +153,7 @@ public final class StoreChanges: RandomAccessCollection {
     return runs
   }
 
-  /// Whether two changes are of one kind, and of objects of one entity.
+  /// Returns whether two changes have the same kind and entity.
   private func isAlike(_ left: Int, _ right: Int) -> Bool {
     if value == nil {
       return heads[left].kind == heads[right].kind && heads[left].entity == heads[right].entity
@@ -147,10 +166,10 @@ public final class StoreChanges: RandomAccessCollection {
   /// The position of the first change: 0.
   public var startIndex: Int { 0 }
 
-  /// How many changes there are: the inserted objects come first, the deleted ones last.
+  /// The number of changes. Insertions come first, deletions last.
   public var endIndex: Int { value?.changes.count ?? heads.count }
 
-  /// A change with all its values.
+  /// The change at a position, with all its values.
   public subscript(index: Int) -> StoreChange {
     if let value { return value.changes[index] }
     var change = StoreChange(
@@ -162,41 +181,41 @@ public final class StoreChanges: RandomAccessCollection {
   /// All changes as a value.
   public var transaction: StoreTransaction { value ?? StoreTransaction(Array(self)) }
 
-  /// What happens to an object.
+  /// Returns the kind of a change.
   public func kind(at index: Int) -> StoreChange.Kind {
     value?.changes[index].kind ?? heads[index].kind
   }
 
-  /// The key of an object.
+  /// Returns the key of the changed object.
   public func key(at index: Int) -> Int64 { value?.changes[index].id.key ?? heads[index].key }
 
-  /// The name of the entity of an object.
+  /// Returns the name of the changed object's entity.
   public func entityName(at index: Int) -> String {
     guard let model else { return value?.changes[index].id.entityName ?? "" }
     return model.entities[Int(heads[index].entity)].name
   }
 
-  /// The identity of an object.
+  /// Returns the identity of the changed object.
   public func id(at index: Int) -> ManagedObjectID {
     value?.changes[index].id
       ?? ManagedObjectID(entityName: entityName(at: index), key: key(at: index), storeID: storeID)
   }
 
-  /// The version of the row that a change is based on; 0 for an object that was never saved.
+  /// Returns the version of the row that a change is based on; 0 for an object that was never saved.
   public func version(at index: Int) -> UInt32 {
     value?.changes[index].version ?? heads[index].version
   }
 
-  /// Whether attributes or to-one relationships get values.
+  /// Returns whether a change sets attributes or to-one relationships.
   public func hasValues(at index: Int) -> Bool {
     value.map { !$0.changes[index].values.isEmpty } ?? heads[index].hasValues
   }
 
-  /// Visits the values that attributes and to-one relationships get, as ``StoreChange/values`` has them.
+  /// Visits the new values of attributes and to-one relationships, as in ``StoreChange/values``.
   ///
   /// - Parameters:
   ///   - index: The position of the change.
-  ///   - visit: Is called with the position of each property among the entity's
+  ///   - visit: A closure that receives the position of each property among the entity's
   ///     ``/ArmatureModel/EntityDescription/persistentProperties``, and its value.
   public func forEachValue(
     at index: Int, _ visit: (_ property: Int, _ value: AttributeValue) throws -> Void
@@ -214,7 +233,7 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Visits the properties whose values ``forEachValue(at:_:)`` visits in a change of an object that the store has.
+  /// Visits the properties that ``forEachValue(at:_:)`` visits, in a change of an object that the store already has.
   package func forEachProperty(at index: Int, _ visit: (_ property: Int) -> Void) {
     if let value { return value.changes[index].values.forEach { visit($0.property) } }
     withObject(at: index) { object, head in
@@ -222,10 +241,10 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Whether ``give(valuesAt:to:)`` gives null for what has no value in an object that is inserted.
+  /// Whether ``give(valuesAt:to:)`` passes null for the missing values of an inserted object.
   package var givesAbsentValues: Bool { value == nil }
 
-  /// Gives the values that ``forEachValue(at:_:)`` visits, without an `AttributeValue` around those of most kinds.
+  /// Passes the values that ``forEachValue(at:_:)`` visits, most of them without wrapping them in an `AttributeValue`.
   package func give(valuesAt index: Int, to taker: some StoreValueTaker) throws {
     if let value {
       for value in value.changes[index].values { try taker.take(value.value, at: value.property) }
@@ -240,19 +259,19 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Looks at the object of a change that has values, or is an insertion, without a count of references.
+  /// Accesses the object of a change that has values or is an insertion, without reference counting.
   private func withObject(
     at index: Int, _ body: (ManagedObject, Head) throws -> Void
   ) rethrows {
     let head = heads[index]
-    // One that is inserted without values gives null for all.
+    // An insertion without values passes null for all of them.
     guard head.hasValues || head.kind == .insert,
       let object = slots?.pointee[head.handle].object
     else { return }
     try object._withUnsafeGuaranteedRef { try body($0, head) }
   }
 
-  /// How the to-many relationships of an object change.
+  /// Returns the changes of an object's to-many relationships.
   public func links(at index: Int) -> [StoreChange.Links] {
     if let value { return value.changes[index].links }
     let position = Int(heads[index].links)
@@ -261,9 +280,9 @@ public final class StoreChanges: RandomAccessCollection {
 
   // MARK: Afterwards
 
-  /// Notes the versions that the rows have got in the store.
+  /// Sets the versions that the rows have received in the store.
   ///
-  /// Where only to-many relationships have changed, the values may still be those of an earlier version.
+  /// If only to-many relationships have changed, the version stays: the values may still be those of an earlier one.
   func setVersions(_ versions: [UInt32]) {
     guard let slots else { return }
     for (head, version) in zip(heads, versions) where head.kind != .update || head.hasValues {

@@ -1,8 +1,8 @@
-/// What listens to those who save; it stops when nobody keeps it.
+/// A listener for saves, which stops when it is released.
 package protocol StoreNotices: AnyObject {
-  /// Waits until somebody says that he has saved, or for some time.
+  /// Waits for a notification of a save or for some time.
   ///
-  /// - Returns: Whether somebody has said so.
-  /// - Throws: Any error, if nothing is heard any more.
+  /// - Returns: Whether a notification arrived.
+  /// - Throws: Any error, if no more notifications can be received.
   func wait(_ time: Duration) throws -> Bool
 }

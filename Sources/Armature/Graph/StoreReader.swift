@@ -1,107 +1,105 @@
 public import ArmatureModel
 
-/// What reads the rows of a store, all from one state of the data.
+/// A reader for the rows of a store that sees one state of the data.
 ///
 /// ```swift
 /// let reader = try container.store.reader()
 /// let request = FetchRequest("Author", orderedBy: [.ascending("name")])
 /// print(try reader.count(request), reader.pushed(request) == request)  // 1 true
 /// ```
-/// A reader belongs to the task that has asked for it, and lets go of what it holds when nobody keeps it.
+/// A reader belongs to the task that asked for it, and frees its resources when it is released.
 public protocol StoreReader: AnyObject {
-  /// The part of a request that is answered exactly here; by default all of it.
+  /// Returns the part of a request that the reader answers exactly. The default implementation returns the whole
+  /// request.
   ///
-  /// It is the request without some of the conditions that must hold together, without its orders if not
-  /// all of them are exact, and without limit and offset unless all else is kept. The context asks for
-  /// this part, and does the rest on the rows that come.
+  /// The result may leave out some of the conditions that are joined by AND. It has no orders unless all of them are
+  /// exact, and no limit and offset unless everything else is kept. The context fetches this part and does the rest
+  /// with the resulting rows.
   func pushed(_ request: FetchRequest) -> FetchRequest
 
-  /// How a request is answered, a line for each thing that is worth knowing; nothing by default.
+  /// Returns notes on how a request is answered, one line each. The default implementation returns no notes.
   ///
-  /// ``FetchExplanation/notes`` shows it to people: the statement of a database, the indexes that it uses, and
+  /// ``FetchExplanation/notes`` shows them to developers: the SQL statement, the indexes that it uses, and the reason
   /// why a part is left to the context.
   func notes(on request: FetchRequest) throws -> [String]
 
-  /// The rows that a request finds, in its order; those that agree in the order by their keys.
+  /// Fetches the rows that a request finds, in its order. Rows that compare equal are in the order of their keys.
   ///
-  /// The request suits the model, has no variables, and is one that ``pushed(_:)`` gives, or one of an
-  /// entity alone. ``FetchRequest/includesPendingChanges`` means nothing here: a store knows only what was
-  /// saved.
+  /// The request suits the model and has no variables. It is a result of ``pushed(_:)`` or a request for an entity
+  /// alone. Ignore ``FetchRequest/includesPendingChanges``: a store knows only saved values.
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws
 
-  /// How many rows a request finds, its limit and offset taken into account.
+  /// Returns the number of rows that a request finds, within its limit and offset.
   func count(_ request: FetchRequest) throws -> Int
 
-  /// The rows of values that a request yields whose rows stand for several objects, or are distinct; `nil`,
-  /// as by default, if they are to be made of the objects.
+  /// Returns the rows of a request with aggregates or distinct values. The default implementation returns `nil`: the
+  /// context makes the rows from the objects.
   ///
-  /// They come in the order of the first object of each, by the keys, with a value for each column. The request
-  /// has no condition on rows, no order and no page, which the context sees to. A reader answers it exactly, or
-  /// not at all.
+  /// The rows are in the order of the first object of each, by key, with one value for each column. The request has no
+  /// condition on rows, no order and no page: the context applies them. A reader must answer exactly, or return `nil`.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]?
 
-  /// The rows of some objects of one entity, in any order, and none where there is no such object.
+  /// Fetches the rows of some objects of one entity, in any order. Keys without a row are skipped.
   ///
-  /// The entity is the one that links and fetches gave for the keys: that of the objects themselves.
+  /// The entity is that of the objects themselves, as returned with the keys by links and fetches.
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws
 
-  /// What a to-many relationship of some objects of one entity leads to, in the order of the keys;
-  /// nothing where there is no such object.
+  /// Returns the members of a to-many relationship of some objects of one entity, in the order of the keys. A key
+  /// without a row has no members.
   ///
-  /// The members of an ordered relationship come in their order, those of others in any.
+  /// The members of an ordered relationship are in its order, others in any order.
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]]
 
-  /// The point in the saves that the state is of; `nil`, as by default, for a store whose data nobody else
-  /// changes, and that counts no saves.
+  /// Returns the point in the history that the reader's state represents.
   ///
-  /// Contexts that merge by themselves ask for it before each fetch and save, so it should take about a
-  /// microsecond where nobody has saved.
+  /// The default implementation returns `nil`, for a store that does not count its saves and is changed by no one else.
+  /// Contexts that merge automatically ask for the token before each fetch and save, so this should take about a
+  /// microsecond without new saves.
   func token() throws -> PersistentHistoryToken?
 
-  /// The same point for whoever keeps it, so that it may outlive the restore of a backup: with what the save of the number
-  /// has alone; by default that of ``token()``.
+  /// Returns the same point as a token that can be kept and that stays valid when a backup is restored: it includes an
+  /// identifier of the save, not only its number. The default implementation calls ``token()``.
   func historyToken() throws -> PersistentHistoryToken?
 
-  /// What others than the commits of the store have changed since a token that it has given; nothing by
-  /// default.
+  /// Returns the changes by others since one of the store's tokens. The default implementation returns no changes.
   ///
-  /// It may name commits of the store, too.
+  /// The result may include commits of the store itself.
   func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers
 
-  /// The saves after a point, in their order, up to that of the state; all that there are for `nil`.
+  /// Returns the saves after a point, in order, up to the reader's state. Pass `nil` for all saves in the history.
   ///
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)``, as by default, for a store that keeps none;
-  ///   ``PersistentStoreError/unknownToken(_:reason:)`` for a point that its history does not reach back to.
+  /// - Throws: ``PersistentStoreError/unknownToken(_:reason:)`` if the history does not reach back to the point. The
+  ///   default implementation throws ``PersistentStoreError/noHistory(reason:)``, as a store without a history should.
   func history(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction]
 }
 
 extension StoreReader {
-  /// None: nobody else changes the data.
+  /// Returns `nil`: no one else changes the data.
   public func token() throws -> PersistentHistoryToken? { nil }
 
-  /// The point of ``token()``.
+  /// Returns the same point as ``token()``.
   public func historyToken() throws -> PersistentHistoryToken? { try token() }
 
-  /// Nothing: nobody else changes the data.
+  /// Returns no changes: no one else changes the data.
   public func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
     .none
   }
 
-  /// Throws that there is none.
+  /// Throws ``PersistentStoreError/noHistory(reason:)``: a store keeps no history by default.
   public func history(
     since token: PersistentHistoryToken?
   ) throws -> [PersistentHistoryTransaction] {
     throw PersistentStoreError.noHistory(reason: "this one keeps none")
   }
 
-  /// The request itself: all of it is answered exactly.
+  /// Returns the request itself: all of it is answered exactly.
   public func pushed(_ request: FetchRequest) -> FetchRequest { request }
 
-  /// No rows: the context makes them of the objects.
+  /// Returns `nil`: the context makes the rows from the objects.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? { nil }
 
-  /// Nothing.
+  /// Returns no notes.
   public func notes(on request: FetchRequest) throws -> [String] { [] }
 }

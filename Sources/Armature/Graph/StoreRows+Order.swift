@@ -1,7 +1,7 @@
 extension StoreRows {
   /// Sorts the rows by their keys.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of rows; O(1) if they were given so.
+  /// - Complexity: O(*n* log *n*) in the number of rows; O(1) if they are already sorted.
   package func sortByKey() {
     if isAscending { return }
     endRow()

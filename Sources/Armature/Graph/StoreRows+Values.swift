@@ -8,27 +8,27 @@ package import ArmatureModel
 
 /// Rows with their values as lists.
 extension StoreRows {
-  /// All rows, with their values as lists.
+  /// Returns all rows with their values as lists.
   ///
-  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for rows or values that cannot be.
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for invalid rows or values.
   func all() throws -> [StoreRow] {
     let rows = try readable()
     if let wrongValue { throw wrongValue }
     return rows
   }
 
-  /// All rows, without the values that cannot be: ``wrongValues`` has these.
+  /// Returns all rows without their invalid values, which ``wrongValues`` contains.
   ///
-  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for rows that cannot be.
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for invalid rows.
   func readable() throws -> [StoreRow] {
     try finish()
     return records.map(storeRow)
   }
 
-  /// The memory of a row, which the caller owns from now on.
+  /// Returns the memory of a row, which the caller then owns.
   func takeRow(at index: Int) -> Row? { records[index].row.take() }
 
-  /// A row with its values as a list.
+  /// Returns a row with its values as a list.
   func storeRow(_ record: Record) -> StoreRow {
     StoreRow(id(record.entity, record.key), version: record.version, values: values(record))
   }
@@ -54,9 +54,9 @@ extension StoreRows {
 }
 
 extension StoreRow {
-  /// The rows that somebody gives, with their values as lists.
+  /// Returns the rows that a closure passes, with their values as lists.
   ///
-  /// - Throws: What the closure throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
+  /// - Throws: The error of the closure, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
   package static func list(
     of model: ManagedObjectModel, storeID: UUID, _ give: (StoreRows) throws -> Void
   ) throws -> [StoreRow] {
@@ -67,7 +67,7 @@ extension StoreRow {
 }
 
 extension ManagedObject {
-  /// The object's values as a store has them.
+  /// The object's values in the form of a stored row.
   final var storeRow: StoreRow { storeRow(version: row.version, includingValues: true) }
 
   final func storeRow(version: UInt32, includingValues: Bool) -> StoreRow {

@@ -1,8 +1,8 @@
 extension StoreRows {
-  /// One row that was given.
+  /// One row from the store.
   struct Record {
     let key: Int64
-    /// Its memory, whose links are positions in ``links``, from 1; `nil` without values.
+    /// Its memory; `nil` without values. Its links are positions in ``links``, from 1.
     var row: Row?
     private let entityPosition: Int32
     let version: UInt32

@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension StoreRows {
-  /// What a store gives in the place of a value.
+  /// An invalid value from a store.
   struct WrongValue {
     /// The position of the record.
     let record: Int
@@ -10,6 +10,6 @@ extension StoreRows {
     let value: AttributeValue
   }
 
-  /// Whether a value of a record was none, and is absent.
+  /// Returns whether a value of a record was invalid, and is missing.
   func isWrong(at index: Int) -> Bool { !wrongRecords.isEmpty && wrongRecords.contains(index) }
 }

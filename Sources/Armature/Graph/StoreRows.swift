@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// Where a store writes the rows that it finds: straight into the memory of objects.
+/// The destination for the rows that a store finds, which writes them directly into the memory of objects.
 ///
 /// ```swift
 /// func give(_ authors: [(key: Int64, name: String)], to rows: StoreRows, at entity: Int) {
@@ -15,46 +15,55 @@ public import ArmatureModel
 ///   }
 /// }
 /// ```
-/// A simple store appends a ``StoreRow`` for each. A fast one begins a row by its key, and gives the values one
-/// by one, in any order, each of the entity's persistent properties but for to-many relationships. What cannot
-/// be is noted, and thrown by whoever has asked, once the store has returned: nothing of it gets into objects.
+/// A simple store appends a ``StoreRow`` for each row. A fast store begins a row by its key, and then sets the values
+/// one by one, in any order. It must set every persistent property of the entity except to-many relationships. Invalid
+/// values are recorded, and the context throws an error after the store has returned; no object receives them.
+///
+/// ## Topics
+///
+/// ### Setting Values
+/// - ``setText(utf8:at:)``
+/// - ``setData(_:at:)``
+/// - ``setLink(key:entity:at:)``
+/// - ``setNull(at:)``
 public final class StoreRows {
-  /// Which rows may be given.
+  /// The rows that may be given.
   enum Scope {
     case all
     case request(FetchRequest)
     case keys([Int64], entity: Int)
   }
 
-  /// Whether values are wanted; without it `begin(key:entity:version:)` is always false.
+  /// A Boolean value that indicates whether values are wanted. If it is `false`, `begin(key:entity:version:)` always
+  /// returns `false`.
   public let includesValues: Bool
   let model: ModelRuntime
   let storeID: UUID
-  /// The objects whose rows need not be given; `nil` where there are none.
+  /// The graph with the objects that already have their rows; `nil` if it is empty.
   private let graph: ObjectGraph?
   private let scope: Scope
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
   @exclusivity(unchecked) private var supply = RowSupply()
-  /// What the links of rows lead to.
+  /// The destinations of the rows' links.
   @exclusivity(unchecked) private(set) var links: ContiguousArray<(entity: Int, key: Int64)> = []
-  /// What was wrong with a value, which has none.
+  /// The error for the first invalid value.
   private(set) var wrongValue: PersistentStoreError?
-  /// The values that were none, and are absent, and the positions of their records.
+  /// The invalid values, which count as missing, and the positions of their records.
   var wrongValues: [WrongValue] = []
   @exclusivity(unchecked) var wrongRecords: Set<Int> = []
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
-  /// Whether rows can still be given: nothing was refused, and the store has not returned.
+  /// Whether more rows can be given: no row was rejected, and the store has not returned.
   @exclusivity(unchecked) private var isOpen = true
-  /// The row that is being given, which is the last one.
+  /// The last row, which is being filled.
   @exclusivity(unchecked) @usableFromInline var given = GivenRow()
   @exclusivity(unchecked) private var shape: UnsafePointer<EntityShape>?
   @exclusivity(unchecked) private var entity = -1
-  /// The properties that must be given of each row.
+  /// The properties that each row must set.
   @exclusivity(unchecked) private var required = PropertySet()
   @exclusivity(unchecked) private var lastKey: Int64 = 0
-  /// Whether each key is above the one before, so that none comes twice.
+  /// Whether the keys are in ascending order so far, which rules out duplicates.
   @exclusivity(unchecked) var isAscending = true
-  /// Where the next key is that was asked for, most often.
+  /// The most likely position of the next requested key.
   @exclusivity(unchecked) private var cursor = 0
   private lazy var askedKeys: Set<Int64> =
     if case .keys(let keys, _) = scope { Set(keys) } else { [] }
@@ -64,7 +73,7 @@ public final class StoreRows {
     includesValues: Bool
   ) {
     (self.scope, self.model, self.storeID) = (scope, model, storeID)
-    // A new context has none, and gets none before the rows are there.
+    // A new context has no objects and gets none before the rows are complete.
     self.graph = graph?.slots.pointee.count == 1 ? nil : graph
     self.includesValues = includesValues
   }
@@ -79,18 +88,18 @@ public final class StoreRows {
     row.deallocate(model.shape(at: entity).pointee.managed)
   }
 
-  /// How many rows there are.
+  /// The number of rows so far.
   public var count: Int { records.count }
 
   // MARK: Rows
 
-  /// Begins a row, and ends the one before it.
+  /// Begins a row and ends the previous one.
   ///
   /// - Parameters:
   ///   - key: The key of the object.
   ///   - entity: The position of its entity among the ``/ArmatureModel/ManagedObjectModel/entities``.
   ///   - version: Its version, from 1.
-  /// - Returns: Whether values are to follow; false if nobody needs them.
+  /// - Returns: True if the values must be set; false if they are not needed.
   public func begin(key: Int64, entity: Int, version: UInt32) -> Bool {
     guard prepare(key, entity, version), let shape else { return false }
     let memory = supply.next(shape.pointee.byteCount)
@@ -98,7 +107,7 @@ public final class StoreRows {
     return true
   }
 
-  /// The same by the name of the entity.
+  /// Begins a row by the name of the entity.
   public func begin(key: Int64, entity: String, version: UInt32) -> Bool {
     begin(key: key, entity: model.index(of: entity) ?? -1, version: version)
   }
@@ -120,7 +129,7 @@ public final class StoreRows {
     for (index, value) in row.values.enumerated() { set(value, at: index) }
   }
 
-  /// Adds a row with the values of an object, as far as it is not known; `nil` for those that were deleted.
+  /// Adds a row with the values of an object unless they are already known. Links to deleted objects become `nil`.
   func append(copyOf object: ManagedObject, version: UInt32) {
     let (source, shape) = (object.row, object.shape)
     let entity = shape.pointee.index
@@ -144,7 +153,7 @@ public final class StoreRows {
     given.properties = PropertySet(all: given.places.count)
   }
 
-  /// Begins a row; false if no values are to follow, and it needs no memory.
+  /// Begins a row. Returns false if no values follow, so the row needs no memory.
   private func prepare(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     endRow()
     if !isOpen { return false }
@@ -172,7 +181,7 @@ public final class StoreRows {
     return true
   }
 
-  /// Whether a row need not be given, since the object has it, or has changes that it would not be used under.
+  /// Returns whether the row is not needed: the object already has it or has changes that take precedence over it.
   private func isPresent(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     guard let graph, let handle = graph.keys.handle(forKey: key),
       let object = graph.slots.pointee[handle].object
@@ -184,7 +193,7 @@ public final class StoreRows {
     }
   }
 
-  /// Takes memory over for the row that was begun.
+  /// Assigns memory to the row that was begun.
   private func own(_ row: Row, _ key: Int64, _ entity: Int, _ version: UInt32) {
     records.append(Record(key: key, entity: entity, version: version, row: row))
     given.base = row.base
@@ -241,34 +250,34 @@ public final class StoreRows {
 
   // MARK: Values
 
-  /// Gives an integer, also for attributes of 16 and 32 bits.
+  /// Sets an integer, also for attributes of 16 and 32 bits.
   ///
-  /// The index is the position among the entity's
-  /// ``/ArmatureModel/EntityDescription/persistentProperties``, here and in the functions that follow.
+  /// The index is the position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``, here and
+  /// in the functions that follow.
   @inlinable public func set(_ value: Int64, at index: Int) {
     guard let memory = given.take(index, .int64) else { return set(.int(value), at: index) }
     memory.storeBytes(of: value, as: Int64.self)
   }
 
-  /// Gives a floating-point number, also for attributes of single precision.
+  /// Sets a floating-point number, also for attributes of single precision.
   @inlinable public func set(_ value: Double, at index: Int) {
     guard let memory = given.take(index, .double) else { return set(.double(value), at: index) }
     memory.storeBytes(of: value, as: Double.self)
   }
 
-  /// Gives a truth value.
+  /// Sets a Boolean.
   @inlinable public func set(_ value: Bool, at index: Int) {
     guard let memory = given.take(index, .bool) else { return set(.bool(value), at: index) }
     memory.storeBytes(of: value, as: Bool.self)
   }
 
-  /// Gives an instant.
+  /// Sets a date.
   @inlinable public func set(_ value: Date, at index: Int) {
     guard let memory = given.take(index, .date) else { return set(.date(value), at: index) }
     memory.storeBytes(of: value, as: Date.self)
   }
 
-  /// Gives a text by its UTF-8 bytes.
+  /// Sets a text from its UTF-8 bytes.
   public func setText(utf8 bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     guard let (row, place) = take(index) else { return }
     guard let text = String(utf8: bytes) else {
@@ -279,7 +288,7 @@ public final class StoreRows {
     row.setPresent(place, true)
   }
 
-  /// Gives bytes.
+  /// Sets bytes.
   public func setData(_ bytes: UnsafeRawBufferPointer, at index: Int) {
     guard let (row, place) = take(index) else { return }
     let data = Data(bytes)
@@ -288,7 +297,7 @@ public final class StoreRows {
     row.setPresent(place, true)
   }
 
-  /// Gives what a to-one relationship leads to: the key, and the position of the entity in the model.
+  /// Sets the destination of a to-one relationship by its key and the position of its entity in the model.
   public func setLink(key: Int64, entity: Int, at index: Int) {
     guard let (row, place) = take(index) else { return }
     guard place.kind == .object, key > 0, model.entities.indices.contains(entity),
@@ -302,13 +311,13 @@ public final class StoreRows {
     row.setLink(Link(Handle(rawValue: UInt32(links.count))), place)
   }
 
-  /// Gives no value.
+  /// Sets no value.
   public func setNull(at index: Int) {
     guard let (row, place) = take(index) else { return }
     store(.null, index, row, place)
   }
 
-  /// Gives a value of any kind: the ID of the object for a to-one relationship.
+  /// Sets a value of any kind. Pass the ID of the object for a to-one relationship.
   public func set(_ value: AttributeValue, at index: Int) {
     guard let (row, place) = take(index) else { return }
     store(value, index, row, place)
@@ -347,7 +356,7 @@ public final class StoreRows {
     }
   }
 
-  // MARK: What is wrong
+  // MARK: Failures
 
   private func noteWrong(_ text: String, _ index: Int) { noteWrong(.string(text), index, text) }
 
@@ -373,9 +382,9 @@ public final class StoreRows {
     if case .keys = scope { "rows(for:of:into:)" } else { "fetch(_:into:)" }
   }
 
-  /// Ends the last row: nothing more can be given.
+  /// Ends the last row; no more rows can be given.
   ///
-  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for rows that cannot be.
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for invalid rows.
   func finish() throws {
     endRow()
     isOpen = false

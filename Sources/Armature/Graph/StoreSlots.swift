@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// The slots of objects that a store has told of, taken up where there are none.
+/// The slots of objects that a store refers to, created if necessary.
 struct StoreSlots {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// The slot of an object of the store, taken up if there is none.
+  /// Returns the slot of an object in the store, created if necessary.
   func handle(of id: ManagedObjectID) -> Handle {
     graph.model.index(of: id.entityName).map { handle(forKey: id.key, entity: $0) } ?? .none
   }
 
-  /// The slot of an object of which the store has just given the row.
+  /// Returns the slot of an object after the store has passed its row.
   ///
-  /// What others had deleted, and have saved again since, is there again.
+  /// An object that others had deleted, and have saved again since, is restored.
   func handle(ofStored id: ManagedObjectID) -> Handle { handle(ofStored: handle(of: id)) }
 
   private func handle(ofStored handle: Handle) -> Handle {
@@ -21,10 +21,10 @@ struct StoreSlots {
     return bringBack(handle)
   }
 
-  /// Forgets the steps of undo that start from the deletion of an object which others have brought back: they cannot
-  /// be gone over any more. A save has to end first.
+  /// Discards the undo steps that start with the deletion of an object which others have restored: they can no longer
+  /// be reverted. A save has to end first.
   ///
-  /// The objects that the steps have are freed later: rows are being taken up.
+  /// The objects of the steps are freed later, because rows are being registered.
   private func endSteps(behind handle: Handle) {
     guard graph.slots.pointee.isErased(handle) else { return }
     if graph.journal.isBetweenSteps {
@@ -34,16 +34,16 @@ struct StoreSlots {
     }
   }
 
-  /// The same of a key.
+  /// Returns the slot of an object by its key, after the store has passed its row.
   func handle(ofStoredKey key: Int64, entity: Int) -> Handle {
     handle(ofStored: handle(forKey: key, entity: entity))
   }
 
-  /// Has an object that was gone be there again as a fault.
+  /// Restores a removed object as a fault.
   ///
-  /// It gets a slot of its own: a link that was read before the object went led to what is gone, and must not
-  /// count as one to what others have made of it since. Only where links stay when an object goes, they
-  /// lead to it again.
+  /// It gets a new slot: a link that was read before the removal led to the removed object, and must not lead to the
+  /// object that others have restored since. The old slot is reused only if links stay when an object is deleted; such
+  /// links lead to it again.
   func bringBack(_ handle: Handle) -> Handle {
     let slot = graph.slots.pointee[handle]
     guard slot.isGone, let entity = slot.entity else { return handle }
@@ -62,7 +62,7 @@ struct StoreSlots {
     return handle
   }
 
-  /// The slot of a key, taken up for a fault if there is none; of an entity that the store has told.
+  /// Returns the slot of a key, created for a fault if necessary, with an entity reported by the store.
   func handle(forKey key: Int64, entity: Int) -> Handle {
     if let handle = graph.keys.handle(forKey: key) {
       correct(handle, entity)
@@ -71,13 +71,13 @@ struct StoreSlots {
     return graph.keys.takeSlot(SlotTable.Slot(faultOf: entity, key: key), ofEntityAt: entity)
   }
 
-  /// The slot of an ID that may come from anywhere; none if its object is gone, or of another entity.
+  /// Returns the slot of an ID from any source; none if its object was removed, or has another entity.
   func handle(ofUntrusted id: ManagedObjectID) -> Handle {
     guard let handle = graph.keys.handle(forKey: id.key) else { return handle(of: id) }
     return graph.knows(id) ? handle : .none
   }
 
-  /// Gives a slot the entity that the store has told, if an ID that was wrong has made it for another one.
+  /// Corrects the entity of a slot if a wrong ID has created it for another one.
   private func correct(_ handle: Handle, _ entity: Int) {
     let slot = graph.slots.pointee[handle]
     if let object = slot.object?.takeUnretainedValue() {
@@ -92,11 +92,9 @@ struct StoreSlots {
     if hasLeft { graph.listeners.noteComing(handle) }
   }
 
-  /// The slot of an object that a relationship of the store leads to; `nil` for one of another store or
-  /// entity.
+  /// Returns the slot of a stored relationship's destination; `nil` for another store or entity.
   ///
-  /// What was gone is there again if the store has it: others may have saved it again, or may have left a
-  /// link that leads to nothing.
+  /// A removed object is restored if the store has it: others may have saved it again. The link may also dangle.
   func handle(ofLinked id: ManagedObjectID, _ plan: UnsafePointer<LinkPlan>) -> Handle? {
     guard id.storeID == graph.storeID, let entity = graph.model.index(of: id.entityName) else {
       return nil
@@ -104,7 +102,7 @@ struct StoreSlots {
     return handle(ofLinkedKey: id.key, entity: entity, plan)
   }
 
-  /// The same by the key and the entity.
+  /// Returns the slot of a destination by its key and entity.
   func handle(
     ofLinkedKey key: Int64, entity: Int, _ plan: UnsafePointer<LinkPlan>
   ) -> Handle? {
@@ -116,7 +114,7 @@ struct StoreSlots {
     let slot = graph.slots.pointee[handle]
     if slot.isThere { return handle }
     guard slot.isGone || graph.slots.pointee.isErased(handle) else {
-      // It shows no more, and the save of the deletion clears that.
+      // The link is not visible, and saving the deletion clears it.
       graph.retired.hasLateLinks = true
       graph.slots.pointee.hasMissing = true
       return handle
@@ -126,7 +124,8 @@ struct StoreSlots {
     return bringBack(handle)
   }
 
-  /// Whether the store has a row of what was gone; of one that fails too, so that the fault asks again.
+  /// Returns whether the store has a row of a removed object. After an error it returns true, so that the fault
+  /// requests the row again.
   private func hasRow(_ handle: Handle, _ entity: Int) -> Bool {
     guard let store = graph.store else { return false }
     do {

@@ -7,14 +7,14 @@
 #endif
 
 extension String {
-  /// The text of bytes of UTF-8; `nil` if they are none.
+  /// Creates a text from UTF-8 bytes; returns `nil` for invalid bytes.
   ///
-  /// `String(validating:as:)` does the same, and looks up the metadata of generic types at each call, which takes
-  /// as long as all the rest for a short text.
+  /// `String(validating:as:)` does the same, but looks up the metadata of generic types at each call. For a short text
+  /// this takes as long as everything else.
   init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
     guard let start = bytes.baseAddress, !bytes.isASCII else { return }
-    // What is no UTF-8 has been repaired, and is not the same any more.
+    // Invalid UTF-8 was repaired, so it differs.
     let isSame = withUTF8 { own in
       own.count == bytes.count && own.baseAddress.map { memcmp($0, start, own.count) } == 0
     }
@@ -23,7 +23,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all bytes are ASCII, which nothing repairs; looked at eight by eight.
+  /// Whether all bytes are ASCII, and therefore valid. It tests eight bytes at a time.
   fileprivate var isASCII: Bool {
     guard let start = baseAddress else { return true }
     let raw = UnsafeRawPointer(start)

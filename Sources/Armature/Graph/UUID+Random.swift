@@ -5,7 +5,7 @@
 #endif
 
 extension UUID {
-  /// An identifier of random bits, without the cost of reading them from the system one by one.
+  /// Returns an identifier of random bits, faster than by reading single bytes from the system.
   static func random() -> UUID {
     var generator = SystemRandomNumberGenerator()
     let words = (generator.next() as UInt64, generator.next() as UInt64)

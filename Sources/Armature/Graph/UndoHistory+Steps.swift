@@ -1,18 +1,17 @@
 import ArmatureModel
 
-/// Where steps begin and end: what is recorded between two of them is gone back over as one.
+/// The beginning and end of steps: all changes between them are reverted together.
 ///
-/// A change begins a step, unless one is open. An operation that makes several changes opens one; so
-/// does a mark.
+/// A change begins a step, unless one is open. An operation with several changes opens a step; so does a mark.
 extension UndoHistory {
-  /// Begins a step, if none is open.
+  /// Begins a step, unless one is open.
   func beginStep() {
     guard graph.journal.recordsUndo, graph.journal.isBetweenSteps else { return }
     if graph.journal.undoLimit > 0 { dropOldest() }
     graph.journal.past.beginStep()
   }
 
-  /// Has what a body does be a part of the step that has deleted an object.
+  /// Makes the changes of a body a part of the step that has deleted an object.
   func record<Failure: Error>(
     lateFor owner: Handle, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -27,7 +26,7 @@ extension UndoHistory {
 
   /// Begins a step that lasts until it is closed.
   ///
-  /// - Parameter isNew: Whether what follows is a step of its own, or belongs to the last one.
+  /// - Parameter isNew: Whether the following changes are a new step, instead of a part of the last one.
   func openStep(isNew: Bool = true) {
     enterStep(isNew: isNew)
     graph.journal.open()
@@ -50,7 +49,7 @@ extension UndoHistory {
     graph.journal.renewStep()
   }
 
-  /// Records objects that came during a step from its end on.
+  /// Makes the objects inserted during a step recorded from its end on.
   func leaveStep() {
     if graph.journal.recordsUndo, graph.journal.isBetweenSteps {
       for number in graph.journal.firstNewOfStep.rawValue..<graph.slots.pointee.next.rawValue {
@@ -61,14 +60,14 @@ extension UndoHistory {
     }
   }
 
-  /// Drops what could be redone, since something is changed now; a mark does so when it is kept.
+  /// Discards the redo steps because of a new change. For a mark, this happens when its changes are kept.
   func forgetUndone() {
     if graph.journal.direction == .ahead, !graph.journal.isRecording, !graph.journal.isLate {
       dropFuture()
     }
   }
 
-  /// Forgets all marks and all steps.
+  /// Discards all marks and all steps.
   func endRecording() {
     let deleted = graph.journal.past.deleted + graph.journal.future.deleted
     graph.journal.removeAll()

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// The steps of undo and redo, as a whole.
+/// The undo and redo steps as a whole.
 struct UndoHistory {
   let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Switches recording for undo on or off.
+  /// Turns recording for undo on or off.
   func setRecordsUndo(_ recordsUndo: Bool) {
     guard recordsUndo != graph.journal.recordsUndo else { return }
     if recordsUndo {
@@ -19,7 +19,7 @@ struct UndoHistory {
     graph.releaseLeaving()
   }
 
-  /// Goes back over the last step; does nothing if there is none.
+  /// Undoes the last step, if any.
   func undo() {
     dropOldest()
     graph.journal.past.removeEmptyStep()
@@ -27,7 +27,7 @@ struct UndoHistory {
     move(from: \.past, to: \.future, .undoing)
   }
 
-  /// Goes forth again over the step that was undone last; does nothing if there is none.
+  /// Redoes the last undone step, if any.
   func redo() { move(from: \.future, to: \.past, .redoing) }
 
   private func move(
@@ -58,16 +58,16 @@ struct UndoHistory {
     events.tell()
   }
 
-  // MARK: Forgetting
+  // MARK: Discarding
 
-  /// Forgets all steps.
+  /// Discards all steps.
   func removeAll() {
     endRecording()
     graph.releaseLeaving()
     graph.compactLists()
   }
 
-  /// Drops the first steps, if there are more than are kept.
+  /// Drops the first steps beyond the limit.
   func dropOldest() {
     if graph.journal.undoLimit == 0 { return }
     graph.journal.past.removeEmptyStep()
@@ -76,14 +76,14 @@ struct UndoHistory {
     }
   }
 
-  /// Drops what could be redone.
+  /// Discards the redo steps.
   func dropFuture() {
     let deleted = graph.journal.future.deleted
     graph.journal.future.removeAll()
     forgetDeleted(deleted)
   }
 
-  /// Lets go of deleted objects that nothing can bring back any more.
+  /// Removes deleted objects that can no longer be restored.
   func forgetDeleted(_ handles: [Handle]) {
     for handle in handles {
       guard let object = graph.slots.pointee.anyObject(handle),
@@ -101,8 +101,8 @@ struct UndoHistory {
 
   // MARK: Saving
 
-  /// Loads the lists of what is to be deleted and can be brought back: the store will have nothing to load them
-  /// from then.
+  /// Loads the lists of objects that will be deleted and can be restored: after the deletion, the store can no longer
+  /// load them.
   func loadLists() {
     for object in graph.slots.pointee.anyObjects(graph.changes.deleted)
     where object.row.state.contains(.recoverable) {
@@ -112,9 +112,9 @@ struct UndoHistory {
     }
   }
 
-  /// Has the history go on over a save, which is no step of it.
+  /// Continues the history after a save, which is not a step.
   ///
-  /// - Returns: The deleted objects that it cannot bring back.
+  /// - Returns: The deleted objects that it cannot restore.
   func save(_ deleted: [ManagedObject]) -> [ManagedObject] {
     graph.journal.moveLate()
     for object in graph.slots.pointee.anyObjects(graph.changes.inserted)
@@ -131,7 +131,7 @@ struct UndoHistory {
     return deleted.filter { !$0.row.state.contains(.erased) }
   }
 
-  /// Closes holes in lists, which the way back and the way forth open again.
+  /// Closes holes in lists. Undo and redo reopen them.
   private func closeHoles(_ object: ManagedObject) {
     for link in object.shape.pointee.links where link.isToMany {
       guard let opening = object.row.list(link.place).pointee.forgetEditsForHistory() else {
@@ -141,16 +141,16 @@ struct UndoHistory {
     }
   }
 
-  /// Keeps an object whose deletion was saved, for the history alone.
+  /// Keeps an object with a saved deletion for the history alone.
   private func erase(_ object: ManagedObject) {
     object.row.settle(object.shape)
     object.row.version = 0
     graph.pass(object, .save)
   }
 
-  /// Keeps what was recorded since a mark, for undo.
+  /// Keeps the entries since a mark, for undo.
   func keepEntries(since mark: ChangeJournal.Mark) {
-    // What is new in a step goes with it as a whole.
+    // A new object is reverted together with its step.
     let firstNew = graph.journal.openCount > 0 ? graph.journal.firstNewOfStep : mark.firstNew
     func newObject(_ handle: Handle) -> ManagedObject? {
       guard handle >= firstNew, let object = graph.slots.pointee.anyObject(handle),
@@ -181,7 +181,7 @@ struct UndoHistory {
     graph.releaseLeaving()
   }
 
-  /// Forgets that objects came which went within the same step: nothing of them is left.
+  /// Discards the insertions of objects that were removed within the same step: nothing of them is left.
   func forgetLostNew() {
     graph.journal.hasLostNew = false
     graph.journal.past.removeEntries(from: graph.journal.past.lastStart) { entry in
@@ -192,7 +192,7 @@ struct UndoHistory {
 }
 
 extension ManagedObject {
-  /// Forgets what was done to the lists.
+  /// Clears the edits of the lists.
   fileprivate final func forgetEdits() {
     for link in shape.pointee.links where link.isToMany && row.committed == nil {
       row.list(link.place).pointee.forgetEdits()

@@ -1,18 +1,18 @@
 import ArmatureModel
 
-/// Properties in which objects of an entity and of its sub-entities must differ.
+/// A uniqueness constraint over properties of an entity and its sub-entities.
 struct UniqueConstraint {
   /// The entity that declares it.
   let entity: String
   let properties: [String]
   let severity: ValidationRule.Severity
   let site: DeclarationSite
-  /// The numbers of the entities that it covers.
+  /// The numbers of the covered entities.
   let orders: ClosedRange<Int32>
   /// The positions of the properties in these entities.
   let positions: [Int]
-  /// How rows keep the property of a constraint over one; `nil` for several, and for an enumeration,
-  /// with whose cases alone a value may be compared.
+  /// The storage of the property of a constraint over one. It is `nil` for several properties, and for an enumeration,
+  /// because its values may be compared only with its cases.
   let kind: StorageKind?
 
   init(entity: String, _ constraint: UniquenessConstraint, _ tree: EntityTree) {

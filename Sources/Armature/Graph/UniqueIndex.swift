@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// The objects of a context by the values that a constraint says are unique.
+/// The objects of a context by the values of a uniqueness constraint.
 ///
-/// A table of handles by hash; the values themselves stay in the rows. The table has the first object
-/// with each values; that there are others is legal until a save, and they stand in a list beside it.
-/// Objects without a value in one of the properties are not there.
+/// It is a table of handles by hash; the values themselves stay in the rows. The table contains the first object with
+/// each combination of values. Further objects are allowed until a save, and are in a separate list. Objects without a
+/// value in one of the properties are left out.
 ///
-/// Text is compared by its bytes. The hash is seeded by the standard library in each process, so data
-/// cannot be made to collide.
+/// Text is compared by its bytes. The standard library seeds the hash in each process, so data cannot be crafted to
+/// collide.
 struct UniqueIndex {
   let constraint: UniqueConstraint
   private let slots: UnsafeMutablePointer<SlotTable>
@@ -15,7 +15,8 @@ struct UniqueIndex {
   private var table = HashTable()
   /// The other objects with the values of one in the table, in the order of insertion.
   ///
-  /// Slices, since objects often leave in the order in which they came: that takes no time at the front.
+  /// They are slices because objects are often removed in the order of their insertion, which takes no time at the
+  /// front.
   private var others: [Handle: ArraySlice<Handle>] = [:]
 
   init(_ constraint: UniqueConstraint, _ slots: UnsafeMutablePointer<SlotTable>) {
@@ -25,12 +26,12 @@ struct UniqueIndex {
 
   func deallocate() { table.deallocate() }
 
-  /// Whether the constraint speaks of objects of an entity.
+  /// Returns whether the constraint applies to objects of an entity.
   func covers(_ shape: UnsafePointer<EntityShape>) -> Bool {
     constraint.orders.contains(shape.pointee.order)
   }
 
-  /// The positions of the properties in the entities that the constraint covers.
+  /// The positions of the properties in the covered entities.
   private var positions: [Int] { constraint.positions }
 
   mutating func removeAll() {
@@ -40,7 +41,7 @@ struct UniqueIndex {
 
   // MARK: Values
 
-  /// The hash of the values of an object; `nil` if one is absent.
+  /// Returns the hash of an object's values; `nil` if one is missing.
   private func hash(_ object: ManagedObject) -> UInt32? {
     var hasher = Hasher()
     let places = object.shape.pointee.places
@@ -50,13 +51,13 @@ struct UniqueIndex {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  /// Whether an object has got values since it was saved.
+  /// Returns whether the values of an object were set since it was saved.
   func isChanged(_ object: ManagedObject) -> Bool {
     let places = object.shape.pointee.places
     return positions.contains { object.row.isChanged(places[$0]) }
   }
 
-  /// The hash of some values; the ends of relationships are told by their slots.
+  /// Returns the hash of some values. Destinations of relationships are hashed by their slots.
   private static func hash(
     _ values: [AttributeValue], _ end: (ManagedObjectID) -> Handle
   ) -> UInt32 {
@@ -80,10 +81,10 @@ struct UniqueIndex {
 
   // MARK: Changing
 
-  /// Adds some objects under their present values, but for those that lack one.
+  /// Adds some objects with their present values, except objects that lack one.
   ///
-  /// The places of all are looked at before the first gets there, in a loop that does nothing else: in a large
-  /// table each look misses the caches, and these misses then overlap, which halves the time of a million insertions.
+  /// A separate loop first touches the places of all objects. In a large table each access misses the caches; these
+  /// misses then overlap, which halves the time of a million insertions.
   mutating func insert(_ handles: ContiguousArray<Handle>) {
     var found: [(object: Unmanaged<ManagedObject>, hash: UInt32, isFree: Bool)] = []
     found.reserveCapacity(handles.count)
@@ -110,7 +111,7 @@ struct UniqueIndex {
     }
   }
 
-  /// Has an object share the values of the one at a place of the table.
+  /// Adds an object to the group of the one at a place of the table.
   private mutating func join(_ handle: Handle, _ place: Int) {
     let first = Handle(rawValue: table[place])
     var group = others.removeValue(forKey: first) ?? []
@@ -120,12 +121,12 @@ struct UniqueIndex {
     others[min(first, handle)] = group
   }
 
-  /// Where the table has the values of an object.
+  /// Returns the place of an object's values in the table.
   private func place(of object: ManagedObject, _ hash: UInt32) -> Int? {
     find(hash) { $0 === object || Self.isSame(object, $0, at: positions) }
   }
 
-  /// Where the table has an object of a hash that suits.
+  /// Returns the place of an object with a hash that satisfies a condition.
   @inline(__always) private func find(
     _ hash: UInt32, _ suits: (ManagedObject) -> Bool
   ) -> Int? {
@@ -134,14 +135,14 @@ struct UniqueIndex {
     }
   }
 
-  /// Where a handle stands, or belongs, among handles in order: very many objects may agree.
+  /// Returns the position of a handle in a sorted group or its insertion position. A group may be very large.
   private static func position(of handle: Handle, _ group: ArraySlice<Handle>) -> Int {
-    // Most come and go at the end.
+    // Most are added and removed at the end.
     if group.last.map({ $0 < handle }) ?? true { return group.endIndex }
     return group.partitioningIndex { $0 >= handle }
   }
 
-  /// Takes out an object, which still has the values that it was added with.
+  /// Removes an object, which must still have the values that it was added with.
   mutating func remove(_ object: ManagedObject) {
     guard let hash = hash(object), let place = place(of: object, hash) else { return }
     let (handle, first) = (object.row.handle, Handle(rawValue: table[place]))
@@ -164,12 +165,12 @@ struct UniqueIndex {
   /// Whether any two objects have the same values.
   var hasGroups: Bool { !others.isEmpty }
 
-  /// The objects with the values of an object, itself among them, in the order of insertion.
+  /// Returns the objects with the same values as an object, including itself, in the order of insertion.
   ///
   /// - Returns: The first and the others; `nil` if the object is the only one.
   func group(of object: ManagedObject) -> (first: Handle, others: ArraySlice<Handle>)? {
     if others.isEmpty { return nil }
-    // A link to what was deleted is reported as such.
+    // A link to a deleted object is reported as such.
     let (row, places) = (object.row, object.shape.pointee.places)
     guard
       positions.allSatisfy({
@@ -181,8 +182,7 @@ struct UniqueIndex {
     return others[first].map { (first, $0) }
   }
 
-  /// Whether the index finds all objects whose property, the only one of the constraint, a predicate
-  /// holds equal to a value.
+  /// Returns whether the index, over a single property, finds all objects with a value as predicates compare it.
   func answers(_ value: AttributeValue) -> Bool {
     switch (constraint.kind, value) {
     case (.int16, .int), (.int32, .int), (.int64, .int), (.string, .string), (.uuid, .uuid):
@@ -191,16 +191,16 @@ struct UniqueIndex {
     }
   }
 
-  /// The objects with some values, in the order of insertion.
+  /// Returns the objects with some values, in the order of insertion.
   ///
-  /// - Parameter end: The slot of what a relationship among the properties leads to.
+  /// - Parameter end: Returns the slot of a relationship's destination.
   func handles(
     _ values: [AttributeValue], _ end: (ManagedObjectID) -> Handle = { _ in .none }
   ) -> ContiguousArray<Handle> {
     first(with: values, end).map { [$0] + (others[$0] ?? []) } ?? []
   }
 
-  /// The first object with some values.
+  /// Returns the first object with some values.
   private func first(
     with values: [AttributeValue], _ end: (ManagedObjectID) -> Handle = { _ in .none }
   ) -> Handle? {
@@ -218,7 +218,7 @@ struct UniqueIndex {
     return place.map { Handle(rawValue: table[$0]) }
   }
 
-  /// The first object of some entities with a value, of a constraint over one property.
+  /// Returns the first object of some entities with a value, for a constraint over one property.
   func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
     guard let first = first(with: [value]) else { return nil }
     func suiting(_ handle: Handle) -> ManagedObject? {
@@ -230,30 +230,30 @@ struct UniqueIndex {
 }
 
 extension ManagedObject {
-  /// The object, if its entity is among some.
+  /// Returns the object if it belongs to some entities.
   fileprivate final func suiting(_ orders: ClosedRange<Int32>) -> ManagedObject? {
     orders.contains(shape.pointee.order) ? self : nil
   }
 
-  /// Feeds the value at a place; false if there is none.
+  /// Hashes the value at a place; returns false for a missing value.
   fileprivate final func hash(_ place: RowPlace, into hasher: inout Hasher) -> Bool {
     let row = row
     guard row.isPresent(place) else { return false }
     switch place.kind {
     case .string:
-      // In its place: to take the text out of the row would count a reference.
+      // In place: taking the text out of the row would count a reference.
       row.memory(place, as: String.self).pointee.withUTF8 {
         hasher.combine(bytes: UnsafeRawBufferPointer($0))
       }
     case .int64: hasher.combine(row.memory(place, as: Int64.self).pointee)
-    // The handle alone: what it leads to may be deleted while the object stands in an index.
+    // The handle alone: its destination may be deleted while the object is in the index.
     case .object: hasher.combine(row.link(place).handle)
     default: Self.hash(row.value(place), into: &hasher)
     }
     return true
   }
 
-  /// Feeds a value as one in a row is fed.
+  /// Hashes a value like one in a row.
   fileprivate static func hash(_ value: AttributeValue, into hasher: inout Hasher) {
     switch value {
     case .string(let text): hash(text, into: &hasher)
@@ -277,7 +277,7 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// Whether an attribute has a value.
+  /// Returns whether an attribute has a value.
   fileprivate func isSame(_ value: AttributeValue, _ place: RowPlace) -> Bool {
     isPresent(place) && self.value(place) == value
   }

@@ -1,16 +1,16 @@
-/// Letting go of objects that nobody holds, so that a walk over millions takes little memory.
+/// The eviction of objects that no one holds, so that iterating over millions of objects takes little memory.
 struct UnusedObjects {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// Lets go of unused objects if as many were made as were left the last time.
+  /// Evicts unused objects if as many were made as remained the last time.
   func forgetIfDoubled() {
     guard graph.source.hasDoubled, graph.context?.retainsRegisteredObjects == false else { return }
     _ = forget()
   }
 
-  /// Lets go of the objects without changes that nobody else holds.
+  /// Evicts the unchanged objects that no one else holds.
   func forget() -> Int {
     guard graph.store != nil else { return 0 }
     let (count, keptCount) = forget(at: 1..<max(1, graph.slots.pointee.count))
@@ -18,20 +18,20 @@ struct UnusedObjects {
     return count
   }
 
-  /// Lets go of the objects of a batch that nobody holds, and of others if too many were made.
+  /// Evicts the objects of a batch that no one holds, and others if too many were made.
   func forget(_ batch: ArraySlice<Handle>) {
     graph.source.noteForgotten(forget(at: batch.lazy.map { Int($0.rawValue) }).forgotten)
     forgetIfDoubled()
   }
 
-  /// Lets go of those of some objects that have no changes and that nobody else holds.
+  /// Evicts the unchanged objects among some that no one else holds.
   ///
-  /// - Returns: How many it has let go of, and how many not.
+  /// - Returns: The numbers of evicted and remaining objects.
   func forget(at positions: some Sequence<Int>) -> (forgotten: Int, kept: Int) {
     var (count, keptCount) = (0, 0)
     let kept: RowState =
       .inserted | .updated | .deleted | .validating | .inValidationHook | .reading | .awaking
-    // Its `deinit` may reset the context, after which there are fewer slots.
+    // Its `deinit` may reset the context, which then has fewer slots.
     for position in positions where position < graph.slots.pointee.count {
       let slot = graph.slots.pointee.slots + position
       guard let reference = slot.pointee.object else { continue }

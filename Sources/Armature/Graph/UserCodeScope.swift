@@ -1,20 +1,20 @@
-/// The code of the user that a graph is running, and what it may see.
+/// The user code that a graph is running, and its permissions.
 final class UserCodeScope {
-  /// What such code has read that is absent, while it runs.
+  /// The missing values that user code has read while it runs.
   ///
-  /// Unchecked, since each hook sets it and puts it back, and the check costs more than both: nobody runs such code
-  /// while it reads or writes this.
+  /// Unchecked, because each hook sets and restores it, and the check costs more than both. No user code runs while it
+  /// is accessed.
   @exclusivity(unchecked) var absentReads: AbsentReads?
-  /// The objects in place of absent ones that such code was given, in a graph of their own.
+  /// The graph of stand-in objects that user code received for missing ones.
   private(set) var standIns: ObjectGraph?
-  /// How many reads are under way that have called such code, and go on with their handles.
+  /// The number of reads in progress that have called user code, and continue with their handles.
   var openReads = 0
-  /// How many resets are under way, one within the other: a `deinit` may reset again.
+  /// The number of nested resets in progress: a `deinit` may reset again.
   var openResets = 0
 
-  /// Runs code of the user, in which reads of absent required values are noted.
+  /// Runs user code and records its reads of missing required values.
   ///
-  /// - Throws: What the code throws; the reads if there were any.
+  /// - Throws: The error of the code, or any recorded reads.
   func notingAbsentReads<Result>(
     isInRule: Bool, _ body: () throws -> Result
   ) throws -> Result {
@@ -26,9 +26,9 @@ final class UserCodeScope {
     return result
   }
 
-  /// Runs a hook of an object whose values nobody is to blame for: they are not set yet, or gone already.
+  /// Runs a hook of an object that does not have its values yet, or no longer.
   ///
-  /// Reads of absent required values yield stand-ins, and nobody is told.
+  /// Reads of missing required values return stand-ins, without being reported.
   func allowingAbsentReads(_ hook: () -> Void) {
     var outer: AbsentReads? = AbsentReads(isInRule: false, isTold: false)
     swap(&absentReads, &outer)
@@ -36,23 +36,23 @@ final class UserCodeScope {
     hook()
   }
 
-  /// Notes that such code has read a required value that an object lacks.
+  /// Records that user code has read a required value that an object lacks.
   func noteAbsentRead(_ property: StoredProperty, of object: ManagedObject) {
     guard absentReads?.takesMore == true else { return }
-    // The label of the object may read, too.
+    // Computing the label of the object may read, too.
     let text =
       "It reads \(object.runtime.entity.name).\(property.name), which has no value in \(object.failureObject)."
     absentReads?.note(text)
   }
 
-  /// An object in place of an absent one of a graph; it is in a graph of its own, which ends with that one.
+  /// Returns a stand-in for a missing object of a graph. It belongs to a separate graph, which ends with that one.
   func standIn(ofEntity name: String, in graph: ObjectGraph) -> ManagedObject? {
     let positions = graph.model.tree.branch(of: name)
     guard let position = positions.first(where: { !graph.model.entities[$0].isAbstract }) else {
       return nil
     }
     let standIns = self.standIns ?? ObjectGraph(graph.model, graph.environment)
-    // For good: whatever is read in there, the absent object is what is wrong.
+    // Permanently: the missing object is the cause of all missing values there.
     standIns.userCode.absentReads = .unnoticed
     self.standIns = standIns
     let object = graph.runtime(at: position).makeObject(graph.environment)

@@ -1,10 +1,10 @@
 import ArmatureModel
 
 extension EntityDescription {
-  /// The paths from an object along relationships that decide whether it is valid: those that its rules read, and
-  /// the lists that they count.
+  /// The paths along relationships that decide whether an object is valid: the paths that its rules read, and the lists
+  /// that they count.
   ///
-  /// A required relationship to one object decides nothing more: the object itself has the link.
+  /// A required to-one relationship needs no path: the object itself has the link.
   var decidingPaths: [[String]] {
     let links = Dictionary(uniqueKeysWithValues: relationships.map { ($0.name, $0) })
     let counted = relationships.filter {
@@ -25,18 +25,18 @@ extension EntityDescription {
 }
 
 extension ValidationRule {
-  /// The paths that the rule and its condition read, as far as they say so.
+  /// The known paths that the rule and its condition read.
   fileprivate var readPaths: [[String]] {
     var paths = condition?.paths ?? []
     switch requirement {
     case .predicate(_, let predicate): paths += predicate.paths
-    // A closure names properties. What it reads of the objects that they lead to is unknown: all of their values.
+    // A closure names properties. If they lead to other objects, it may read any of their values.
     case .custom(_, let properties): paths += properties.map { [$0, Self.anyProperty] }
     default: break
     }
     return paths
   }
 
-  /// A step that stands for all attributes of an object.
+  /// A step that represents all attributes of an object.
   private static let anyProperty = "*"
 }

@@ -6,50 +6,50 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// What the runtime derives from an entity: where values lie, and how to make an object.
+/// The runtime data of an entity: the layout of its rows and the way to make objects.
 ///
-/// `@unchecked Sendable`: everything is immutable after `init`; the template row, the table and the
-/// shape are only read.
+/// `@unchecked Sendable`: everything is immutable after `init`; the template row, the table and the shape are only
+/// read.
 package final class EntityRuntime: @unchecked Sendable {
   let entity: EntityDescription
   let isAbstract: Bool
-  /// The properties that rows hold, inherited ones first.
+  /// The stored properties, inherited ones first.
   let properties: [StoredProperty]
-  /// Those that stores keep: all but the transient ones.
+  /// The stored properties that stores keep: all but the transient ones.
   let persistentProperties: [StoredProperty]
-  /// Where those of them lie that are links.
+  /// The places of persistent relationships.
   let persistentLinks: [RowPlace]
   /// Finds properties by name.
   let table: PropertyTable
-  /// What hot paths need, as plain data.
+  /// The data that hot paths need.
   let shape: UnsafePointer<EntityShape>
-  /// The rules, compiled by `program` when they are first needed.
+  /// The rules, compiled by `program` on first use.
   let rules = LazyReference()
-  /// Which properties snapshots have, set out when the first is taken.
+  /// The layout of snapshots, made for the first one.
   let sharedLayout = LazyReference()
-  /// The relationships that may lead to objects that were deleted.
+  /// The relationships that may lead to deleted objects.
   let dangling: Set<String>
   let derivedProperties: [StoredProperty]
-  /// The properties whose values the class wants to look at when they are validated.
+  /// The properties with validation methods in the class.
   let validatedProperties: [StoredProperty]
   /// The attributes that identify an object to a human.
   let identifyingProperties: [StoredProperty]
-  /// The entities of the model, to follow relationships that lead to no object.
+  /// The entities of the model, for relationships without a destination object.
   let tree: EntityTree
-  /// The row that new objects get a copy of.
+  /// The row that new objects copy.
   private let template: Row
-  /// Places of the template whose value is a reference that a copy must retain.
+  /// The places of references in the template, which a copy must retain.
   private let templateReferences: UnsafeMutableBufferPointer<RowPlace>
   private let dynamicDefaults: [(place: RowPlace, value: DefaultValue)]
-  /// The class of the objects; `nil` where they are plain. A type is not counted as a closure is.
+  /// The class of the objects; `nil` for plain objects. Unlike a closure, a type needs no reference counting.
   private let objectClass: ManagedObject.Type?
 
   /// - Parameters:
   ///   - index: The position of the entity in its model.
   ///   - tree: All entities of the model.
-  ///   - denying: The relationships that keep what they lead to from being deleted by a save.
-  ///   - needed: The relationships of which a deletion must know all that they lead to.
-  ///   - mayLeaveLinks: Whether links may lead to objects of the entity that were deleted.
+  ///   - denying: The relationships that prevent a save from deleting their destinations.
+  ///   - needed: The relationships that a deletion must know completely.
+  ///   - mayLeaveLinks: Whether links may lead to deleted objects of the entity.
   ///   - concernsDerivations: Whether a change of an object can change a derived value.
   init(
     _ entity: EntityDescription, index: Int, tree: EntityTree, dangling: Set<String> = [],
@@ -92,7 +92,7 @@ package final class EntityRuntime: @unchecked Sendable {
       concernsDerivations: concernsDerivations,
       mayLeaveLinks: mayLeaveLinks,
       mayBeDenied: links.contains { $0.description.asRelationship?.deleteRule == .deny },
-      // Replaced below, when there is a reference to `self`.
+      // Replaced below, when `self` can be referenced.
       runtime: Unmanaged.fromOpaque(UnsafeRawPointer(table.entries)))
     shape.initialize(to: made)
     self.shape = UnsafePointer(shape)
@@ -109,7 +109,7 @@ package final class EntityRuntime: @unchecked Sendable {
     shape.pointee.runtime = Unmanaged.passUnretained(self)
   }
 
-  /// What hot paths need of each relationship.
+  /// Returns the link plans of all relationships.
   private static func plans(
     of links: [StoredProperty], _ entity: EntityDescription, _ tree: EntityTree,
     dangling: Set<String>, denying: Set<String>, needed: Set<String>
@@ -123,7 +123,7 @@ package final class EntityRuntime: @unchecked Sendable {
     }
   }
 
-  /// Gives each property its place in a row, behind the header and the masks.
+  /// Assigns each property its place in a row, after the header and the masks.
   private static func layOut(
     _ descriptions: [PropertyDescription]
   ) -> (properties: [StoredProperty], byteCount: Int) {
@@ -138,10 +138,10 @@ package final class EntityRuntime: @unchecked Sendable {
     return (properties, word * 8)
   }
 
-  /// How many words it takes to have a bit for each property.
+  /// Returns the number of words with a bit for each property.
   private static func maskCount(of propertyCount: Int) -> Int { max(1, (propertyCount + 63) / 64) }
 
-  /// The properties that a class has validated one by one.
+  /// Returns the properties with validation methods in the class.
   private static func validatedProperties(
     of objectClass: ManagedObject.Type?, _ entity: EntityDescription,
     _ properties: [StoredProperty]
@@ -156,7 +156,7 @@ package final class EntityRuntime: @unchecked Sendable {
     }
   }
 
-  /// The position among all links of the link at each place, and 0 for all else.
+  /// Returns the position of each link among all links, by place; 0 for other properties.
   private static func positions(
     of links: [StoredProperty], among propertyCount: Int
   ) -> [UInt16] {
@@ -167,9 +167,9 @@ package final class EntityRuntime: @unchecked Sendable {
     return positions
   }
 
-  /// Gives a row the defaults that are constants.
+  /// Stores constant defaults in a row.
   ///
-  /// - Returns: The others, which each object is given.
+  /// - Returns: The other defaults, which are computed for each object.
   private static func fill(
     _ template: Row, _ properties: [StoredProperty]
   ) -> [(place: RowPlace, value: DefaultValue)] {
@@ -195,15 +195,14 @@ package final class EntityRuntime: @unchecked Sendable {
     shape.deallocate()
   }
 
-  /// The keys by which typed views look properties up, as far as these are of the type that the view
-  /// has.
+  /// Returns the keys by which typed views look up properties, if the property has the type of the view.
   private static func aliases(
     of properties: [StoredProperty], _ shapes: [SchemaShape]
   ) -> [(key: UInt64, place: RowPlace)] {
     if shapes.isEmpty { return [] }
     let places = Dictionary(
       properties.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
-    // Accessors of classes know only the lower half of a key, which no alias may have.
+    // Class accessors know only the lower half of a key, which no alias may share.
     let taken = Set(properties.map { $0.name.withPropertyName(\.accessorHash) })
     return shapes.flatMap(\.members).compactMap { member in
       guard let place = places[member.name], place.kind == member.kind,
@@ -228,10 +227,10 @@ package final class EntityRuntime: @unchecked Sendable {
     kind == .string || kind == .data || kind == .value || kind == .objects
   }
 
-  /// Whether a value of the template lives on the heap; the others are copied as bytes.
+  /// Returns whether a value of the template is allocated on the heap; other values are copied as bytes.
   private static func isReference(_ place: RowPlace, in template: Row) -> Bool {
     switch place.kind {
-    // Fifteen bytes of text and fourteen of data fit in place.
+    // Fifteen bytes of text and fourteen of data are stored inline.
     case .string: template.memory(place, as: String.self).pointee.utf8.count > 15
     case .data: template.memory(place, as: Data.self).pointee.count > 14
     case .objects: false
@@ -239,28 +238,28 @@ package final class EntityRuntime: @unchecked Sendable {
     }
   }
 
-  /// Whether objects have hooks: those of a class do, which may do anything.
+  /// Whether objects may have hooks: a class may implement any of them.
   var hasHooks: Bool { objectClass != nil }
 
   /// Makes an object with the defaults.
   ///
   /// - Parameters:
-  ///   - environment: Only asked for where a default needs it.
-  ///   - memory: That of the row; `nil` for memory of its own.
+  ///   - environment: Only evaluated if a default needs it.
+  ///   - memory: The memory of the row; `nil` to allocate it.
   func makeObject(
     _ environment: @autoclosure () -> ObjectEnvironment, in memory: UnsafeMutableRawPointer? = nil
   ) -> ManagedObject {
     make(makeRow(environment(), in: memory))
   }
 
-  /// Makes an object with the defaults that is no object of the entity's class.
+  /// Makes an object with the defaults that does not have the entity's class.
   func makePlainObject(
     _ environment: @autoclosure () -> ObjectEnvironment, in memory: UnsafeMutableRawPointer
   ) -> ManagedObject {
     ManagedObject(seed(makeRow(environment(), in: memory)))
   }
 
-  /// Makes what an object with the defaults is made from.
+  /// Makes the seed of an object with the defaults.
   func makeSeed(_ environment: @autoclosure () -> ObjectEnvironment) -> ObjectSeed {
     seed(makeRow(environment(), in: nil))
   }
@@ -283,17 +282,17 @@ package final class EntityRuntime: @unchecked Sendable {
     return ManagedObject(seed(row))
   }
 
-  /// Makes a plain object without values, not even defaults, that is in no context.
+  /// Makes a plain object without values, not even defaults, and without a context.
   func makeDraft() -> ManagedObject {
     let row = Row.allocate(shape.pointee)
     row.tableMask = table.mask
     return ManagedObject(seed(row))
   }
 
-  /// Makes an object whose values are filled in when they are first asked for.
+  /// Makes an object that loads its values on first access.
   func makeFault() -> ManagedObject { makeFault(Row.allocate(shape.pointee)) }
 
-  /// Makes a fault around a row that has its values, and is in no context.
+  /// Makes a fault around a row with values, without a context.
   func makeFault(_ row: Row) -> ManagedObject {
     row.state = .fault | .unchanged
     return make(row)
@@ -317,7 +316,7 @@ package final class EntityRuntime: @unchecked Sendable {
     }
   }
 
-  /// The property of a name.
+  /// Returns the property with a name.
   func property(named name: String) -> StoredProperty? {
     table.find(name).map { properties[Int($0.pointee.place.index)] }
   }
@@ -364,10 +363,10 @@ extension LinkPlan {
 }
 
 extension PropertyDescription {
-  /// Whether a row holds the property.
+  /// Whether a row stores the property.
   var isStored: Bool { if case .fetched = self { false } else { true } }
 
-  /// How a row keeps the property.
+  /// The storage of the property in a row.
   var storageKind: StorageKind {
     switch self {
     case .attribute(let attribute): attribute.type.storageKind
@@ -378,7 +377,7 @@ extension PropertyDescription {
 }
 
 extension AttributeValue {
-  /// The same value, kept in place if it is short, however much room it had been given before.
+  /// The same value, stored inline if it is short, even if it had heap memory before.
   fileprivate var compacted: AttributeValue {
     switch self {
     case .string(let text) where text.utf8.count <= 15:

@@ -1,48 +1,48 @@
 import ArmatureModel
 
-/// What rows and links of an entity need of it, as plain data behind a pointer.
+/// The data of an entity that rows and links need, as plain data behind a pointer.
 ///
-/// Objects reach it without counting a reference: counts of what all contexts of a model share
-/// would wander between the caches of two cores at each access.
+/// Objects access it without reference counting: a count shared by all contexts of a model would move between the
+/// caches of two cores at each access.
 struct EntityShape {
   /// The place of each property, inherited ones first.
   let places: UnsafeMutableBufferPointer<RowPlace>
-  /// Those of the properties that stores keep: all but the transient ones.
+  /// The places of persistent properties: all but the transient ones.
   let persistent: UnsafeMutableBufferPointer<RowPlace>
-  /// The places whose memory must be retained in copies and destroyed.
+  /// The places with memory that must be retained in copies and destroyed.
   let managed: UnsafeMutableBufferPointer<RowPlace>
   let links: UnsafeMutableBufferPointer<LinkPlan>
-  /// The position in `links` of the link at each property; for others it means nothing.
+  /// The position in `links` of each relationship's plan; undefined for other properties.
   let linkPositions: UnsafeMutableBufferPointer<UInt16>
   let byteCount: Int
   let maskCount: Int
-  /// The mask of the name table, which a row has unless it is a fault or gone.
+  /// The mask of the name table, used by every row that is neither a fault nor removed.
   let tableMask: UInt32
   /// The position of the entity in its model.
   let index: Int
-  /// The number of the entity in a walk over the tree of inheritance, parents first.
+  /// The number of the entity in a walk over the inheritance tree, parents first.
   let order: Int32
-  /// Whether some constraint says that objects of the entity differ in some properties.
+  /// Whether a uniqueness constraint applies to objects of the entity.
   let hasUniqueIndexes: Bool
-  /// Whether some index has objects of the entity: one that the model declares, or of what is unique.
+  /// Whether an index contains objects of the entity: one declared in the model or one for a uniqueness constraint.
   let hasIndexes: Bool
-  /// Whether objects are of a class, whose hooks may do anything.
+  /// Whether objects have a class, which may have any hooks.
   let hasHooks: Bool
-  /// Whether a change of an object can change a derived value, its own or another's.
+  /// Whether a change of an object can change a derived value of itself or another object.
   let concernsDerivations: Bool
-  /// Whether links may lead to objects of the entity that were deleted.
+  /// Whether links may lead to deleted objects of the entity.
   let mayLeaveLinks: Bool
-  /// Whether a relationship may forbid the save of a deletion; links lead to the object until then.
+  /// Whether a relationship may forbid saving a deletion; until then, links lead to the object.
   let mayBeDenied: Bool
-  /// The memory of a row of absent values, which a new row is a copy of.
+  /// The memory of a row without values, which new rows copy.
   var blank: UnsafeRawPointer?
-  /// What else the runtime knows; it owns the memory of the shape.
+  /// The other runtime data, which own the memory of the shape.
   var runtime: Unmanaged<EntityRuntime>
 
-  /// Whether links may lead to objects of the entity whose deletion has not been saved.
+  /// Whether links may lead to objects of the entity with an unsaved deletion.
   var isLinkedWhenDeleted: Bool { mayLeaveLinks || mayBeDenied }
 
-  /// What is known of the link at a place.
+  /// Returns the plan of the link at a place.
   @inline(__always) func link(at place: RowPlace) -> UnsafePointer<LinkPlan> {
     assert(place.kind == .object || place.kind == .objects, "The property must be a relationship.")
     let position = linkPositions.baseAddress.unsafelyUnwrapped[Int(place.index)]
@@ -51,12 +51,12 @@ struct EntityShape {
 }
 
 extension LinkPlan {
-  /// Whether objects of an entity may be at the other end.
+  /// Returns whether objects of an entity may be at the other end.
   @inline(__always) func admits(_ shape: UnsafePointer<EntityShape>) -> Bool {
     admits(order: shape.pointee.order)
   }
 
-  /// The place of the inverse in rows of the entity at the other end.
+  /// Returns the place of the inverse in rows of the entity at the other end.
   @inline(__always) func inverse(in shape: UnsafePointer<EntityShape>) -> RowPlace {
     shape.pointee.places.baseAddress.unsafelyUnwrapped[Int(inverseIndex)]
   }

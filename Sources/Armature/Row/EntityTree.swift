@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// The entities of a model as relationships reach them: one, and those that inherit from it.
+/// The inheritance tree of a model's entities, as relationships need it.
 ///
-/// Objects of a model have it without keeping the model alive. Entities are numbered parents first, so
-/// that an entity with all that inherit from it are a range of numbers: asking whether an object is
-/// of an entity is two compares, and building takes time in proportion to the number of entities.
+/// Objects keep it without keeping the model alive. Entities are numbered parents first, so an entity and its
+/// descendants form a range of numbers: testing whether an object is of an entity takes two comparisons. Building the
+/// tree takes time proportional to the number of entities.
 final class EntityTree: Sendable {
   private let entities: [EntityDescription]
   private let positions: [String: Int]
   /// The numbers, by position.
   private let orders: [Int32]
-  /// The greatest number among those that inherit from each entity, by position.
+  /// The greatest number among each entity's descendants, by position.
   private let lastOrders: [Int32]
   /// The positions by number.
   private let byOrder: [Int]
@@ -33,7 +33,7 @@ final class EntityTree: Sendable {
     var orders = [Int32](repeating: 0, count: entities.count)
     var lastOrders = orders
     var byOrder: [Int] = []
-    // A list instead of recursion: inheritance may be thousands deep.
+    // A list instead of recursion: inheritance may be thousands of levels deep.
     var waiting = Array(roots.reversed())
     while let position = waiting.popLast() {
       orders[position] = Int32(byOrder.count)
@@ -52,32 +52,31 @@ final class EntityTree: Sendable {
     self.byOrder = byOrder
   }
 
-  /// The number of an entity.
+  /// Returns the number of an entity.
   func order(of entityName: String) -> Int32 { positions[entityName].map { orders[$0] } ?? -1 }
 
   func order(at position: Int) -> Int32 { orders[position] }
   func lastOrder(at position: Int) -> Int32 { lastOrders[position] }
 
-  /// The numbers of an entity and all that inherit from it; a range that no entity is in if there is
-  /// no such entity.
+  /// Returns the numbers of an entity and its descendants; a range without entities for an unknown one.
   func orders(of entityName: String) -> ClosedRange<Int32> {
     guard let position = positions[entityName] else { return -2 ... -2 }
     return orders[position]...lastOrders[position]
   }
 
-  /// Whether the entity of a number is another one or inherits from it.
+  /// Returns whether an entity, given by number, is another one or its descendant.
   func isKind(_ order: Int32, of entityName: String) -> Bool {
     orders(of: entityName).contains(order)
   }
 
-  /// The positions in the model of an entity and all that inherit from it, itself first.
+  /// Returns the positions of an entity and its descendants in the model, itself first.
   func branch(of entityName: String) -> [Int] {
     let orders = orders(of: entityName)
     return orders.lowerBound < 0
       ? [] : orders.map { byOrder[Int($0)] }
   }
 
-  /// The entity and all its ancestors.
+  /// Returns the entity and all its ancestors.
   func lineage(of entityName: String) -> [EntityDescription] {
     var lineage: [EntityDescription] = []
     var name: String? = entityName
@@ -88,22 +87,22 @@ final class EntityTree: Sendable {
     return lineage
   }
 
-  /// Where the properties of an entity lie in the schemas that declare them.
+  /// Returns the layouts of an entity's properties in the schemas that declare them.
   func shapes(of entityName: String) -> [SchemaShape] {
     lineage(of: entityName).compactMap(\.schemaShape)
   }
 
-  /// The position of a property among the stored ones of an entity.
+  /// Returns the position of a property among an entity's stored properties.
   func position(of property: String, in entityName: String) -> Int? {
     guard let position = positions[entityName] else { return nil }
     return entities[position].properties.lazy.filter(\.isStored).enumerated()
       .first { $0.element.name == property }?.offset
   }
 
-  /// The entity of a name.
+  /// Returns the entity with a name.
   func entity(named name: String) -> EntityDescription? { positions[name].map { entities[$0] } }
 
-  /// The first property of a name, of an entity or of one that inherits from it.
+  /// Returns the first property with a name, in an entity or its descendants.
   func property(named name: String, of entityName: String) -> PropertyDescription? {
     for position in branch(of: entityName) {
       if let property = entities[position].property(named: name) { return property }
@@ -111,12 +110,12 @@ final class EntityTree: Sendable {
     return nil
   }
 
-  /// The names of the properties of an entity.
+  /// Returns the names of an entity's properties.
   func propertyNames(of entityName: String) -> [String] {
     positions[entityName].map { entities[$0].properties.map(\.name) } ?? []
   }
 
-  /// The class that the objects of an entity have, those of sub-entities at least.
+  /// Returns the class of an entity's objects; sub-entities have this class or a subclass of it.
   func objectClass(of entityName: String) -> ManagedObject.Type {
     positions[entityName].map(objectClass) ?? ManagedObject.self
   }
@@ -125,7 +124,7 @@ final class EntityTree: Sendable {
     entities[position].objectClass?.maker as? ManagedObject.Type ?? ManagedObject.self
   }
 
-  /// Whether some object of an entity may be of a class.
+  /// Returns whether an object of an entity may have a class.
   func mayHave(_ type: ManagedObject.Type, _ entityName: String) -> Bool {
     if type == ManagedObject.self || positions[entityName] == nil { return true }
     return branch(of: entityName).contains { isClass(objectClass(at: $0), under: type) }

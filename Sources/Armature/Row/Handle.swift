@@ -1,7 +1,7 @@
-/// The number of a slot in a context's table: how links refer to objects.
+/// The number of a slot in a context's table, by which links refer to objects.
 ///
-/// Handles are given out from 1 in the order of insertion; 0 is no object. Thirty-two bits serve
-/// four billion objects in one context, and the table traps with a sentence when they are used up.
+/// Handles are assigned from 1 in the order of insertion; 0 means no object. Thirty-two bits are enough for four
+/// billion objects in one context. The table traps with a message when they are used up.
 @frozen @usableFromInline struct Handle: Hashable, Comparable {
   @usableFromInline let rawValue: UInt32
 

@@ -1,10 +1,10 @@
-/// One end of a to-one relationship: the object, and where the list of the inverse has it.
+/// The destination of a to-one relationship: the object and its position in the inverse list.
 struct Link: Equatable {
   let handle: Handle
-  /// The position at which the inverse to-many relationship took the object up.
+  /// The position at which the inverse to-many relationship inserted the object.
   ///
-  /// Only a hint: the list checks it, since positions move when others are inserted in front. It
-  /// makes removing a member O(1) where a search would walk over a million.
+  /// It is only a hint, which the list checks, because insertions before it shift positions. It makes removing a member
+  /// O(1), where a search would visit up to a million members.
   var hint: UInt32
 
   init(_ handle: Handle, hint: UInt32 = 0) {

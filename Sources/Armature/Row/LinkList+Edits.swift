@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// What a list knows of its own changes, and going back over them.
+/// The edits of a list, and reverting them.
 extension LinkList {
-  /// Forgets what was done since the last save.
+  /// Clears the edits since the last save.
   func forgetEdits() {
     guard let storage, storage.pointee.edits != nil else { return }
     storage.pointee.edits = nil
@@ -16,9 +16,9 @@ extension LinkList {
     closeHoles()
   }
 
-  /// Forgets what was done since the last save, for a list to which a history goes back.
+  /// Clears the edits since the last save, for a list that a history may revert.
   ///
-  /// - Returns: How to open the holes again that were closed; `nil` if there were none.
+  /// - Returns: The edit that reopens the closed holes; `nil` without holes.
   func forgetEditsForHistory() -> Edit? {
     guard let storage, storage.pointee.edits != nil else { return nil }
     let (before, used) = (places, storage.pointee.used)
@@ -26,13 +26,13 @@ extension LinkList {
     return storage.pointee.used == used ? nil : .replaced(Replacement(before, by: places))
   }
 
-  /// How to open the holes again of a list that is to be loaded again; `nil` if there are none.
+  /// The edit that reopens the holes of a list that will be reloaded; `nil` without holes.
   var openingOfHoles: Edit? {
     guard let storage, isLoaded, storage.pointee.used != storage.pointee.count else { return nil }
     return .replaced(Replacement(places, by: handles))
   }
 
-  /// Goes back to what the list was at the last save.
+  /// Reverts the list to its state at the last save.
   mutating func revertEdits() {
     guard let storage, let edits = storage.pointee.edits else { return }
     storage.pointee.edits = nil
@@ -41,12 +41,12 @@ extension LinkList {
     for edit in edits.reversed() { _ = revert(edit) }
   }
 
-  /// The last change, if changes are kept.
+  /// The last edit, if edits are kept.
   var lastEdit: Edit? { storage?.pointee.edits?.last }
 
-  /// Goes back over a change, the last one that is not gone back over yet.
+  /// Reverts the last edit that is not reverted yet.
   ///
-  /// - Returns: What it takes to go forward again.
+  /// - Returns: The edit that redoes it.
   mutating func goBack(over edit: Edit, keepsEdits: Bool) -> Edit {
     guard isLoaded else { return revertUnloaded(edit) }
     let forward = revert(edit)
@@ -59,12 +59,12 @@ extension LinkList {
     return forward
   }
 
-  /// How many edits are kept.
+  /// The number of kept edits.
   var editCount: Int { storage?.pointee.edits?.count ?? 0 }
 
-  /// Takes a change back, and returns what takes that back.
+  /// Reverts an edit and returns the edit that reverts this.
   ///
-  /// Where positions are others than they were, since the list was read anew, members tell what to do.
+  /// If positions have changed because the list was reloaded, the members decide.
   private mutating func revert(_ edit: Edit) -> Edit {
     let storage = makeStorage()
     func has(_ member: UInt32, at place: UInt32) -> Bool {
@@ -101,10 +101,10 @@ extension LinkList {
     return .replaced(Replacement(places, by: places))
   }
 
-  /// Takes back a change of all members.
+  /// Reverts a change of all members.
   ///
-  /// Where the list is another than this one made it, since it was read anew, it keeps what others have
-  /// done to it.
+  /// If the list was reloaded since and differs from its state after the change, the changes by other contexts are
+  /// kept.
   private mutating func revert(_ change: Replacement) -> Replacement {
     let present = places
     var members = change.former
@@ -119,7 +119,7 @@ extension LinkList {
     return Replacement(present, by: members)
   }
 
-  /// Takes out what is at a position, and closes up.
+  /// Removes the member at a position and moves the following ones.
   private func close(_ place: Int) {
     guard let storage else { return }
     let target = storage.pointee.items + place
@@ -148,7 +148,7 @@ extension LinkList {
 }
 
 extension LinkList.Edit {
-  /// The members that may come back where this is taken back.
+  /// The members that reverting the edit may restore.
   var returning: ContiguousArray<Handle> {
     switch self {
     case .removed(let member, _), .withdrawn(let member, _): [member]
@@ -157,7 +157,7 @@ extension LinkList.Edit {
     }
   }
 
-  /// The members that come or go with this.
+  /// The members that the edit adds or removes.
   var members: ContiguousArray<Handle> {
     switch self {
     case .removed(let member, _), .withdrawn(let member, _), .appended(let member, _),

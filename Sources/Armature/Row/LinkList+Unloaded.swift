@@ -1,7 +1,6 @@
-/// Lists that a store has and that are not loaded: they know only what came and went, so that adding a
-/// child does not load its siblings.
+/// Unloaded lists of a store. They record only added and removed members, so adding a child does not load its siblings.
 extension LinkList {
-  /// The memory of all lists that are not loaded and have not changed; nothing writes to it.
+  /// The shared memory of all unloaded lists without edits, which is never written.
   ///
   /// `@unchecked Sendable`: it is only read.
   struct UnloadedStorage: @unchecked Sendable {
@@ -16,10 +15,10 @@ extension LinkList {
 
   static let unloadedStorage = UnloadedStorage()
 
-  /// The position of what comes or goes while there are none.
+  /// The position in edits of an unloaded list.
   static let nowhere = UInt32.max
 
-  /// A list that is not loaded.
+  /// An unloaded list.
   static var unloaded: LinkList {
     var list = LinkList()
     list.storage = unloadedStorage.pointer
@@ -29,13 +28,13 @@ extension LinkList {
   /// Whether the members are known.
   @inline(__always) var isLoaded: Bool { storage?.pointee.isLoaded ?? true }
 
-  /// Notes that a member came to a list that is not loaded, or went from it.
+  /// Records an edit of an unloaded list.
   @inline(never) mutating func editUnloaded(_ edit: Edit) {
     makeUnloaded()
     log(edit, true)
   }
 
-  /// Memory of its own for a list that is not loaded.
+  /// Allocates the list's own memory for edits.
   @discardableResult private mutating func makeUnloaded() -> UnsafeMutablePointer<Storage> {
     if let storage, storage != Self.unloadedStorage.pointer { return storage }
     let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
@@ -45,14 +44,12 @@ extension LinkList {
     return made
   }
 
-  /// Makes the members known that the store has, and repeats on them what came and went since, with the
-  /// order that there was here.
+  /// Loads the members from the store, and reapplies the edits and the order since the last save.
   ///
-  /// What went stays so where the store has it no more: others may bring it back before the save, and the
-  /// other side of the link says that it went.
+  /// A removed member that the store no longer has stays removed: it may be restored before the save, and the other
+  /// side of the link records its removal.
   ///
-  /// - Parameter comesBack: Whether a member that went, and that the store has no more, comes back where its
-  ///   removal is taken back.
+  /// - Parameter comesBack: Whether a removed member that the store no longer has returns if its removal is reverted.
   mutating func load(
     _ members: ContiguousArray<Handle>, comesBack: (Handle) -> Bool = { _ in false }
   ) {
@@ -71,7 +68,7 @@ extension LinkList {
     }
     for member in delta.last {
       if delta.isMoved(member) {
-        // Where others have taken it out, it has not moved.
+        // A member that another context has removed does not move.
         if remove(member, hint: nil, keepsEdits: true) { append(member, keepsEdits: true) }
       } else if contains(member) {
         log(.known(member), true)
@@ -84,7 +81,7 @@ extension LinkList {
     if sorted != handles { replace(with: sorted, keepsEdits: true) }
   }
 
-  /// Members in an order that names some of them; the others stay behind what they were behind of.
+  /// Returns members sorted by an order that names some of them. The others stay after their predecessors.
   private static func sorted(
     _ members: ContiguousArray<Handle>, by order: ContiguousArray<Handle>
   ) -> ContiguousArray<Handle> {
@@ -106,9 +103,9 @@ extension LinkList {
     return sorted
   }
 
-  /// Has the list loaded again when it is next looked at; what came and went since the last save stays.
+  /// Makes the list reload when it is next accessed. The edits since the last save stay.
   ///
-  /// - Parameter keepsOrder: Whether the order stays, too, if it was changed.
+  /// - Parameter keepsOrder: Whether a changed order stays, too.
   mutating func unload(keepsOrder: Bool) {
     guard isLoaded else { return }
     let delta = delta
@@ -123,15 +120,15 @@ extension LinkList {
     if let order { setOrder(order) }
   }
 
-  /// Notes the order that the members are to have when they are known.
+  /// Records the order of the members, to be applied when they are loaded.
   private mutating func setOrder(_ order: ContiguousArray<Handle>) {
     let storage = makeUnloaded()
     if storage.pointee.edits == nil { storage.pointee.edits = [] }
     storage.pointee.order = order
   }
 
-  /// Takes back a change of a list that is not loaded, or was not when it was changed; returns what takes
-  /// that back.
+  /// Reverts an edit of a list that is unloaded, or was unloaded when it was edited. Returns the edit that reverts
+  /// this.
   mutating func revertUnloaded(_ edit: Edit) -> Edit {
     let forward: Edit
     switch edit {
@@ -156,14 +153,15 @@ extension LinkList {
     return forward
   }
 
-  /// Notes that the store has a member already that came here; nothing where none came, or it will be seen.
+  /// Records that the store already has a member that was added here. Does nothing in an unloaded list, because loading
+  /// will detect it.
   func noteKnown(_ member: Handle) {
     if isLoaded, edit(of: member) == .added { log(.known(member), true) }
   }
 
-  /// Notes that an object went of which the list did not know that it was a member.
+  /// Records the removal of an object that the list did not know as a member.
   ///
-  /// The other side of a link may have been read later than the list.
+  /// The other side of the link may have been loaded later than the list.
   mutating func removeUnknown(_ member: Handle, keepsEdits: Bool) {
     let storage = makeStorage()
     if storage.pointee.used == storage.pointee.capacity { grow(storage) }
@@ -173,7 +171,7 @@ extension LinkList {
     log(.removed(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
   }
 
-  /// Adds a member that the store has, at the end, which so is no change of the list.
+  /// Appends a member that the store has, without counting as an edit.
   mutating func appendUnnoticed(_ member: Handle) {
     let edits = storage?.pointee.edits
     storage?.pointee.edits = nil
@@ -181,17 +179,17 @@ extension LinkList {
     storage?.pointee.edits = edits
   }
 
-  /// Takes out a member that was read from the store, which has it no more.
+  /// Removes a loaded member that the store no longer has.
   ///
-  /// - Parameter returns: Whether it comes again, as a change: where all members were replaced since, their comings
-  ///   and goings do not tell.
+  /// - Parameter returns: Whether the member is added again as an edit. This is needed if all members were replaced
+  ///   since, which does not record single edits.
   mutating func removeUnnoticed(_ member: Handle, returns: Bool) {
     guard isLoaded, let position = position(of: member, hint: nil) else { return }
     dig(position)
     if returns, storage?.pointee.edits != nil { log(.missed(member), true) }
   }
 
-  /// Forgets that a member came to a list that is not loaded, or went from it.
+  /// Forgets the edits of a member of an unloaded list.
   func forgetEdits(of member: Handle) {
     guard let storage, !isLoaded else { return }
     storage.pointee.edits?.removeAll { edit in

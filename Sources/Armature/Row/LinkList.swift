@@ -6,16 +6,15 @@
   import Darwin
 #endif
 
-/// The members of a to-many relationship: their handles, in order, each once.
+/// The members of a to-many relationship: their unique handles in order.
 ///
-/// Removing leaves a hole, and holes are closed when they outnumber the members, so that removing many
-/// members one by one takes linear time. The list keeps its own changes since the last save: what a
-/// change costs so does not depend on how many members there are.
+/// Removing a member leaves a hole. Holes are closed when they outnumber the members, so removing many members one by
+/// one takes linear time. The list records its own edits since the last save, so the cost of an edit does not depend on
+/// the number of members.
 ///
-/// A list that a store has may not be loaded: then it knows only what came and went since, and must be
-/// loaded before its members are looked at.
+/// A list in a store may be unloaded: it then knows only its edits, and must be loaded before its members are accessed.
 ///
-/// One word in the row, which owns the memory; copies of the word are views of the same list.
+/// It is one word in the row, which owns the memory; copies of the word are views of the same list.
 struct LinkList {
   var storage: UnsafeMutablePointer<Storage>?
 
@@ -23,20 +22,19 @@ struct LinkList {
     /// The handles; 0 is a hole.
     var items: UnsafeMutablePointer<UInt32>
     var capacity: Int
-    /// The positions in use, holes included.
+    /// The number of used positions, including holes.
     var used = 0
-    /// The members.
+    /// The number of members.
     var count = 0
-    /// Whether the members are known; if not, there are only edits.
+    /// Whether the members are known; otherwise there are only edits.
     var isLoaded = true
-    /// The position of each member, if many have been looked for.
+    /// The position of each member, after many searches.
     var positions: [UInt32: UInt32]?
-    /// How often all members were walked over since positions were lost.
+    /// The number of linear searches since the positions were discarded.
     var walks = 0
-    /// What was done since the last save, if it is to be known.
+    /// The edits since the last save, if they are recorded.
     var edits: ContiguousArray<Edit>?
-    /// The members in the order that they had here when the list was let go of, if it was another than
-    /// that of the store; only while the list is not loaded.
+    /// The changed order of the members when the list was unloaded. It is only set while the list is unloaded.
     var order: ContiguousArray<Handle>?
 
     init(capacity: Int) {
@@ -45,27 +43,27 @@ struct LinkList {
     }
   }
 
-  /// One change, with what it takes to go back. Positions count holes.
+  /// One edit, with the data to revert it. Positions count holes.
   enum Edit: Equatable {
-    /// A member came to the end.
+    /// A member was appended.
     case appended(Handle, at: UInt32)
-    /// A member came to a position, and moved those behind it.
+    /// A member was inserted at a position, and moved the following ones.
     case inserted(Handle, at: UInt32)
-    /// A member went, and those behind it closed up.
+    /// A member was removed, and the following ones moved.
     case withdrawn(Handle, at: UInt32)
-    /// A member left a hole.
+    /// A member was removed, and left a hole.
     case removed(Handle, at: UInt32)
-    /// A member came into a hole.
+    /// A member filled a hole.
     case filled(Handle, at: UInt32)
-    /// Other members took the place of those that there were.
+    /// All members were replaced.
     case replaced(Replacement)
-    /// A member went that the list has not: it was loaded later, and the store has it no more.
+    /// A member was removed before the list was loaded, and is no longer in the store.
     case missed(Handle)
-    /// A member came that the list has already: it was loaded later, and others have added it, too.
+    /// A member was added before the list was loaded, and another context has added it, too.
     case known(Handle)
   }
 
-  /// The handles at all positions before and after a change of all of them, holes included.
+  /// The handles at all positions before and after a replacement of all members, including holes.
   final class Replacement: Equatable {
     let former: ContiguousArray<Handle>
     let present: ContiguousArray<Handle>
@@ -76,21 +74,21 @@ struct LinkList {
 
     static func == (left: Replacement, right: Replacement) -> Bool { left === right }
 
-    /// The change that takes this one back.
+    /// The replacement that reverts this one.
     var opposite: Replacement { Replacement(present, by: former) }
 
-    /// Whether only holes have come or gone, which nobody can see.
+    /// Whether only holes have changed, which is invisible.
     var isOfHoles: Bool {
       former.lazy.filter { !$0.isNone }.elementsEqual(present.lazy.filter { !$0.isNone })
     }
   }
 
-  /// How many walks are cheaper than to keep the positions of all members.
+  /// The number of linear searches after which the positions of all members are stored.
   private static let walkLimit = 64
-  /// Up to how many members a walk is cheap.
+  /// The maximum number of members for a cheap linear search.
   private static let shortCount = 32
 
-  /// An empty list, which takes no memory.
+  /// Creates an empty list, which takes no memory.
   init() {}
 
   func deallocate() {
@@ -107,7 +105,7 @@ struct LinkList {
     return storage.pointee.count
   }
 
-  /// Whether there is no member; a list that is not loaded may have some.
+  /// Whether the list has no members. False for an unloaded list.
   @inline(__always) var isEmpty: Bool { isLoaded && count == 0 }
 
   /// Calls a body with each member in order.
@@ -122,7 +120,8 @@ struct LinkList {
     }
   }
 
-  /// Whether a condition holds for each member; asks in order, up to the first for which it does not.
+  /// Returns whether a condition is true for all members. Calls it in order, up to the first member for which it is
+  /// false.
   ///
   /// - Precondition: The condition does not change the list.
   @inline(__always) func allSatisfy(_ condition: (Handle) -> Bool) -> Bool {
@@ -143,9 +142,9 @@ struct LinkList {
     return handles
   }
 
-  /// Whether some members are the last ones, in their order.
+  /// Returns whether the list ends with some members, in their order.
   ///
-  /// - Complexity: O(*n*) in their number, beside holes at the end.
+  /// - Complexity: O(*n*) in their number, not counting holes at the end.
   func ends(with members: [Handle]) -> Bool {
     guard let storage, storage.pointee.count >= members.count else { return members.isEmpty }
     var rest = members[...]
@@ -165,9 +164,9 @@ struct LinkList {
     position(of: member, hint: hint) != nil
   }
 
-  /// Where a member is.
+  /// Returns the position of a member.
   ///
-  /// - Complexity: O(1) where the hint is right, or else on average.
+  /// - Complexity: O(1) if the hint is right, otherwise on average.
   func position(of member: Handle, hint: UInt32?) -> Int? {
     guard let storage, storage.pointee.count > 0 else { return nil }
     let (items, used) = (storage.pointee.items, storage.pointee.used)
@@ -191,7 +190,7 @@ struct LinkList {
 
   // MARK: Changing
 
-  /// The list's memory, made when the first member comes.
+  /// Returns the list's memory, allocated for the first member.
   @inline(__always) mutating func makeStorage() -> UnsafeMutablePointer<Storage> {
     storage ?? makeFirstStorage()
   }
@@ -204,7 +203,7 @@ struct LinkList {
   }
 
   @inline(__always) func log(_ edit: @autoclosure () -> Edit, _ keepsEdits: Bool) {
-    // Edits that were begun for a mark must stay complete, also where that mark is gone.
+    // Edits that were begun for a mark must stay complete, even after the mark is discarded.
     if keepsEdits || storage?.pointee.edits != nil { log(edit()) }
   }
 
@@ -222,9 +221,9 @@ struct LinkList {
     storage.pointee.capacity *= 2
   }
 
-  /// Adds an object that is not a member, at the end, and returns its position.
+  /// Appends an object that is not a member, and returns its position.
   ///
-  /// - Parameter keepsEdits: Whether the list must be able to go back to what it is now.
+  /// - Parameter keepsEdits: Whether the list must be able to revert to its present state.
   /// - Complexity: O(1) on average.
   @discardableResult mutating func append(_ member: Handle, keepsEdits: Bool) -> UInt32 {
     let storage = makeStorage()
@@ -245,9 +244,9 @@ struct LinkList {
     return UInt32(truncatingIfNeeded: position)
   }
 
-  /// Puts an object that is not a member in front of the member at a position; behind all at the end.
+  /// Inserts an object that is not a member before the member at a position, or at the end.
   ///
-  /// - Complexity: O(*n*): those behind it move.
+  /// - Complexity: O(*n*): the following members move.
   mutating func insert(_ member: Handle, at position: Int, keepsEdits: Bool) {
     let storage = makeStorage()
     assert(!member.isNone && !containsByWalking(member), "It must be no member yet.")
@@ -260,7 +259,7 @@ struct LinkList {
     log(.inserted(member, at: UInt32(truncatingIfNeeded: place)), keepsEdits)
   }
 
-  /// Puts a member at a position, and moves what is there and behind it.
+  /// Inserts a member at a position and moves the following ones.
   func open(_ place: Int, for member: Handle) {
     guard let storage else { return }
     if storage.pointee.used == storage.pointee.capacity { grow(storage) }
@@ -277,7 +276,7 @@ struct LinkList {
     }
   }
 
-  /// The position in memory of a member by its place among the members; the end if there is none.
+  /// Returns the position in memory of the member at an index or the end.
   private func place(ofMember position: Int) -> Int {
     guard let storage else { return 0 }
     if position >= storage.pointee.count { return storage.pointee.used }
@@ -290,10 +289,9 @@ struct LinkList {
     return storage.pointee.used
   }
 
-  /// Takes a member out; does nothing for an object that is none, unless the list is not loaded: then it
-  /// must be one.
+  /// Removes a member. Does nothing for an object that is not a member; in an unloaded list, it must be one.
   ///
-  /// - Complexity: O(1) where the hint is right, or else on average.
+  /// - Complexity: O(1) if the hint is right, otherwise on average.
   @discardableResult
   mutating func remove(_ member: Handle, hint: UInt32?, keepsEdits: Bool) -> Bool {
     if _slowPath(!isLoaded) {
@@ -307,7 +305,7 @@ struct LinkList {
     return true
   }
 
-  /// Makes a hole where a member is.
+  /// Replaces a member with a hole.
   func dig(_ position: Int) {
     guard let storage else { return }
     storage.pointee.positions?[storage.pointee.items[position]] = nil
@@ -315,7 +313,7 @@ struct LinkList {
     storage.pointee.count -= 1
   }
 
-  /// Makes other objects the members, in their order, and returns what was done.
+  /// Replaces all members and returns the edit.
   @discardableResult
   mutating func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) -> Edit {
     let storage = makeStorage()
@@ -326,7 +324,7 @@ struct LinkList {
     return edit
   }
 
-  /// The handles at all positions, holes included.
+  /// The handles at all positions, including holes.
   var places: ContiguousArray<Handle> {
     guard let storage else { return [] }
     return ContiguousArray(
@@ -362,13 +360,13 @@ struct LinkList {
     }
     storage.pointee.used = next
     losePositions()
-    // Hints are wrong now, for all members at once: a walk for each would take quadratic time.
+    // All hints are now wrong, and a linear search for each member would take quadratic time.
     storage.pointee.walks = Self.walkLimit
   }
 
   // MARK: Invariants
 
-  /// Whether an object is a member, found without anything that could be wrong; for debug builds.
+  /// Returns whether an object is a member, by a search that uses no cached positions; for debug builds.
   private func containsByWalking(_ member: Handle) -> Bool {
     guard let storage, storage.pointee.used <= Self.shortCount else { return false }
     return (0..<storage.pointee.used).contains { storage.pointee.items[$0] == member.rawValue }

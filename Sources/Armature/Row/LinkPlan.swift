@@ -3,32 +3,33 @@ import ArmatureModel
 /// A relationship of an entity as plain data.
 struct LinkPlan {
   let place: RowPlace
-  /// The numbers of the entity at the other end and of those that inherit from it.
+  /// The numbers of the destination entity and its descendants.
   let firstOrder: Int32
   let lastOrder: Int32
-  /// The position of the inverse in its entity; -1 if there is none.
+  /// The position of the inverse in its entity; -1 without an inverse.
   let inverseIndex: Int32
   let isInverseToMany: Bool
   let isToMany: Bool
   let deleteRule: DeleteRule
-  /// Whether the link may lead to an object that was deleted.
+  /// Whether the link may lead to a deleted object.
   let mayDangle: Bool
-  /// Whether it may do so even when the deletion has been saved: no rule clears it, and none forbids.
+  /// Whether it may do so even after the deletion is saved: no rule clears the link or forbids the deletion.
   let mayBeLeft: Bool
-  /// Whether some constraint says that objects differ in it, alone or with others.
+  /// Whether a uniqueness constraint includes the relationship.
   let isUnique: Bool
-  /// Whether a deletion must know all objects at the other end: it is denied by them, deletes them, or takes from
-  /// them what they need.
+  /// Whether a deletion must know all objects at the other end: they may deny it, are deleted with it, or depend on the
+  /// deleted object.
   let isNeededToDelete: Bool
 
-  /// Whether a store must not clear links of others to a deleted row; a link of the row itself has its version.
+  /// Whether a store must not clear links of other rows to a deleted row. A link of the row itself is protected by its
+  /// version.
   var isGuarded: Bool {
     isNeededToDelete && (isToMany || hasInverse && !isInverseToMany)
   }
 
   var hasInverse: Bool { inverseIndex >= 0 }
 
-  /// Whether objects of an entity, by its number in the tree, may be at the other end.
+  /// Returns whether objects of an entity, given its number in the tree, may be at the other end.
   @inline(__always) func admits(order: Int32) -> Bool {
     order >= firstOrder && order <= lastOrder
   }

@@ -1,23 +1,22 @@
-/// What the changes of a list since the last save come to, by the last one of each member: a list that is loaded and one
-/// that is not say the same.
+/// The net changes of a list since the last save, according to the last edit of each member. Loaded and unloaded lists
+/// have the same net changes.
 struct ListDelta {
-  /// The members that went, in the order of their going.
+  /// The removed members, in the order of their removal.
   private(set) var removed: [Handle] = []
-  /// The members that came to the end, in their order: those that are new, and those that went and came again.
+  /// The members at the end, in their order: new members, and members that were removed and appended again.
   private(set) var last: [Handle] = []
-  /// Whether members may have come elsewhere than to the end, or changed their places: then all members are told in
-  /// their order.
+  /// Whether members may have been inserted before the end or reordered. All members are then listed in their order.
   private(set) var isPlaced = false
   private var moved: Set<Handle> = []
 
-  /// The members that came.
+  /// The added members.
   var added: [Handle] { moved.isEmpty ? last : last.filter { !moved.contains($0) } }
-  /// The members that were there before, and have moved to the end, in their order.
+  /// The members that have moved to the end, in their order.
   var movedMembers: [Handle] { moved.isEmpty ? [] : last.filter(moved.contains) }
 
   var isEmpty: Bool { removed.isEmpty && last.isEmpty && !isPlaced }
 
-  /// Whether a member was there before, and has moved to the end.
+  /// Returns whether a member has moved to the end.
   func isMoved(_ member: Handle) -> Bool { moved.contains(member) }
 
   /// No changes.
@@ -25,9 +24,9 @@ struct ListDelta {
 
   /// - Parameters:
   ///   - list: The list.
-  ///   - inverse: Where the to-one relationships of members lead, whatever the list has noted of them: such a
-  ///     relationship says who is a member. `nil` where there is none.
-  /// - Complexity: O(*n*) in the number of changes; in the number of members if all were replaced.
+  ///   - inverse: Returns the state of a member's inverse to-one relationship, which overrides the edits of the list;
+  ///     `nil` if there is none.
+  /// - Complexity: O(*n*) in the number of edits, or in the number of members if all were replaced.
   init(of list: LinkList, inverse: ((Handle) -> InverseEnd?)? = nil) {
     guard let storage = list.storage, let edits = storage.pointee.edits else { return }
     isPlaced = !list.isLoaded && storage.pointee.order != nil
@@ -48,28 +47,28 @@ struct ListDelta {
     (last, removed, moved) = (edited.last, edited.removed, edited.moved)
   }
 
-  /// Where the to-one relationship of a member leads that is the inverse of the list.
+  /// The state of a member's to-one relationship that is the inverse of the list.
   struct InverseEnd {
     /// Whether it leads to the owner of the list in this context.
     let isHere: Bool
-    /// Whether it leads there in the store.
+    /// Whether it leads to the owner in the store.
     let isStored: Bool
   }
 }
 
 extension LinkList {
-  /// What came and went since the last save.
+  /// The net changes since the last save.
   var delta: ListDelta { ListDelta(of: self) }
 
-  /// The members that came and went since the last save, each once, in the order of their coming.
+  /// The members added and removed since the last save, each once, in the order of the edits.
   ///
-  /// - Complexity: O(*n*) in the number of changes; in the number of members if all were replaced.
+  /// - Complexity: O(*n*) in the number of edits, or in the number of members if all were replaced.
   var editedMembers: (added: [Handle], removed: [Handle]) {
     let delta = delta
     return (delta.added, delta.removed)
   }
 
-  /// The members that came and went where all were replaced.
+  /// Returns the added and removed members after all were replaced.
   fileprivate func replacedMembers(
     _ edits: ContiguousArray<Edit>
   ) -> (added: [Handle], removed: [Handle]) {
@@ -79,7 +78,7 @@ extension LinkList {
     let missed = Set(edits.compactMap(\.memberMissed))
     let added = now.filter { !old.contains($0) || missed.contains($0) }
     var removed = before.filter { !new.contains($0) }
-    // What the list did not have before, and the other side of the link must know that it is gone.
+    // The list did not have these members before, and the other side of the link must know that they were removed.
     for member in edits.compactMap(\.memberSeenLater)
     where !new.contains(member) && old.insert(member).inserted {
       removed.append(member)
@@ -87,14 +86,12 @@ extension LinkList {
     return (added, removed)
   }
 
-  /// What is left of the edits of one member since the last save.
+  /// The net change of one member since the last save.
   enum MemberEdit { case added, removed }
 
-  /// Whether a member is among those that came since the last save, or among those that went; one that went and came
-  /// again is neither.
+  /// Returns whether a member was added or removed since the last save; `nil` if it was both removed and added again.
   ///
-  /// - Complexity: O(*n*) in the number of changes, of which only those of the member are noted; as that of
-  ///   `editedMembers` if all members were replaced.
+  /// - Complexity: O(*n*) in the number of edits; like `editedMembers` if all members were replaced.
   func edit(of member: Handle) -> MemberEdit? {
     guard let edits = storage?.pointee.edits else { return nil }
     var edited = EditedMembers()
@@ -107,28 +104,28 @@ extension LinkList {
   }
 }
 
-/// The members of a list that came and went, of which some did both.
+/// The added and removed members of a list. A member may be both.
 private struct EditedMembers {
   private var changes: [Handle: LinkList.MemberEdit] = [:]
   private var comings: [Handle] = []
   private var goings: [Handle] = []
   private var missed: Set<Handle> = []
   private var known: Set<Handle> = []
-  /// The members that went and came to the end again.
+  /// The members that were removed and appended again.
   private(set) var moved: Set<Handle> = []
 
-  /// Notes an edit; false if all members were replaced, which this cannot tell.
+  /// Processes an edit; returns false if all members were replaced, which cannot be represented here.
   mutating func note(_ edit: LinkList.Edit) -> Bool {
     switch edit {
     case .appended(let member, _): noteComing(member, isLast: true)
     case .inserted(let member, _), .filled(let member, _): noteComing(member, isLast: false)
     case .removed(let member, _), .withdrawn(let member, _): noteGoing(member)
     case .missed(let member):
-      // The list has it not: where it comes, it is added.
+      // The list does not have the member, so returning it counts as an addition.
       noteGoing(member)
       missed.insert(member)
     case .known(let member):
-      // The list had it: where it goes, it is removed.
+      // The list already had the member, so removing it counts as a removal.
       noteComing(member, isLast: false)
       known.insert(member)
     case .replaced(let change): return change.isOfHoles
@@ -136,7 +133,7 @@ private struct EditedMembers {
     return true
   }
 
-  /// What is left of the edits of a member.
+  /// Returns the net change of a member.
   func edit(of member: Handle) -> LinkList.MemberEdit? { changes[member] }
 
   private mutating func noteComing(_ member: Handle, isLast: Bool) {
@@ -155,11 +152,11 @@ private struct EditedMembers {
     changes[member] = changes[member] == .added && !known.contains(member) ? nil : .removed
   }
 
-  /// Has members be there, or not, as their own relationships say.
+  /// Corrects the changes of members by their own relationships.
   ///
-  /// Where a list was let go of in between, going back over its changes does not tell.
+  /// If a list was unloaded in between, reverted edits may leave wrong changes.
   mutating func follow(_ inverse: (Handle) -> ListDelta.InverseEnd?) {
-    // Where members have only come, nothing was gone back over.
+    // If members were only added, nothing was reverted.
     if goings.isEmpty { return }
     for members in [comings, goings] {
       for member in members {
@@ -170,13 +167,13 @@ private struct EditedMembers {
     }
   }
 
-  /// The members that came, and those that have moved: one that came several times is where it came last.
+  /// The added and moved members. A member that was added several times is at its last position.
   var last: [Handle] {
     distinct(comings, goings) { changes[$0] == .added || moved.contains($0) }
   }
   var removed: [Handle] { distinct(goings, comings) { changes[$0] == .removed } }
 
-  /// Those of some members of which something is left, each where it stands last, and behind them those of others.
+  /// Returns the first members with a net change, each at its last position, followed by the other ones.
   private func distinct(
     _ members: [Handle], _ others: [Handle], where isLeft: (Handle) -> Bool
   ) -> [Handle] {
@@ -187,7 +184,7 @@ private struct EditedMembers {
 }
 
 extension LinkList.Edit {
-  /// Whether a member came elsewhere than to the end.
+  /// Whether a member was inserted before the end.
   fileprivate var isPlaced: Bool {
     switch self {
     case .inserted, .filled: true
@@ -195,12 +192,12 @@ extension LinkList.Edit {
     }
   }
 
-  /// The member that the store has no more.
+  /// The member that the store no longer has.
   fileprivate var memberMissed: Handle? {
     if case .missed(let member) = self { member } else { nil }
   }
 
-  /// The member that came here, and was found in the store when the list was loaded, or went, and was not.
+  /// The member of an edit that turned out to match the store when the list was loaded.
   fileprivate var memberSeenLater: Handle? {
     switch self {
     case .missed(let member), .known(let member): member
@@ -208,7 +205,7 @@ extension LinkList.Edit {
     }
   }
 
-  /// The member that came or went; `nil` if all were replaced.
+  /// The added or removed member; `nil` if all were replaced.
   fileprivate var member: Handle? {
     switch self {
     case .appended(let member, _), .inserted(let member, _), .filled(let member, _),

@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension ModelRuntime {
-  /// The relationships of an entity of which a deletion must know all that they lead to: they deny or cascade, or
-  /// take something from the objects at the other end that these need.
+  /// Returns the relationships of an entity that a deletion must know completely. They deny or cascade, or the objects
+  /// at the other end depend on them.
   func neededRelationships(ofEntityAt position: Int) -> Set<String> {
     let ways = derivations?.waysBack(fromEntityAt: position) ?? []
     return Set(
@@ -28,19 +28,19 @@ extension ModelRuntime {
 }
 
 extension ManagedObjectModel {
-  /// The relationships of an entity that a store guards when it deletes a row: what they lead to must be deleted in
-  /// the same transaction, or lead elsewhere by it.
+  /// Returns the relationships of an entity that a store guards when it deletes a row: the same transaction must delete
+  /// their destinations, or link them elsewhere.
   ///
-  /// They have the delete rule deny or cascade, or their inverse needs an object, or values are derived along it. All
-  /// others lose their links with the row. To-one relationships are among them only if their inverse is to-one, too:
-  /// otherwise the version of the row tells that they have changed.
+  /// Their delete rule is deny or cascade, or their inverse requires an object, or values are derived along them. All
+  /// other links are cleared together with the row. A to-one relationship is guarded only if its inverse is also
+  /// to-one: otherwise a new version of the row shows that the relationship has changed.
   ///
   /// ```swift
   /// for relationship in model.guardedRelationships(of: "Author") {
   ///   print(relationship.name, relationship.deleteRule)  // books cascade
   /// }
   /// ```
-  /// - Returns: No relationships for an unknown entity.
+  /// - Returns: The guarded relationships; empty for an unknown entity.
   public func guardedRelationships(of entity: String) -> [RelationshipDescription] {
     let runtime = ModelRuntime.of(self)
     guard let position = runtime.index(of: entity) else { return [] }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What the runtime derives from a model, shared by all its contexts.
+/// The runtime data of a model, shared by all its contexts.
 ///
 /// `@unchecked Sendable`: the references in `runtimes` are atomic; the rest is immutable.
 package final class ModelRuntime: @unchecked Sendable {
@@ -9,31 +9,31 @@ package final class ModelRuntime: @unchecked Sendable {
   /// The entities by name.
   private let names: PropertyTable
   private let runtimes: UnsafeMutablePointer<LazyReference>
-  /// The entities that a relationship without an inverse leads to, by position.
+  /// Whether each entity is the destination of a relationship without an inverse, by position.
   private let areOneWayTargets: [Bool]
-  /// The entities whose objects are of a class.
+  /// The entities of each custom class.
   private let classes: [ObjectIdentifier: ClassUse]
-  /// How derived attributes depend on what changes; `nil` if there are none.
+  /// The dependencies of derived attributes; `nil` without such attributes.
   let derivations: DerivationGraph?
   var hasDerivations: Bool { derivations != nil }
   /// The paths that decide whether objects of each entity are valid, by position.
   let decidingPaths: [[[String]]]
-  /// Whether the objects of any entity are valid depending on others.
+  /// Whether the validity of some objects depends on other objects.
   let decidesByRules: Bool
-  /// Whether objects of any entity are of a class of the user's.
+  /// Whether objects of any entity have a custom class.
   let hasCustomClasses: Bool
-  /// Whether saving may run code of the user: hooks, or rules that are closures.
+  /// Whether saving may run user code: hooks, or rules with closures.
   let runsUserCode: Bool
-  /// What is unique, each with the entity that says so.
+  /// The uniqueness constraints, each with the entity that declares it.
   let constraints: [UniqueConstraint]
-  /// The properties that indexes over all objects of an entity begin with, each once.
+  /// The leading properties of indexes over all objects of an entity, each list once.
   let indexedProperties: [(entity: String, properties: [String])]
 
-  /// The entities whose objects are of a class.
+  /// The entities of a custom class.
   enum ClassUse {
-    /// The one entity that the class is meant for.
+    /// The one entity that the class represents.
     case one(Int)
-    /// Several entities, none of which inherits from all others.
+    /// Several entities without a common ancestor among them.
     case several([String])
   }
 
@@ -79,7 +79,7 @@ package final class ModelRuntime: @unchecked Sendable {
     var uses: [ObjectIdentifier: [Int]] = [:]
     for (position, entity) in entities.enumerated() {
       guard let maker = entity.objectClass?.maker else { continue }
-      // A sub-entity without a class of its own has that of its parent, which is the one meant.
+      // A sub-entity without its own class has the class of its parent, and the parent is the one it represents.
       uses[ObjectIdentifier(maker), default: []].append(position)
     }
     return uses.mapValues { positions in
@@ -91,7 +91,7 @@ package final class ModelRuntime: @unchecked Sendable {
     }
   }
 
-  /// The properties of each index that a context keeps; one that another one begins with is left out.
+  /// Returns the properties of each index that a context keeps, without indexes that are prefixes of others.
   private static func indexedProperties(
     _ entities: [EntityDescription]
   ) -> [(entity: String, properties: [String])] {
@@ -108,18 +108,18 @@ package final class ModelRuntime: @unchecked Sendable {
     }
   }
 
-  /// The one runtime of a model.
+  /// Returns the shared runtime of a model.
   static func of(_ model: ManagedObjectModel) -> ModelRuntime {
     reference(of: model).takeUnretainedValue()
   }
 
-  /// The one runtime of a model, which lives as long as the model, without counting a reference.
+  /// Returns the shared runtime of a model, which lives as long as the model, without reference counting.
   static func reference(of model: ManagedObjectModel) -> Unmanaged<ModelRuntime> {
-    // Nothing else is ever kept there.
+    // The storage never contains anything else.
     .fromOpaque(model.storage.runtime.address ?? model.storage.runtime.publish(ModelRuntime(model)))
   }
 
-  /// What the deletion of an object does to a relationship that leads to it; nothing without an
+  /// Returns the delete rule that applies to a relationship when its destination is deleted; `noAction` without an
   /// inverse.
   private func deleteRule(behind relationship: RelationshipDescription) -> DeleteRule {
     relationship.inverse.flatMap {
@@ -127,27 +127,27 @@ package final class ModelRuntime: @unchecked Sendable {
     } ?? .noAction
   }
 
-  /// Whether objects of some entity are of a class, or of one under it.
+  /// Returns whether objects of an entity have a class or a subclass of it.
   func hasClass(_ type: any PropertyContainer.Type) -> Bool {
     entities.contains { $0.objectClass?.maker.map { isClass($0, under: type) } ?? false }
   }
 
-  /// The entities whose objects are of exactly a class.
+  /// Returns the entities with exactly a class.
   func use(of type: ManagedObject.Type) -> ClassUse? { classes[ObjectIdentifier(type)] }
 
   /// The number of entities.
   var count: Int { entities.count }
 
-  /// The position of an entity in the model.
+  /// Returns the position of an entity in the model.
   func index(of name: String) -> Int? { names.find(name).map { Int($0.pointee.place.index) } }
 
-  /// What is derived from one entity, made when first needed.
+  /// Returns the runtime data of an entity, made on first use.
   func runtime(at position: Int) -> Unmanaged<EntityRuntime> {
     let reference = runtimes[position].address ?? runtimes[position].publish(make(position))
     return .fromOpaque(reference)
   }
 
-  /// What rows of an entity need of it; it lives as long as the model.
+  /// Returns the shape of an entity, which lives as long as the model.
   func shape(at position: Int) -> UnsafePointer<EntityShape> {
     runtime(at: position)._withUnsafeGuaranteedRef(\.shape)
   }
@@ -165,7 +165,7 @@ package final class ModelRuntime: @unchecked Sendable {
       concernsDerivations: derivations?.concerns(position) ?? false)
   }
 
-  /// What is derived from an entity that may have objects; `nil` for others.
+  /// Returns the runtime data of a non-abstract entity; `nil` for others.
   @inline(__always) func runtime(named name: String) -> Unmanaged<EntityRuntime>? {
     guard let entry = names.find(name) else { return nil }
     let runtime = runtime(at: Int(entry.pointee.place.index))

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Where defaults that differ from object to object come from: a clock and a source of identifiers.
+/// The sources of defaults that differ from object to object: a clock and a generator of identifiers.
 final class ObjectEnvironment {
   let now: () -> Date
   let makeUUID: () -> UUID

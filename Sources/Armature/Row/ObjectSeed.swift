@@ -1,7 +1,7 @@
-/// What an object is made from; only a context or a model has one.
+/// The ingredients that a managed object is made from. Only a context or a model can create a seed.
 ///
-/// It cannot be copied, and the object that is made from it uses it up: two objects of one seed would
-/// free the same memory. An initializer takes it over and passes it on:
+/// It cannot be copied, and each seed makes only one object: two objects from one seed would free the same memory. An
+/// initializer takes the seed and passes it on:
 ///
 /// ```swift
 /// final class Clock: ManagedObject {

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// One name in the table of an entity: sixteen bytes, so that a masked hash is a distance in bytes.
+/// A name in the table of an entity. It has sixteen bytes, so a masked hash is an offset in bytes.
 @frozen @usableFromInline struct PropertyEntry {
-  /// The hash of the name with the kind in its lowest bits; `UInt64.max` where the entry is empty.
+  /// The hash of the name with the kind in its lowest bits; `UInt64.max` for an empty entry.
   ///
-  /// One compare so tells that both name and type are those asked for.
+  /// A single comparison therefore checks both name and type.
   @usableFromInline let key: UInt64
   @usableFromInline let place: RowPlace
 

@@ -1,18 +1,18 @@
 import ArmatureModel
 
-/// A table from names to entries that finds nearly every name with one compare.
+/// A table from names to entries that finds nearly every name with one comparison.
 ///
-/// The place of a name is its masked hash. Tables grow until every name lies at its own place, to at
-/// most 64 KB for ordinary entities. A name whose place is taken lies in the next free one, and only
-/// the slow path looks there.
+/// The preferred place of a name is its masked hash. Tables grow until every name is at its preferred place, up to 64
+/// KB for ordinary entities. A name that finds its place taken is in the next free one, which only the slow path
+/// searches.
 ///
-/// The first entry is always empty: a mask of 0 leads every name to it, which is how faults send each
-/// access to the slow path. In front of the entries lies the address of the entity's shape.
+/// The first entry is always empty. A mask of 0 leads every name to it, so every access of a fault takes the slow path.
+/// The address of the entity's shape is before the entries.
 struct PropertyTable {
   let entries: UnsafeMutablePointer<PropertyEntry>
-  /// Masks a hash to the distance of an entry in bytes.
+  /// Masks a hash to the offset of an entry in bytes.
   let mask: UInt32
-  /// The names by position, behind a pointer that never changes: no retains, no exclusivity checks.
+  /// The names by position, behind a pointer that never changes: this needs no retains and no exclusivity checks.
   private let names: UnsafeMutableBufferPointer<Name>
 
   private struct Name {
@@ -20,7 +20,7 @@ struct PropertyTable {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
     init(_ text: String) {
-      // A copy, so that short text that lies on the heap is kept in place.
+      // A copy, so that short text on the heap is stored inline.
       words = ShortWords(String(decoding: text.utf8, as: UTF8.self)) ?? .none
       bytes = .copy(of: Array(text.utf8))
     }
@@ -31,9 +31,9 @@ struct PropertyTable {
 
   /// - Parameters:
   ///   - places: The places of the names; their index is the position of the name.
-  ///   - aliases: Further keys of places, by which only fast paths look them up.
-  /// - Precondition: at most 10,000 names, none of them empty or double, no two with the same hash;
-  ///   models are checked for it.
+  ///   - aliases: Further keys of places, which only fast paths use.
+  /// - Precondition: At most 10,000 names, which are not empty, and unique, and have unique hashes. Models are checked
+  ///   for this.
   init(names texts: [String], places: [RowPlace], aliases: [(key: UInt64, place: RowPlace)] = []) {
     let made = zip(texts, places).map { text, place in
       PropertyEntry(key: text.withPropertyName { $0.key(place.kind) }, place)
@@ -41,7 +41,7 @@ struct PropertyTable {
     let all = made + aliases.map { PropertyEntry(key: $0.key, $0.place) }
     let capacity = Self.bestCapacity(all.map(\.key))
     mask = UInt32((capacity - 1) * Self.stride)
-    // One entry more, in front, has room for the address of the shape.
+    // One more entry, before the others, for the address of the shape.
     entries = UnsafeMutablePointer<PropertyEntry>.allocate(capacity: capacity + 1) + 1
     entries.initialize(repeating: .empty, count: capacity)
     names = .copy(of: texts.map(Name.init))
@@ -54,7 +54,7 @@ struct PropertyTable {
     }
   }
 
-  /// A table of names that have no places: their index is all that is asked for.
+  /// Creates a table of names without places, for looking up their index.
   init(names: [String]) {
     self.init(
       names: names,
@@ -67,7 +67,7 @@ struct PropertyTable {
     (entries - 1).deallocate()
   }
 
-  /// The least capacity in which no two keys have the same place, or the one with the fewest.
+  /// Returns the least capacity without collisions or the one with the fewest.
   private static func bestCapacity(_ keys: [UInt64]) -> Int {
     var capacity = 8
     while capacity < keys.count * 4 { capacity *= 2 }
@@ -93,7 +93,7 @@ struct PropertyTable {
     (UnsafeMutableRawPointer(entries) + place).assumingMemoryBound(to: PropertyEntry.self)
   }
 
-  /// The entry of a name; compares all bytes, so hostile names cannot pose as others.
+  /// Returns the entry of a name. Compares all bytes, so a crafted name cannot match another one.
   func find(_ name: PropertyName) -> UnsafeMutablePointer<PropertyEntry>? {
     var place = Int(truncatingIfNeeded: name.hash) & Int(mask)
     while true {
@@ -108,11 +108,11 @@ struct PropertyTable {
     }
   }
 
-  /// The entry of a name of run time, in 5 ns for one of at most fifteen ASCII characters.
+  /// Returns the entry of a dynamic name, in 5 ns if it has at most fifteen ASCII characters.
   @inline(__always) func find(_ text: String) -> UnsafeMutablePointer<PropertyEntry>? {
     if let words = ShortWords(text) {
       let entry = entry(at: Int(truncatingIfNeeded: words.hash) & Int(mask))
-      // Equal words are equal texts. Texts with unequal words may be equal: the slow way decides.
+      // Equal words mean equal texts. Texts with different words may still be equal: the slow path decides.
       if !entry.pointee.isEmpty, words == names[Int(entry.pointee.place.index)].words {
         return entry
       }
@@ -146,12 +146,12 @@ struct PropertyTable {
   }
 }
 
-/// The two words in which Swift keeps a short ASCII text: fifteen bytes, then the kind and length.
+/// The two words of Swift's representation of a short ASCII text: fifteen bytes, then the kind and length.
 private struct ShortWords: Equatable {
   private let first: UInt64
   private let last: UInt64
 
-  /// What no text has.
+  /// A value that represents no text.
   static let none = ShortWords(first: 0, last: 0)
 
   private init(first: UInt64, last: UInt64) {
@@ -165,7 +165,7 @@ private struct ShortWords: Equatable {
     guard last >> 60 == 0xE else { return nil }
   }
 
-  /// The hash that the name has as a ``PropertyName``.
+  /// The hash of the name as a ``PropertyName``.
   @inline(__always) var hash: UInt64 {
     let count = last >> 56 & 0xF
     let rest = last & 0x00FF_FFFF_FFFF_FFFF

@@ -8,28 +8,27 @@ import ArmatureModel
 
 /// The memory of one object's values.
 ///
-/// Invariants, which every function here keeps, debug builds assert, and the address sanitizer
-/// watches in the tests:
+/// Invariants, which every function here maintains, debug builds assert, and the address sanitizer checks in the tests:
 /// - `base` points to `shape.byteCount` bytes, aligned to 8, allocated by ``RowMemory``;
-/// - each place holds an initialized value of the type that its kind stands for, present or not;
+/// - each place contains an initialized value of the type of its kind, present or not;
 /// - a presence bit is set exactly if the property has a value;
-/// - links are handles, which own nothing: any slot that they name may be empty.
+/// - links are handles, which own nothing: any slot that they refer to may be empty.
 ///
-/// The header is 32 bytes: state and mask of the name table; the committed values; the table of slots
-/// of the context; the handle and the version. Then follow, for each 64 properties, the words of what changed and of
-/// what has a value; then the values.
+/// The header has 32 bytes: state and mask of the name table; the committed values; the table of slots of the context;
+/// the handle and the version. Then follow two words for each 64 properties, the changed bits and the presence bits;
+/// then the values.
 struct Row {
   let base: UnsafeMutableRawPointer
 
-  /// Allocates a row of absent values that is in no context.
+  /// Allocates a row without values and without a context.
   static func allocate(_ shape: EntityShape) -> Row {
     blank(shape, in: RowMemory.allocate(shape.byteCount))
   }
 
-  /// Makes memory a row of absent values that is in no context.
+  /// Initializes memory as a row without values and without a context.
   static func blank(_ shape: EntityShape, in base: UnsafeMutableRawPointer) -> Row {
     if let blank = shape.blank {
-      // Absent values are bytes: empty texts, data and lists own no memory.
+      // Missing values are plain bytes: empty texts, data and lists own no memory.
       base.copyMemory(from: blank, byteCount: shape.byteCount)
       return Row(base: base)
     }
@@ -50,8 +49,8 @@ struct Row {
 
   /// Allocates a copy as the base of change tracking.
   ///
-  /// Its lists of links are empty: a list keeps its own changes, so that the first change of a list of
-  /// a million members copies none of them.
+  /// Its lists are empty, because a list records its own edits. The first edit of a list with a million members copies
+  /// none of them.
   func committedCopy(_ shape: UnsafePointer<EntityShape>) -> Row {
     copied(shape, into: RowMemory.allocate(shape.pointee.byteCount))
   }
@@ -64,7 +63,7 @@ struct Row {
     return Row(base: copy)
   }
 
-  /// Makes memory a copy of the values, with empty lists, that is in no context.
+  /// Initializes memory as a copy of the values, with empty lists and without a context.
   func copiedValues(
     _ shape: UnsafePointer<EntityShape>, into memory: UnsafeMutableRawPointer
   ) -> Row {
@@ -75,7 +74,7 @@ struct Row {
     return copy
   }
 
-  /// Takes the values of another row, which is used up; what the header says stays.
+  /// Takes over the values of another row, which is consumed; the header stays.
   func takeValues(of other: Row, _ shape: UnsafePointer<EntityShape>) {
     destroyValues(shape.pointee.managed)
     (base + RowPlace.headerBytes).copyMemory(
@@ -84,7 +83,7 @@ struct Row {
     RowMemory.deallocate(other.base)
   }
 
-  /// Gives values that were copied as bytes references of their own; lists become empty ones.
+  /// Retains references in values that were copied as bytes; lists become empty.
   func retainCopied(
     _ places: UnsafeMutableBufferPointer<RowPlace>, in copy: UnsafeMutableRawPointer
   ) {
@@ -106,7 +105,7 @@ struct Row {
     RowMemory.deallocate(base)
   }
 
-  /// Goes back to the committed values, which are used up; what the header says stays.
+  /// Restores the committed values, which are consumed; the header stays.
   func restoreCommitted(_ shape: UnsafePointer<EntityShape>) {
     guard let committed else { return }
     for place in shape.pointee.managed where place.kind == .objects {
@@ -118,13 +117,13 @@ struct Row {
     self.committed = nil
   }
 
-  /// Makes the present values the committed ones.
+  /// Commits the present values.
   func settle(_ shape: UnsafePointer<EntityShape>) {
     if let committed {
       committed.deallocate(shape.pointee.managed)
       self.committed = nil
     }
-    // Also those of an object that was never saved, which had a way back for a while.
+    // Including an object that was never saved, which may have recorded edits.
     for place in shape.pointee.managed where place.kind == .objects {
       list(place).pointee.forgetEdits()
     }
@@ -144,8 +143,8 @@ struct Row {
     }
   }
 
-  /// Texts that own no memory, the short ones and literals, have the sign bit of their last word set
-  /// (on platforms where they do not, the bit is clear): 30 ns less for an object with four of them.
+  /// Texts that own no memory, short ones and literals, have the sign bit of their last word set (on other platforms,
+  /// the bit is clear). This saves 30 ns for an object with four of them.
   @_transparent private func destroyText(_ place: UnsafeMutableRawPointer) {
     if MemoryLayout<String>.size == 16, place.load(fromByteOffset: 8, as: Int64.self) < 0 { return }
     place.assumingMemoryBound(to: String.self).deinitialize(count: 1)
@@ -155,25 +154,25 @@ struct Row {
 // MARK: Header
 
 extension Row {
-  /// What an object is to its context.
+  /// The state of an object in its context.
   var state: RowState {
     get { RowState(rawValue: base.load(as: UInt32.self)) }
     nonmutating set { base.storeBytes(of: newValue.rawValue, as: UInt32.self) }
   }
 
-  /// The mask of the entity's name table, beside the state so that a read finds it in one line.
+  /// The mask of the entity's name table, next to the state so that a read finds both in one cache line.
   ///
-  /// At 0 it is the switch of faults: every name then leads to the empty first entry of the table, so
-  /// every access of every tier misses and takes the slow path.
+  /// A mask of 0 makes the object a fault: every name then leads to the empty first entry of the table, so every access
+  /// takes the slow path.
   var tableMask: UInt32 {
     get { base.load(fromByteOffset: 4, as: UInt32.self) }
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 4, as: UInt32.self) }
   }
 
-  /// The values as they were last saved, if they have changed since.
+  /// The values as of the last save, if they have changed since.
   var committed: Row? {
     get {
-      // What an object remembers that is gone lies there, too.
+      // A removed object keeps its remaining data here.
       if state.contains(.gone) { return nil }
       return base.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self).map(Row.init)
     }
@@ -182,17 +181,17 @@ extension Row {
     }
   }
 
-  /// The reference to what an object that is gone remembers: it lies where the committed values were, of
-  /// which there are none any more.
+  /// The reference to the data that a removed object keeps. It replaces the committed values, which a removed object no
+  /// longer has.
   var former: UnsafeRawPointer? {
     get { state.contains(.gone) ? base.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) : nil }
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 8, as: UnsafeRawPointer?.self) }
   }
 
-  /// Lets go of what the object remembers.
+  /// Releases the data that a removed object keeps.
   func releaseFormer() { former.map(Unmanaged<AnyObject>.fromOpaque)?.release() }
 
-  /// The table of slots of the context; an empty one outside of a context.
+  /// The table of slots of the context; an empty one outside a context.
   var slots: UnsafeMutablePointer<SlotTable> {
     get { base.load(fromByteOffset: 16, as: UnsafeMutablePointer<SlotTable>.self) }
     nonmutating set {
@@ -200,13 +199,13 @@ extension Row {
     }
   }
 
-  /// Which state of the store's row the values are based on; 0 for an object that was never saved.
+  /// The version of the store's row that the values are based on; 0 for an object that was never saved.
   var version: UInt32 {
     get { base.load(fromByteOffset: 28, as: UInt32.self) }
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 28, as: UInt32.self) }
   }
 
-  /// The slot of the object in that table; none outside of a context.
+  /// The slot of the object in that table; none outside a context.
   var handle: Handle {
     get { Handle(rawValue: base.load(fromByteOffset: 24, as: UInt32.self)) }
     nonmutating set { base.storeBytes(of: newValue.rawValue, toByteOffset: 24, as: UInt32.self) }
@@ -239,7 +238,7 @@ extension Row {
     set(place.bit, at: place.presentByte - 8, isChanged)
   }
 
-  /// Has every property that has a value count as changed.
+  /// Marks every property with a value as changed.
   func markAllChanged(_ shape: UnsafePointer<EntityShape>) {
     for index in 0..<shape.pointee.maskCount { setChanged(index, present(index)) }
   }
@@ -253,20 +252,20 @@ extension Row {
 // MARK: Values
 
 extension Row {
-  /// The memory of a property as the type that its kind stands for.
+  /// Returns the memory of a property as the type of its kind.
   @_transparent func memory<Value>(
     _ place: RowPlace, as type: Value.Type
   ) -> UnsafeMutablePointer<Value> {
     (base + place.offset).assumingMemoryBound(to: Value.self)
   }
 
-  /// Notes that a value was stored in place, in a row that no journal or index looks at.
+  /// Marks a value as stored, in a row without a journal or index.
   @_transparent func markStored(_ place: RowPlace) {
     setPresent(place, true)
     setChanged(place, true)
   }
 
-  /// The value of an attribute; `null` where it has none.
+  /// Returns the value of an attribute; `null` if it has none.
   func value(_ place: RowPlace) -> AttributeValue {
     guard isPresent(place) else { return .null }
     let memory = base + place.offset
@@ -288,9 +287,9 @@ extension Row {
     }
   }
 
-  /// Stores a value of an attribute; `null` clears it.
+  /// Stores the value of an attribute; `null` clears it.
   ///
-  /// - Returns: Whether the value fits the place; nothing is stored where it does not.
+  /// - Returns: Whether the value suits the place; otherwise nothing is stored.
   func setValue(_ value: AttributeValue, _ place: RowPlace) -> Bool {
     let memory = base + place.offset
     switch (place.kind, value) {
@@ -323,7 +322,7 @@ extension Row {
     return true
   }
 
-  /// Makes an attribute absent.
+  /// Clears an attribute.
   func clear(_ place: RowPlace) {
     let memory = base + place.offset
     switch place.kind {
@@ -335,7 +334,7 @@ extension Row {
     setPresent(place, false)
   }
 
-  /// The object at the end of a to-one relationship.
+  /// Returns the link of a to-one relationship.
   @_transparent func link(_ place: RowPlace) -> Link {
     assert(place.kind == .object, "The property must be a to-one relationship.")
     return (base + place.offset).load(as: Link.self)
@@ -347,13 +346,13 @@ extension Row {
     setPresent(place, !link.handle.isNone)
   }
 
-  /// The list of a to-many relationship, in place.
+  /// Returns the list of a to-many relationship, in place.
   @_transparent func list(_ place: RowPlace) -> UnsafeMutablePointer<LinkList> {
     assert(place.kind == .objects, "The property must be a to-many relationship.")
     return (base + place.offset).assumingMemoryBound(to: LinkList.self)
   }
 
-  /// Empties all links without telling what they lead to.
+  /// Clears all links without updating their other ends.
   func dropLinks(_ shape: UnsafePointer<EntityShape>) {
     for link in shape.pointee.links {
       if link.isToMany {
@@ -368,7 +367,7 @@ extension Row {
 }
 
 extension AttributeValue {
-  /// A composite value without the elements that are null: absent ones are the same, and no store tells them apart.
+  /// A composite value without null elements: missing elements mean the same, and no store distinguishes them.
   fileprivate var withoutNullElements: AttributeValue {
     guard case .composite(let elements) = self, elements.contains(where: { $1.isNull }) else {
       return self

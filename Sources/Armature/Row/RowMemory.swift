@@ -8,16 +8,16 @@ import Synchronization
   import Darwin
 #endif
 
-/// The memory that rows are in: of their own, or a part of a block.
+/// The memory of rows: individual or a part of a block.
 ///
-/// Memory of its own is aligned to 16 bytes, as all that `malloc` gives. A row of a block lies 8 bytes behind a multiple of
-/// 16, which tells the two apart, and the address of its block stands in these 8 bytes. Memory comes from `malloc` itself:
-/// what `allocate` calls for it takes 20 ns more.
+/// Individual memory is aligned to 16 bytes, as `malloc` guarantees. A row in a block starts 8 bytes after a multiple
+/// of 16, which distinguishes the two, and these 8 bytes contain the address of its block. Memory comes directly from
+/// `malloc`: `allocate` takes 20 ns more.
 enum RowMemory {
-  /// What stands in front of a row of a block.
+  /// The bytes before a row in a block.
   static let prefixBytes = 8
 
-  /// Memory for one row, or for a block.
+  /// Allocates memory for one row or for a block.
   static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
     guard let memory = malloc(byteCount) else { programmerError("There is no memory left.") }
     precondition(UInt(bitPattern: memory) & 15 == 0, "Memory must be aligned to 16 bytes.")
@@ -32,15 +32,15 @@ enum RowMemory {
 }
 
 extension RowMemory {
-  /// Memory for rows that are made one after the other, which is freed when the last of them is.
+  /// Memory for consecutively made rows, which is freed with the last row.
   ///
-  /// Rows may be freed by any thread, so what is left is counted by an atomic number: at first of more rows than there is
-  /// room for, and from the end on of those that were given.
+  /// Rows may be freed on any thread, so an atomic number counts the remaining ones. It starts with more rows than fit,
+  /// and is corrected to the actual number when the block is full.
   struct Block {
     let start: UnsafeMutableRawPointer
 
     static let headerBytes = 16
-    /// More than there is room for.
+    /// More rows than fit.
     static let mostRows = 1 << 20
 
     init(_ byteCount: Int) {
@@ -50,7 +50,7 @@ extension RowMemory {
 
     init(start: UnsafeMutableRawPointer) { self.start = start }
 
-    /// Counts rows that are freed, or that will never be.
+    /// Subtracts rows that are freed, or that will never exist.
     func release(_ count: Int) {
       let left = start.assumingMemoryBound(to: Atomic<Int>.self)
       if left.pointee.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 {

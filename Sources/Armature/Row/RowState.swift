@@ -1,12 +1,12 @@
-/// What an object is to its context; the low bits that make a write take the slow path come first.
+/// The state of an object in its context. The low bits, which make a write take the slow path, come first.
 ///
-/// No `OptionSet`: its operations are generic, which made them a third of a load in debug builds.
+/// This is not an `OptionSet`: its operations are generic, which took a third of the time of a load in debug builds.
 struct RowState: Equatable {
   let rawValue: UInt32
 
-  /// The next write must keep a copy of the committed values first.
+  /// The next write must first copy the committed values.
   static let unchanged = RowState(rawValue: 1 << 0)
-  /// The next write must be noticed: a journal records, or an index must know.
+  /// The next write must be noticed, by the journal or an index.
   static let watched = RowState(rawValue: 1 << 1)
   /// The object was inserted and never saved.
   static let inserted = RowState(rawValue: 1 << 2)
@@ -16,55 +16,55 @@ struct RowState: Equatable {
   static let deleted = RowState(rawValue: 1 << 4)
   /// The object belongs to a context.
   static let registered = RowState(rawValue: 1 << 5)
-  /// The context has let go of the object for good.
+  /// The object was removed from its context for good.
   static let gone = RowState(rawValue: 1 << 6)
-  /// The values have not been filled in yet.
+  /// The values are not loaded yet.
   static let fault = RowState(rawValue: 1 << 7)
-  /// The object is gone and was never saved.
+  /// The object was removed and never saved.
   static let neverSaved = RowState(rawValue: 1 << 8)
-  /// The object is in a list of those that may have been written to without notice.
+  /// The object is in a list of objects that may have been written to without notice.
   static let touched = RowState(rawValue: 1 << 9)
-  /// The object is in the list of those that were written to since a round of hooks began.
+  /// The object is in the list of objects that were written to since a round of hooks began.
   static let noticed = RowState(rawValue: 1 << 10)
   /// The closure of a rule is validating the object.
   static let validating = RowState(rawValue: 1 << 11)
-  /// The closure of a rule has asked whether the object is valid that it validates.
+  /// The closure of a rule has asked for the validity of the object that it validates.
   static let validatedAgain = RowState(rawValue: 1 << 12)
   /// The closure of a rule has written to the object that it validates.
   static let changedByRule = RowState(rawValue: 1 << 15)
-  /// The object is being deleted, and has got its hook.
+  /// The object is being deleted, and its hook was called.
   static let preparedForDeletion = RowState(rawValue: 1 << 16)
-  /// The unique indexes have the object under its present values.
+  /// The unique indexes contain the object with its present values.
   static let indexed = RowState(rawValue: 1 << 13)
-  /// The object keeps what the runtime knows of its entity alive: it has outlived its context.
+  /// The object has outlived its context and keeps the runtime data of its entity alive.
   static let ownsRuntime = RowState(rawValue: 1 << 14)
 
   /// The object has outlived its context.
   static let contextGone = RowState(rawValue: 1 << 17)
   /// A validation method of the object is being called.
   static let inValidationHook = RowState(rawValue: 1 << 18)
-  /// The save whose `didSave()` is being called inserted the object.
+  /// The save that is calling `didSave()` inserted the object.
   static let savedInsertion = RowState(rawValue: 1 << 19)
-  /// The save whose `didSave()` is being called updated the object.
+  /// The save that is calling `didSave()` updated the object.
   static let savedUpdate = RowState(rawValue: 1 << 20)
-  /// The save whose `didSave()` is being called deleted the object.
+  /// The save that is calling `didSave()` deleted the object.
   static let savedDeletion = RowState(rawValue: 1 << 21)
 
-  /// A load is reading the values of the object, and stores them without notice: it is not indexed yet.
+  /// A load is reading the values of the object and stores them without notice: it is not indexed yet.
   static let reading = RowState(rawValue: 1 << 22)
 
-  /// The object is deleted, and the undo history can bring it back.
+  /// The object is deleted, and the undo history can restore it.
   static let recoverable = RowState(rawValue: 1 << 23)
-  /// The object's deletion has been saved: only the undo history has it.
+  /// The object's deletion has been saved: only the undo history keeps it.
   static let erased = RowState(rawValue: 1 << 24)
-  /// Gone because others have deleted it, which is nobody's mistake.
+  /// The object was removed because another context has deleted it, so accessing it is not a programmer error.
   static let missing = RowState(rawValue: 1 << 25)
 
-  /// The hook of a read is being called: what it sets counts as no change, unlike what it links.
+  /// The hook of a read is being called. The values that it sets count as no changes, but its links do.
   static let awaking = RowState(rawValue: 1 << 27)
 
-  /// Others have changed a link that has changed here: it leads in the committed values where it does in the store,
-  /// and the save of it is a conflict all the same.
+  /// Another context has changed a link that has also changed here. The committed values contain the link in the store,
+  /// but saving the object is still a conflict.
   static let overtaken = RowState(rawValue: 1 << 28)
 
   /// The object was inserted again after its deletion was saved: links of others in the store may lead to it.

@@ -1,23 +1,23 @@
-/// Gives memory for rows that belong together: those of a fetch are made one after the other, and mostly freed together.
+/// A source of memory for related rows: the rows of a fetch are made one after the other, and mostly freed together.
 ///
-/// With memory for each row by itself, a fetch of a million from a file took a quarter more time, and one from memory twice
-/// as much. The blocks grow, so that one row takes no more memory than it needs, and one that is kept of many keeps no more
-/// than 16 KB.
+/// With individual memory for each row, a fetch of a million rows took a quarter more time from a file, and twice as
+/// much from memory. The blocks grow, so one row takes no more memory than it needs, and a single row that is kept of
+/// many keeps at most 16 KB alive.
 struct RowSupply: ~Copyable {
   private var block: RowMemory.Block?
   private var place: UnsafeMutableRawPointer?
   private var left = 0
-  /// How many rows of the block were given.
+  /// The number of rows taken from the block.
   private var count = 0
   private var blockBytes = 0
 
   private static let mostBlockBytes = 16 << 10
 
-  /// Memory for the next row.
+  /// Returns memory for the next row.
   mutating func next(_ byteCount: Int) -> UnsafeMutableRawPointer {
     let rowBytes = (RowMemory.prefixBytes + byteCount + 15) & ~15
     if left < rowBytes {
-      // The first row, and each that is as large as a block, is by itself.
+      // The first row, and each row as large as a block, has individual memory.
       let nextBytes = min(Self.mostBlockBytes, max(2 * blockBytes, 4 * rowBytes))
       if blockBytes == 0 || 4 * rowBytes > nextBytes {
         blockBytes = max(blockBytes, rowBytes)
@@ -41,7 +41,7 @@ struct RowSupply: ~Copyable {
     (left, count, blockBytes) = (byteCount - RowMemory.Block.headerBytes, 0, byteCount)
   }
 
-  /// Ends the block: it goes with the last of its rows.
+  /// Ends the block, which is freed with the last of its rows.
   private func end() { block?.release(RowMemory.Block.mostRows - count) }
 
   deinit { end() }

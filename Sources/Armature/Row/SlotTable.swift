@@ -1,30 +1,29 @@
-/// The objects of a context by handle: for each the object, if there is one, and the key of its ID.
+/// The objects of a context by handle: each slot contains an optional object and the key of its ID.
 ///
-/// A link holds a handle, so following one is a load from this table. Letting go of an object empties
-/// its slot and touches no other object. Slots are given out in the order of insertion and not given
-/// out again before a reset: a link of a relationship without an inverse may still hold the handle of
-/// what was deleted, and must not find something else there. An object that came and went so costs
-/// sixteen bytes until then.
+/// A link is a handle, so following it takes one load from this table. Evicting an object empties its slot and touches
+/// no other object. Slots are assigned in the order of insertion, and not reused before a reset: a link without an
+/// inverse may still contain the handle of a deleted object, and must not find another object there. An inserted and
+/// deleted object therefore costs sixteen bytes until the reset.
 ///
-/// The table lies at an address that never changes, which the header of each row has; no access
-/// retains anything or checks for exclusivity. The slots themselves move when the table grows.
+/// The table has a fixed address, which the header of each row contains, so accesses need no retains and no exclusivity
+/// checks. The slots themselves move when the table grows.
 @frozen @usableFromInline struct SlotTable {
   /// One slot: sixteen bytes.
   @frozen @usableFromInline struct Slot {
-    /// The address of the object, with marks in its low bits; or what is known without an object.
+    /// The address of the object, with marks in its low bits, or the position of its entity without an object.
     @usableFromInline var word: UInt
     /// The key of the object's ID.
     @usableFromInline var key: Int64
 
     /// The object will be deleted by the next save.
     @usableFromInline @_transparent static var deleted: UInt { 1 }
-    /// The object is a member of the list at hand; set and taken away within one operation.
+    /// The object is a member of the list being processed; set and cleared within one operation.
     @usableFromInline @_transparent static var marked: UInt { 2 }
-    /// There is no object; the position of its entity stands in place of the address.
+    /// Without an object, the position of its entity replaces the address.
     @usableFromInline @_transparent static var empty: UInt { 4 }
-    /// The context has let go of the object, which must not be made again.
+    /// The object was removed from the context, and must not be made again.
     @usableFromInline @_transparent static var gone: UInt { 8 }
-    /// The key of a slot whose object has another one by now.
+    /// The key of a slot after its object has got another key.
     static var noKey: Int64 { 0 }
     /// All marks; objects are aligned to sixteen bytes.
     @usableFromInline @_transparent static var marks: UInt { 15 }
@@ -40,51 +39,51 @@
       self.key = key
     }
 
-    /// The object, whether it is to be deleted or not.
+    /// The object, even if it will be deleted.
     @inline(__always) var object: Unmanaged<ManagedObject>? {
       if word & Self.empty != 0 { return nil }
       return UnsafeRawPointer(bitPattern: word & ~Self.marks).map(Unmanaged.fromOpaque)
     }
 
-    /// Whether there is an object that is not to be deleted, or could be made.
+    /// Whether there is an object that will not be deleted, or could be made.
     @inline(__always) var isThere: Bool { word != 0 && word & (Self.deleted | Self.gone) == 0 }
 
-    /// Whether the context has let go of the object for good.
+    /// Whether the object was removed from the context for good.
     var isGone: Bool { word & Self.gone != 0 }
 
-    /// The position of the entity, where there is no object.
+    /// The position of the entity in a slot without an object.
     var entity: Int? { word & Self.empty == 0 ? nil : Int(word >> 4) }
   }
 
   @usableFromInline var slots: UnsafeMutablePointer<Slot>
-  /// The number of slots in use, with the first one, which is no object's.
+  /// The number of slots in use, including the first one, which belongs to no object.
   private(set) var count: Int
   private var capacity: Int
-  /// How many objects are deleted that links may still lead to.
+  /// The number of deleted objects that links may still lead to.
   var danglingCount = 0
-  /// Whether lists may name objects that are not there also where links are kept up on both sides: a fault had no
-  /// row, a row leads to what is deleted here, or undo has brought back a link to what others have deleted.
+  /// Whether lists may contain missing objects even in relationships with an inverse: a fault had no row, a row leads
+  /// to an object deleted here, or undo has restored a link to an object deleted elsewhere.
   var hasMissing = false
-  /// Whether there may be objects whose values a store has to be asked for.
+  /// Whether there may be objects with values to be requested from a store.
   var mayHaveFaults = false
-  /// Changes of objects with handles below this are recorded in the journal.
+  /// The journal records changes of objects with handles below this.
   var recordedEnd = Handle.none
-  /// Whether changes of others are recorded, too, that were not inserted: faults may come at any time.
+  /// Whether changes of other objects are recorded, too, except inserted ones: faults can be made at any time.
   var recordsFaults = false
-  /// Whether changes are noted for those who want to know of them before they are saved.
+  /// Whether unsaved changes are tracked for listeners.
   var notesChanges = false {
     didSet { noticesChanges = notesChanges || hasObservers }
   }
-  /// Whether somebody observes what has been read.
+  /// Whether read values are being observed.
   var hasObservers = false {
     didSet { noticesChanges = notesChanges || hasObservers }
   }
-  /// Whether every change is noticed, for either.
+  /// Whether every change is noticed, for either of the two.
   private(set) var noticesChanges = false
   /// Whether reads are tracked for observers, so that all accesses take the slow path.
   var tracksReads = false
-  /// The address of whoever has the slots, which alone knows its type; `nil` outside of a context, and once the
-  /// context lets go of its objects.
+  /// The untyped address of the owner of the slots; `nil` outside a context, and after the context has released its
+  /// objects.
   var owner: UnsafeRawPointer?
 
   init(capacity: Int) {
@@ -95,18 +94,18 @@
     count = 1
   }
 
-  /// Frees the slots; what they lead to has been released before.
+  /// Frees the slots; their objects were released before.
   func deallocate() { slots.deallocate() }
 
-  /// Whether the journal records changes of an object.
+  /// Returns whether the journal records changes of an object.
   @inline(__always) func records(_ row: Row) -> Bool {
     row.handle < recordedEnd || recordsFaults && !row.state.contains(.inserted)
   }
 
-  /// The handle that the next slot gets.
+  /// The handle of the next slot.
   var next: Handle { Handle(rawValue: UInt32(truncatingIfNeeded: count)) }
 
-  /// Takes up a slot.
+  /// Adds a slot.
   @inline(__always) mutating func append(_ slot: Slot) -> Handle {
     if _slowPath(count == capacity) { grow() }
     (slots + count).initialize(to: slot)
@@ -114,7 +113,7 @@
     return Handle(rawValue: UInt32(truncatingIfNeeded: count - 1))
   }
 
-  /// Makes room for more slots, so that the table is not copied several times while it grows.
+  /// Reserves room for more slots, so the table is not copied several times while it grows.
   mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(to: max(capacity * 2, count + more)) }
   }
@@ -134,7 +133,7 @@
     capacity = newCapacity
   }
 
-  /// Gives back all slots, which no link may hold any more.
+  /// Removes all slots. No link may refer to them any more.
   mutating func removeAll() { count = 1 }
 
   @inline(__always) subscript(handle: Handle) -> Slot {
@@ -153,12 +152,12 @@
     slots[Int(handle.rawValue)].word &= ~mark
   }
 
-  /// The object in a slot, whether it is to be deleted or not.
+  /// Returns the object in a slot, even if it will be deleted.
   @inline(__always) func anyObject(_ handle: Handle) -> ManagedObject? {
     self[handle].object?.takeUnretainedValue()
   }
 
-  /// The object in a slot, unless it is to be deleted.
+  /// Returns the object in a slot, unless it will be deleted.
   @inline(__always) func object(_ handle: Handle) -> ManagedObject? {
     let slot = self[handle]
     guard slot.isThere else { return nil }
@@ -167,11 +166,11 @@
 }
 
 extension UnsafeMutablePointer<SlotTable> {
-  /// The table of objects that are in no context: it has no slots, and is never written to.
+  /// The table of objects without a context: it has no slots, and is never written to.
   static var detached: Self { detachedTable.pointer }
 }
 
-/// `@unchecked Sendable`: nothing writes to what it points to.
+/// `@unchecked Sendable`: its memory is never written to.
 private struct DetachedTable: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<SlotTable>
 }

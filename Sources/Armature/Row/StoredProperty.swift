@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// A property of an entity whose value lies in rows: its description with its place.
+/// A stored property of an entity: its description with its place.
 ///
-/// A class, since descriptions are large and are passed around; hot paths take the place alone.
+/// It is a class because descriptions are large and are passed around; hot paths use only the place.
 final class StoredProperty: Sendable {
   let name: String
   let description: PropertyDescription
@@ -16,13 +16,13 @@ final class StoredProperty: Sendable {
 
   var kind: StorageKind { place.kind }
 
-  /// Whether the property leads to other objects.
+  /// Whether the property is a relationship.
   var isLink: Bool { kind == .object || kind == .objects }
 
   /// Whether a save computes the value.
   var isDerived: Bool { description.asAttribute?.derivation != nil }
 
-  /// Whether a save must come to a value.
+  /// Whether a save must compute a value.
   var isRequiredWhenDerived: Bool {
     description.asAttribute.map { $0.derivation != nil && !$0.isOptional } ?? false
   }

@@ -1,5 +1,5 @@
 extension UnsafeMutableBufferPointer {
-  /// Memory of its own with some elements, to be freed.
+  /// Returns newly allocated memory with some elements, to be freed by the caller.
   static func copy(of elements: [Element]) -> Self {
     let buffer = Self.allocate(capacity: elements.count)
     _ = buffer.initialize(from: elements)

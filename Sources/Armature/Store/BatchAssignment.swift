@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A property and what a ``BatchUpdate`` sets it to.
+/// A property and the new value that a ``BatchUpdate`` gives it.
 ///
 /// ```swift
 /// let update = BatchUpdate(Work.self, set: {
@@ -11,7 +11,7 @@ public import ArmatureModel
 public struct BatchAssignment: Hashable, Sendable {
   /// The name of the property.
   public let property: String
-  /// The value: a constant, or what is computed of the object.
+  /// The value: a constant, or an expression that is computed for each object.
   public let value: FetchExpression
 
   private init(_ property: FetchExpression, _ value: FetchExpression) {
@@ -22,7 +22,7 @@ public struct BatchAssignment: Hashable, Sendable {
     self.value = value
   }
 
-  /// Sets a property of a typed entity to a value; a relationship to the ID of an object.
+  /// Sets a property of a typed entity to a value. The value of a relationship is the ID of an object.
   public static func set<Property: TypedQueryExpression>(
     _ property: Property, to value: Property.Constant
   ) -> BatchAssignment {
@@ -36,7 +36,7 @@ public struct BatchAssignment: Hashable, Sendable {
     BatchAssignment(property.fetchExpression, .value(value))
   }
 
-  /// Sets a property to what is computed of the values that the object had before.
+  /// Sets a property to a value computed from the object's previous values.
   public static func set<Property: QueryExpression, Value: QueryExpression>(
     _ property: Property, to value: Value
   ) -> BatchAssignment where Property.ComparisonKind == Value.ComparisonKind {

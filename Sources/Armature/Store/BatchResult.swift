@@ -1,21 +1,21 @@
 public import ArmatureModel
 
-/// What a batch has done, as a value that may cross to other tasks.
+/// The outcome of a batch, as a value that can be sent to other tasks.
 ///
 /// ```swift
 /// let result = try context.execute(BatchDelete("Author") { $0.name == "Nobody" })
 /// try context.mergeChanges(from: result)  // what the context has done by itself already
 /// print(result.count)  // 0
 /// ```
-/// Core Data: `NSBatchUpdateResult` and its like.
+/// Core Data: `NSBatchUpdateResult`, `NSBatchDeleteResult` and `NSBatchInsertResult`.
 public struct BatchResult: Hashable, Sendable {
-  /// How many objects satisfied the condition and were inserted, deleted, or got other values than they had.
+  /// The number of objects that the batch inserted, deleted, or changed to other values.
   ///
-  /// What follows from delete rules is not counted.
+  /// Objects that delete rules change or delete are not counted.
   public let count: Int
   /// The IDs of these objects, in any order; `nil` unless the batch asks for them.
   public let objectIDs: [ManagedObjectID]?
-  /// What was noticed in the records of a ``BatchInsert``, and what was left out: as ``LoadResult/report``.
+  /// The remarks about the records of a ``BatchInsert``, including skipped records, as in ``LoadResult/report``.
   public let report: ValidationReport
 
   package init(

@@ -1,29 +1,30 @@
 public import ArmatureModel
 
-/// New values for all objects that satisfy a condition, without a look at each of them.
+/// A request that sets values of all matching objects without loading each of them.
 ///
 /// ```swift
 /// let update = BatchUpdate("Book", set: ["editor": "Anna"]) { $0.pages > 100 }
 /// let result = try context.execute(update)
 /// print(result.count)  // 1
 /// ```
-/// What is done is what fetching the objects, setting the values and saving would do, all or nothing:
-/// <doc:BatchChanges>. Core Data: `NSBatchUpdateRequest`.
+/// The result is the same as fetching the objects, setting the values and saving; a failure leaves everything
+/// unchanged. See <doc:BatchChanges>. Core Data: `NSBatchUpdateRequest`.
 public struct BatchUpdate: Hashable, Sendable {
-  /// Which objects; an order and a page count, too, and what is said of how objects are given means nothing.
+  /// The request that selects the objects, including its order and page. Options about loading are ignored.
   public var request: FetchRequest
-  /// What attributes and to-one relationships get, by their names: constants, or what is computed of the values
-  /// that each object had before. What cannot be computed, as a division by zero, is no value.
+  /// The new values of attributes and to-one relationships by name: constants, or expressions over each object's
+  /// previous values. An expression that cannot be computed, such as a division by zero, yields no value.
   public var values: [String: FetchExpression]
-  /// Whether the result has the IDs of the objects.
+  /// A Boolean value that indicates whether the result contains the IDs of the changed objects.
   public var returnsObjectIDs = false
 
-  /// Describes new values for what a request finds.
+  /// Creates a batch that updates the objects that a request finds.
   public init(_ request: FetchRequest, set values: [String: FetchExpression]) {
     (self.request, self.values) = (request, values)
   }
 
-  /// Describes new values for the objects of an entity and its sub-entities that satisfy a condition, by default all.
+  /// Creates a batch that updates the objects of an entity and its sub-entities that satisfy a condition, by default
+  /// all of them.
   public init(
     _ entity: String, set values: [String: FetchExpression],
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -31,14 +32,15 @@ public struct BatchUpdate: Hashable, Sendable {
     self.init(FetchRequest(entity, where: condition), set: values)
   }
 
-  /// Describes new values for the objects that satisfy a condition that is a value, such as a text.
+  /// Creates a batch that updates the objects that satisfy a predicate, such as one parsed from text.
   @_disfavoredOverload public init(
     _ entity: String, set values: [String: FetchExpression], where predicate: FetchPredicate
   ) {
     self.init(FetchRequest(entity, where: predicate), set: values)
   }
 
-  /// Describes new values, which may be computed, for the objects that satisfy a condition, by default all.
+  /// Creates a batch that sets constant or computed values for the objects that satisfy a condition, by default all of
+  /// them.
   ///
   /// ```swift
   /// let update = BatchUpdate("Book", set: { [.set($0.pages, to: $0.pages + 1)] }) { $0.year < 1900 }
@@ -51,7 +53,7 @@ public struct BatchUpdate: Hashable, Sendable {
       FetchRequest(entity, where: condition), set: Self.values(assignments(DynamicQuery())))
   }
 
-  /// Describes new values for the objects of a typed entity; the compiler checks names and types.
+  /// Creates a batch that updates the objects of a typed entity; the compiler checks names and types.
   ///
   /// ```swift
   /// let update = BatchUpdate(Work.self, set: { [.set($0.pages, to: 100)] }) { $0.pages > 100 }
@@ -65,7 +67,7 @@ public struct BatchUpdate: Hashable, Sendable {
       FetchRequest(Type.entityName, where: condition(query)), set: Self.values(assignments(query)))
   }
 
-  /// Of two that set the same property the later one counts.
+  /// If two assignments set the same property, the later one wins.
   private static func values(_ assignments: [BatchAssignment]) -> [String: FetchExpression] {
     Dictionary(assignments.map { ($0.property, $0.value) }) { $1 }
   }

@@ -1,9 +1,9 @@
-/// What others have saved to the data of a store, past it: other processes, or another store on the same file.
+/// The saves of other processes, or of other stores on the same data, since a token.
 public enum ChangesOfOthers: Hashable, Sendable {
-  /// Nothing.
+  /// No such saves.
   case none
-  /// What these saves have changed, some of which may be those of the store itself.
+  /// The transactions since the token, possibly including the store's own.
   case known([PersistentHistoryTransaction])
-  /// Something: contexts compare the versions of their objects with those of the rows.
+  /// Changes that the store cannot list. Contexts compare the versions of their objects and rows.
   case unknown
 }

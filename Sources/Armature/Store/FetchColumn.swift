@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A column of the rows that a request yields: a value of each object, or an aggregate of several.
+/// A column of the rows that a ``FetchRowRequest`` yields: a value of each object or an aggregate of several.
 ///
 /// ```swift
 /// let request = FetchRowRequest(
@@ -12,15 +12,26 @@ public import ArmatureModel
 /// for row in try context.fetch(request) { print(row["author"], row["longest"]) }
 /// ```
 /// Core Data: `propertiesToFetch` and `NSExpressionDescription`.
+///
+/// ## Topics
+///
+/// ### Aggregates
+/// - ``count(as:)``
+/// - ``count(_:as:)``
+/// - ``sum(_:as:)``
+/// - ``average(_:as:)``
+/// - ``minimum(_:as:)``
+/// - ``maximum(_:as:)``
+/// - ``aggregate(_:_:as:)``
 public struct FetchColumn: Hashable, Sendable, Codable {
-  /// The name of the column, which no other of the request has.
+  /// The name of the column, which must be unique in the request.
   public var name: String
-  /// The value of an object.
+  /// The expression that is computed for each object.
   public var expression: FetchExpression
-  /// What becomes of the values of several objects; `nil` for a column by which rows are grouped.
+  /// The aggregate that combines the values of several objects; `nil` for a column that groups rows.
   public var aggregate: FetchExpression.Aggregate?
 
-  /// Makes a column of any value that can be computed of an object.
+  /// Creates a column from any expression over an object.
   public init(
     _ name: String, _ expression: FetchExpression, aggregate: FetchExpression.Aggregate? = nil
   ) {
@@ -29,22 +40,21 @@ public struct FetchColumn: Hashable, Sendable, Codable {
     self.aggregate = aggregate
   }
 
-  /// A property at the end of a key path, which is also the name of the column unless one is given.
+  /// Returns a column for the property at the end of a key path. The default name of the column is the key path.
   public static func property(_ keyPath: String, as name: String? = nil) -> FetchColumn {
     FetchColumn(name ?? keyPath, .keyPath(FetchPath(dotted: keyPath)))
   }
 
-  /// A value that is computed of each object: `.computed("total") { $0.price * $0.pages }`.
+  /// Returns a column computed from each object: `.computed("total") { $0.price * $0.pages }`.
   public static func computed(
     _ name: String, _ value: (DynamicQuery) -> some QueryExpression
   ) -> FetchColumn {
     FetchColumn(name, value(DynamicQuery()).fetchExpression)
   }
 
-  /// A property of a typed entity, as a closure or `$0` has it: `.property($0.writer.name)`.
+  /// Returns a column for a property of a typed entity: `.property($0.writer.name)`.
   ///
-  /// The column has the name of its key path, `writer.name`, unless one is given; what is computed has
-  /// its text.
+  /// The default name of the column is the key path, here `writer.name`, or the text of any other expression.
   public static func property(
     _ value: some QueryExpression, as name: String? = nil
   ) -> FetchColumn {
@@ -55,39 +65,39 @@ public struct FetchColumn: Hashable, Sendable, Codable {
     return FetchColumn(name ?? path.names.joined(separator: "."), expression)
   }
 
-  /// An aggregate of a property of a typed entity: `.aggregate(.sum, $0.pages, as: "pages")`.
+  /// Returns a column that aggregates a property of a typed entity: `.aggregate(.sum, $0.pages, as: "pages")`.
   public static func aggregate(
     _ aggregate: FetchExpression.Aggregate, _ value: some QueryExpression, as name: String
   ) -> FetchColumn {
     FetchColumn(name, value.fetchExpression, aggregate: aggregate)
   }
 
-  /// How many objects there are.
+  /// Returns a column with the number of objects.
   public static func count(as name: String = "count") -> FetchColumn {
     FetchColumn(name, .keyPath([]), aggregate: .count)
   }
 
-  /// How many values there are at the end of a key path; absent ones do not count.
+  /// Returns a column with the number of values at the end of a key path; missing values do not count.
   public static func count(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.count, keyPath, name)
   }
 
-  /// The sum of the numbers at the end of a key path; 0 for none.
+  /// Returns a column with the sum of the numbers at the end of a key path; 0 if no object has a value.
   public static func sum(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.sum, keyPath, name)
   }
 
-  /// The mean of the numbers at the end of a key path; no value for none.
+  /// Returns a column with the average of the numbers at the end of a key path; no value if no object has one.
   public static func average(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.average, keyPath, name)
   }
 
-  /// The least value at the end of a key path; no value for none.
+  /// Returns a column with the least value at the end of a key path; no value if no object has one.
   public static func minimum(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.minimum, keyPath, name)
   }
 
-  /// The greatest value at the end of a key path; no value for none.
+  /// Returns a column with the greatest value at the end of a key path; no value if no object has one.
   public static func maximum(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.maximum, keyPath, name)
   }

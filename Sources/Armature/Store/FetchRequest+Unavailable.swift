@@ -1,53 +1,54 @@
-// Members that Core Data has under other names, or in another form: each says where it is.
+// Core Data members that have another name or form here. Each message names the replacement.
 
 extension FetchRequest {
-  /// Refuses a word; it has no label.
+  /// Unavailable: the name of the entity has no label, as in `FetchRequest("Book")`.
   @available(*, unavailable, message: "the name of the entity has no label: FetchRequest(\"Book\")")
   public init(entityName: String) { self.init(entityName) }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use ``orders``.
   @available(*, unavailable, message: "it is called orders: [.ascending(\"title\")]")
   public var sortDescriptors: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use ``limit``.
   @available(*, unavailable, message: "it is called limit")
   public var fetchLimit: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use ``offset``.
   @available(*, unavailable, message: "it is called offset")
   public var fetchOffset: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use ``batchSize``.
   @available(*, unavailable, message: "it is called batchSize")
   public var fetchBatchSize: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use ``entity``.
   @available(*, unavailable, message: "it is called entity")
   public var entityName: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use ``prefetching``.
   @available(*, unavailable, message: "it is called prefetching: [\"author.country\"]")
   public var relationshipKeyPathsForPrefetching: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; a function each gives objects, IDs, a count and rows.
+  /// Unavailable: use `fetch(_:)` for objects, `fetchIDs(_:)` for IDs, `count(_:)` for a count, and ``FetchRowRequest``
+  /// for rows.
   @available(
     *, unavailable,
     message:
@@ -58,7 +59,7 @@ extension FetchRequest {
     set {}
   }
 
-  /// Refuses a word; another request has columns.
+  /// Unavailable: use ``FetchRowRequest/columns``.
   @available(
     *, unavailable,
     message: "a FetchRowRequest has columns: FetchRowRequest(\"Book\", [.property(\"title\")])"
@@ -68,7 +69,7 @@ extension FetchRequest {
     set {}
   }
 
-  /// Refuses a word; another request has groups.
+  /// Unavailable: use ``FetchRowRequest``, which groups by its columns without an aggregate.
   @available(
     *, unavailable,
     message: "a FetchRowRequest groups by those of its columns that are no aggregates"
@@ -78,7 +79,7 @@ extension FetchRequest {
     set {}
   }
 
-  /// Refuses a word; another request has it.
+  /// Unavailable: use ``FetchRowRequest/isDistinct``.
   @available(
     *, unavailable,
     message: "a FetchRowRequest has it: FetchRowRequest(\"Book\", columns, distinct: true)"

@@ -1,55 +1,67 @@
 public import ArmatureModel
 
-/// What to find: objects of an entity, by a condition, in an order, a page at a time.
+/// A description of the objects to fetch: an entity, a condition, an order and a page.
 ///
 /// ```swift
 /// let request = FetchRequest("Book", orderedBy: [.ascending("title")], limit: 10) { $0.pages > 100 }
 /// let page = try context.fetch(request)
 /// print(page.count)  // 1
 /// ```
-/// A request is a value that names properties by text; it is checked against the model when it is
+/// A request is a value that refers to properties by name. The names are checked against the model when the request is
 /// used. Core Data: `NSFetchRequest`.
+///
+/// ## Topics
+///
+/// ### Paging
+/// - ``limit``
+/// - ``offset``
+/// - ``batchSize``
+///
+/// ### Choosing Objects
+/// - ``includesSubentities``
+/// - ``includesPendingChanges``
+///
+/// ### Loading
+/// - ``prefetching``
+/// - ``returnsObjectsAsFaults``
 public struct FetchRequest: Hashable, Sendable {
   /// The name of the entity.
   public var entity: String
-  /// What objects must satisfy.
+  /// The condition that the objects must satisfy.
   public var predicate: FetchPredicate
-  /// What the objects are sorted by, the most significant first.
+  /// The sort orders, the most significant first.
   ///
-  /// Objects that agree in all of it stand in the order of their insertion, which is that of all
-  /// objects without any.
+  /// Objects that compare equal keep the order of their insertion, which is also the order without any sort orders.
   public var orders: [FetchOrder]
-  /// How many objects to find at most, from 0; `nil` for all.
+  /// The maximum number of objects, from 0; `nil` for all.
   public var limit: Int?
-  /// How many of the objects to leave out at the start, from 0.
+  /// The number of objects to skip at the start, from 0.
   public var offset: Int
-  /// Whether objects of sub-entities are found, too; by default they are.
+  /// A Boolean value that indicates whether the result includes objects of sub-entities. The default is `true`.
   public var includesSubentities = true
-  /// Whether objects are found as they are now, by default, rather than as they were last saved.
+  /// A Boolean value that indicates whether the condition and the order see unsaved changes. The default is `true`.
   ///
-  /// Without pending changes a condition and an order look at saved values, also of the objects that
-  /// relationships led to: inserted objects are not found, and deleted ones are until the next save.
-  /// The objects themselves are those of the context, with their changes.
+  /// If it is `false`, they see saved values only, also of related objects: inserted objects are not found, and deleted
+  /// objects are found until the next save. The returned objects still have the context's unsaved changes.
   public var includesPendingChanges = true
-  /// The relationships whose objects are loaded with the result, as key paths: `["author.country"]`.
+  /// The relationships to load with the result, as key paths: `["author.country"]`.
   ///
-  /// Each step takes one round trip for all objects, and one more where the list of a to-many
-  /// relationship is loaded first; so many for each entity that the objects are of. Core Data:
+  /// Each step of a path takes one round trip for all objects, and another one if the list of a to-many relationship
+  /// must be loaded first. If the objects belong to several entities, each entity takes its own round trips. Core Data:
   /// `relationshipKeyPathsForPrefetching`.
   public var prefetching: [String] = []
-  /// Whether the store is asked for no values: objects get them when they are first looked at.
+  /// A Boolean value that indicates whether objects are returned without values, which are then loaded on first access.
+  /// The default is `false`.
   ///
-  /// By default they come with the result. Objects of custom classes have them always, and what is
-  /// prefetched has them, too.
+  /// Objects of custom classes and prefetched objects always have their values.
   public var returnsObjectsAsFaults = false
-  /// How many objects get their values in one round trip, from 1; 0, the default, is all at once.
+  /// The number of objects that get their values in one round trip, from 1. The default, 0, loads all at once.
   ///
-  /// With a batch size a fetch returns faults, and looking at one fills the others behind it, so many
-  /// at a time, until the next fetch of the context. It is also the size of the batches of
-  /// ``ManagedObjectContext/forEachBatch(of:_:)``.
+  /// With a batch size, a fetch returns faults. Accessing a fault also loads the following ones, up to the batch size,
+  /// until the next fetch of the context. ``ManagedObjectContext/forEachBatch(of:_:)`` uses the same batch size.
   public var batchSize = 0
 
-  /// Describes what to find.
+  /// Creates a request from a predicate.
   public init(
     _ entity: String, where predicate: FetchPredicate = .constant(true),
     orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0
@@ -61,7 +73,7 @@ public struct FetchRequest: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Describes what to find by a closure, in which `$0` is an object.
+  /// Creates a request from a closure, in which `$0` is an object.
   public init(
     _ entity: String, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate
@@ -70,7 +82,7 @@ public struct FetchRequest: Hashable, Sendable {
       entity, where: condition(DynamicQuery()), orderedBy: orders, limit: limit, offset: offset)
   }
 
-  /// The request with values for the variables of its condition; variables without a value stay.
+  /// Returns the request with values for the variables of its condition. Variables without a value stay.
   public func binding(_ values: [String: FetchExpression]) -> FetchRequest {
     var request = self
     request.predicate = predicate.binding(values)
@@ -78,14 +90,14 @@ public struct FetchRequest: Hashable, Sendable {
   }
 }
 
-/// An object with the members of the request; what is absent has its default.
+/// The coded form is an object with the request's properties; missing ones get their defaults.
 extension FetchRequest: Codable {
   private enum Key: String, CodingKey {
     case entity, predicate, orders, limit, offset, includesSubentities, includesPendingChanges
     case prefetching, returnsObjectsAsFaults, batchSize
   }
 
-  /// Decodes a request; only the entity must be there.
+  /// Decodes a request. Only the entity is required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     func decode<Part: Decodable>(_ key: Key, or value: Part) throws -> Part {
@@ -120,7 +132,7 @@ extension FetchRequest: Codable {
 }
 
 extension String {
-  /// The names that a key path has between its dots.
+  /// The names between the dots of a key path.
   var components: [String] {
     split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }

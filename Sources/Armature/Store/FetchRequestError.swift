@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Everything that keeps a request from being answered.
+/// An error that lists all issues that prevent a request from being executed.
 ///
 /// ```swift
 /// let request = FetchRequest("Book", orderedBy: [.ascending("titel")]) { $0.pagse > 100 }
@@ -12,12 +12,12 @@ import ArmatureModel
 /// }
 /// ```
 public struct FetchRequestError: Error, Hashable, CustomStringConvertible {
-  /// The name of the entity that the request is about.
+  /// The name of the entity that the request fetches.
   public let entity: String
-  /// The mistakes, a sentence or two each: the entity, the condition, the orders, the page.
+  /// The issues with the entity, the condition, the orders and the page, in one or two sentences each.
   public let issues: [String]
 
-  /// A line for each mistake, behind the entity.
+  /// One line for each issue, starting with the entity.
   public var description: String {
     issues.map { "Fetching \(entity.quotedForMessage): \($0)" }.joined(separator: "\n")
   }

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What to find as rows of values instead of objects.
+/// A description of rows of values to fetch instead of objects.
 ///
 /// ```swift
 /// let request = FetchRowRequest(
@@ -8,26 +8,25 @@ public import ArmatureModel
 ///   having: { $0.books > 0 }, orderedBy: [.descending("books")])
 /// for row in try context.fetch(request) { print(row["author.name"], row["books"], row["pages"]) }
 /// ```
-/// As soon as one column is an aggregate, there is a row for each combination of the values of the
-/// others, and one for all objects if there are no others. Core Data: a request with the result type
-/// dictionary, whose `propertiesToGroupBy` are the columns that are no aggregates.
+/// If a column is an aggregate, the result has one row for each combination of values of the other columns. Without
+/// other columns, it has a single row. Core Data: a request with the result type dictionary and `propertiesToGroupBy`.
 public struct FetchRowRequest: Hashable, Sendable {
-  /// The objects of which rows are made, without orders and a page.
+  /// The request for the objects that the rows are made of. Its orders and its page are ignored.
   public var source: FetchRequest
   /// The columns.
   public var columns: [FetchColumn]
-  /// What rows with aggregates must satisfy; its properties are columns.
+  /// The condition that aggregated rows must satisfy; its properties are columns.
   public var having: FetchPredicate
-  /// What rows are sorted by: columns, or properties of the objects where each row stands for one.
+  /// The sort orders of the rows: columns, or properties of the objects if each row represents one object.
   public var orders: [FetchOrder]
-  /// How many rows to find at most, from 0; `nil` for all.
+  /// The maximum number of rows, from 0; `nil` for all.
   public var limit: Int?
-  /// How many of the rows to leave out at the start, from 0.
+  /// The number of rows to skip at the start, from 0.
   public var offset: Int
-  /// Whether rows with the same values are found once.
+  /// A Boolean value that indicates whether duplicate rows are removed.
   public var isDistinct: Bool
 
-  /// Describes rows; `having` is about columns.
+  /// Creates a request for rows of an entity; the properties in `having` are columns.
   public init(
     _ entity: String, _ columns: [FetchColumn], where predicate: FetchPredicate = .constant(true),
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
@@ -39,9 +38,9 @@ public struct FetchRowRequest: Hashable, Sendable {
       limit: limit, offset: offset, distinct: isDistinct)
   }
 
-  /// Describes rows of the objects that a request finds.
+  /// Creates a request for rows made of the objects that another request finds.
   ///
-  /// The orders and the page of that request do not count: rows have their own.
+  /// The orders and the page of that request are ignored: rows have their own.
   public init(
     _ source: FetchRequest, _ columns: [FetchColumn],
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
@@ -57,15 +56,15 @@ public struct FetchRowRequest: Hashable, Sendable {
     self.isDistinct = isDistinct
   }
 
-  /// Describes rows of a typed entity; the compiler checks the names in the closures.
+  /// Creates a request for rows of a typed entity; the compiler checks the names in the closures.
   ///
   /// ```swift
   /// let request = FetchRowRequest(
   ///   Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
   /// ) { $0.pages > 10 }
   /// ```
-  /// `having` and the orders are about columns, which have names. A closure behind the parentheses is the
-  /// condition of the objects, and one with the label `having:` behind it that of the rows.
+  /// `having` and the orders refer to columns by name. An unlabeled trailing closure is the condition of the objects; a
+  /// trailing closure labeled `having:` is the condition of the rows.
   public init<Type: EntityType>(
     _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
     orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
@@ -78,10 +77,10 @@ public struct FetchRowRequest: Hashable, Sendable {
       having: having, orderedBy: orders, limit: limit, offset: offset, distinct: isDistinct)
   }
 
-  /// Whether a row stands for several objects.
+  /// Whether a row represents several objects.
   var isGrouped: Bool { columns.contains { $0.aggregate != nil } }
 
-  /// The column that an order names.
+  /// Returns the column that an order names.
   func column(of order: FetchOrder) -> Int? {
     guard case .keyPath(let path) = order.expression, path.level == 0,
       let (column, rest) = column(at: path), rest.isEmpty
@@ -89,7 +88,8 @@ public struct FetchRowRequest: Hashable, Sendable {
     return column
   }
 
-  /// The column that a path names, which may have dots, and the elements of a composite behind it.
+  /// Returns the column that a path names. Column names may contain dots; the rest of the path names elements of a
+  /// composite.
   func column(at path: FetchPath) -> (column: Int, rest: ArraySlice<String>)? {
     for count in stride(from: path.names.count, to: 0, by: -1) {
       let name = path.names[..<count].joined(separator: ".")

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// Rows of a store that keep a step of a migration from being taken without a loss.
+/// The rows that prevent a step of a migration because they would lose data.
 ///
 /// ```swift
 /// do {
@@ -10,44 +10,44 @@ public import ArmatureModel
 /// }
 /// ```
 public struct MigrationObstacle: Hashable, Sendable, Codable {
-  /// The step that cannot be taken.
+  /// The step that the rows prevent.
   public let step: MigrationPlan.Step
-  /// How many rows stand in its way.
+  /// The number of rows that prevent the step.
   public let count: Int
-  /// The first few of them: ten at most.
+  /// The first of these rows, ten at most.
   public let rows: [Row]
 
-  /// Says what stands in the way in a store of your own.
+  /// Creates an obstacle for a custom store.
   public init(step: MigrationPlan.Step, count: Int, rows: [Row]) {
     (self.step, self.count, self.rows) = (step, count, rows)
   }
 
-  /// How many rows are told at most.
+  /// The maximum number of rows in ``rows``.
   package static let mostRows = 10
 
-  /// Takes all rows that stand in the way, of which the first are told.
+  /// Creates an obstacle from all rows that prevent the step, and keeps the first of them.
   package init(step: MigrationPlan.Step, of rows: [Row]) {
     self.init(step: step, count: rows.count, rows: Array(rows.prefix(Self.mostRows)))
   }
 
-  /// The same, with more rows in the way of its step.
+  /// Returns the obstacle with the rows of another obstacle to the same step added.
   package func with(_ other: MigrationObstacle) -> MigrationObstacle {
     MigrationObstacle(
       step: step, count: count + other.count, rows: Array((rows + other.rows).prefix(Self.mostRows))
     )
   }
 
-  /// A row that stands in the way.
+  /// A row that prevents a step.
   public struct Row: Hashable, Sendable, Codable {
     /// The name of the entity in the model that the row was saved with.
     public let entity: String
     /// The key of the object.
     public let key: Int64
-    /// What stands in the way: a value, the key of an object, or a number of objects, as the step says;
-    /// nothing where that is the row itself, or that it has no value.
+    /// The cause: a value, the key of an object, or a number of objects, depending on the step. It is `null` if the
+    /// cause is the row itself, or a missing value.
     public let value: AttributeValue
 
-    /// A row with what stands in the way.
+    /// Creates a row with the cause.
     public init(entity: String, key: Int64, value: AttributeValue) {
       (self.entity, self.key, self.value) = (entity, key, value)
     }
@@ -55,7 +55,7 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
 }
 
 extension MigrationObstacle: CustomStringConvertible {
-  /// The step, how many rows there are, and the first of them.
+  /// The step, the number of rows, and the first of them.
   public var description: String { "\(step) \(rowsInWords)" }
 
   /// `2 rows stand in the way: Book 1 ("a"), Book 2 ("b")`.
@@ -69,7 +69,7 @@ extension MigrationObstacle: CustomStringConvertible {
 }
 
 extension MigrationObstacle.Row: CustomStringConvertible {
-  /// `Book 12 "abc"`; without the value where there is none.
+  /// `Book 12 "abc"`, or `Book 12` without a value.
   public var description: String {
     value.isNull ? "\(entity) \(key)" : "\(entity) \(key) (\(value))"
   }

@@ -1,4 +1,4 @@
-/// How far a migration is.
+/// The progress of a migration.
 ///
 /// ```swift
 /// let migration = StoreMigration.automatic.reporting { progress in
@@ -9,12 +9,12 @@
 /// ```
 /// Core Data: the `migrationProgress` of `NSMigrationManager`.
 public struct MigrationProgress: Hashable, Sendable, CustomStringConvertible {
-  /// The share that is done, from 0 to 1; an estimate, which never becomes less.
+  /// The estimated completed fraction, from 0 to 1. It never decreases.
   public let fraction: Double
-  /// The name of the version that rows are being brought to; empty unless the migration is a staged one.
+  /// The name of the version that rows are being migrated to; empty unless the migration is staged.
   public let version: String
 
-  /// The share in percent, and the version.
+  /// The percentage and the version.
   public var description: String {
     let percent = "\(Int(fraction * 100)) %"
     return version.isEmpty ? percent : "\(percent), on the way to \(version)"

@@ -1,19 +1,19 @@
 public import ArmatureModel
 
-/// What one save has done to one object. Core Data: `NSPersistentHistoryChange`.
+/// The change that one save made to one object. Core Data: `NSPersistentHistoryChange`.
 public struct PersistentHistoryChange: Hashable, Sendable, Codable {
-  /// The identity of the object, which may be deleted by now.
+  /// The identity of the object, which may have been deleted since.
   public let objectID: ManagedObjectID
-  /// What happened to it.
+  /// The kind of the change.
   public let kind: StoreChange.Kind
-  /// The names of the persistent properties that got other values, for an update; none otherwise: an insertion
-  /// sets all.
+  /// The names of the persistent properties that an update changed. It is empty for an insertion, which sets all of
+  /// them, and for a deletion.
   ///
-  /// Where a deleted object leaves a to-many relationship, only the deletion tells of it, unless the context that
-  /// has saved had the relationship loaded.
+  /// If a deleted object leaves a to-many relationship, the history contains only the deletion, unless the saving
+  /// context had loaded the relationship.
   public let updatedProperties: Set<String>
 
-  /// A change of a store of your own.
+  /// Creates a change for a custom store.
   public init(
     _ objectID: ManagedObjectID, _ kind: StoreChange.Kind, updatedProperties: Set<String> = []
   ) {

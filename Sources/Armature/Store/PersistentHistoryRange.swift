@@ -4,10 +4,10 @@
   public import Foundation
 #endif
 
-/// The saves that a history is to forget: always the first ones of it.
+/// The saves to remove from a history, always from its start.
 public enum PersistentHistoryRange: Hashable, Sendable {
-  /// Those up to a point, itself included.
+  /// The saves up to and including a point.
   case upTo(PersistentHistoryToken)
-  /// Those before the first that is not older than a date.
+  /// The leading saves that are older than a date.
   case before(Date)
 }

@@ -4,20 +4,21 @@
   public import Foundation
 #endif
 
-/// A point in the saves of a store: what it has, and what comes after it.
+/// A position in the sequence of a store's saves.
 ///
-/// It may be kept as JSON, for as long as the data exist. Core Data: `NSPersistentHistoryToken`.
+/// It can be kept as JSON for as long as the data exist. Core Data: `NSPersistentHistoryToken`.
 public struct PersistentHistoryToken: Hashable, Sendable, Codable {
   /// The identifier of the store.
   public let storeID: UUID
-  /// The number of the last save, from 1; 0 before the first. Each save has a higher one than all before.
+  /// The number of the last save, from 1; 0 before the first save. Numbers always increase.
   public let number: Int64
-  /// What no other save has, not even one with the same number, which a store makes that goes on from a backup.
+  /// A unique identifier of the save. It differs even from saves with the same number, which occur when a store
+  /// continues from a restored backup.
   ///
-  /// `nil` for a store that keeps no history, or does not tell such saves apart.
+  /// It is `nil` for a store that keeps no history, or does not distinguish such saves.
   public let saveID: UUID?
 
-  /// The token of a store of your own.
+  /// Creates a token for a custom store.
   public init(storeID: UUID, number: Int64, saveID: UUID? = nil) {
     self.storeID = storeID
     self.number = number

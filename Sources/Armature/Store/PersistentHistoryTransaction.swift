@@ -4,20 +4,20 @@
   public import Foundation
 #endif
 
-/// One save, as the history of a store tells of it. Core Data: `NSPersistentHistoryTransaction`.
+/// One save in the history of a store. Core Data: `NSPersistentHistoryTransaction`.
 public struct PersistentHistoryTransaction: Hashable, Sendable, Codable {
-  /// The point in the saves that this one leads to.
+  /// The position of this save.
   public let token: PersistentHistoryToken
-  /// When it was saved, by the clock of the container.
+  /// The date of the save, by the clock of the container.
   public let date: Date
-  /// The `transactionAuthor` of the context that has saved.
+  /// The `transactionAuthor` of the context that saved.
   public let author: String?
-  /// The `name` of that context.
+  /// The `name` of the context that saved.
   public let contextName: String?
-  /// What it has changed, each object once: the inserted ones first, the deleted ones last.
+  /// The changes, one for each object: insertions first, deletions last.
   public var changes: [PersistentHistoryChange]
 
-  /// A save of a store of your own.
+  /// Creates a save for a custom store.
   public init(
     token: PersistentHistoryToken, date: Date, author: String? = nil, contextName: String? = nil,
     changes: [PersistentHistoryChange]

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What keeps a store from being used.
+/// An error that prevents a store from being used.
 ///
 /// ```swift
 /// do {
@@ -9,72 +9,101 @@ public import ArmatureModel
 ///   print("A container opens its store.")
 /// }
 /// ```
+///
+/// ## Topics
+///
+/// ### Opening a Store
+/// - ``notOpen``
+/// - ``otherModel``
+/// - ``modelDiffers(path:saved:expected:difference:)``
+///
+/// ### Migration
+/// - ``migrationLoses(path:obstacles:)``
+/// - ``unknownVersion(path:saved:versions:)``
+/// - ``laterVersion(path:saved:opened:)``
+/// - ``unknownPlace(_:suggestion:)``
+/// - ``unknownSource(_:of:suggestion:)``
+/// - ``unfitValue(place:type:value:)``
+/// - ``unfitObject(place:reason:)``
+/// - ``unreadableValue(place:key:reason:)``
+///
+/// ### Reading and Saving
+/// - ``unreadableData(of:attribute:path:reason:)``
+/// - ``halfTransaction(_:property:)``
+/// - ``wrongAnswer(function:must:but:)``
+///
+/// ### History
+/// - ``noHistory(reason:)``
+/// - ``unknownToken(_:reason:)``
+/// - ``damagedHistory(save:reason:)``
 public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The store was asked for rows before it was opened.
+  /// The store was used before it was opened.
   case notOpen
-  /// The store is open with another model.
+  /// The store is already open with another model.
   case otherModel
-  /// The rows were saved with a model that keeps them in another way.
+  /// The rows were saved with a model that stores them differently.
   ///
-  /// `path` is where they are, and `difference` what the model has changed since; `nil` where the store does
-  /// not know the model that they were saved with.
+  /// `path` is the place of the data. `difference` describes the changes of the model since then; it is `nil` if the
+  /// store does not know the saved model.
   case modelDiffers(
     path: String, saved: ModelFingerprint, expected: ModelFingerprint, difference: ModelDifference?)
-  /// Rows would lose something on the way to the model; they are as they were.
+  /// The migration would lose data, so the rows were left unchanged.
   ///
-  /// `path` is where they are, and `obstacles` what stands in the way, in the order of the steps.
+  /// `path` is the place of the data, and `obstacles` are in the order of the steps.
   case migrationLoses(path: String, obstacles: [MigrationObstacle])
-  /// The rows were saved with a model that is none of the versions of a staged migration; they are as they were.
+  /// The rows were saved with a model that is not among the versions of a staged migration; they were left unchanged.
   ///
-  /// `path` is where they are, and `versions` the names of those that are known.
+  /// `path` is the place of the data, and `versions` are the names of the known versions.
   case unknownVersion(path: String, saved: ModelFingerprint, versions: [String])
-  /// The rows were saved with a later version of a staged migration than that of the model; they are as they were.
+  /// The rows were saved with a version of a staged migration that comes after the model's; they were left unchanged.
   ///
-  /// `path` is where they are, and the others are the names of both versions.
+  /// `path` is the place of the data; `saved` and `opened` are the names of the two versions.
   case laterVersion(path: String, saved: String, opened: String)
-  /// A custom step of a migration sets what is no attribute of the model; the rows are as they were.
+  /// A custom step of a migration sets an unknown attribute; the rows were left unchanged.
   ///
-  /// The place is as it was given, and `suggestion` the one that was probably meant.
+  /// The first value is the place as written in the step, and `suggestion` is the place that was probably meant.
   case unknownPlace(String, suggestion: String?)
-  /// A custom step of a migration reads what is no attribute of the old objects; the rows are as they were.
+  /// A custom step of a migration reads an unknown attribute of the old objects; the rows were left unchanged.
   ///
-  /// The name is as it was given, `of` the place of the step, and `suggestion` the name that was probably meant.
+  /// The first value is the name as written in the step, `of` is the place of the step, and `suggestion` is the name
+  /// that was probably meant.
   case unknownSource(String, of: String, suggestion: String?)
-  /// A custom step of a migration has computed what the attribute cannot have; the rows are as they were.
+  /// A custom step of a migration computed an invalid value for an attribute; the rows were left unchanged.
   ///
   /// `place` is the attribute, such as `Article.maker`.
   case unfitValue(place: String, type: AttributeType, value: AttributeValue)
-  /// A custom step of a migration has made an object or a link that cannot be; the rows are as they were.
+  /// A custom step of a migration made an invalid object or link; the rows were left unchanged.
   ///
-  /// `place` is the entity, or its relationship, such as `Article.producer`, and `reason` the end of a sentence about it.
+  /// `place` is the entity, or its relationship, such as `Article.producer`. `reason` is the end of a sentence about
+  /// it.
   case unfitObject(place: String, reason: String)
-  /// A custom step of a migration reads what is no value of the attribute; the rows are as they were.
+  /// A custom step of a migration reads a stored value that is invalid for its attribute; the rows were left unchanged.
   ///
-  /// `place` is the attribute by its old name, such as `Article.code`, `key` that of the row, and `reason` the end of a
-  /// sentence about its value.
+  /// `place` is the attribute by its old name, such as `Article.code`, and `key` is the key of the row. `reason` is the
+  /// end of a sentence about the value.
   case unreadableValue(place: String, key: Int64, reason: String)
-  /// The store has said what cannot be; nothing is taken over of it.
+  /// The store returned an invalid result, which was ignored.
   ///
-  /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
-  /// does.
+  /// `function` is the called function of ``PersistentStore`` or ``StoreReader``, `must` its requirement, and `but` the
+  /// actual result.
   case wrongAnswer(function: String, must: String, but: String)
-  /// A transaction would change a relationship that it does not name: the other side of one that it names.
+  /// A transaction changes only one side of a relationship.
   ///
-  /// The ID is that of the object, and `property` the name of the relationship. Nothing was changed.
+  /// The change of `property` of the object with the ID is missing. Nothing was changed.
   case halfTransaction(ManagedObjectID, property: String)
-  /// Data that stands beside the rows is not where its row says; other objects can be read.
+  /// Data stored outside the rows is not where its row refers to; other objects can still be read.
   ///
-  /// `attribute` is its name, `path` that of the file or its folder, and `reason` the end of a sentence about it.
+  /// `attribute` is its name, and `path` is the file or its folder. `reason` is the end of a sentence about it.
   case unreadableData(of: ManagedObjectID, attribute: String, path: String, reason: String)
 
   /// The store keeps no history; `reason` is the end of a sentence about it.
   case noHistory(reason: String)
-  /// The history does not reach a point; `reason` is the end of a sentence about it.
+  /// The history does not reach back to a point; `reason` is the end of a sentence about it.
   case unknownToken(PersistentHistoryToken, reason: String)
-  /// The history does not tell what a save has done; `reason` is the end of a sentence about it.
+  /// The history of a save is damaged; `reason` is the end of a sentence about it.
   case damagedHistory(save: Int64, reason: String)
 
-  /// What must be, what is, and what to do.
+  /// The requirement, the actual state, and the remedy.
   public var description: String {
     switch self {
     case .notOpen:
@@ -143,10 +172,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     }
   }
 
-  /// How many changes a message lists.
+  /// The maximum number of changes that a message lists.
   private static let mostLines = 20
 
-  /// The changes that matter to a store, a line for each.
+  /// Returns one line for each change that affects the store.
   private static func lines(_ difference: ModelDifference) -> String {
     lines(difference.changes.filter { $0.compatibility > .none })
   }

@@ -6,22 +6,22 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A batch that a store may do by itself, since nothing of it needs objects: no hooks, no rules that read more than
-/// what is set, and nothing that is derived.
+/// A batch that a store can execute alone because it needs no objects: no hooks, no derivations, and no rules that read
+/// more than the new values.
 package struct StoreBatch {
-  /// What happens to the rows.
+  /// The change to the rows.
   package enum Change {
-    /// Attributes get values, by their names; rows that have them already stay as they are.
+    /// Sets attributes by name. Rows that already have the values stay unchanged.
     case update([String: AttributeValue])
-    /// They go.
+    /// Deletes the rows.
     case delete(Deletion)
   }
 
-  /// What must be seen to when rows go.
+  /// The effects on related rows that the store must check or apply when it deletes rows.
   package struct Deletion {
-    /// To-many relationships of the rows whose members lose their link.
+    /// To-many relationships of the rows; the members' links back are cleared.
     package var cleared: [Link] = []
-    /// Relationships of the rows that must lead to nothing: the store cannot do what follows otherwise.
+    /// Relationships of the rows that must be empty because the store cannot apply their delete rules.
     package var empty: [Link] = []
     /// Relationships without an inverse that must not lead to the rows.
     package var unreferenced: [Link] = []
@@ -33,7 +33,7 @@ package struct StoreBatch {
     package let relationship: String
   }
 
-  /// Which rows: a request that has been checked, without `now()`.
+  /// The request that selects the rows. It has been checked and contains no `now()`.
   package let request: FetchRequest
   package let change: Change
   package let returnsObjectIDs: Bool

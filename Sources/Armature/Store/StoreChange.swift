@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What one save does to one object.
+/// The change that one save makes to one object.
 ///
 /// ```swift
 /// let store = InMemoryStore()
@@ -11,53 +11,53 @@ public import ArmatureModel
 /// let versions = try store.commit(StoreTransaction([StoreChange(id, .insert, values: [name])]))
 /// ```
 public struct StoreChange: Hashable, Sendable, Codable {
-  /// What happens to a row.
+  /// The kind of change to a row.
   public enum Kind: String, Hashable, Sendable, Codable {
-    /// It comes into being.
+    /// The row is inserted.
     case insert
-    /// Some of its values change.
+    /// Some values of the row change.
     case update
-    /// It goes.
+    /// The row is deleted.
     case delete
   }
 
-  /// A value that a property gets.
+  /// The new value of a property.
   public struct Value: Hashable, Sendable, Codable {
     /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
     public let property: Int
-    /// The value; the ID of the object for a to-one relationship, `null` for none.
+    /// The value. A to-one relationship has the ID of the object, or `null`.
     public let value: AttributeValue
 
-    /// A value that a property gets.
+    /// Creates the new value of a property.
     public init(property: Int, value: AttributeValue) {
       self.property = property
       self.value = value
     }
   }
 
-  /// How a to-many relationship changes.
+  /// The change of a to-many relationship.
   ///
-  /// Both sides of a relationship stand in a transaction where both changed; a store that keeps one of
-  /// them may pass over the other.
+  /// If both sides of a relationship changed, a transaction contains both; a store that keeps only one of them can
+  /// ignore the other.
   ///
-  /// The changes of an ordered relationship tell the last operation of each member. Members that went, and members that
-  /// came to the end, need no more than their IDs: others may add and remove members at the same time. A member that
-  /// is in both ``removed`` and ``added`` has moved to the end. Where members came to a position, or changed places,
-  /// ``order`` has all of them.
+  /// For an ordered relationship, the change describes the last operation on each member. Removed members and members
+  /// appended at the end are listed only by ID, so other contexts can add and remove members at the same time. A member
+  /// in both ``removed`` and ``added`` has moved to the end. If members were inserted at a position or reordered,
+  /// ``order`` lists all members.
   public struct Links: Hashable, Sendable, Codable {
     /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
     public let property: Int
-    /// The objects that came; those of an ordered relationship stand at its end afterwards, in this order, unless there
-    /// is an ``order``.
+    /// The added objects. In an ordered relationship they follow the other members in this order, unless ``order`` is
+    /// set.
     public let added: [ManagedObjectID]
-    /// The objects that went, also those that the same transaction deletes; of an ordered relationship also those that
-    /// came to its end again.
+    /// The removed objects, including those that the same transaction deletes. In an ordered relationship, it also
+    /// includes the members that have moved to the end.
     public let removed: [ManagedObjectID]
-    /// All members in their order, if the relationship is ordered; `nil` if it is not, or if members
-    /// only went, or came to the end.
+    /// All members in their order, for an ordered relationship. It is `nil` for an unordered one, and if members were
+    /// only removed or appended.
     public let order: [ManagedObjectID]?
 
-    /// A change of a to-many relationship.
+    /// Creates a change of a to-many relationship.
     public init(
       property: Int, added: [ManagedObjectID], removed: [ManagedObjectID],
       order: [ManagedObjectID]? = nil
@@ -68,14 +68,14 @@ public struct StoreChange: Hashable, Sendable, Codable {
       self.order = order
     }
 
-    /// The objects that have moved to the end of an ordered relationship: they are members before and afterwards.
+    /// The members that have moved to the end of an ordered relationship.
     package var moved: Set<ManagedObjectID> {
       removed.isEmpty || added.isEmpty ? [] : Set(removed).intersection(added)
     }
 
     /// The objects that become members, without those that only move.
     package var coming: [ManagedObjectID] { without(moved, added) }
-    /// The objects that are members no longer, without those that only move.
+    /// The objects that stop being members, without those that only move.
     package var going: [ManagedObjectID] { without(moved, removed) }
 
     private func without(
@@ -87,16 +87,17 @@ public struct StoreChange: Hashable, Sendable, Codable {
 
   /// The identity of the object.
   public let id: ManagedObjectID
-  /// What happens to it.
+  /// The kind of the change.
   public let kind: Kind
   /// The version of the row that the change is based on; 0 for an object that was never saved.
   public var version: UInt32
-  /// The values that attributes and to-one relationships get; all that there are for an insertion.
+  /// The new values of attributes and to-one relationships. An insertion lists every value that the object has.
   public var values: [Value]
-  /// How to-many relationships change; for a deletion, what has left guarded ones without an inverse before.
+  /// The changes of to-many relationships. A deletion lists the members that have left its guarded relationships
+  /// without an inverse.
   public var links: [Links]
 
-  /// What happens to an object.
+  /// Creates a change of an object.
   public init(
     _ id: ManagedObjectID, _ kind: Kind, version: UInt32 = 0, values: [Value] = [],
     links: [Links] = []

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// The error of a store that rejects a transaction, since other saves have changed what it is based on.
+/// An error that a store throws when it rejects a transaction because other saves have changed its basis.
 ///
 /// ```swift
 /// let store = InMemoryStore()
@@ -14,33 +14,33 @@ public import ArmatureModel
 /// }
 /// ```
 public struct StoreConflicts: Error, Hashable {
-  /// One row that is not what it was when it was read.
+  /// A row that has changed since it was read.
   public struct Conflict: Hashable, Sendable {
     /// The identity of the object.
     public let id: ManagedObjectID
-    /// The row as the store has it now; `nil` if it was deleted.
+    /// The current row of the store; `nil` if it was deleted.
     public let current: StoreRow?
 
-    /// A row that has changed.
+    /// Creates a conflict.
     public init(_ id: ManagedObjectID, current: StoreRow?) {
       self.id = id
       self.current = current
     }
   }
 
-  /// The rows of the transaction that are not as they were read.
+  /// The rows of the transaction that have changed since they were read.
   public let conflicts: [Conflict]
 
-  /// True if the store has another state than the one that the transaction was decided in.
+  /// True if the state of the store has changed since the context made its decisions.
   ///
   /// See ``StoreChanges/state``.
   public let isOfState: Bool
 
-  /// The conflicts of a transaction.
+  /// Creates the error from the conflicts of a transaction.
   public init(_ conflicts: [Conflict]) { (self.conflicts, isOfState) = (conflicts, false) }
 
   private init(isOfState: Bool) { (conflicts, self.isOfState) = ([], isOfState) }
 
-  /// The error of a store that has another state than ``StoreChanges/state``.
+  /// The error of a store in another state than ``StoreChanges/state``.
   public static let ofState = StoreConflicts(isOfState: true)
 }

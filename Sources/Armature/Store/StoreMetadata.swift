@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// What a store knows of itself, before it is opened with a model.
+/// The information that a store has about its data before it is opened with a model.
 ///
 /// ```swift
 /// if let saved = try container.store.metadata()?.model {
@@ -15,22 +15,22 @@ public import ArmatureModel
 /// ```
 /// Core Data: the metadata of a persistent store.
 public struct StoreMetadata: Hashable, Sendable, Codable {
-  /// What tells the store from all others.
+  /// The unique identifier of the store.
   public let identifier: UUID
-  /// The number of the form in which the store keeps its rows.
+  /// The version number of the store's row format.
   public let format: Int
-  /// The fingerprint of the model that the rows were saved with; `nil` where the store says none.
+  /// The fingerprint of the model that the rows were saved with; `nil` if the store does not record it.
   public let fingerprint: ModelFingerprint?
-  /// The number of the form in which the model is kept, as of ``/ArmatureModel/ManagedObjectModel/encodedFormat``.
+  /// The version number of the saved model's format, as in ``/ArmatureModel/ManagedObjectModel/encodedFormat``.
   public let modelFormat: Int?
-  /// The model that the rows were saved with, as far as it is data: without closures and classes.
+  /// The model that the rows were saved with, without closures and classes.
   ///
-  /// `nil` where the store does not keep it, or keeps it in a newer form.
+  /// It is `nil` if the store does not keep the model, or keeps it in a newer format.
   public let model: ManagedObjectModel?
-  /// The version of Armature that has kept the model.
+  /// The version of Armature that saved the model.
   public let libraryVersion: String?
 
-  /// Says what a store of your own knows.
+  /// Creates the metadata for a custom store.
   public init(
     identifier: UUID, format: Int, fingerprint: ModelFingerprint?, modelFormat: Int? = nil,
     model: ManagedObjectModel? = nil, libraryVersion: String? = nil
@@ -45,7 +45,7 @@ public struct StoreMetadata: Hashable, Sendable, Codable {
 }
 
 extension StoreMetadata {
-  /// Whether the rows are rows of a model as they are, so that a container opens the store without a migration.
+  /// Returns whether the rows suit a model as they are, so that a container opens the store without a migration.
   package func isKept(by model: ManagedObjectModel) -> Bool {
     if fingerprint != model.fingerprint { return false }
     return self.model.map { model.difference(ofRowsOf: $0) == .nothing } ?? true

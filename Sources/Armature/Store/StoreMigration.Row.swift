@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension StoreMigration {
-  /// An object on its way to another model, of which a custom step makes other objects.
+  /// An object in a migration, which a custom step can split into other objects.
   ///
   /// ```swift
   /// let steps: [StoreMigration.Step] = [
@@ -16,14 +16,14 @@ extension StoreMigration {
   /// ```
   /// Core Data: `createDestinationInstances(forSource:in:manager:)` of `NSEntityMigrationPolicy`.
   public struct Row {
-    /// What the closure wants, in the order in which it was said.
+    /// The edits of the closure, in the order of its calls.
     package enum Edit {
       case make(ManagedObjectID, [String: AttributeValue])
       case link(ManagedObjectID, relationship: String, to: ManagedObjectID)
       case drop
     }
 
-    /// The identity of the object in the new model; of what goes with its entity, that in the old one.
+    /// The identity of the object in the new model, or in the old model if its entity is removed.
     public let id: ManagedObjectID
     private let values: [String: AttributeValue]
     private let ends: [String: [ManagedObjectID]]
@@ -37,22 +37,23 @@ extension StoreMigration {
       (self.id, self.values, self.ends, self.made) = (id, values, ends, made)
     }
 
-    /// The value that an attribute had, by its old name; `null` for none, and for what the step does not read.
+    /// Returns the old value of an attribute by its old name; `null` if it has no value, or the step does not read it.
     public subscript(_ attribute: String) -> AttributeValue { values[attribute] ?? .null }
 
-    /// The objects that a relationship led to, by its old name, in their order, or that of their keys.
+    /// Returns the objects that a relationship led to, by its old name. They are in the order of the relationship, or
+    /// otherwise of their keys.
     ///
-    /// Those whose entity is gone are left out, and so is everything that the step does not read.
+    /// Objects of removed entities are left out. The result is empty if the step does not read the relationship.
     public func links(_ relationship: String) -> [ManagedObjectID] { ends[relationship] ?? [] }
 
     /// Makes an object.
     ///
     /// - Parameters:
-    ///   - entity: Its entity, by the name in the new model.
-    ///   - values: The values of its attributes; the others get their defaults.
-    /// - Returns: Its identity, which is final: other objects may be linked to it later, in this migration. One that
-    ///   fails takes its objects with it, and nothing else ever gets their identities.
-    /// - Throws: An error of the store, if there are no keys left.
+    ///   - entity: The name of its entity in the new model.
+    ///   - values: The values of its attributes; other attributes get their defaults.
+    /// - Returns: Its final identity, which other objects can be linked to later in this migration. A failed migration
+    ///   discards its objects, and their identities are never used again.
+    /// - Throws: An error of the store, if no keys are left.
     public mutating func make(
       _ entity: String, _ values: [String: AttributeValue] = [:]
     ) throws -> ManagedObjectID {
@@ -61,7 +62,7 @@ extension StoreMigration {
       return id
     }
 
-    /// Makes an object for the first row that has a value, and gives the same one to all others that have it.
+    /// Makes an object for the first row with a value and returns the same object for all other rows with it.
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
@@ -69,15 +70,15 @@ extension StoreMigration {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// What was made is forgotten when the migration is over, so it can be tried again.
+    /// The values are forgotten when the migration ends, so it can be tried again.
     ///
     /// - Parameters:
-    ///   - entity: Its entity, by the name in the new model.
-    ///   - values: The values of its attributes, when it is made; those of later rows do not count.
-    ///   - value: What the rows have in common that share it; several values as a list.
+    ///   - entity: The name of its entity in the new model.
+    ///   - values: The values of its attributes when it is made; those of later rows are ignored.
+    ///   - value: The value that rows must have in common to share the object. Use a list for several values.
     /// - Returns: Its identity.
-    /// - Throws: An error of the store, if there are no keys left.
-    /// - Complexity: O(1); each different value stays in memory until the migration is over.
+    /// - Throws: An error of the store, if no keys are left.
+    /// - Complexity: O(1). Each distinct value stays in memory until the migration ends.
     public mutating func make(
       _ entity: String, _ values: [String: AttributeValue] = [:], oncePer value: AttributeValue
     ) throws -> ManagedObjectID {
@@ -87,22 +88,22 @@ extension StoreMigration {
       return id
     }
 
-    /// Leads a relationship of the new model to an object, and its inverse back.
+    /// Links a relationship of the new model to an object and updates its inverse.
     ///
-    /// A to-one relationship leads to nothing else then, a to-many one has another member, at its end if it is ordered.
-    /// Both objects must be there: one that was dropped for an earlier row is not.
+    /// The object replaces the destination of a to-one relationship, and is added to a to-many relationship, at the end
+    /// if it is ordered. Both objects must exist: an object that was dropped for an earlier row cannot be linked.
     ///
     /// - Parameters:
     ///   - relationship: Its name in the new model.
-    ///   - object: What has the relationship; the object itself unless it is given.
-    ///   - other: What it leads to from then on.
+    ///   - object: The object with the relationship; by default the row's own object.
+    ///   - other: The object to link to.
     public mutating func link(
       _ relationship: String, of object: ManagedObjectID? = nil, to other: ManagedObjectID
     ) {
       edits.append(.link(object ?? id, relationship: relationship, to: other))
     }
 
-    /// Drops the object itself, when all that was said of it is done; links to it are cleared.
+    /// Drops the object itself after all other edits of its row are made; links to it are cleared.
     public mutating func drop() { edits.append(.drop) }
   }
 }

@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension StoreMigration {
-  /// A version of a model, for migrations from each to the next.
+  /// A version of a model in a staged migration, which migrates rows from each version to the next.
   ///
   /// ```swift
   /// let first = try ManagedObjectModel("Shop") { Entity("Good") { Attribute("code", String.self) } }
@@ -10,32 +10,32 @@ extension StoreMigration {
   /// ]
   /// print(versions.map(\.name))  // ["1", "2"]
   /// ```
-  /// Core Data: a stage of `NSStagedMigrationManager`, which is a lightweight one without steps of its own, and a
-  /// custom one with some.
+  /// Core Data: a stage of `NSStagedMigrationManager`. A version without steps corresponds to a lightweight stage, a
+  /// version with steps to a custom one.
   public struct Version: Sendable {
-    /// What errors call it.
+    /// The name in errors.
     public let name: String
     /// The model.
     public let model: ManagedObjectModel
-    /// What the models do not tell of the way from the version before.
+    /// The custom steps from the previous version, for changes that do not follow from the models.
     public let steps: [Step]
 
-    /// A version, to which `steps` lead from the one before; none unless they are given.
+    /// Creates a version. `steps` lead to it from the previous one; the default is no custom steps.
     public init(_ name: String, _ model: ManagedObjectModel, _ steps: [Step] = []) {
       (self.name, self.model, self.steps) = (name, model, steps)
     }
   }
 
-  /// The models that rows pass on their way to the last one, and what is said of the way to each.
+  /// The models that rows pass through up to the last one, with the custom steps to each.
   package typealias Stages = (old: ManagedObjectModel, stages: [Version])
 
-  /// The way of rows to a model.
+  /// Returns the stages that migrate rows to a model.
   ///
   /// - Parameters:
-  ///   - saved: The mark of the model that they were saved with.
+  ///   - saved: The mark of the model that the rows were saved with.
   ///   - kept: That model, if the store keeps it.
-  ///   - path: Where the rows are, for messages.
-  /// - Returns: `nil`, if they must stay as they are, or nobody knows that model.
+  ///   - path: The place of the rows, for messages.
+  /// - Returns: `nil` if the rows must stay as they are, or the saved model is unknown.
   /// - Throws: ``PersistentStoreError/unknownVersion(path:saved:versions:)``,
   ///   ``PersistentStoreError/laterVersion(path:saved:opened:)``.
   package func stages(
@@ -68,7 +68,7 @@ extension StoreMigration {
 }
 
 extension ModelMark {
-  /// The last of some versions that a model is, or that has its fingerprint at least.
+  /// Returns the position of the last version that is this model, or else has its fingerprint.
   fileprivate func position(in versions: [ModelMark]) -> Int? {
     versions.lastIndex(of: self) ?? versions.lastIndex { $0.fingerprint == fingerprint }
   }

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What a store does whose rows were saved with another model.
+/// The way to migrate a store with rows of another model.
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -11,9 +11,9 @@ public import ArmatureModel
 ///   ]))
 /// print(container.model == model)  // true
 /// ```
-/// Core Data: `NSMigratePersistentStoresAutomaticallyOption`, and mapping models for what follows from no model.
+/// Core Data: `NSMigratePersistentStoresAutomaticallyOption`, and mapping models for changes that cannot be inferred.
 public struct StoreMigration: Sendable {
-  /// How rows get to the model.
+  /// The kind of migration.
   package enum Way: Sendable {
     case automatic
     case refuse
@@ -22,7 +22,7 @@ public struct StoreMigration: Sendable {
   }
 
   package let way: Way
-  /// What happens to a copy of the store as it was.
+  /// The place of the backup.
   package private(set) var backup: Backup = .none
   /// Whether rows may break rules of the model that no table enforces.
   package private(set) var keepsInvalid = false
@@ -30,49 +30,50 @@ public struct StoreMigration: Sendable {
 
   private init(_ way: Way) { self.way = way }
 
-  /// Brings the rows into the form of the model, if that loses nothing; else they stay as they are.
+  /// Migrates the rows to the model if this loses no data; otherwise they stay as they are.
   ///
-  /// A step of the plan that may lose something is taken if no row stands in its way.
+  /// A step that could lose data is taken if no row prevents it.
   ///
   /// - Complexity: O(*n*) in the number of rows of changed entities.
   public static let automatic = StoreMigration(.automatic)
-  /// Throws ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)``.
+  /// Throws ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` instead of migrating.
   public static let refuse = StoreMigration(.refuse)
 
-  /// The same as ``automatic``, with what the models do not tell.
+  /// Migrates like ``automatic``, with custom steps for changes that do not follow from the models.
   ///
-  /// What is said of a place where nothing changes has no effect, so one list serves files of several versions. What
-  /// is set must be an attribute of the model, though, and of what is read the old objects must have something.
+  /// Steps for unchanged places have no effect, so one list can serve files of several versions. However, the
+  /// attributes that steps set must exist in the model, and the attributes that they read must exist in the old
+  /// objects.
   public static func custom(_ steps: [Step]) -> StoreMigration { StoreMigration(.custom(steps)) }
 
-  /// Brings the rows from version to version, from the one that they were saved with to that of the model.
+  /// Migrates the rows version by version, up to the version of the model.
   ///
-  /// Versions stand in their order, and rows are found among them by the fingerprint of their model, which a store
-  /// need not keep itself. All ways are taken, or none. A model that is none of the versions comes after the last one.
+  /// List the versions in order. The saved version is found by the fingerprint of its model, so the store need not keep
+  /// the model. Either all stages are completed, or none. A model that is not in the list comes after the last version.
   /// Core Data: `NSStagedMigrationManager`.
   public static func staged(_ versions: [Version]) -> StoreMigration {
     StoreMigration(.staged(versions))
   }
 
-  /// What the models do not tell of a migration.
+  /// A custom step of a migration, for a change that does not follow from the models.
   ///
-  /// Places are those of the steps of a ``/ArmatureModel/MigrationPlan``: `Article.weight`, or `Article` for the
+  /// Places are written as in the steps of a ``/ArmatureModel/MigrationPlan``: `Article.weight`, or `Article` for the
   /// entity itself.
   public enum Step: Sendable {
-    /// Drops the values or the links of a property that is removed, or the objects of an entity that is.
+    /// Drops the values or links of a removed property or the objects of a removed entity.
     ///
-    /// Also the links of a relationship that leads elsewhere now, or whose number or other side has changed: it is a new
-    /// one then. Links to objects that are dropped are cleared.
+    /// A relationship with another destination, inverse, or cardinality counts as new, so this also drops its old
+    /// links. Links to dropped objects are cleared.
     case drop(_ place: String)
-    /// Computes an attribute that is new, or that changes, of old values.
+    /// Computes a new or changed attribute from old values.
     ///
-    /// The closure gets the values that attributes of the old entity have, by their old names; absent ones
-    /// are missing. Its result must suit the attribute: no value is none for a required one. It may be called more
-    /// than once for an object, and what it throws leaves the rows as they were.
+    /// The closure receives the old values by the old names of the attributes; attributes without a value are missing.
+    /// Its result must be valid for the attribute, so a required attribute needs a value. The closure may be called
+    /// more than once for an object. If it throws, the rows stay as they were.
     case set(
       _ place: String, from: [String] = [],
       @Sendable (_ old: [String: AttributeValue]) throws -> AttributeValue)
-    /// Makes other objects of each object of an entity, and of those that inherit from it, or drops it.
+    /// Makes other objects from each object of an entity and its sub-entities or drops it.
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
@@ -80,10 +81,10 @@ public struct StoreMigration: Sendable {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The closure runs once for each object, in the order of their keys, after those of `set`, and gets what it reads by
-    /// the old names of attributes and relationships. Objects of an entity that is gone, or abstract by now, go
-    /// themselves. It has an effect where the models differ in the entity, each time that rows are migrated: where files
-    /// of several versions are about, say it of one version of a staged migration.
+    /// The closure runs once for each object, in the order of their keys, after the `set` steps. It reads old values
+    /// and links by their old names. Objects of removed entities and of newly abstract ones are dropped anyway. The
+    /// step takes effect at each migration between models that differ in the entity. For files of several versions, put
+    /// it into one version of a staged migration.
     case split(
       _ entity: String, from: [String] = [],
       @Sendable (_ row: inout Row) throws -> Void)
@@ -95,59 +96,59 @@ public struct StoreMigration: Sendable {
   }
 }
 
-/// What goes on beside a migration.
+/// The options of a migration.
 extension StoreMigration {
-  /// The place of a copy of the store as it was.
+  /// The place of the backup.
   package enum Backup: Sendable {
     case none
-    /// Beside the store: `shop.sqlite.backup`, or `shop.sqlite.backup-2` and so on where there is one already.
+    /// Next to the store: `shop.sqlite.backup`, or `shop.sqlite.backup-2` and so on if that exists.
     case beside
     case path(String)
   }
 
-  /// The same, with a copy of the store as it was before, if rows are migrated.
+  /// Returns a migration that keeps a backup of the store if it migrates rows.
   ///
   /// ```swift
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingBackup())
   /// ```
-  /// The copy is a store that can be opened with the old model. It is whole before the first row changes, and is taken
-  /// away again if the migration fails.
+  /// The backup is a store that can be opened with the old model. It is complete before the first row changes, and is
+  /// removed if the migration fails.
   ///
-  /// - Parameter path: The path of the copy, where no file may be. By default it has the name of the store with `.backup`
-  ///   behind it, or the first of `.backup-2`, `.backup-3` and so on that is free.
+  /// - Parameter path: The path of the backup, at which no file may exist. The default is the name of the store
+  ///   followed by `.backup`, or by the first of `.backup-2`, `.backup-3` and so on that is free.
   public func keepingBackup(at path: String? = nil) -> StoreMigration {
     var migration = self
     migration.backup = path.map(Backup.path) ?? .beside
     return migration
   }
 
-  /// The same, and rows that lack a link which must be there, or lead to too few or too many objects, stay.
+  /// Returns a migration that keeps rows with missing required links, and with too few or too many linked objects.
   ///
   /// ```swift
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingInvalid())
   /// let report = try container.verify()
   /// ```
-  /// They do not stand in the way then, and nor do links to objects that are dropped. They can be read, and
-  /// ``PersistentContainer/verify(includingRules:)`` lists them, with those that break other rules; a save that changes one
-  /// of them reports what is wrong with it. What is not unique, lacks a value, or has one of another type stands in the
-  /// way still.
+  /// Such rows, and links to dropped objects, no longer prevent the migration. They can be read, and
+  /// ``PersistentContainer/verify(includingRules:)`` lists them with the rows that break other rules. A save that
+  /// changes such a row reports its failures. Duplicate, missing and mistyped values still prevent the migration.
   public func keepingInvalid() -> StoreMigration {
     var migration = self
     migration.keepsInvalid = true
     return migration
   }
 
-  /// The same, with a closure that is told now and then how far the migration is.
+  /// Returns a migration that reports its progress to a closure.
   ///
   /// ```swift
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"),
   ///   migration: .automatic.reporting { progress in print(progress) })
   /// ```
-  /// What the closure throws ends the migration: the store is as it was, and the container throws it. So does the
-  /// end of the task that makes the container, with a closure and without: that throws a `CancellationError`.
+  /// If the closure throws, the migration stops, the store stays as it was, and the container rethrows the error.
+  /// Cancelling the task that creates the container also stops the migration, even without a closure; the container
+  /// then throws a `CancellationError`.
   public func reporting(
     _ progress: @escaping @Sendable (MigrationProgress) throws -> Void
   ) -> StoreMigration {
@@ -156,17 +157,17 @@ extension StoreMigration {
     return migration
   }
 
-  /// Tells how far the migration is.
+  /// Reports the progress of the migration.
   ///
-  /// - Throws: What ends it.
+  /// - Throws: The error that stops the migration.
   package func report(_ share: Double, of version: String) throws {
     try Task.checkCancellation()
     try progress?(MigrationProgress(fraction: min(max(share, 0), 1), version: version))
   }
 
-  /// The path of the copy of a store that is to be made now; `nil` for none.
+  /// Returns the path of the backup to be made; `nil` for no backup.
   ///
-  /// - Parameter isTaken: Whether there is something at a path.
+  /// - Parameter isTaken: Returns whether a file exists at a path.
   package func backupPath(of store: String, isTaken: (String) -> Bool) -> String? {
     switch backup {
     case .none: return nil

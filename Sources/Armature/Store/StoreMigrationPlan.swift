@@ -1,67 +1,66 @@
 public import ArmatureModel
 
-/// The way of a store's rows to a model: its steps, how many rows they touch, and which stand in the way.
+/// A preview of a store's migration to a model: its steps, the number of rows that each affects, and the obstacles.
 ///
 /// ```swift
 /// let plan = try SQLiteStore("shop.sqlite").migrationPlan(to: model)
 /// print(plan)
 /// if let first = plan.obstacles.first { print(first.step.place, first.count) }
 /// ```
-/// Nothing is changed for it, and nothing tried. Without obstacles the store can be migrated, unless somebody changes it
-/// meanwhile, or a custom step throws.
+/// Creating a plan changes and tries nothing. A store without obstacles can be migrated, unless its data change in the
+/// meantime, or a custom step throws.
 public struct StoreMigrationPlan: Hashable, Sendable, Codable {
-  /// One step, and the rows that it meets.
+  /// One step with the rows that it affects.
   public struct Step: Hashable, Sendable, Codable {
-    /// What is done, and why.
+    /// The change and its reason.
     public let step: MigrationPlan.Step
-    /// How many rows there are of the objects that the step is about; 0 where stores have nothing to do.
+    /// The number of rows of the step's entity; 0 if stores have nothing to do.
     ///
-    /// `nil` where it is known when the versions before are there.
+    /// It is `nil` in a later stage of a staged migration, where it depends on the earlier ones.
     public let rowCount: Int?
-    /// What stands in its way; `nil` for nothing, and where that is known when the versions before are there.
+    /// The rows that prevent the step. It is `nil` without such rows and in a later stage of a staged migration.
     public let obstacle: MigrationObstacle?
 
-    /// A step with the rows that it meets.
+    /// Creates a step with the rows that it affects.
     public init(_ step: MigrationPlan.Step, rowCount: Int?, obstacle: MigrationObstacle? = nil) {
       (self.step, self.rowCount, self.obstacle) = (step, rowCount, obstacle)
     }
   }
 
-  /// The way from one version to the next.
+  /// The steps from one version to the next.
   public struct Stage: Hashable, Sendable, Codable {
-    /// The name of the version; empty unless the migration is a staged one.
+    /// The name of the version; empty unless the migration is staged.
     public let version: String
     /// The steps, in their order.
     public let steps: [Step]
 
-    /// A way with its steps.
+    /// Creates a stage from its steps.
     public init(_ version: String = "", _ steps: [Step]) {
       (self.version, self.steps) = (version, steps)
     }
   }
 
-  /// The ways from version to version: one of all steps, unless the migration is a staged one, and none where the rows
-  /// are those of the model.
+  /// The stages: one with all steps, unless the migration is staged. It is empty if the rows already suit the model.
   public let stages: [Stage]
-  /// The statements that a database would get; none of a store that is no database.
+  /// The SQL statements that a database would execute; empty for other stores.
   public let statements: [String]
-  /// What is to be known of the whole way, such as that it goes step by step, as sentences; `nil` for nothing.
+  /// A note about the whole migration in sentences, such as that it runs step by step; otherwise `nil`.
   public let note: String?
 
-  /// A plan of a store of your own.
+  /// Creates a plan for a custom store.
   public init(stages: [Stage], statements: [String] = [], note: String? = nil) {
     (self.stages, self.statements, self.note) = (stages, statements, note)
   }
 
-  /// What stands in the way of the first stage, in the order of the steps.
+  /// The obstacles of the first stage, in the order of the steps.
   ///
-  /// It is what ``PersistentStoreError/migrationLoses(path:obstacles:)`` would tell.
+  /// ``PersistentStoreError/migrationLoses(path:obstacles:)`` would list the same obstacles.
   public var obstacles: [MigrationObstacle] { stages.flatMap(\.steps).compactMap(\.obstacle) }
 }
 
 extension StoreMigrationPlan: CustomStringConvertible {
-  /// A line for each step, behind the place of its declaration, with the rows that stand in the way below it, and the note;
-  /// a sentence where there is none.
+  /// One line for each step, starting with the place of its declaration and followed by its obstacle, and the note.
+  /// Without steps, a sentence.
   public var description: String {
     let steps = stages.flatMap { stage in
       stage.steps.map { stage.version.isEmpty ? "\($0)" : "\(stage.version): \($0)" }
@@ -72,7 +71,7 @@ extension StoreMigrationPlan: CustomStringConvertible {
 }
 
 extension StoreMigrationPlan.Step: CustomStringConvertible {
-  /// The step, how many rows it touches, and what stands in its way.
+  /// The step, the number of its rows, and its obstacle.
   public var description: String {
     var text = step.site.line == 0 ? step.description : "\(step.site): \(step)"
     if let rowCount, step.effect > .nothing {
@@ -83,7 +82,7 @@ extension StoreMigrationPlan.Step: CustomStringConvertible {
 }
 
 extension MigrationPlan {
-  /// The steps, each with what stands in its way, and behind them others that rows stand in the way of.
+  /// Returns the steps with their obstacles, followed by steps outside the plan that have obstacles.
   package func steps(
     withObstacles obstacles: [MigrationObstacle], rowCount: (Step) throws -> Int
   ) rethrows -> [StoreMigrationPlan.Step] {
@@ -98,7 +97,7 @@ extension MigrationPlan {
 }
 
 extension StoreMigrationPlan.Stage {
-  /// A way whose rows are known when the versions before are there.
+  /// Creates a later stage. The rows of its steps are not known yet.
   package init(_ version: String, _ plan: MigrationPlan) {
     self.init(version, plan.steps.map { StoreMigrationPlan.Step($0, rowCount: nil) })
   }

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// The values of one object as a store has them.
+/// The stored values of one object.
 ///
 /// ```swift
 /// for row in try container.store.rows(FetchRequest("Author"), of: model) {
@@ -10,19 +10,18 @@ public import ArmatureModel
 public struct StoreRow: Hashable, Sendable {
   /// The identity of the object.
   public let id: ManagedObjectID
-  /// Which state of the row this is: another number after each change of its values, from 1.
+  /// The version of the row, from 1; it changes whenever its values change.
   ///
-  /// No number comes again for a key, not even for a row that was deleted and comes back: who has read
-  /// the former one would take the new one for it. Changes of to-many relationships do not count: they
-  /// conflict with nothing.
+  /// A version never recurs for a key, even if a row is deleted and restored; otherwise a reader of the old row would
+  /// take the new one for it. Changes of to-many relationships do not affect the version, because they never conflict.
   public let version: UInt32
   /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   ///
-  /// A to-one relationship stands as the ID of the object; to-many ones are `null`: ``StoreReader/links(for:along:of:)``
-  /// has them.
+  /// A to-one relationship has the ID of the object. A to-many relationship has `null`; use
+  /// ``StoreReader/links(for:along:of:)``.
   public let values: [AttributeValue]
 
-  /// A row of a store.
+  /// Creates a row of a store.
   public init(_ id: ManagedObjectID, version: UInt32, values: [AttributeValue]) {
     self.id = id
     self.version = version

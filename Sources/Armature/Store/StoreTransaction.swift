@@ -1,4 +1,4 @@
-/// What one save changes, as a value: contexts that merge it, and stores that keep it, speak it.
+/// The changes of one save, as a value.
 ///
 /// ```swift
 /// let store = InMemoryStore()
@@ -11,10 +11,11 @@
 /// }
 /// print(try store.commit(StoreTransaction(changes)).count)  // 2
 /// ```
+/// Contexts merge transactions and stores can keep them.
 public struct StoreTransaction: Hashable, Sendable, Codable {
-  /// What happens to the objects, each once: the inserted ones first, the deleted ones last.
+  /// The changes, one for each object: insertions first, deletions last.
   public var changes: [StoreChange]
 
-  /// The changes of one save.
+  /// Creates a transaction from its changes.
   public init(_ changes: [StoreChange]) { self.changes = changes }
 }

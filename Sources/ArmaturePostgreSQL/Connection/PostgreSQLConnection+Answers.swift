@@ -1,12 +1,12 @@
-/// Answers as they come.
+/// Asynchronous results.
 extension PostgreSQLConnection {
-  /// Has the server answer all that was sent.
+  /// Requests the results of all sent statements.
   func endSending() throws {
     guard library.sendSync(handle) == 1 else { throw lost() }
     syncCount += 1
   }
 
-  /// Waits for all answers that are due.
+  /// Waits for all outstanding results.
   func answers(isCancellable: Bool) throws -> [PostgreSQLResult] {
     let deadline = ContinuousClock.now + timeout
     var results: [PostgreSQLResult] = []
@@ -21,19 +21,19 @@ extension PostgreSQLConnection {
             results.append(result)
           }
         } else if library.status(handle) != PostgreSQLCode.connectionOK {
-          // What has come else is the end of the answer to one statement.
+          // Anything else ends the result of one statement.
           throw lost()
         }
       }
     } catch PostgreSQLStoreError.connectionLost(let server, let message) {
-      // Whoever closes a connection says why before that.
+      // A server or pooler that closes a connection sends its reason first.
       let words = results.last(where: \.endsConnection)?.message
       throw PostgreSQLStoreError.connectionLost(server: server, message: words ?? message)
     }
     return results
   }
 
-  /// Waits until libpq can give the next part of an answer without waiting.
+  /// Waits until libpq can return the next part of a result without blocking.
   func awaitAnswer(_ deadline: ContinuousClock.Instant, isCancellable: Bool) throws {
     var (deadline, isCancelled) = (deadline, false)
     while true {
@@ -45,7 +45,7 @@ extension PostgreSQLConnection {
       switch wait(writing: unsent == 1, until: end, isCancellable: isCancellable && !isCancelled) {
       case .ready: if library.consumeInput(handle) == 0 { throw lost() }
       case .timedOut where isCancelled && ContinuousClock.now < deadline:
-        // A server that had not begun with the statement has forgotten that it is to end.
+        // A server that had not started the statement ignores the cancel request, so send it again.
         cancel()
       case .timedOut:
         cancel()
@@ -53,7 +53,7 @@ extension PostgreSQLConnection {
         if isCancelled { throw CancellationError() }
         throw PostgreSQLStoreError.timedOut(server: server, step: "answer")
       case .cancelled:
-        // The server answers soon that the statement has ended, and the connection stays good.
+        // The server soon reports that the statement was cancelled, and the connection stays usable.
         cancel()
         (isCancelled, deadline) = (true, ContinuousClock.now + .seconds(5))
       }
@@ -62,8 +62,8 @@ extension PostgreSQLConnection {
 
   private static let soon: Duration = .microseconds(50)
 
-  /// Waits for the server, at first without sleeping where the last answer came as soon as that: a thread that sleeps is
-  /// woken some microseconds late, a third of the time of a look at one object on the same machine.
+  /// Waits for the server. If the last result was fast, it polls before it sleeps: a sleeping thread wakes some
+  /// microseconds late, which is a third of the time to load one object on the same machine.
   private func wait(
     writing: Bool, until end: ContinuousClock.Instant, isCancellable: Bool
   ) -> PostgreSQLSocket.Outcome {
@@ -77,19 +77,20 @@ extension PostgreSQLConnection {
     return outcome
   }
 
-  /// Keeps the connection from others if a request to end a statement may still be under way, which would end theirs.
+  /// Marks the connection as tainted if a cancel request may still be on its way, because it could cancel a statement
+  /// of the next user.
   ///
-  /// - Parameter results: All answers, one of which may tell that one of the requests has ended its statement.
+  /// - Parameter results: All results. One may show that a cancel request has been used up.
   func noteCancels(_ results: [PostgreSQLResult]) {
     if cancelCount == 0 { return }
     let isEnded = results.contains { $0.field(PostgreSQLCode.sqlState) == Self.cancelled }
     if cancelCount > (isEnded ? 1 : 0) { isTainted = true }
   }
 
-  /// After so long without an answer, it is asked once more.
+  /// The time without a result after which the cancel request is repeated.
   private static let timeBetweenCancels: Duration = .milliseconds(50)
 
-  /// Asks the server to end what it does.
+  /// Asks the server to cancel the current statement.
   private func cancel() {
     cancelCount += 1
     guard let token = library.makeCancel(handle) else { return }

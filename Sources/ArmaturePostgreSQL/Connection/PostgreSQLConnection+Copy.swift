@@ -1,17 +1,17 @@
-/// Rows in large numbers.
+/// Bulk transfer of rows.
 extension PostgreSQLConnection {
-  /// What stands before the rows of a binary COPY: a signature, flags, and the length of what else there is.
+  /// The header of a binary COPY: a signature, flags, and the length of the header extension.
   private static let head: [UInt8] =
     Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
   private static let end: [UInt8] = [0xFF, 0xFF]
-  /// How many bytes are handed over at a time.
+  /// The number of bytes passed to libpq at a time.
   private static let part = 1 << 16
 
-  /// Copies rows to a table, after everything that was sent before.
+  /// Copies rows to a table, after all statements sent before.
   ///
-  /// A connection that takes several statements before the first answer takes no rows, so it is another one meanwhile.
+  /// COPY is not possible in pipeline mode, so the connection leaves it meanwhile.
   ///
-  /// - Returns: How many rows the server has written.
+  /// - Returns: The number of written rows.
   func copy(_ statement: String, _ rows: UnsafeBufferPointer<UInt8>) throws -> Int {
     if !isIdle { try receiveFine() }
     return try withoutPipeline {
@@ -43,12 +43,12 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Hands over bytes, which libpq keeps until they can be sent.
+  /// Passes bytes to libpq, which buffers them until they can be sent.
   private func put(_ bytes: UnsafeBufferPointer<UInt8>) throws {
     guard library.putCopyData(handle, bytes.baseAddress, Int32(clamping: bytes.count)) == 1 else {
       throw lost()
     }
-    // Else libpq would keep all rows.
+    // Otherwise libpq would buffer all rows.
     while true {
       let unsent = library.flush(handle)
       if unsent < 0 { throw lost() }

@@ -1,9 +1,9 @@
-/// What others tell those who listen.
+/// Notifications from other connections.
 extension PostgreSQLConnection {
-  /// Waits until the server passes something on, or for some time.
+  /// Waits until a notification arrives or for some time.
   ///
-  /// - Returns: What others have said since the last time.
-  /// - Throws: Where the connection is gone.
+  /// - Returns: The payloads of the notifications since the last call.
+  /// - Throws: An error if the connection is lost.
   func awaitNotices(_ time: Duration) throws -> [String] {
     let known = takeNotices()
     if !known.isEmpty { return known }
@@ -18,7 +18,7 @@ extension PostgreSQLConnection {
     var words: [String] = []
     while let notice = library.nextNotice(handle) {
       defer { library.freeMemory(notice) }
-      // Behind the name of the channel and a number.
+      // The payload follows the name of the channel and a number.
       let text = notice.load(
         fromByteOffset: 2 * MemoryLayout<UnsafeRawPointer?>.size, as: UnsafePointer<CChar>?.self)
       words.append(text.map { String(cString: $0) } ?? "")

@@ -1,17 +1,16 @@
-/// A pooler between a store and its server.
+/// A connection pooler between a store and its server.
 extension PostgreSQLConnection {
-  /// Gives up a connection that cannot be used any more, and what is kept for it by a server that waits for the end of its
-  /// transaction, or by a pooler that has few sessions.
+  /// Closes an unusable connection at once. This releases its transaction in the server and its session in a pooler.
   func abandon() { PostgreSQLSocket.shutDown(library.socket(handle)) }
 
-  /// Refuses a pooler that takes single statements only, and ends a connection that begins a transaction.
+  /// Rejects a pooler in statement mode, which closes a connection that begins a transaction.
   func checkTransactions(_ connector: PostgreSQLConnector) throws {
     if preamble == nil { return }
     do {
       try makeTransaction()
     } catch let lost as PostgreSQLStoreError {
       guard case .connectionLost = lost else { throw lost }
-      // A pooler that has just been stopped ends connections, too, but not the next one.
+      // A pooler that was just stopped also closes connections, but not the next one.
       do {
         try connector.connect().makeTransaction()
       } catch PostgreSQLStoreError.connectionLost(_, let message) {
@@ -24,7 +23,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Makes a transaction of two trips, in which nothing is done.
+  /// Runs an empty transaction of two round trips.
   private func makeTransaction() throws {
     for statement in ["BEGIN", "COMMIT"] {
       try send(statement)

@@ -1,6 +1,6 @@
 import ArmatureSQL
 
-/// Rows in large numbers.
+/// Bulk reading of rows.
 extension PostgreSQLConnection {
   private static let rowsAtATime = 1000
 

@@ -1,52 +1,53 @@
 import ArmatureSQL
 
-/// A connection to a server, with the statements that it has prepared.
+/// A connection to a server, with a cache of prepared statements.
 ///
-/// Statements are sent one after the other without waiting, until somebody needs an answer: ``receive(isCancellable:)``
-/// then takes all answers in one trip. One task uses a connection at a time.
+/// Statements are sent one after the other without waiting, until a result is needed: ``receive(isCancellable:)`` then
+/// receives all results in one round trip. A connection is used by one task at a time.
 final class PostgreSQLConnection: SQLConnection {
   let library: PostgreSQLLibrary
   let handle: PostgreSQLLibrary.Connection
-  /// Where it leads to, without a password.
+  /// The server, without a password.
   let server: String
-  /// How long an answer may take.
+  /// The maximum time to wait for a result.
   var timeout: Duration
   private let log: (@Sendable (String, Duration) -> Void)?
-  /// What each transaction begins with where it may get another session of the server than the last one, since a pooler
-  /// gives them to many: nothing is set or prepared there for longer. `nil` where the session is the connection's own.
+  /// The beginning of each transaction behind a pooler, which may assign a different server session to each
+  /// transaction. Settings and prepared statements then last only for the transaction. It is `nil` if the session
+  /// belongs to the connection alone.
   var preamble: String?
-  /// The statements that the server has read, by their texts.
+  /// The prepared statements, by their texts.
   private var known: [String: PostgreSQLStatement] = [:]
   private var statementCount = 0
-  /// What the names of statements begin with: no other connection has it, in whatever session a statement is looked for.
+  /// The prefix of statement names, which is unique among all connections, because a pooler may share sessions.
   private let prefix = "s\(String(UInt64.random(in: 0...UInt64.max), radix: 36))_"
-  /// Cursors that nobody uses at the moment, by their texts.
+  /// Idle cached cursors, by their texts.
   private var idle: [String: PostgreSQLCursor] = [:]
-  /// What was sent since the last answer, for the log; the count is that of the answers that are due.
+  /// The statements sent since the last results, for the log. Their count is the number of outstanding results.
   private var sent: [String?] = []
-  /// What was sent before that, and has its answers.
+  /// The previously sent statements with their results received.
   private var answered: [String?] = []
-  /// How many ends of what was sent have no answer yet.
+  /// The number of outstanding sync points.
   var syncCount = 0
-  /// Whether the connection cannot be used any more.
+  /// Whether the connection is unusable.
   var isBroken = false
-  /// What looks at answers when they come, and their places among those that are due.
+  /// The handlers of results, with the positions of these results among the outstanding ones.
   private var handlers: [(place: Int, body: (PostgreSQLResult) throws -> Void)] = []
-  /// How often the connection has waited for the server.
+  /// The number of round trips to the server.
   private(set) var tripCount = 0
-  /// When it was given back.
+  /// The time when the connection was given back.
   var restingSince = ContinuousClock.now
-  /// Whether the end of a transaction that nobody waits for is the last that was sent.
+  /// Whether the last sent statement ends a transaction, without anyone waiting for its result.
   private(set) var isEnding = false
 
-  /// How many cursors of the server there were, each of which has a name of its own.
+  /// The number of server cursors so far, which makes their names unique.
   var walkCount = 0
 
   private static let mostStatements = 200
-  /// After so many statements, what can be sent is sent, so that the server has something to do.
+  /// After so many statements, the buffer is flushed to give the server work.
   private static let statementsBetweenSends = 64
 
-  /// Takes over a connection that is made.
+  /// Creates a connection from an established libpq connection.
   init(
     _ handle: PostgreSQLLibrary.Connection, _ library: PostgreSQLLibrary, server: String,
     timeout: Duration, log: (@Sendable (String, Duration) -> Void)?
@@ -66,21 +67,21 @@ final class PostgreSQLConnection: SQLConnection {
     }
   }
 
-  /// Has something look at the answer to the statement that was sent last, when it comes and is fine.
+  /// Registers a handler for the successful result of the last sent statement.
   func whenAnswered(_ body: @escaping (PostgreSQLResult) throws -> Void) {
     handlers.append((sent.count - 1, body))
   }
 
-  /// Sends something to which one answer comes.
+  /// Sends a request with one result.
   ///
-  /// - Parameter text: The statement for the log; `nil` if it is not to know.
+  /// - Parameter text: The statement for the log; `nil` to keep it out of the log.
   func send(_ text: String?, _ body: () -> Int32) throws {
     if isBroken { throw lost() }
     guard let preamble else { return try add(text, body) }
-    // A pooler may give the session to somebody else when a transaction has ended, and nothing must be under way by then.
+    // A pooler may assign the session to another client after a transaction, when nothing must be outstanding.
     if isEnding { try finish(isCancellable: true) }
     if isInTransaction { return try add(text, body) }
-    // Nothing may stand before the beginning of a transaction.
+    // Nothing may precede BEGIN.
     let begins = text?.hasPrefix("BEGIN") == true
     if begins { try add(text, body) }
     try add(nil) {
@@ -96,26 +97,26 @@ final class PostgreSQLConnection: SQLConnection {
     if sent.count.isMultiple(of: Self.statementsBetweenSends) { try push() }
   }
 
-  /// Sends what can be sent without waiting, and takes what has come.
+  /// Sends and receives as much as possible without blocking.
   private func push() throws {
     guard library.flush(handle) >= 0, library.consumeInput(handle) == 1 else { throw lost() }
   }
 
-  /// Whether all that was sent has been answered.
+  /// Whether all results have arrived.
   var isIdle: Bool { sent.isEmpty }
 
-  /// Counts a trip, and tells the log of a statement, that were not sent in the usual way.
+  /// Counts a round trip and logs a statement that was not sent in the usual way.
   func note(_ text: String, since start: ContinuousClock.Instant) {
     tripCount += 2
     log?(text, ContinuousClock.now - start)
   }
 
-  /// Waits for the answers to all that was sent, in one trip.
+  /// Waits for the results of all sent statements, in one round trip.
   ///
-  /// - Parameter isCancellable: Whether the end of the task ends the wait, which it must not where nobody could
-  ///   say what has happened.
-  /// - Returns: The answers, in the order of the statements; those behind one that has failed are not run.
-  /// - Throws: Where there is no answer.
+  /// - Parameter isCancellable: Whether cancelling the task ends the wait. Pass `false` if the outcome would then be
+  ///   unknown.
+  /// - Returns: The results, in the order of the statements. Statements after a failed one are not run.
+  /// - Throws: An error if the results do not arrive.
   func receive(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
     if isBroken { throw lost() }
     if syncCount == 0 { try endSending() }
@@ -145,9 +146,9 @@ final class PostgreSQLConnection: SQLConnection {
     return results
   }
 
-  /// The same, where each statement must have been run.
+  /// Waits for the results of all sent statements, which must have succeeded.
   ///
-  /// - Throws: The error of the first that was not.
+  /// - Throws: The error of the first failed statement.
   @discardableResult func receiveFine(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
     let results = try receive(isCancellable: isCancellable)
     if let failed = results.firstIndex(where: { !$0.isFine && !$0.isAborted }) {
@@ -156,7 +157,7 @@ final class PostgreSQLConnection: SQLConnection {
     return results
   }
 
-  /// Asks a question, behind what introduces it, and waits for its answer in the same trip.
+  /// Sends a query, preceded by its introduction, and waits for its result in the same round trip.
   func answer(to question: () throws -> Void) throws -> PostgreSQLResult? {
     let introduction = introduction
     self.introduction = nil
@@ -165,14 +166,14 @@ final class PostgreSQLConnection: SQLConnection {
     return try receiveFine().last
   }
 
-  /// Whether the last answer came within a time in which a thread need not sleep.
+  /// Whether the last result was so fast that polling is better than sleeping.
   var answersSoon = false
-  /// How often the server was asked to end what it does, since the last answers.
+  /// The number of cancel requests since the last results.
   var cancelCount = 0
 
   // MARK: Errors
 
-  /// The error of a connection that is gone.
+  /// Returns the error of a lost connection.
   func lost() -> PostgreSQLStoreError {
     isBroken = true
     let message = library.message(handle).map { String(cString: $0) } ?? ""
@@ -180,24 +181,24 @@ final class PostgreSQLConnection: SQLConnection {
       server: server, message: message.isEmpty ? "it was closed" : message)
   }
 
-  /// The error of something that was not sent: the connection is gone, or libpq does not take it.
+  /// Returns the error of a request that was not sent: the connection is lost, or libpq rejects it.
   private func refused() -> PostgreSQLStoreError {
     if library.status(handle) != PostgreSQLCode.connectionOK { return lost() }
     let message = library.message(handle).map { String(cString: $0) } ?? ""
     return .database(server: server, state: "54000", message: message, constraint: nil)
   }
 
-  /// The state of a statement that was ended by request.
+  /// The SQLSTATE of a cancelled statement.
   static let cancelled = "57014"
-  /// Whether the connection must not be used by others.
+  /// Whether the connection must not be reused.
   var isTainted = false
 
-  /// The error that an answer is.
+  /// Returns the error in a result.
   ///
-  /// - Parameter statement: What it is the answer to, if that is known.
+  /// - Parameter statement: The statement with this result, if it is known.
   func error(_ result: PostgreSQLResult, to statement: String? = nil) -> any Error {
     let state = result.field(PostgreSQLCode.sqlState) ?? ""
-    // A request to end an earlier statement may come as late as this one.
+    // A cancel request for an earlier statement may arrive during this one.
     if state == Self.cancelled, cancelCount > 0 || isTainted { return CancellationError() }
     if state == PostgreSQLRowCheck.state, let statement, PostgreSQLRowCheck.isCheck(statement) {
       return notWritten(in: nil)
@@ -209,12 +210,12 @@ final class PostgreSQLConnection: SQLConnection {
     let error = PostgreSQLStoreError.database(
       server: server, state: state, message: result.message,
       constraint: result.field(PostgreSQLCode.constraintName))
-    // A statement that the server has forgotten, or reads in another way by now, would fail each time.
+    // A statement that the server has forgotten, or now interprets differently, would fail each time.
     if error.isOfConnection || ["0A000", "26000"].contains(state) { isBroken = true }
     return error
   }
 
-  /// The error of an answer whose columns are not those that the statement had when the server read it first.
+  /// Returns the error of a result with other columns than the prepared statement.
   func changed() -> PostgreSQLStoreError {
     isBroken = true
     return .database(
@@ -234,7 +235,7 @@ final class PostgreSQLConnection: SQLConnection {
 
   func prepare(_ text: String) throws -> any SQLCursor { try cursor(text) }
 
-  /// A statement that is ready to run; the server reads it first if it is new.
+  /// Returns a cursor for a statement and prepares the statement if it is new.
   func cursor(_ text: String) throws -> PostgreSQLCursor {
     if let known = idle.removeValue(forKey: text) { return known }
     return PostgreSQLCursor(text, try statement(text), self)
@@ -247,9 +248,9 @@ final class PostgreSQLConnection: SQLConnection {
     idle[cursor.text] = cursor
   }
 
-  /// Has the server read the statements that are new to it, in a trip of their own.
+  /// Prepares new statements in a separate round trip.
   func prepare(_ texts: [String]) throws {
-    // Most often nothing is new, and each look and each save asks.
+    // Usually nothing is new, and each read and each save calls this.
     if texts.allSatisfy({ known[$0] != nil }) { return }
     let new = Set(texts).filter { known[$0] == nil }.sorted()
     let names = new.indices.map { preamble == nil ? "\(prefix)\(statementCount + $0 + 1)" : "" }
@@ -266,29 +267,29 @@ final class PostgreSQLConnection: SQLConnection {
     }
   }
 
-  /// What the server knows of a statement.
+  /// Returns the prepared statement.
   func statement(_ text: String) throws -> PostgreSQLStatement {
     try prepare([text])
     guard let statement = known[text] else { throw lost() }
     return statement
   }
 
-  /// Has the server forget its statements if there are many; only while nobody uses any.
+  /// Discards the prepared statements if there are many. No statement may be in use.
   func forgetManyStatements() throws {
     if known.count >= Self.mostStatements { try forgetStatements() }
   }
 
-  /// Has the server forget its statements; only while nobody uses any.
+  /// Discards the prepared statements. No statement may be in use.
   func forgetStatements() throws {
     if preamble == nil {
       try send("DEALLOCATE ALL")
-      // A trip of its own: a transaction cannot begin behind it without one.
+      // This needs its own round trip: a transaction cannot begin after it in the same one.
       try receiveFine()
     }
     (known, idle) = ([:], [:])
   }
 
-  /// Sends a statement; its answer comes with those of the others.
+  /// Sends a statement; its result arrives with the others.
   func post(_ statement: SQLStatement) throws {
     let cursor = try cursor(statement.text)
     defer { giveBack(cursor) }
@@ -298,18 +299,18 @@ final class PostgreSQLConnection: SQLConnection {
 
   // MARK: Transactions
 
-  /// What is sent in front of the next question, by whoever has the connection.
+  /// Sends the introduction of the next query.
   var introduction: (() throws -> Void)?
 
-  /// Ends a transaction without waiting for the answer, which comes with the next one.
+  /// Ends a transaction without waiting for the result, which arrives with the next one.
   ///
-  /// - Parameter statement: One that the server has read.
+  /// - Parameter statement: A prepared statement.
   func end(_ statement: SQLStatement) {
     if isBroken { return }
     (handlers, introduction) = ([], nil)
     do {
       try post(statement)
-      // A pooler keeps the session for the transaction until it is told that nothing else comes.
+      // A pooler keeps the session for the transaction until the sync point.
       if preamble != nil { try endSending() }
       try push()
       isEnding = true
@@ -318,21 +319,21 @@ final class PostgreSQLConnection: SQLConnection {
     }
   }
 
-  /// Whether the server has ended the connection, as far as can be told without asking.
+  /// Whether the server has closed the connection, as far as can be known without a round trip.
   var isGone: Bool {
-    // Behind its last words comes the end.
+    // The end of the connection follows the last message.
     while !isBroken, PostgreSQLSocket.isReadable(library.socket(handle)) {
       isBroken = library.consumeInput(handle) == 0
     }
     return isBroken
   }
 
-  /// Whether a transaction is under way, or something that was sent has no answer yet.
+  /// Whether a transaction is open, or results are outstanding.
   var isInTransaction: Bool {
     !sent.isEmpty || library.transactionStatus(handle) != PostgreSQLCode.transactionIdle
   }
 
-  /// Takes back what a transaction has done, whatever state it is in.
+  /// Rolls back a transaction in any state.
   func rollBack() {
     if isBroken { return }
     (handlers, introduction) = ([], nil)

@@ -1,12 +1,12 @@
 import ArmatureSQL
 
-/// Makes connections to one database.
+/// A factory of connections to one database.
 struct PostgreSQLConnector: Sendable {
   let library: PostgreSQLLibrary
   let address: PostgreSQLAddress
   let settings: PostgreSQLSettings
 
-  /// The least version of a server.
+  /// The minimum version of a server.
   private static let leastServer = 12
 
   init(_ settings: PostgreSQLSettings) throws {
@@ -15,9 +15,9 @@ struct PostgreSQLConnector: Sendable {
     self.settings = settings
   }
 
-  /// Makes a connection, and gets it ready.
+  /// Connects to the server and prepares the connection for use.
   ///
-  /// - Parameter isCancellable: Whether the end of the task ends the wait.
+  /// - Parameter isCancellable: Whether cancelling the task ends the wait.
   /// - Throws: ``PostgreSQLStoreError``.
   func connect(isCancellable: Bool = true) throws -> PostgreSQLConnection {
     guard let handle = library.connectStart(address.text) else {
@@ -47,10 +47,10 @@ struct PostgreSQLConnector: Sendable {
         server: address.name, state: refusal.state, message: refusal.message, constraint: nil)
     }
     if library.status(handle) == 1 { throw failure() }
-    // Nothing but the words of a message tells the state in which the server refuses a connection.
+    // Only the text of a long message contains the SQLSTATE of a rejected connection.
     _ = library.setVerbosity(handle, PostgreSQLCode.longMessages)
     defer { _ = library.setVerbosity(handle, PostgreSQLCode.plainMessages) }
-    // Notices are for people at a terminal.
+    // Notices are meant for interactive use.
     _ = library.setNoticeReceiver(handle, { _, _ in }, nil)
     let deadline = ContinuousClock.now + settings.timeout
     var state = PostgreSQLCode.pollingWriting
@@ -72,7 +72,8 @@ struct PostgreSQLConnector: Sendable {
     }
   }
 
-  /// Names are looked for in the schema of the store, and nowhere before it; a database has text in UTF-8.
+  /// Checks the server and sets the session up: names are looked up in the schema of the store first, and text is
+  /// UTF-8.
   private func check(_ connection: PostgreSQLConnection, _ isCancellable: Bool) throws {
     let version = Int(library.serverVersion(connection.handle)) / 10_000
     if version < Self.leastServer {
@@ -87,8 +88,8 @@ struct PostgreSQLConnector: Sendable {
         "its text is in the encoding \(encoding)",
         "Make the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
     }
-    // A pooler does not tell the number of the process, or that of another one: what would be set in its sessions, other
-    // clients would have.
+    // Behind a pooler, the process number is missing or differs. Session settings would then affect other clients, so
+    // they are made per transaction.
     let process = library.processNumber(connection.handle)
     try connection.send(
       "\(setting(isOfTransaction: false)) WHERE pg_catalog.pg_backend_pid() = \(process)")
@@ -96,10 +97,10 @@ struct PostgreSQLConnector: Sendable {
     if answer?.rowCount != 1 { connection.preamble = setting(isOfTransaction: true) }
   }
 
-  /// The statement that sets what all others need, for a session or for a transaction.
+  /// Returns the statement with the settings that all other statements need, for a session or for a transaction.
   private func setting(isOfTransaction: Bool) -> String {
     let path = "\(name: settings.schema), pg_catalog, pg_temp" as SQLStatement
-    // Long lists of values are part of a statement.
+    // Long lists of values are written as literals, which need standard strings.
     let values = [
       ("search_path", path.text), ("client_encoding", "UTF8"),
       ("standard_conforming_strings", "on"),

@@ -8,16 +8,16 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A statement that is ready to run, with its values, and the rows that it has found.
+/// A prepared statement with its bound values and the rows of its result.
 final class PostgreSQLCursor: SQLCursor {
   let text: String
   let statement: PostgreSQLStatement
   private unowned let connection: PostgreSQLConnection
   private let library: PostgreSQLLibrary
-  /// The values, and where each of them starts; −1 for those that are absent.
+  /// The values and their start positions; −1 for null.
   private let buffer = ByteBuffer()
   @exclusivity(unchecked) private var starts: [Int]
-  /// The values that the types of their places do not have.
+  /// The values that their parameter types cannot represent.
   @exclusivity(unchecked) private(set) var unfit: [(place: Int, value: SQLValue)] = []
   @exclusivity(unchecked) private var result: PostgreSQLResult?
   @exclusivity(unchecked) private var row: Int32 = -1
@@ -70,7 +70,7 @@ final class PostgreSQLCursor: SQLCursor {
     buffer.appendField(bytes)
   }
 
-  /// Binds whole numbers as one array.
+  /// Binds integers as one array.
   func bind(_ numbers: some Collection<Int64>, at place: Int) {
     starts[place] = buffer.count
     PostgreSQLValueWriter.append(numbers, to: buffer)
@@ -84,13 +84,13 @@ final class PostgreSQLCursor: SQLCursor {
     if !unfit.isEmpty { unfit = [] }
   }
 
-  /// The whole number that is bound to a place; `nil` if there is none.
+  /// Returns the bound integer of a parameter; `nil` for other values.
   func boundInteger(at place: Int) -> Int64? {
     guard starts[place] >= 0, buffer.number(at: starts[place]) == 8 else { return nil }
     return buffer.integer(at: starts[place] + 4)
   }
 
-  /// Appends the values to other ones, each behind its length, in the order of their places.
+  /// Appends all values to another buffer in the order of their parameters, each preceded by its length.
   func appendValues(to other: ByteBuffer) {
     for start in starts {
       if start < 0 {
@@ -109,7 +109,7 @@ final class PostgreSQLCursor: SQLCursor {
 
   // MARK: Running
 
-  /// Sends the statement; its answer comes with those of the others.
+  /// Sends the statement; its result arrives with the others.
   func post() throws {
     if let unfit = unfit.first {
       throw connection.unfit(
@@ -125,7 +125,7 @@ final class PostgreSQLCursor: SQLCursor {
   func step() throws -> Bool {
     if result == nil {
       result = try connection.answer(to: post)
-      // The server looks at that only for statements that it keeps.
+      // The server checks this only for prepared statements.
       if statement.name.isEmpty, let result, result.columnTypes != statement.columns {
         throw connection.changed()
       }
@@ -141,7 +141,7 @@ final class PostgreSQLCursor: SQLCursor {
   private func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
     guard let handle = result?.handle else { return nil }
     let count = Int(library.byteCount(handle, row, column))
-    // Only what has no bytes may be absent: a call less for most values.
+    // Only an empty value can be null. This saves a call for most values.
     if count == 0, library.isNull(handle, row, column) != 0 { return nil }
     return UnsafeBufferPointer(start: library.bytes(handle, row, column), count: count)
   }

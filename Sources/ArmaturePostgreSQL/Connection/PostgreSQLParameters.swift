@@ -1,13 +1,13 @@
-/// The values of a statement as libpq takes them: an address, a length and a format for each.
+/// The parameter arrays of libpq: an address, a length and a format for each value.
 enum PostgreSQLParameters {
   typealias Texts = UnsafePointer<PostgreSQLLibrary.Text?>
   typealias Numbers = UnsafePointer<Int32>
 
-  /// Calls a body with the values that stand in a buffer, each behind its length.
+  /// Calls a body with the values in a buffer, each preceded by its length.
   ///
-  /// The addresses are valid during the call, in which nobody writes to the buffer.
+  /// The addresses are valid during the call. The buffer must not be changed meanwhile.
   ///
-  /// - Parameter starts: Where the values start; −1 for one that is absent.
+  /// - Parameter starts: The start positions of the values; −1 for null.
   static func withPointers(
     _ buffer: ByteBuffer, _ starts: some Collection<Int>,
     _ body: (Texts?, Numbers?, Numbers?) -> Int32

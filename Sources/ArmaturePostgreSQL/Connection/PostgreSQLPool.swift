@@ -9,21 +9,22 @@
 import ArmatureModel
 import Dispatch
 
-/// The connections of a store: so many at most, and whoever finds none waits in the order of coming.
+/// The connections of a store, limited in number, with a first-come queue.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the lock, and one task at a time has a connection.
+/// `@unchecked Sendable`: the lock guards all mutable state, and a connection is used by one task at a time.
 final class PostgreSQLPool: @unchecked Sendable {
   let connector: PostgreSQLConnector
   private let lock = Lock()
   private var idle: [PostgreSQLConnection] = []
-  /// How many have a connection, or are making one.
+  /// The number of connections in use or being made.
   private var busyCount = 0
   private var waiting: [Ticket] = []
-  /// How many connections each task has, or each thread without one: who has some does not wait for others to give
-  /// theirs back, which may wait for his own. A task keeps its own when it goes on in another thread.
+  /// The number of connections of each task or of each thread without a task. An owner of a connection gets a second
+  /// one without waiting, because other owners may be waiting for its first one. A task keeps its connections when it
+  /// continues on another thread.
   private var owners: [UInt: Int] = [:]
 
-  /// After so long a rest, a connection is asked whether it still is one.
+  /// After this idle time, a connection is checked before it is reused.
   private static let restBeforeCheck: Duration = .seconds(30)
 
   /// A place in the queue.
@@ -35,15 +36,15 @@ final class PostgreSQLPool: @unchecked Sendable {
 
   private var settings: PostgreSQLSettings { connector.settings }
 
-  /// A connection that nobody else has, until it is given back.
+  /// A connection for exclusive use until it is given back.
   struct Lease {
     let connection: PostgreSQLConnection
     fileprivate let owner: UInt
   }
 
-  /// Takes a connection, and makes one if none is at rest.
+  /// Takes an idle connection or makes a new one.
   ///
-  /// - Throws: `PostgreSQLStoreError.timedOut`, if none is free in time, or what the server says.
+  /// - Throws: `PostgreSQLStoreError.timedOut` if none is free in time, or the error of the server.
   func take() throws -> Lease {
     let owner = withUnsafeCurrentTask { $0.map { UInt(bitPattern: $0.hashValue) } } ?? Self.thread
     try enter(owner)
@@ -55,7 +56,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     }
   }
 
-  /// What tells the thread from all others.
+  /// The unique identifier of the thread.
   private static var thread: UInt {
     #if canImport(Glibc)
       pthread_self()
@@ -64,7 +65,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     #endif
   }
 
-  /// Waits for a place among those that have connections.
+  /// Waits for permission to use a connection.
   private func enter(_ owner: UInt) throws {
     lock.lock()
     if busyCount < settings.connectionLimit && waiting.isEmpty || owners[owner] != nil {
@@ -84,7 +85,7 @@ final class PostgreSQLPool: @unchecked Sendable {
         if let place { waiting.remove(at: place) }
         return place
       }
-      // It was given a place at this moment.
+      // Permission was granted at this moment.
       if place == nil { break }
       if isCancelled { throw CancellationError() }
       throw PostgreSQLStoreError.timedOut(
@@ -94,7 +95,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     lock.withLock { owners[owner, default: 0] += 1 }
   }
 
-  /// Gives the place to the first who waits.
+  /// Passes the permission to the first in the queue.
   private func leave(_ owner: UInt) {
     lock.withLock {
       let rest = (owners[owner] ?? 1) - 1
@@ -107,7 +108,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     }
   }
 
-  /// A connection at rest that still is one, or a new one.
+  /// Returns a usable idle connection or a new one.
   private func usable() throws -> PostgreSQLConnection {
     while let connection = lock.withLock({ idle.popLast() }) {
       if connection.isGone { continue }
@@ -122,7 +123,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     return try connector.connect()
   }
 
-  /// Gives a connection back; a transaction that is still under way is taken back.
+  /// Gives a connection back, after rolling back an open transaction.
   func giveBack(_ lease: Lease) {
     let connection = lease.connection
     connection.introduction = nil
@@ -136,11 +137,11 @@ final class PostgreSQLPool: @unchecked Sendable {
     leave(lease.owner)
   }
 
-  /// How many connections are at rest, and how often they have waited for the server.
+  /// The number of idle connections and the number of their round trips.
   var idleCount: Int { lock.withLock { idle.count } }
   var tripCount: Int { lock.withLock { idle.reduce(0) { $0 + $1.tripCount } } }
 
-  /// Closes what is at rest: after one connection was lost, the others are, too, most often.
+  /// Closes the idle connections: if one connection was lost, the others usually are, too.
   func closeIdle() {
     let old = lock.withLock {
       defer { idle = [] }

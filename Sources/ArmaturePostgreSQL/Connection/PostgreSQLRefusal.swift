@@ -1,16 +1,16 @@
-/// What a server says that refuses a connection, as it stands in a long message of libpq:
-/// `…: FATAL:  28P01: password authentication failed for user "shop"`, and a line about the place in the server.
+/// A server's rejection of a connection, parsed from a long message of libpq: `…: FATAL:  28P01: password
+/// authentication failed for user "shop"`, followed by a line with the place in the server's source.
 struct PostgreSQLRefusal {
   /// The SQLSTATE.
   let state: String
   let message: String
 
-  /// `nil` for a message that comes from no server.
+  /// Returns `nil` for a message that does not come from a server.
   init?(_ text: String) {
     // With several servers, the last one counts.
     let lines = text.split(whereSeparator: \.isNewline)
     for index in lines.indices.reversed() {
-      // In front of the state there is a word in the language of the server.
+      // A word in the server's language precedes the state.
       guard let end = lines[index].firstRange(of: ":  ")?.upperBound else { continue }
       let parts = lines[index][end...].split(separator: ": ", maxSplits: 1)
       guard parts.count == 2, parts[0].count == 5,
@@ -23,7 +23,7 @@ struct PostgreSQLRefusal {
     return nil
   }
 
-  /// Whether a line says more about the one before it: `LOCATION:  auth_failed, auth.c:326`.
+  /// Returns whether a line adds details to the previous one: `LOCATION:  auth_failed, auth.c:326`.
   private static func isAbout(_ line: Substring) -> Bool {
     guard let end = line.firstRange(of: ":  ")?.lowerBound else { return false }
     return !line[..<end].contains(" ")

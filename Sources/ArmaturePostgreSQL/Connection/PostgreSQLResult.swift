@@ -1,4 +1,4 @@
-/// The answer of the server to one statement.
+/// The result of one statement.
 final class PostgreSQLResult {
   private let library: PostgreSQLLibrary
   let handle: PostgreSQLLibrary.Result
@@ -13,7 +13,7 @@ final class PostgreSQLResult {
 
   deinit { library.clear(handle) }
 
-  /// Whether the statement has been run.
+  /// Whether the statement succeeded.
   var isFine: Bool {
     [
       PostgreSQLCode.commandOK, PostgreSQLCode.tuplesOK, PostgreSQLCode.copyIn,
@@ -21,16 +21,16 @@ final class PostgreSQLResult {
     ].contains(status)
   }
 
-  /// Whether the statement was passed over, since one before it has failed.
+  /// Whether the statement was skipped after an earlier failure.
   var isAborted: Bool { status == PostgreSQLCode.pipelineAborted }
 
-  /// Whether it tells of the end of the connection, by the server or by a pooler.
+  /// Whether the server or a pooler announces the end of the connection.
   var endsConnection: Bool {
     let state = field(PostgreSQLCode.sqlState) ?? ""
     return state.hasPrefix("57P") || state.hasPrefix("08")
   }
 
-  /// The numbers of the types of the parameters of a statement that was read, and the types of its columns.
+  /// The type numbers of a prepared statement's parameters and the types of its columns.
   var parameterNumbers: [UInt32] {
     (0..<library.parameterCount(handle)).map { library.parameterType(handle, $0) }
   }
@@ -38,10 +38,10 @@ final class PostgreSQLResult {
     (0..<library.columnCount(handle)).map { PostgreSQLType(number: library.columnType(handle, $0)) }
   }
 
-  /// How many rows the statement has changed.
+  /// The number of changed rows.
   var changeCount: Int { library.changeCount(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-  /// A part of an error.
+  /// Returns a field of an error.
   func field(_ code: Int32) -> String? {
     library.resultField(handle, code).map { String(cString: $0) }
   }
@@ -52,7 +52,7 @@ final class PostgreSQLResult {
   }
 }
 
-/// The values of rows that the library's own statements find, of which the types are known.
+/// The rows of the library's own statements, with known types.
 extension PostgreSQLResult {
   private func bytes(_ row: Int32, _ column: Int32) -> UnsafeBufferPointer<UInt8>? {
     if library.isNull(handle, row, column) != 0 { return nil }
@@ -61,16 +61,16 @@ extension PostgreSQLResult {
       count: Int(library.byteCount(handle, row, column)))
   }
 
-  /// A whole number; `nil` for no value.
+  /// Returns an integer; `nil` for null.
   func integer(_ row: Int32, _ column: Int32) -> Int64? {
     bytes(row, column).flatMap(PostgreSQLValueReader.integer)
   }
 
-  /// A text; `nil` for no value.
+  /// Returns a text; `nil` for null.
   func text(_ row: Int32, _ column: Int32) -> String? {
     bytes(row, column).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The values of a column of whole numbers.
+  /// Returns the values of an integer column.
   func integers(_ column: Int32) -> [Int64] { (0..<rowCount).compactMap { integer($0, column) } }
 }

@@ -1,16 +1,16 @@
 import ArmatureSQL
 
-/// Statements that fail within the transaction if rows were not written: a trigger, a rule or a policy of others can swallow
-/// what a statement writes, and the server reports no error then.
+/// Statements that fail within the transaction if rows were not written. A trigger, a rule or a policy can discard a
+/// written row without an error from the server.
 ///
-/// They fail by the square root of a negative number, which nothing else here takes.
+/// They fail with the square root of a negative number, which no other statement here computes.
 enum PostgreSQLRowCheck {
-  /// The state of a statement that has failed so.
+  /// The SQLSTATE of this failure.
   static let state = "2201F"
   private static let rows = "_armature_written"
   private static let beginning = "SELECT sqrt(CAST(CASE WHEN "
 
-  /// A statement that changes rows, and fails unless it changes exactly so many.
+  /// Returns a statement that changes rows, and fails unless it changes an exact number of them.
   static func counted(_ statement: SQLStatement, _ count: Int) -> SQLStatement {
     """
     WITH \(name: rows) AS (\(statement) RETURNING 1) \
@@ -18,7 +18,7 @@ enum PostgreSQLRowCheck {
     """
   }
 
-  /// Fails unless so many rows of some keys have a version.
+  /// Returns a statement that fails unless a number of rows with some keys have a version.
   static func updated(_ table: SQLTable) -> SQLStatement {
     """
     \(isRight("count(*) = CAST(? AS bigint)")) FROM \(name: table.name) \
@@ -26,14 +26,14 @@ enum PostgreSQLRowCheck {
     """
   }
 
-  /// Fails if a row of some keys is still there.
+  /// Returns a statement that fails if a row with any of some keys still exists.
   static func deleted(_ table: SQLTable) -> SQLStatement {
     """
     \(isRight("count(*) = 0")) FROM \(name: table.name) WHERE \(name: SQLTable.key) = ANY(?)
     """
   }
 
-  /// Fails if there is a row.
+  /// Returns a statement that fails if there is a row.
   static func none(_ rows: SQLStatement) -> SQLStatement {
     isRight("NOT EXISTS (SELECT 1 FROM \(rows))")
   }
@@ -42,7 +42,7 @@ enum PostgreSQLRowCheck {
     "\(SQLStatement(text: beginning))\(condition) THEN 1 ELSE -1 END AS double precision))"
   }
 
-  /// Whether a text is that of one of these statements.
+  /// Returns whether a text is one of these statements.
   static func isCheck(_ text: String) -> Bool { text.contains(beginning) }
 }
 
@@ -54,7 +54,7 @@ extension PostgreSQLConnection {
       "Remove it: DROP TRIGGER, DROP RULE or DROP POLICY. Nothing was saved.")
   }
 
-  /// Has the transaction fail unless rows have the version that an update gives them.
+  /// Makes the transaction fail unless rows have the version that an update sets.
   func checkUpdated(_ keys: [Int64], of table: SQLTable, version: UInt32) throws {
     let cursor = try cursor(PostgreSQLRowCheck.updated(table).text)
     defer { giveBack(cursor) }

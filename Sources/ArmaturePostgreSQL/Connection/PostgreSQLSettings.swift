@@ -1,18 +1,18 @@
-/// How a store uses its database.
+/// The settings of a store in a database.
 struct PostgreSQLSettings: Sendable {
   let address: String
   let schema: String
   let keepsHistory: Bool
-  /// Whether saves are as if one came after the other.
+  /// Whether saves are serializable.
   let isSerializable: Bool
-  /// Whether blocks of keys are far from each other.
+  /// Whether blocks of keys are far apart.
   let scattersKeys: Bool
-  /// Whether saves tell those who listen.
+  /// Whether saves send notifications.
   let notifies: Bool
   let connectionLimit: Int
   let timeout: Duration
   let library: String?
-  /// Whether a migration goes step by step; `nil` if the server tells, by what it is.
+  /// Whether a migration runs step by step; `nil` to detect it from the server.
   var migratesStepwise: Bool? = nil
   let log: (@Sendable (_ statement: String, _ duration: Duration) -> Void)?
 }

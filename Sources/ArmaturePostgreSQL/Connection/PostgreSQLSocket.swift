@@ -6,19 +6,19 @@
   import Darwin
 #endif
 
-/// Waiting for a socket, up to a moment, and not beyond the end of the task.
+/// Waiting for a socket, with a deadline and cancellation.
 enum PostgreSQLSocket {
-  /// How long a wait lasts before the task is asked whether it was cancelled.
+  /// The time between two checks for cancellation.
   private static let slice: Duration = .milliseconds(50)
 
-  /// What ends a wait.
+  /// The reason why a wait ended.
   enum Outcome {
     case ready, timedOut, cancelled
   }
 
-  /// Waits until a socket can be read, or written to if that is wanted.
+  /// Waits until a socket is readable, or writable if requested.
   ///
-  /// - Parameter isCancellable: Whether the end of the task ends the wait.
+  /// - Parameter isCancellable: Whether cancelling the task ends the wait.
   static func wait(
     _ socket: Int32, reading: Bool = true, writing: Bool = false,
     until deadline: ContinuousClock.Instant, isCancellable: Bool
@@ -37,9 +37,9 @@ enum PostgreSQLSocket {
 }
 
 extension PostgreSQLSocket {
-  /// Asks again and again for some microseconds whether there is something to read, without sleeping in between.
+  /// Polls for some microseconds whether a socket is readable, without sleeping.
   ///
-  /// On a machine with one processor the other side could not answer meanwhile.
+  /// On a machine with one processor the other side could not respond meanwhile.
   static func isReadable(_ socket: Int32, within time: Duration) -> Bool {
     if processorCount < 2 { return false }
     let end = ContinuousClock.now + time
@@ -51,16 +51,16 @@ extension PostgreSQLSocket {
 
   private static let processorCount = sysconf(Int32(_SC_NPROCESSORS_ONLN))
 
-  /// Whether there is something to read, or the other side is gone.
+  /// Returns whether a socket is readable, or the other side has closed it.
   static func isReadable(_ socket: Int32) -> Bool {
     var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0
   }
 
-  /// Ends what goes over a socket, which is closed later.
+  /// Shuts a socket down, which is closed later.
   static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// Lets time pass, on a thread that may wait.
+  /// Sleeps, on a thread that may block.
   static func sleep(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     usleep(UInt32(clamping: seconds * 1_000_000 + attoseconds / 1_000_000_000_000))

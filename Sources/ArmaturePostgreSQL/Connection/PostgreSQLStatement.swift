@@ -1,15 +1,15 @@
-/// A statement that the server has read, as a connection keeps it.
+/// A prepared statement in a connection's cache.
 final class PostgreSQLStatement {
-  /// What the connection calls it; empty where the server does not keep it, and gets the text each time.
+  /// Its name in the session; empty if the server does not keep the statement and receives its text each time.
   let name: String
-  /// The text as the server reads it.
+  /// The text as sent to the server.
   let text: String
   let parameters: [PostgreSQLType?]
-  /// The numbers of the parameters' types in the server.
+  /// The server's type numbers of the parameters.
   let parameterNumbers: [UInt32]
   let columns: [PostgreSQLType?]
 
-  /// - Parameter description: What the server says of it.
+  /// - Parameter description: The server's description of the statement.
   init(_ name: String, _ text: String, _ description: PostgreSQLResult) {
     (self.name, self.text) = (name, text)
     parameterNumbers = description.parameterNumbers
@@ -17,9 +17,9 @@ final class PostgreSQLStatement {
     columns = description.columnTypes
   }
 
-  /// Hands the values of one run over to libpq, all in the binary form.
+  /// Passes the values of one run to libpq, all in binary format.
   ///
-  /// - Returns: 1, or something else if libpq does not take them.
+  /// - Returns: 1, or another number if libpq rejects them.
   func send(
     _ values: PostgreSQLParameters.Texts?, _ lengths: PostgreSQLParameters.Numbers?,
     _ formats: PostgreSQLParameters.Numbers?, on connection: PostgreSQLConnection
@@ -34,13 +34,13 @@ final class PostgreSQLStatement {
       connection.handle, name, count, values, lengths, formats, PostgreSQLCode.binary)
   }
 
-  /// Whether a statement needs no right but that to read tables.
+  /// Returns whether a statement needs only the right to read tables.
   static func onlyReads(_ text: String) -> Bool {
     ["SELECT ", "DECLARE ", "EXPLAIN "].contains(where: text.hasPrefix)
       && !text.hasSuffix(" FOR UPDATE") && !text.hasPrefix("SELECT nextval(")
   }
 
-  /// A statement with numbers in the places of its values, as the server reads them: `$1` for the first question mark.
+  /// Returns a statement with numbered parameters, as the server expects: `$1` for the first question mark.
   static func numbered(_ text: String) -> String {
     var (numbered, count) = ("", 0)
     numbered.reserveCapacity(text.utf8.count + 16)

@@ -1,9 +1,9 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// The parts of SQL that PostgreSQL has in its own way.
+/// The PostgreSQL dialect.
 struct PostgreSQLDialect: SQLDialect {
-  /// The number of a migration that goes step by step, whose computed values stand in tables of its own; `nil` for tables
+  /// The number of a stepwise migration, which stores computed values in permanent tables; `nil` for temporary tables
   /// of the transaction.
   var stepwise: UInt32?
 
@@ -15,7 +15,7 @@ struct PostgreSQLDialect: SQLDialect {
     }
   }
 
-  /// The name of a type alone.
+  /// Returns the name of a type without its collation.
   func name(of kind: SQLKind) -> String {
     switch kind {
     case .truth: "boolean"
@@ -31,7 +31,7 @@ struct PostgreSQLDialect: SQLDialect {
     }
   }
 
-  /// The type of a list: an array, or text for values that have no type of the server.
+  /// Returns the type of a list: an array; `nil` for values without a server type, which are stored as text.
   private func listed(_ kind: SQLKind) -> String? {
     if case .list = kind { return nil }
     return "\(name(of: kind))[]"
@@ -40,16 +40,16 @@ struct PostgreSQLDialect: SQLDialect {
   var tableOptions: String { "" }
   var pairTableOptions: String { "" }
 
-  /// The keys of tables that lead to each other are added when all of them are there.
+  /// Foreign keys are added after all tables are created, because tables may refer to each other.
   var referenceOptions: String? { nil }
 
-  /// The server knows the type of a place by what stands beside it, and with two constants nothing does.
+  /// The server infers the type of a parameter from its context, which two constants do not provide.
   func constant(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement {
     let typed: SQLStatement = "CAST(\(value) AS \(SQLStatement(text: name(of: kind))))"
     return kind == .text || kind == .url ? "\(typed) COLLATE \"C\"" : typed
   }
 
-  /// A save has a way of its own, and nothing of a transaction stays whose statement was refused.
+  /// A save has its own path, and a rejected statement makes the whole transaction fail.
   var severalInsertion: String? { nil }
 
   var unlimited: SQLValue { .null }
@@ -62,7 +62,7 @@ struct PostgreSQLDialect: SQLDialect {
     "\(left) IS NOT DISTINCT FROM \(right)"
   }
 
-  /// A time is a number, or there is none.
+  /// A time is never NaN.
   func isNumber(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement {
     kind == .date ? "TRUE" : "\(value) <> 'NaN'"
   }
@@ -70,10 +70,10 @@ struct PostgreSQLDialect: SQLDialect {
   var takesArrays: Bool { true }
   var comparesDecimals: Bool { true }
 
-  /// The server makes floating-point numbers of both.
+  /// The server converts both to floating-point numbers.
   var comparesMixedNumbers: Bool { false }
 
-  /// Data that may stand in files are in the rows, and a text has no type then.
+  /// All data are stored in rows, so none is replaced by text.
   func isText(_ value: SQLStatement) -> SQLStatement { "FALSE" }
 
   func contains(_ text: SQLStatement, _ part: SQLStatement) -> SQLStatement {
@@ -82,7 +82,7 @@ struct PostgreSQLDialect: SQLDialect {
 
   func holds(_ value: AttributeValue) -> Bool { PostgreSQLKept.value(value) != nil }
 
-  /// A sum of whole numbers has no limit in the server.
+  /// In the server, a sum of integers has no limit.
   func exactAggregate(
     _ aggregate: FetchExpression.Aggregate, of value: SQLStatement
   ) -> SQLStatement? {
@@ -95,33 +95,34 @@ struct PostgreSQLDialect: SQLDialect {
     }
   }
 
-  /// The values are computed before, and stand in a table.
+  /// The values are computed in advance and stored in a table.
   func newValue(_ computation: SQLComputation) -> SQLStatement {
     "(SELECT \(name: "value") FROM \(place(ofValues: computation))\(computation.key))"
   }
 
-  /// What a statement has that reads the values of a function, up to the key of a row.
+  /// Returns the part of a statement that looks up a function's values, up to the key of a row.
   func place(ofValues computation: SQLComputation) -> SQLStatement {
     let number: SQLStatement =
       stepwise == nil ? .empty : "\(name: "number") = \(computation.number) AND "
     return "\(table(ofValues: computation)) WHERE \(number)\(name: "key") = "
   }
 
-  /// The table of the values that a function of a migration has computed: one for each function, or for all of the same type.
+  /// Returns the table with the computed values of a migration's function: one for each function or for all of the same
+  /// type.
   func table(ofValues computation: SQLComputation) -> SQLStatement {
     let table: SQLStatement = "\(name: name(ofTableOfValues: computation))"
-    // It has rights of its own, and is gone with the transaction.
+    // It needs no rights in the schema, and is dropped with the transaction.
     return stepwise == nil ? "pg_temp.\(table)" : table
   }
 
-  /// The name of that table.
+  /// Returns the name of that table.
   func name(ofTableOfValues computation: SQLComputation) -> String {
     guard let stepwise else { return "_armature_value_\(computation.number)" }
     let type = name(of: computation.kind).replacing("[]", with: "_array").replacing(" ", with: "_")
     return "\(Self.tablesOfValues)\(stepwise)_\(type)"
   }
 
-  /// What the names of the tables of values begin with that are none of a transaction.
+  /// The prefix of the names of permanent tables of values.
   static let tablesOfValues = "_armature_values_"
 
   func converted(_ column: SQLStatement, from former: SQLKind, to kind: SQLKind) -> SQLStatement? {

@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension PostgreSQLAddress {
-  /// An address without the schema that it names, which libpq does not know, and that schema: the last one of
-  /// `postgresql://db.example/shop?schema=new`, or of `dbname=shop schema=new`.
+  /// Splits an address into the part for libpq and the schema, which libpq does not know: the last one in
+  /// `postgresql://db.example/shop?schema=new` or in `dbname=shop schema=new`.
   static func parts(of address: String) -> (address: String, schema: String?) {
     if address.hasPrefix("postgresql://") || address.hasPrefix("postgres://") {
       let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -13,7 +13,7 @@ extension PostgreSQLAddress {
       let rest = others.isEmpty ? "" : "?" + others.joined(separator: "&")
       return schema == nil ? (address, nil) : (parts[0] + rest, schema?.withoutPercents)
     }
-    // A word in quotes may have anything in it, and needs the words of libpq.
+    // A quoted value may contain anything, and only libpq can parse it.
     if address.contains("'") { return (address, nil) }
     let words = address.split(separator: " ")
     guard let schema = words.last(where: { $0.hasPrefix("schema=") }) else { return (address, nil) }

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Where a database is, as libpq reads it, and how it is named without its password.
+/// The address of a database, parsed by libpq, and its name without the password.
 struct PostgreSQLAddress: Sendable {
-  /// The address as it was given, with all secrets.
+  /// The address as given, with all secrets.
   let text: String
-  /// The server and the database for people: `postgresql://shop.example:5432/shop`.
+  /// The name of the server and the database for messages: `postgresql://shop.example:5432/shop`.
   let name: String
 
   /// - Throws: ``PostgreSQLStoreError/unfitAddress(reason:)``.
@@ -21,7 +21,7 @@ struct PostgreSQLAddress: Sendable {
     }
     defer { library.freeAddress(options) }
     let host = Self.option("host", in: options) ?? Self.option("hostaddr", in: options)
-    // A sign in a password that is not written as % and its number makes the rest of it the name of a host.
+    // An unescaped special character in a password makes the rest of it the name of a host.
     if host?.contains("@") == true {
       throw PostgreSQLStoreError.unfitAddress(
         reason:
@@ -46,8 +46,8 @@ struct PostgreSQLAddress: Sendable {
       database: Self.option("dbname", in: options) ?? Self.option("user", in: options))
   }
 
-  /// The value of an option in the memory that libpq has made: structures of six addresses and a number, of which the
-  /// first is that of the name, and the fourth that of the value.
+  /// Returns the value of an option in libpq's memory. It is an array of structures with six pointers and a number; the
+  /// first pointer is the name, and the fourth is the value.
   private static func option(_ name: String, in options: UnsafeMutableRawPointer) -> String? {
     let stride = 7 * MemoryLayout<UnsafeRawPointer?>.size
     var option = UnsafeRawPointer(options)
@@ -65,7 +65,7 @@ struct PostgreSQLAddress: Sendable {
 }
 
 extension String {
-  /// The text without secrets. The name of an unknown parameter is no secret.
+  /// The text without secrets. The name of an unknown parameter is not secret.
   fileprivate var withoutSecrets: String {
     let isName = ["invalid URI query parameter: \"", "invalid connection option \""].contains {
       hasPrefix($0)
@@ -74,7 +74,7 @@ extension String {
     return isName ? self : withoutQuotes
   }
 
-  /// The text without what stands between its first quote and its last one, which may be a part of a password.
+  /// The text without the part between its first and last quote, which may be a part of a password.
   fileprivate var withoutQuotes: String {
     guard let first = firstIndex(of: "\""), let last = lastIndex(of: "\""), first < last else {
       return self

@@ -1,4 +1,4 @@
-/// The numbers and words of libpq and of the server that this library tells apart.
+/// The constants of libpq and the server that the library distinguishes.
 enum PostgreSQLCode {
   static let connectionOK: Int32 = 0
   static let pollingFailed: Int32 = 0
@@ -14,14 +14,14 @@ enum PostgreSQLCode {
   static let pipelineSync: Int32 = 10
   static let pipelineAborted: Int32 = 11
 
-  /// The fields of an error: its state, the words about it, and the name of the constraint.
+  /// The fields of an error: its state, its message, and the name of the constraint.
   static let sqlState = Int32(UInt8(ascii: "C"))
   static let primaryMessage = Int32(UInt8(ascii: "M"))
   static let constraintName = Int32(UInt8(ascii: "n"))
 
   static let binary: Int32 = 1
 
-  /// What messages say: the words alone, or also the state and what they are about.
+  /// The verbosity of messages: the text alone, or also the state and the context.
   static let plainMessages: Int32 = 1
   static let longMessages: Int32 = 2
 }

@@ -1,18 +1,19 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// The functions of libpq, the client library of PostgreSQL, found when the first store is opened.
+/// The functions of libpq, the client library of PostgreSQL, loaded when the first store is opened.
 ///
 /// Nothing is linked, so a program builds and starts on a system without the library.
 ///
-/// `@unchecked Sendable`: the functions of a C library, which never change once they are found.
+/// `@unchecked Sendable`: C functions that never change once they are found.
 final class PostgreSQLLibrary: @unchecked Sendable {
   typealias Connection = OpaquePointer
   typealias Result = OpaquePointer
   typealias Text = UnsafePointer<CChar>
   typealias Receiver = @convention(c) (UnsafeMutableRawPointer?, Result?) -> Void
 
-  /// The options of an address, the last of which has no name; the second argument gets the words of an error.
+  /// Returns the options of an address, ending with an option without a name. The second argument receives the message
+  /// of an error.
   let parseAddress:
     @convention(c) (Text?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?)
       -> UnsafeMutableRawPointer?
@@ -26,7 +27,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   let message: @convention(c) (Connection?) -> Text?
   let socket: @convention(c) (Connection?) -> Int32
   let serverVersion: @convention(c) (Connection?) -> Int32
-  /// The number of the process that serves a connection, as whoever has accepted it says.
+  /// Returns the process number of the session, as reported by the server or a pooler.
   let processNumber: @convention(c) (Connection?) -> Int32
   let parameterStatus: @convention(c) (Connection?, Text?) -> Text?
   let setNonblocking: @convention(c) (Connection?, Int32) -> Int32
@@ -41,14 +42,13 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   let sendPrepare:
     @convention(c) (Connection?, Text?, Text?, Int32, UnsafePointer<UInt32>?) -> Int32
   let sendDescribe: @convention(c) (Connection?, Text?) -> Int32
-  /// The arrays are those of the values, of their lengths and of their formats; the last number is the format of
-  /// results.
+  /// The arrays contain the values, their lengths and their formats; the last number is the format of results.
   let sendPrepared:
     @convention(c) (
       Connection?, Text?, Int32, UnsafePointer<Text?>?, UnsafePointer<Int32>?,
       UnsafePointer<Int32>?, Int32
     ) -> Int32
-  /// The same with the text of a statement, and the types of its parameters.
+  /// Like ``sendPrepared``, with the text of a statement and the types of its parameters.
   let sendParameters:
     @convention(c) (
       Connection?, Text?, Int32, UnsafePointer<UInt32>?, UnsafePointer<Text?>?,
@@ -58,8 +58,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   let consumeInput: @convention(c) (Connection?) -> Int32
   let isBusy: @convention(c) (Connection?) -> Int32
   let nextResult: @convention(c) (Connection?) -> Result?
-  /// What others have told those who listen: the name of the channel, a number, and what they say. The memory is the
-  /// caller's.
+  /// Returns a notification: the name of the channel, a number, and the payload. The caller must free the memory.
   let nextNotice: @convention(c) (Connection?) -> UnsafeMutableRawPointer?
   let putCopyData: @convention(c) (Connection?, UnsafePointer<UInt8>?, Int32) -> Int32
   let putCopyEnd: @convention(c) (Connection?, Text?) -> Int32
@@ -82,13 +81,13 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   let freeCancel: @convention(c) (OpaquePointer?) -> Void
   let cancel: @convention(c) (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int32) -> Int32
 
-  /// The first version whose connections take several statements before the first answer.
+  /// The first version with pipeline mode.
   static let leastVersion = 14
 
   /// Finds the functions of a loaded library.
   private init(_ symbols: SystemLibrary) throws {
     let version: @convention(c) () -> Int32 = try symbols.find("PQlibVersion")
-    // An older one lacks functions, of which the first would be told.
+    // An older version lacks functions, and the error would name the first of them instead of the version.
     if version() < Int32(Self.leastVersion) * 10_000 {
       throw SystemLibrary.Failure.unfit(
         path: symbols.path, reason: "is version \(version() / 10_000)")
@@ -152,9 +151,9 @@ final class PostgreSQLLibrary: @unchecked Sendable {
   /// Guarded by the lock.
   nonisolated(unsafe) private static var loaded: [String: PostgreSQLLibrary] = [:]
 
-  /// The library at a path, or that of the system.
+  /// Returns the library at a path or the system's library.
   ///
-  /// - Throws: ``PostgreSQLStoreError`` if there is no library, or it is unfit.
+  /// - Throws: ``PostgreSQLStoreError`` if the library is missing or unsupported.
   static func load(_ path: String?) throws -> PostgreSQLLibrary {
     try lock.withLock {
       if let library = loaded[path ?? ""] { return library }
@@ -172,7 +171,7 @@ final class PostgreSQLLibrary: @unchecked Sendable {
 
   private static var usualPaths: [String] {
     #if canImport(Darwin)
-      // A name alone would also be looked for in the working directory, where anybody may have put a library.
+      // A bare name would also be searched in the working directory, where anyone may have put a library.
       [
         "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib",
         "/opt/homebrew/lib/libpq.5.dylib", "/usr/local/lib/libpq.5.dylib",

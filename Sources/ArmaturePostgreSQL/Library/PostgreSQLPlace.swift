@@ -1,10 +1,10 @@
-/// What people call a server and a database, without a secret.
+/// The names of a server and a database for messages, without secrets.
 package enum PostgreSQLPlace {
-  /// `postgresql://a.example:5432,b.example:5433/shop`, of what libpq reads out of an address.
+  /// Returns `postgresql://a.example:5432,b.example:5433/shop` for libpq's parts of an address.
   ///
   /// - Parameters:
-  ///   - host: The names of hosts, or folders of sockets, with commas between them.
-  ///   - port: The ports, as many as there are hosts, or one for all.
+  ///   - host: The names of hosts, or folders of sockets, separated by commas.
+  ///   - port: The ports: as many as hosts or one for all.
   package static func name(host: String?, port: String?, database: String?) -> String {
     let hosts = (host ?? "").split(separator: ",", omittingEmptySubsequences: false)
     let ports = (port ?? "").split(separator: ",", omittingEmptySubsequences: false)

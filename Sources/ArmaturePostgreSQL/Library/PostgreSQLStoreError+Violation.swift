@@ -1,7 +1,7 @@
 import ArmatureSQL
 
 extension PostgreSQLStoreError {
-  /// The constraint that the server names; `nil` for an error of another kind.
+  /// The violated constraint; `nil` for other errors.
   var violation: SQLViolation? {
     guard case .database(_, let state, _, let constraint) = self else { return nil }
     return switch state {

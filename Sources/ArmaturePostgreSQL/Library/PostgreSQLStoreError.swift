@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// Why a store in a database of PostgreSQL cannot do what it is asked for.
+/// An error of a store in a PostgreSQL database.
 ///
 /// ```swift
 /// do {
@@ -9,52 +9,76 @@ public import ArmatureModel
 ///   print(error.isTransient)  // true
 /// }
 /// ```
-/// No message has a password in it.
+/// No message contains a password.
+///
+/// ## Topics
+///
+/// ### Setup
+/// - ``libraryMissing(path:reason:)``
+/// - ``libraryUnfit(path:reason:)``
+/// - ``unfitAddress(reason:)``
+/// - ``unfitDatabase(server:reason:remedy:)``
+/// - ``longName(name:count:)``
+///
+/// ### Connections
+/// - ``noConnection(server:message:)``
+/// - ``connectionLost(server:message:)``
+/// - ``outcomeUnknown(server:transaction:)``
+/// - ``timedOut(server:step:)``
+///
+/// ### Statements
+/// - ``isTransient``
+/// - ``contended(server:tries:)``
+/// - ``unreadable(server:right:message:)``
+/// - ``database(server:state:message:constraint:)``
+/// - ``migrationUnfinished(server:model:done:count:)``
 public enum PostgreSQLStoreError: Error, Hashable, Sendable {
-  /// There is no client library of PostgreSQL.
+  /// The PostgreSQL client library was not found.
   case libraryMissing(path: String, reason: String)
-  /// The library cannot be used; `reason` continues a sentence about it.
+  /// The library is unsupported; `reason` continues a sentence about it.
   case libraryUnfit(path: String, reason: String)
-  /// The address is none; `reason` is what libpq says of it.
+  /// The address is invalid; `reason` is the message of libpq.
   case unfitAddress(reason: String)
-  /// No connection could be made; `server` is where to, without a password, and `message` what libpq says.
+  /// The connection failed. `server` is the address without a password, and `message` is the message of libpq.
   case noConnection(server: String, message: String)
-  /// A connection was lost: nothing of the transaction was saved.
+  /// The connection was lost. Nothing of the transaction was saved.
   case connectionLost(server: String, message: String)
-  /// A connection was lost while a transaction was ending, and nobody can say yet whether it was saved.
+  /// The connection was lost during COMMIT, so it is unknown whether the transaction was saved.
   ///
-  /// `transaction` is its number in the table `_armature_transactions`: it was saved if that is there as saved.
+  /// `transaction` is its number in the table `_armature_transactions`. The transaction was saved if this row exists
+  /// and is marked as saved.
   case outcomeUnknown(server: String, transaction: Int64)
-  /// No connection was free, or the server has not answered, for as long as the store waits; `step` says which.
+  /// No connection was free, or the server did not respond, within the timeout; `step` names the cause.
   case timedOut(server: String, step: String)
-  /// Others have changed the same rows again and again at the same moment, and each try was in vain.
+  /// Each try conflicted with other transactions that changed the same rows.
   case contended(server: String, tries: Int)
-  /// The store is in the middle of a migration, on a server that changes tables outside of transactions.
+  /// The store is in the middle of a migration, on a server that changes tables outside transactions.
   ///
-  /// `model` is the fingerprint of the model that it gets, if it is known, and `done` how many of the `count` steps are
-  /// done. A program that opens the store with that model goes on with it.
+  /// `model` is the fingerprint of the new model, if it is known. `done` of `count` steps are completed. A program that
+  /// opens the store with the new model resumes the migration.
   case migrationUnfinished(server: String, model: ModelFingerprint?, done: Int, count: Int)
-  /// The database is not one that this library can use; `reason` continues a sentence about it.
+  /// The database is not usable by this library; `reason` continues a sentence about it.
   case unfitDatabase(server: String, reason: String, remedy: String)
-  /// A name of the model is longer than the 63 bytes that the database tells apart.
+  /// A name in the model is longer than 63 bytes, the maximum in PostgreSQL.
   case longName(name: String, count: Int)
-  /// The user may not read what the store has; `right` is what it lacks, as `GRANT` names it, and `message` what the
-  /// server says.
+  /// The user has no right to read the store. `right` is the missing right as named by `GRANT`, and `message` is the
+  /// server's message.
   case unreadable(server: String, right: String, message: String)
-  /// The server has refused a statement, or a connection; `state` is its SQLSTATE, and `message` what it says.
+  /// The server rejected a statement or a connection. `state` is the SQLSTATE, and `message` is the server's message.
   case database(server: String, state: String, message: String, constraint: String?)
 
-  /// Whether the same call may succeed a little later.
+  /// A Boolean value that indicates whether the same call may succeed a little later.
   ///
-  /// Where the outcome is unknown, it is not the same call: look first whether the transaction is there.
+  /// It is `false` for ``outcomeUnknown(server:transaction:)``: check first whether the transaction was saved.
   public var isTransient: Bool {
     switch self {
     case .noConnection, .connectionLost, .timedOut, .contended, .migrationUnfinished: true
     case .database(_, "08P01", let message, _):
-      // All that a pooler says has this state: what is wrong with the address, and what will pass.
+      // A pooler uses this state for all errors: for a wrong address as well as for temporary conditions.
       !["password", "no such", "parameter", "config"].contains { message.contains($0) }
     case .database(_, let state, _, _):
-      // No resources, a server that stops, one that only reads, one that has waited too long, and another transaction.
+      // Insufficient resources, a stopping server, a read-only server, an idle timeout, and conflicts with other
+      // transactions.
       state.hasPrefix("53") || state.hasPrefix("57")
         || ["25006", "25P03", "40001", "40P01", "55P03"].contains(state)
     default: false
@@ -63,7 +87,7 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
 }
 
 extension PostgreSQLStoreError: CustomStringConvertible {
-  /// What must be, what is, and what to do.
+  /// The requirement, the actual state, and the remedy.
   public var description: String {
     switch self {
     case .libraryMissing(let path, let reason):
@@ -116,7 +140,7 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     }
   }
 
-  /// What is to be done; a server that speaks another language than English does not tell which rights are missing.
+  /// Returns the remedy. If the server's language is not English, the missing rights are not recognized.
   private static func remedy(_ state: String, _ message: String) -> String {
     switch state {
     case "08P01":
@@ -154,7 +178,7 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     }
   }
 
-  /// What libpq or the server says.
+  /// The message of libpq or the server.
   var reason: String {
     switch self {
     case .connectionLost(_, let message), .unreadable(_, _, let message),
@@ -164,19 +188,19 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     }
   }
 
-  /// Whether the error comes from a connection that cannot be used any more.
+  /// Whether the connection is unusable after the error.
   var isOfConnection: Bool {
     switch self {
     case .connectionLost, .noConnection, .outcomeUnknown, .timedOut: true
-    // A server that ends its connections, or one that was idle for too long, says so first.
-    // One of a cluster may not know the end of a transaction.
+    // A server announces that it closes a connection, or that a connection was idle for too long. A server of a cluster
+    // may not know the outcome of a transaction.
     case .database(_, let state, _, _):
       state.hasPrefix("57P") || state.hasPrefix("08") || ["25P03", "40003"].contains(state)
     default: false
     }
   }
 
-  /// Whether the user has no right to something, or the server only reads.
+  /// Whether the user lacks a right, or the server is read-only.
   var isOfRights: Bool {
     switch self {
     case .unreadable: true
@@ -185,7 +209,7 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     }
   }
 
-  /// Whether the transaction was in the way of another one, and may be tried again as it is.
+  /// Whether the transaction conflicted with another one and can be retried unchanged.
   var isContention: Bool {
     guard case .database(_, let state, let message, _) = self else { return false }
     return state == "40001" || state == "40P01" || message.contains("restart transaction")
@@ -193,7 +217,7 @@ extension PostgreSQLStoreError: CustomStringConvertible {
 }
 
 extension String {
-  /// What libpq or the server says, as a part of a sentence: on one line, without the full stop.
+  /// The message of libpq or the server as a part of a sentence: on one line, without the full stop.
   fileprivate var asClause: String {
     let lines = split(whereSeparator: \.isNewline).map { line in
       String(line.drop { $0 == " " || $0 == "\t" })

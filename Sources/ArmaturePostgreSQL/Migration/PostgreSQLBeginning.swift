@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// What the statements of a migration that goes step by step depend on, beside the models.
+/// The inputs of a stepwise migration's statements, in addition to the models.
 ///
-/// They are the same ones for whoever goes on with it.
+/// A program that resumes the migration uses the same inputs, and therefore the same statements.
 struct PostgreSQLBeginning: Codable, Hashable {
   /// The mark of the model that the rows were saved with.
   let mark: String
-  /// The version that changed rows get, which no other migration of the store has.
+  /// The version of changed rows, which is unique among the store's migrations.
   let version: UInt32
-  /// What the present time is for defaults.
+  /// The present time, for defaults.
   let date: Date
 }

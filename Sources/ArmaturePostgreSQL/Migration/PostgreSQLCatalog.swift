@@ -1,12 +1,12 @@
 import ArmatureSQL
 
-/// What the server says of the tables of a schema.
+/// The server's catalog of the tables in a schema.
 struct PostgreSQLCatalog {
   let connection: PostgreSQLConnection
   /// The name of the schema.
   let schema: String
 
-  /// Whether the tables are as a statement leaves them.
+  /// Returns whether the tables show the evidence of a statement.
   func shows(_ sign: SQLTableSign) throws -> Bool {
     switch sign {
     case .table(let name): try hasClass(name, "r")
@@ -50,7 +50,7 @@ struct PostgreSQLCatalog {
     try connection.integer("SELECT count(*) FROM \(source)") ?? 0 > 0
   }
 
-  /// The tables whose names begin so.
+  /// Returns the tables whose names have a prefix.
   func tables(named beginning: String) throws -> [String] {
     var names: [String] = []
     try connection.forEachRow(
@@ -64,7 +64,7 @@ struct PostgreSQLCatalog {
     return names
   }
 
-  /// The constraints of a kind that the tables have, with the tables that they lead to.
+  /// Returns the constraints of a kind, with their tables and the tables that they refer to.
   func constraints(_ kind: String) throws -> [(table: String, name: String, target: String?)] {
     var found: [(table: String, name: String, target: String?)] = []
     try connection.forEachRow(
@@ -83,7 +83,7 @@ struct PostgreSQLCatalog {
     return found
   }
 
-  /// Whether a class, which the statement calls c, is one of the schema.
+  /// The condition that a class, named c in the statement, belongs to the schema.
   private var inSchema: SQLStatement {
     "\"c\".relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = \(value: .text(schema)))"
   }

@@ -1,19 +1,19 @@
 import ArmatureSQL
 
-/// The values that a function of a migration computes, on their way to the table in which statements find them.
+/// The values that a function of a migration computes, and their transfer to the table where statements find them.
 final class PostgreSQLComputedValues {
   private let computation: SQLComputation
   private let connection: PostgreSQLConnection
   private let table: SQLStatement
-  /// Whether the table has values of several functions, which their numbers tell apart.
+  /// Whether the table contains values of several functions, distinguished by their numbers.
   private let isShared: Bool
   private let type: PostgreSQLType
-  /// Rows in the binary form of COPY.
+  /// Rows in the binary COPY format.
   private let buffer = ByteBuffer(capacity: 1 << 16)
 
   private static let mostBytes = 1 << 20
 
-  /// - Parameter dialect: What names the table, which is there.
+  /// - Parameter dialect: The dialect, which names the table. The table must exist.
   init(
     _ computation: SQLComputation, _ dialect: PostgreSQLDialect, _ connection: PostgreSQLConnection
   ) throws {
@@ -22,14 +22,15 @@ final class PostgreSQLComputedValues {
     type = try connection.statement("SELECT \"value\" FROM \(table.text)").columns[0] ?? .text
   }
 
-  /// Finds the keys of the rows, with what the function is called with.
+  /// Finds the keys of the rows, with the arguments of the function.
   var arguments: SQLStatement {
     "SELECT \(([computation.key] + computation.arguments).joined(by: ", ")) FROM \(computation.rows)"
   }
 
   /// Computes the value of a row.
   ///
-  /// - Throws: What the function throws, and `PostgreSQLStoreError.unfitDatabase` for a value that no column has.
+  /// - Throws: The error of the function, and `PostgreSQLStoreError.unfitDatabase` for a value that no column can
+  ///   store.
   func append(_ row: any SQLRow, _ functions: SQLMigrationFunctions) throws {
     let arguments = computation.arguments.indices.map { row.value(at: $0 + 1) }
     let value = functions.result(computation.number, arguments)
@@ -50,7 +51,7 @@ final class PostgreSQLComputedValues {
     if buffer.count > Self.mostBytes { try send() }
   }
 
-  /// Hands over what has been computed.
+  /// Transfers the computed values.
   func send() throws {
     _ = try connection.copy(
       "COPY \(table.text) FROM STDIN (FORMAT binary)",

@@ -1,9 +1,9 @@
 import ArmatureSQL
 
-/// The constraints of old tables that are in the way of a migration: those on keys of other tables, since these are to be
-/// dropped, and those whose names the new tables get.
+/// The constraints of old tables that a migration must remove or rename: foreign keys to tables that will be dropped,
+/// and primary keys with names that the new tables need.
 ///
-/// The server has given them their names, so they must be looked for, by itself in a transaction.
+/// The server has chosen their names, so they must be looked up. In a transaction the server itself does this.
 struct PostgreSQLConstraints {
   private let migration: SQLMigration
 
@@ -21,7 +21,7 @@ struct PostgreSQLConstraints {
     return statements
   }
 
-  /// The same of the constraints that the tables have by now, each by its name.
+  /// Returns the equivalent statements for the constraints that the tables have now, each by its name.
   func changes(_ catalog: PostgreSQLCatalog) throws -> [SQLStatement] {
     let aside = Dictionary(
       migration.aside.map { ($0.name, $0.aside) }, uniquingKeysWith: { first, _ in first })
@@ -69,7 +69,7 @@ struct PostgreSQLConstraints {
     tables.map(table).joined(separator: ", ")
   }
 
-  /// The number of a table in the server.
+  /// Returns the server's number for a table.
   private func table(_ name: String) -> String {
     let quoted = ("\(name: name)" as SQLStatement).text
     return "CAST('\(quoted.replacing("'", with: "''"))' AS regclass)"

@@ -7,21 +7,21 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// What the facts keep of a migration that goes step by step, until its last step is done.
+/// The record of a stepwise migration in the facts, kept until its last step is done.
 struct PostgreSQLJournal: Hashable {
-  /// What stays the same from step to step.
+  /// The unchanging part.
   struct Plan: Codable, Hashable {
     let beginning: PostgreSQLBeginning
     /// The mark of the model that the rows are migrated to.
     let target: String
-    /// How many steps there are.
+    /// The number of steps.
     let count: Int
-    /// What tells their statements from others.
+    /// The digest of their statements.
     let digest: String
   }
 
   let plan: Plan
-  /// How many steps are done.
+  /// The number of completed steps.
   let done: Int
 
   private static let key = "migration"
@@ -29,7 +29,7 @@ struct PostgreSQLJournal: Hashable {
 
   init(_ plan: Plan, done: Int) { (self.plan, self.done) = (plan, done) }
 
-  /// Finds what facts keep; `nil` if they keep none.
+  /// Parses the journal in the facts; returns `nil` for facts without a journal.
   init?(_ facts: PostgreSQLFacts) {
     guard let text = facts[Self.key],
       let plan = try? JSONDecoder().decode(Plan.self, from: Data(text.utf8)),
@@ -39,7 +39,7 @@ struct PostgreSQLJournal: Hashable {
     self.init(plan, done: done)
   }
 
-  /// The statements that note the beginning, in the transaction that marks the store.
+  /// Returns the statements that record the beginning, in the transaction that marks the store.
   func insertion() throws -> [SQLStatement] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -52,8 +52,8 @@ struct PostgreSQLJournal: Hashable {
     }
   }
 
-  /// Counts the next step, and changes no row if somebody else has done it: others wait from here to the end of the
-  /// transaction.
+  /// Counts the next step. It changes no row if another process has completed the step. From here to the end of the
+  /// transaction, other processes wait.
   var counting: SQLStatement {
     """
     UPDATE \(name: SQLSchema.facts) SET "value" = \(value: .text(counter(done + 1))) \
@@ -61,17 +61,17 @@ struct PostgreSQLJournal: Hashable {
     """
   }
 
-  /// The same, one step later.
+  /// The journal after the next step.
   var next: PostgreSQLJournal { PostgreSQLJournal(plan, done: done + 1) }
 
   static var removal: SQLStatement {
     "DELETE FROM \(name: SQLSchema.facts) WHERE \"key\" IN (\(value: .text(key)), \(value: .text(doneKey)))"
   }
 
-  /// The version tells the steps of this migration from those of the next one.
+  /// The version distinguishes the steps of this migration from those of the next one.
   private func counter(_ done: Int) -> String { "\(plan.beginning.version):\(done)" }
 
-  /// That the store cannot be used, as far as facts tell why.
+  /// Returns the error of an unfinished migration, with as much detail as the facts contain.
   static func unfinished(_ server: String, _ facts: PostgreSQLFacts?) -> PostgreSQLStoreError {
     let journal = facts.flatMap(PostgreSQLJournal.init)
     return .migrationUnfinished(

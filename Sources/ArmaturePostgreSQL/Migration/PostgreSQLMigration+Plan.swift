@@ -1,16 +1,17 @@
 import Armature
 import ArmatureSQL
 
-/// Plans of a migration that goes step by step.
+/// Plans of stepwise migrations.
 extension PostgreSQLMigration {
-  /// The statements that would migrate the rows; none where there is nothing to do.
+  /// Returns the statements that would migrate the rows; empty if there is nothing to migrate.
   func stepwiseStatements(_ server: String) throws -> [String] {
     let stages = try stages()
     guard let steps = stages.first else { return [] }
     return try listing(steps, stages, server)
   }
 
-  /// The way of the rows to the model, in one state of the database; tables of computed values are there meanwhile.
+  /// Returns the plan of the migration, computed in one state of the database. It temporarily creates tables of
+  /// computed values.
   func stepwisePlan(_ server: String) throws -> StoreMigrationPlan {
     let stages = try stages()
     guard let steps = stages.first else { return try emptyPlan() }
@@ -38,7 +39,7 @@ extension PostgreSQLMigration {
       + " again."
   }
 
-  /// The statements of the first stage, and of others as far as the tables tell them that are there now.
+  /// Returns the statements of the first stage, and of later ones as far as they follow from the present tables.
   private func listing(
     _ steps: PostgreSQLSteps, _ stages: PostgreSQLStages, _ server: String
   ) throws -> [String] {

@@ -2,12 +2,12 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// Brings the tables of a schema into the form of another model, from version to version, in one transaction; on a server that
-/// changes tables outside of them, by a ``PostgreSQLStepwiseMigration``.
+/// A migration of a schema's tables to another model, version by version, in one transaction. On a server that changes
+/// tables outside transactions, it uses a ``PostgreSQLStepwiseMigration``.
 ///
-/// Who migrates first locks a row of the facts, so that others wait, and find it done. Then the tables are locked, and
-/// the state at last, which everybody looks at first who reads, and last who saves: whoever has begun to use the tables
-/// before goes on to the end, and whoever comes later finds the rows of another model.
+/// The first process that migrates locks a row of the facts, so others wait, and find the tables migrated. Then it
+/// locks the tables, and the state last. Each read checks the state first, and each save checks it last. A process that
+/// already uses the tables can therefore finish, and a later one finds rows of another model.
 struct PostgreSQLMigration {
   let connection: PostgreSQLConnection
   let schema: SQLSchema
@@ -15,10 +15,10 @@ struct PostgreSQLMigration {
   let migration: StoreMigration
   private let host: PostgreSQLMigrationHost
 
-  /// A statement takes as long as there are rows.
+  /// The time of a statement depends on the number of rows.
   static let longestStatement: Duration = .seconds(7 * 24 * 3600)
 
-  /// The connection was lost while the transaction ended: it may have ended well.
+  /// The connection was lost during COMMIT, so it is unknown whether the transaction was committed.
   struct Unanswered: Error {
     let error: PostgreSQLStoreError
   }
@@ -36,7 +36,7 @@ struct PostgreSQLMigration {
     SQLStagedMigration(host, schema, PostgreSQLDialect(), migration)
   }
 
-  /// Migrates the rows, unless somebody else was faster, or nobody knows their model.
+  /// Migrates the rows, unless another process was faster, or their model is unknown.
   ///
   /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then.
   func run() throws {
@@ -53,7 +53,7 @@ struct PostgreSQLMigration {
       try staged.run { try lock($0) }
     } catch {
       connection.rollBack()
-      // The plan, which needs fewer rights, tells all that are missing.
+      // Computing the plan requires fewer rights, and reports all missing ones.
       host.changesRows = false
       if (error as? PostgreSQLStoreError)?.isOfRights == true {
         try inOneState { try staged.checkAdditions() }
@@ -64,7 +64,7 @@ struct PostgreSQLMigration {
     try connection.forgetStatements()
   }
 
-  /// Ends the transaction.
+  /// Commits the transaction.
   ///
   /// - Throws: ``Unanswered``.
   static func commit(_ connection: PostgreSQLConnection) throws {
@@ -76,16 +76,16 @@ struct PostgreSQLMigration {
     }
   }
 
-  /// The statements that would migrate the rows; none where there is nothing to do.
+  /// Returns the statements that would migrate the rows; empty if there is nothing to migrate.
   func statements() throws -> [String] {
     if let server = try stepwiseServer() { return try stepwiseStatements(server) }
     guard let old = try staged.oldSchema() else { return [] }
     return try ([locking(old)] + staged.statements()).map { "\($0.listing);" }
   }
 
-  /// The way of the rows to the model, in one state of the database; nothing is changed.
+  /// Returns the plan of the migration, computed in one state of the database; nothing is changed.
   ///
-  /// - Throws: `PersistentStoreError.modelDiffers` for rows that must stay as they are.
+  /// - Throws: `PersistentStoreError.modelDiffers` if the rows must stay as they are.
   func plan() throws -> StoreMigrationPlan {
     if let server = try stepwiseServer() { return try stepwisePlan(server) }
     return try inOneState {
@@ -94,23 +94,24 @@ struct PostgreSQLMigration {
     }
   }
 
-  /// - Throws: `PersistentStoreError.modelDiffers` for rows that must stay as they are.
+  /// - Throws: `PersistentStoreError.modelDiffers` if the rows must stay as they are.
   func emptyPlan() throws -> StoreMigrationPlan {
     let (state, kept) = (try PostgreSQLState(connection), try host.keptModel())
     try PostgreSQLPreparation.check(state, kept, schema.model, connection)
     return StoreMigrationPlan(stages: [])
   }
 
-  /// Looks at one state of the database, in a transaction in which computed values have tables of their own.
+  /// Reads one state of the database, in a transaction with temporary tables for computed values.
   func inOneState<Result>(_ body: () throws -> Result) throws -> Result {
     try connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE")
     defer { connection.rollBack() }
     return try body()
   }
 
-  // MARK: What is needed
+  // MARK: Requirements
 
-  /// What the server is called, if it changes tables outside of transactions; `nil` for others, which migrate in one.
+  /// Returns the name of a server that changes tables outside transactions; `nil` for others, which migrate in one
+  /// transaction.
   func stepwiseServer() throws -> String? {
     if let isStepwise = settings.migratesStepwise { return isStepwise ? "The server" : nil }
     let version = try connection.text("SELECT version()") ?? ""
@@ -133,9 +134,9 @@ struct PostgreSQLMigration {
     return "LOCK TABLE \(names.joined(by: ", ")) IN ACCESS EXCLUSIVE MODE"
   }
 
-  /// Locks all tables, when nobody else uses any.
+  /// Locks all tables when they are not in use.
   ///
-  /// A wait is over before the server would find that others wait for this one, too, and end one of them.
+  /// Each wait is shorter than the server's deadlock timeout; otherwise the server could abort a waiting transaction.
   private func lock(_ old: SQLSchema) throws {
     let mark = try host.mark()
     let deadline = ContinuousClock.now + settings.timeout

@@ -8,19 +8,19 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A schema whose rows are migrated.
+/// A schema during a migration.
 final class PostgreSQLMigrationHost: SQLMigrationHost {
   private let server: PostgreSQLConnection
   /// The name of the schema.
   private let schema: String
   private let keys: PostgreSQLKeys
-  /// Whether there is to be a migration, and not only a plan of one, which takes no keys.
+  /// Whether rows are migrated. A plan changes no rows and takes no keys.
   var changesRows = false
-  /// What a migration that goes step by step has begun with; `nil` for one that is a transaction.
+  /// The inputs of a stepwise migration; `nil` for a migration in one transaction.
   private let beginning: PostgreSQLBeginning?
   let dialect: PostgreSQLDialect
   private var functions: SQLMigrationFunctions?
-  /// The functions whose values stand in tables.
+  /// The functions with values stored in tables.
   private var computed: [Int: SQLComputation] = [:]
 
   init(_ server: PostgreSQLConnection, schema: String, _ beginning: PostgreSQLBeginning? = nil) {
@@ -60,7 +60,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   /// All data are in rows.
   func externalData(of schema: SQLSchema) -> (any SQLExternalData)? { nil }
 
-  /// One of the sequence; 1 for statements that nobody runs.
+  /// Returns a number of the sequence, or 1 for statements that are never run.
   func newVersion() throws -> UInt32 {
     if let beginning { return beginning.version }
     return changesRows ? PostgreSQLKeys.version(of: try keys.one()) : 1
@@ -120,12 +120,12 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
     try server.run("RELEASE SAVEPOINT \"attempt\"")
   }
 
-  /// Each wait for the server looks whether the task has ended.
+  /// Each wait for the server checks for cancellation of the task.
   func checking(_ check: @escaping () throws -> Void, _ body: () throws -> Void) throws {
     try body()
   }
 
-  /// Constraints that would keep tables from being dropped go, and names of theirs that are needed again.
+  /// Drops constraints that would prevent dropping tables, or have names that are needed again.
   func statementsBefore(_ migration: SQLMigration) -> [SQLStatement] {
     PostgreSQLConstraints(migration).statements
   }
@@ -150,12 +150,12 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
     }
   }
 
-  /// Where nobody is kept waiting, the row of the state is another one, in a table that looks empty to all who have begun
-  /// to read before: they find no row in it, and look again.
+  /// In a migration within one transaction, the row of the state is replaced after truncating its table. Transactions
+  /// that started before then find the table empty, and read the state again.
   private func writeState(mark: String, commits: Int64, historyStart: SQLValue) throws {
     let table = "\(name: PostgreSQLState.table)" as SQLStatement
     if beginning != nil {
-      // Whoever has read since the migration began was told of it.
+      // Any transaction that has read since the migration began has seen the mark of the migration.
       try server.run(
         """
         UPDATE \(table) SET "commits" = \(value: .integer(commits)), "mark" = \(value: .text(mark)), \
@@ -173,7 +173,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
 }
 
 extension PostgreSQLConnection {
-  /// Takes back what has come since a savepoint, after a statement that was refused.
+  /// Rolls back to a savepoint after a rejected statement.
   func rollBackToSavepoint(_ name: String) throws {
     try send(("ROLLBACK TO SAVEPOINT \(name: name)" as SQLStatement).text)
     try receiveFine(isCancellable: false)

@@ -1,19 +1,19 @@
 import ArmatureSQL
 
-/// What others have added to the tables of a store, and the rights that the user lacks, as far as a migration would stop at
-/// it, or lose it.
+/// The search for obstacles to a migration in the database: additions by others that it would fail on or lose, and
+/// missing rights of the user.
 ///
-/// A plan tells it as well as the migration itself, which looks before it locks anything, and once more behind that.
+/// A plan reports them, too. The migration itself checks before it locks anything, and again after that.
 struct PostgreSQLObstructions {
   private let connection: PostgreSQLConnection
   /// The name of the schema.
   private let schema: String
   private let migration: SQLMigration
-  /// The tables that are made anew.
+  /// The tables to be created anew.
   private let renewed: Set<String>
   private let findings: PostgreSQLFindings
 
-  /// What must be allowed with the row of the state.
+  /// The right that the migration needs on the table of the state.
   private let stateRight: String
 
   init(
@@ -26,7 +26,7 @@ struct PostgreSQLObstructions {
     renewed = Set(migration.aside.map(\.name))
   }
 
-  /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all that is in the way.
+  /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all findings.
   func check() throws {
     try findColumns()
     try findings.findTriggers(migration.oldTables)
@@ -35,9 +35,10 @@ struct PostgreSQLObstructions {
     try findings.check()
   }
 
-  // MARK: What others have added
+  // MARK: Additions by others
 
-  /// Columns that would be gone with their tables, and those and tables whose names new ones get.
+  /// Finds columns added by others that would be dropped with their tables, and columns and tables with names that new
+  /// ones need.
   private func findColumns() throws {
     let (found, added) = (try connection.columns(in: schema), migration.newNames)
     for name in (migration.newTables + migration.aside.map(\.aside)).sorted()
@@ -59,7 +60,7 @@ struct PostgreSQLObstructions {
     }
   }
 
-  /// What keeps a table from being dropped.
+  /// Finds objects that prevent dropping a table.
   private func findDependents() throws {
     try findings.find(
       """

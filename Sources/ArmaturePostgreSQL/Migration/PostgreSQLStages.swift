@@ -8,21 +8,21 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// The ways from version to version that are left of a migration that goes step by step, as the database has it now.
+/// The remaining stages of a stepwise migration, in the present state of the database.
 struct PostgreSQLStages {
-  /// What is kept of the first one, if it has begun.
+  /// The journal of the first stage, if it has begun.
   let journal: PostgreSQLJournal?
   let beginning: PostgreSQLBeginning
-  /// The steps of the first one; `nil` where there is nothing to do.
+  /// The steps of the first stage; `nil` if there is nothing to migrate.
   let first: PostgreSQLSteps?
-  /// How many there are.
+  /// The number of remaining stages.
   let count: Int
   let staged: SQLStagedMigration
   let dialect: PostgreSQLDialect
 
-  /// - Parameter isPlan: Whether nobody is to run the statements; the version is one by chance then.
-  /// - Throws: `PostgreSQLStoreError.migrationUnfinished`, if somebody has begun with another one;
-  ///   `PostgreSQLStoreError.unfitDatabase` for one that cannot go step by step.
+  /// - Parameter isPlan: Whether the statements are only listed; the version is then arbitrary.
+  /// - Throws: `PostgreSQLStoreError.migrationUnfinished` if another migration has begun;
+  ///   `PostgreSQLStoreError.unfitDatabase` for a migration that cannot run step by step.
   init(
     _ connection: PostgreSQLConnection, _ schema: SQLSchema, _ settings: PostgreSQLSettings,
     _ migration: StoreMigration, isPlan: Bool = false
@@ -54,10 +54,10 @@ struct PostgreSQLStages {
     }
   }
 
-  /// Refuses what others have added that the first statements would stop at, or lose.
+  /// Rejects additions by others that the first statements would fail on, or lose.
   func checkAdditions() throws { try staged.checkAdditions() }
 
-  /// Refuses to go on with what somebody has begun in another way.
+  /// Rejects resuming a migration that has begun with other statements.
   private static func check(
     _ journal: PostgreSQLJournal, _ steps: PostgreSQLSteps?, _ connection: PostgreSQLConnection,
     _ facts: PostgreSQLFacts
@@ -73,7 +73,7 @@ struct PostgreSQLStages {
     )
   }
 
-  /// Refuses a way of which nobody can say before it begins whether it comes to an end.
+  /// Rejects a migration whose completion cannot be guaranteed in advance.
   private static func check(_ stage: SQLStepwiseStage, _ connection: PostgreSQLConnection) throws {
     guard let reason = try stage.unforeseeable() else { return }
     throw connection.unfit(

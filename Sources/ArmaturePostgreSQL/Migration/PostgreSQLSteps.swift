@@ -1,26 +1,26 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// The steps from one version to the next, each of which lasts by itself.
+/// The steps from one version to the next, which are committed one by one.
 struct PostgreSQLSteps {
   enum Step {
-    /// Changes tables, outside of transactions: it is left out where they show that it is done.
+    /// Changes tables, outside a transaction. It is skipped if the tables show that it was executed.
     case tables(SQLTableChange)
     /// Changes rows, in the transaction that counts the step.
     case rows(SQLStatement)
-    /// Drops the constraints that are in the way of the next steps, and gives others another name: the server has named them, so
-    /// that there are those that it has by now.
+    /// Drops the constraints that would prevent the next steps, and renames others. The server has chosen their names,
+    /// so the present constraints are looked up.
     case constraints
-    /// Drops all tables of computed values, also those of a program that has ended before the first step.
+    /// Drops all tables of computed values, including tables of a program that ended before the first step.
     case cleaning
-    /// Has the store be one of the next version.
+    /// Marks the store with the next version.
     case end
   }
 
   let stage: SQLStepwiseStage
   let migration: SQLMigration
   let list: [Step]
-  /// The statements that make the tables of computed values, before the first step.
+  /// The statements that create the tables of computed values, before the first step.
   let preparations: [SQLTableChange]
   private let constraints: PostgreSQLConstraints
 
@@ -37,7 +37,7 @@ struct PostgreSQLSteps {
       + [.cleaning, .end]
   }
 
-  /// What tells these statements from others, and what they have computed; the code that computes it cannot be told.
+  /// The digest of these statements and of the computations' arguments. The code of the computations is not included.
   var digest: String {
     var hasher = FingerprintHasher()
     for computation in migration.functions.computations {
@@ -54,18 +54,18 @@ struct PostgreSQLSteps {
     return "\(hasher.fingerprint)"
   }
 
-  /// Drops the tables of computed values.
+  /// Returns the change that drops a table of computed values.
   static func removal(of preparation: SQLTableChange) -> SQLTableChange {
     guard case .table(let name) = preparation.sign else { return preparation }
     return SQLTableChange("DROP TABLE \(name: name)", .noTable(name))
   }
 
-  /// The statements that are in the way now, as far as tables have them.
+  /// Returns the statements for the constraints that the tables have now.
   func constraintChanges(_ catalog: PostgreSQLCatalog) throws -> [SQLStatement] {
     try constraints.changes(catalog)
   }
 
-  /// The statements for people.
+  /// Returns the statements for display.
   func listing(_ catalog: PostgreSQLCatalog) throws -> [SQLStatement] {
     try preparations.map(\.statement)
       + list.flatMap { step in
@@ -79,8 +79,8 @@ struct PostgreSQLSteps {
       }
   }
 
-  /// A change of the table that everybody reads first: it waits for those who have read it before the store was marked, and may
-  /// find tables of the new model with their old look at the rows.
+  /// Steps that change the table which every transaction reads first. They wait for transactions that read it before
+  /// the store was marked; otherwise these could find tables of the new model in their old state of the rows.
   private static var waiting: [Step] {
     let (table, column) = (PostgreSQLState.table, "is_migrating")
     return [
@@ -111,7 +111,7 @@ struct PostgreSQLSteps {
     return changes
   }
 
-  /// CockroachDB drops what is unique with nothing but this word.
+  /// CockroachDB drops a unique index only with this keyword.
   private static func change(_ statement: SQLStatement, _ sign: SQLTableSign) -> SQLTableChange {
     if case .noIndex = sign { return SQLTableChange("\(statement) CASCADE", sign) }
     return SQLTableChange(statement, sign)

@@ -8,13 +8,13 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// Brings the tables of a schema into the form of another model on a server that changes tables outside of transactions.
+/// A migration of a schema's tables to another model, on a server that changes tables outside transactions.
 ///
-/// All that could stand in the way is looked for first, in a transaction that keeps others from saving. It ends with a mark
-/// that is none of a model, so that nobody uses the tables from then on, and with a journal in the facts. Then each
-/// step is counted there in a transaction: one that changes rows is part of it, and so done once; one that changes tables runs on
-/// another connection until the transaction ends, and is left out where the tables show that it is done. Whoever finds a
-/// journal goes on with it.
+/// First, a transaction that blocks saves checks for all obstacles. It ends by marking the store with a mark that
+/// belongs to no model, so no one uses the tables from then on, and by writing a journal to the facts. Then a
+/// transaction counts each step in the journal. A step that changes rows is part of that transaction, and therefore
+/// executed once. A step that changes tables runs on another connection while the transaction is open, and is skipped
+/// if the tables show that it was executed. A process that finds a journal resumes the migration.
 struct PostgreSQLStepwiseMigration {
   private let connection: PostgreSQLConnection
   private let schema: SQLSchema
@@ -29,10 +29,11 @@ struct PostgreSQLStepwiseMigration {
     self.migration = migration
   }
 
-  /// Migrates the rows, or goes on where somebody has stopped, unless there is nothing to do, or nobody knows their model.
+  /// Migrates the rows or resumes an interrupted migration. Does nothing if there is nothing to migrate, or the model
+  /// of the rows is unknown.
   ///
-  /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then. What is thrown once the first step is done
-  ///   leaves the store in the middle.
+  /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then. Errors after the first step leave the
+  ///   store in the middle of the migration.
   func run() throws {
     let changing = try PostgreSQLConnector(settings).connect()
     for connection in [connection, changing] {
@@ -48,7 +49,7 @@ struct PostgreSQLStepwiseMigration {
     }
   }
 
-  /// Does something in a transaction, and again as long as others are in its way.
+  /// Runs a body in a transaction and retries after conflicts with other transactions.
   private func transact<Result>(_ body: () throws -> Result) throws -> Result {
     var tries = 0
     while true {
@@ -83,7 +84,7 @@ struct PostgreSQLStepwiseMigration {
           journal = journal.next
           continue
         }
-        // Somebody else has done it.
+        // Another process has done the step.
         guard let found = PostgreSQLJournal(try PostgreSQLFacts(connection)),
           found.plan == journal.plan
         else { return }
@@ -91,13 +92,13 @@ struct PostgreSQLStepwiseMigration {
       }
       return try connection.forgetStatements()
     }
-    // Before anybody waits.
+    // Before other connections must wait.
     try stages.checkAdditions()
     for change in steps.preparations { try make(change, catalog) }
     do {
       if try transact({ try begin(steps, stages) }) { return }
     } catch let lost as PostgreSQLMigration.Unanswered {
-      // The store may be marked, and the steps need the tables.
+      // The store may be marked. The steps then need the tables.
       throw lost
     } catch {
       try? discard(steps, catalog)
@@ -108,9 +109,9 @@ struct PostgreSQLStepwiseMigration {
 
   // MARK: The beginning
 
-  /// Looks for all that stands in the way, and marks the store, in one transaction.
+  /// Checks for all obstacles, and marks the store, in one transaction.
   ///
-  /// - Returns: Whether it is marked; somebody else may have been faster.
+  /// - Returns: Whether the store was marked here; another process may have been faster.
   private func begin(_ steps: PostgreSQLSteps, _ stages: PostgreSQLStages) throws -> Bool {
     try connection.post("\(PostgreSQLState.selection) FOR UPDATE")
     guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
@@ -137,7 +138,7 @@ struct PostgreSQLStepwiseMigration {
 
   // MARK: Steps
 
-  /// - Returns: Whether it is done; somebody else may have been faster.
+  /// - Returns: Whether the step was done here; another process may have been faster.
   private func perform(
     _ step: PostgreSQLSteps.Step, of steps: PostgreSQLSteps, _ journal: PostgreSQLJournal,
     _ catalog: PostgreSQLCatalog
@@ -168,12 +169,12 @@ struct PostgreSQLStepwiseMigration {
     do {
       try self.change(change.statement, catalog)
     } catch {
-      // The same step of a program whose transaction was lost may have been under way still.
+      // Another program may still have been running the same step after losing its transaction.
       guard let isDone = try? catalog.shows(change.sign), isDone else { throw error }
     }
   }
 
-  /// Changes tables on the connection that has no transaction.
+  /// Changes tables on the connection without a transaction.
   private func change(_ statement: SQLStatement, _ catalog: PostgreSQLCatalog) throws {
     try catalog.connection.send(statement.text)
     try catalog.connection.receiveFine()

@@ -3,17 +3,18 @@ public import ArmatureModel
 import ArmatureSQL
 
 extension PostgreSQLStore {
-  /// The statements that would bring the tables into the form of a model, as opening the store does.
+  /// Returns the SQL statements that would migrate the tables to a model when the store is opened.
   ///
   /// ```swift
   /// let store = PostgreSQLStore("postgresql://shop@db.example/shop")
   /// for statement in try store.migrationSQL(to: model) { print(statement) }
   /// ```
-  /// Nothing is changed. They are for reading: all are one transaction, whose first statement tells what is locked until
-  /// its end, and tables named `_armature_value_0` and so on have values that this library computes. On a server that
-  /// changes tables outside of transactions, each of them lasts by itself, as the first line says.
+  /// Nothing is changed. The statements are for reading only. Together they are one transaction, and the first one
+  /// shows which tables are locked until its end. Tables named `_armature_value_0` and so on contain values that this
+  /// library computes. On a server that changes tables outside transactions, each statement is committed separately;
+  /// the first line says so.
   ///
-  /// - Returns: None, if there is no store, or its rows are those of the model.
+  /// - Returns: The statements; empty if the schema has no store, or its rows already match the model.
   /// - Throws: ``PostgreSQLStoreError``, also for a store in the middle of a migration.
   /// - Complexity: O(*n*) in the number of properties of both models; no row is read.
   public func migrationSQL(
@@ -22,26 +23,27 @@ extension PostgreSQLStore {
     try migrating(to: model, migration) { try $0.statements() } ?? []
   }
 
-  /// The way of the rows to a model, with how many of them each step touches, and which stand in the way.
+  /// Returns the plan that migrates the rows to a model, with the number of rows that each step affects, and its
+  /// obstacles.
   ///
   /// ```swift
   /// let plan = try PostgreSQLStore("postgresql://shop@db.example/shop").migrationPlan(to: model)
   /// print(plan)
   /// ```
-  /// Nothing is changed and nobody is kept waiting: everything is counted in one state of the database. What is not unique
-  /// by then is told where nothing else stands in the way, but for objects that custom steps make. Of a staged migration
-  /// the first stage has its numbers: the rows of the others are not there yet.
+  /// Nothing is changed or blocked: the rows are counted in one state of the database. Duplicates in the new model are
+  /// found only without other obstacles, and not for objects that custom steps make. In a staged migration only the
+  /// first stage has row counts: the rows of later stages do not exist yet.
   ///
-  /// - Returns: A plan without stages, if there is no store, or its rows are those of the model.
-  /// - Throws: As ``open(_:migration:)`` does, but for what stands in the way.
-  /// - Complexity: O(*n* log *n*) in the number of rows of changed entities, none of which is kept in memory.
+  /// - Returns: The plan; it has no stages if the schema has no store, or its rows already match the model.
+  /// - Throws: The errors of ``open(_:migration:)``, except for obstacles.
+  /// - Complexity: O(*n* log *n*) in the number of rows of changed entities. No rows are kept in memory.
   public func migrationPlan(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
   ) throws -> StoreMigrationPlan {
     try migrating(to: model, migration) { try $0.plan() } ?? StoreMigrationPlan(stages: [])
   }
 
-  /// Does something on a connection of its own; `nil` if the schema has no store.
+  /// Runs a body on a separate connection; returns `nil` if the schema has no store.
   private func migrating<Result>(
     to model: ManagedObjectModel, _ migration: StoreMigration,
     _ body: (PostgreSQLMigration) throws -> Result

@@ -4,16 +4,16 @@ import ArmatureSQL
 
 /// A batch that needs no objects, as a few statements.
 ///
-/// Where its rows must be known, they are locked and named in one trip, and changed by their keys in another: between two
-/// statements with the same condition others may have changed what it finds. Rows that lose their links to those that go
-/// take a trip more.
+/// If its rows must be known, one round trip locks and lists them, and another one changes them by their keys: between
+/// two statements with the same condition, the matching rows could change. Rows that lose links to deleted rows take
+/// another round trip.
 struct PostgreSQLBatch {
   private let batch: SQLBatch
 
-  /// Why nothing was written: nothing would change.
+  /// Thrown to roll back a batch that changes nothing.
   struct Unchanged: Error {}
 
-  /// Fails where SQL would not do exactly what objects do.
+  /// Returns `nil` if SQL would not have exactly the effect of changing objects.
   init?(_ batch: StoreBatch, _ database: SQLDatabase) {
     if case .update(let values) = batch.change,
       !values.values.allSatisfy({ PostgreSQLKept.value($0) == $0 })
@@ -29,7 +29,7 @@ struct PostgreSQLBatch {
     let connection = transaction.connection
     try transaction.begin()
     if batch.isOneStatement(keepsHistory: transaction.keepsHistory) {
-      // How many rows it must change is not known, so what could swallow some must not be there.
+      // The expected number of rows is unknown, so triggers that could discard some of them must not exist.
       try connection.postTriggerCheck(
         [batch.table.name], in: transaction.database.settings.schema)
       let count = try connection.run(batch.statement(on: batch.rows, version: transaction.version))
@@ -57,7 +57,7 @@ struct PostgreSQLBatch {
         ? objectIDs(found, storeID: transaction.database.identifier) : nil)
   }
 
-  /// Has the transaction fail unless the rows of some keys were changed.
+  /// Makes the transaction fail unless the rows with some keys were changed.
   private func check(_ keys: [Int64], _ transaction: PostgreSQLTransaction) throws {
     switch batch.batch.change {
     case .update:
@@ -67,7 +67,7 @@ struct PostgreSQLBatch {
     }
   }
 
-  /// What stands behind a column that has one of some keys.
+  /// Returns the SQL after a key column that tests for some keys.
   private static func areThose(_ keys: some Sequence<Int64>) -> SQLStatement {
     " = ANY(CAST(\(value: .text(list(keys))) AS bigint[]))"
   }
@@ -81,9 +81,9 @@ struct PostgreSQLBatch {
     return text + "]"
   }
 
-  // MARK: Links to rows that go
+  // MARK: Links to deleted rows
 
-  /// Rows that lose their links, and their keys by their entities.
+  /// The rows that lose links, and their keys by entity.
   private struct Losers {
     let rows: SQLBatchRows
     let keys: [String: [Int64]]
@@ -91,7 +91,7 @@ struct PostgreSQLBatch {
 
   private typealias Link = (link: SQLBatch.Members, loser: Losers)
 
-  /// Locks the rows that lose links, and looks for links that take objects.
+  /// Locks the rows that lose links, and looks for links that require loading objects.
   private func lockLosers(
     of rows: SQLBatchRows, _ connection: PostgreSQLConnection
   ) throws -> [Link] {
@@ -125,7 +125,7 @@ struct PostgreSQLBatch {
     return losers.filter { !$0.loser.keys.isEmpty }
   }
 
-  // MARK: What is told
+  // MARK: History
 
   private func note(
     _ found: [SQLBatch.Group: [Int64]], _ losers: [Link], _ history: SQLHistory

@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// The changes of a save by what happens to which table: their positions.
+/// The positions of a save's changes, by table and kind.
 struct PostgreSQLChangeGroups {
   private(set) var inserts: [Int: [Int]] = [:]
   private(set) var updates: [Int: [Int]] = [:]

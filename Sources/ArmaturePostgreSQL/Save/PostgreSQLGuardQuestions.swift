@@ -1,14 +1,13 @@
 import Armature
 import ArmatureSQL
 
-/// Asks which rows that a save deletes are still led to by guarded links, of rows that stay as they are.
+/// The queries for deleted rows that guarded links of unchanged rows still lead to.
 ///
-/// They are asked behind the locks of the rows, in the same trip: the constraints on keys let nobody link to a row that is
-/// locked. In a serializable transaction, which does not see what others have saved since it began, the constraints
-/// refuse the deletion.
+/// They run after the rows are locked, in the same round trip: the foreign keys prevent new links to a locked row. A
+/// serializable transaction does not see saves since it began; there the foreign keys reject the deletion.
 struct PostgreSQLGuardQuestions {
   private let save: PostgreSQLSave
-  /// The statements, with the arrays for their places; each yields keys of deleted rows.
+  /// The statements, with the arrays for their parameters. Each returns keys of deleted rows.
   private(set) var statements: [(statement: SQLStatement, arrays: [[Int64]])] = []
 
   private var changes: StoreChanges { save.changes }

@@ -8,16 +8,15 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A store during a transaction that several commits are parts of.
+/// A store during a transaction that combines several commits.
 ///
-/// `@unchecked Sendable`: it belongs to the task whose transaction it is.
+/// `@unchecked Sendable`: it belongs to the task that runs the transaction.
 final class PostgreSQLInsertion: PersistentStore, @unchecked Sendable {
   private let database: PostgreSQLDatabase
-  /// `nil` when it is over.
+  /// `nil` after the transaction.
   private var transaction: PostgreSQLTransaction?
   private let history: SQLHistory?
-  /// The number under which the save is noted until it is counted: of all transactions that are under way, no other
-  /// has it.
+  /// The temporary number of the save until it is counted. It is unique among the transactions in progress.
   let preliminaryNumber: Int64
   /// Whether nothing was committed.
   private(set) var isUnchanged = true
@@ -44,7 +43,7 @@ final class PostgreSQLInsertion: PersistentStore, @unchecked Sendable {
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try database.keys.take(count) }
 
-  /// What the transaction has written, over the state before it.
+  /// Returns a reader of the transaction's own changes over the state before it.
   func reader() throws -> any StoreReader {
     PostgreSQLReader(database, within: try present().connection)
   }
@@ -68,7 +67,7 @@ final class PostgreSQLInsertion: PersistentStore, @unchecked Sendable {
     }
   }
 
-  /// Writes a part, and waits until the server has taken it, so that what is wrong is told with the part.
+  /// Writes a part, and waits for the server, so that failures are reported with the part.
   private func write(
     _ changes: StoreChanges, _ transaction: PostgreSQLTransaction, _ mode: PostgreSQLSave.Mode
   ) throws -> [UInt32] {

@@ -2,22 +2,22 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// Locks the rows that a save changes, and finds out in which state they are, and what leads to those that are deleted.
+/// The locks on the rows that a save changes. Locking also reads their state and the links to deleted rows.
 struct PostgreSQLLocks {
   private let save: PostgreSQLSave
-  /// The rows that are there, by their keys.
+  /// The existing rows, by their keys.
   private var rows: [Int64: (version: UInt32, entity: String?)] = [:]
-  /// The keys of new rows that are there already.
+  /// The keys of new rows that already exist.
   private var taken: Set<Int64> = []
   /// The keys of deleted rows that guarded links still lead to.
   private var guarded: Set<Int64> = []
-  /// Whether a link that no constraint watches over leads to nothing.
+  /// Whether a link without a foreign key constraint leads to a missing row.
   private(set) var hasMissingTargets = false
 
   private var changes: StoreChanges { save.changes }
   private var schema: SQLSchema { save.schema }
 
-  /// Asks all questions in one trip; none if only new rows come.
+  /// Runs all queries in one round trip; none if the save only inserts rows.
   init(_ save: PostgreSQLSave) throws {
     self.save = save
     var questions = rowQuestions()
@@ -28,7 +28,7 @@ struct PostgreSQLLocks {
     questions += targets.map { ($0.key, question($0.key, isLocking: false), $0.value.sorted()) }
     let guards = PostgreSQLGuardQuestions(save).statements
     if questions.isEmpty { return }
-    // The server reads what is new to it before the questions are asked, so that no answer is taken too early.
+    // New statements are prepared before the queries run, so that no results are confused.
     try save.connection.prepare((questions.map(\.statement) + guards.map(\.statement)).map(\.text))
     for question in questions { try save.connection.post(question.statement, question.keys) }
     for question in guards { try save.connection.post(question.statement, question.arrays) }
@@ -75,7 +75,7 @@ struct PostgreSQLLocks {
     }
   }
 
-  /// The keys that links lead to over which no constraint watches, by their tables; those of new rows are there.
+  /// Returns the destination keys of links without a foreign key constraint, by table. New rows are left out.
   private func unwatchedTargets() -> [Int: Set<Int64>] {
     guard schema.hasUnwatchedLinks else { return [:] }
     var targets: [Int: Set<Int64>] = [:]
@@ -102,10 +102,9 @@ struct PostgreSQLLocks {
 
   // MARK: Conflicts
 
-  /// The positions of changes that are based on another state of their row, and of deletions that would leave what
-  /// leads to their row without what it needs.
+  /// Returns the positions of changes based on another state of their row and of deletions prevented by guarded links.
   ///
-  /// Members are added and removed one by one, whatever others have changed: such a change keeps the version.
+  /// Members are added and removed one by one, independently of other saves: such a change keeps the version.
   func conflicts() throws -> [Int] {
     var conflicts: [Int] = []
     for position in 0..<changes.count {

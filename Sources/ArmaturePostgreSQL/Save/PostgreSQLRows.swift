@@ -2,23 +2,22 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// The new rows of one table, in the binary form that COPY takes: the number of columns, and each value behind its
-/// length.
+/// The new rows of one table in the binary COPY format: the number of columns, and each value preceded by its length.
 final class PostgreSQLRows {
   let table: SQLTable
   private let schema: SQLSchema
-  /// The statement that inserts one row: the values of a row are bound to it, and taken from it.
+  /// The statement that inserts one row. The values of each row are bound to it, and read from it.
   private let cursor: PostgreSQLCursor
   private let text: String
   private let buffer = ByteBuffer(capacity: 1 << 16)
-  /// Where each row starts in the buffer.
+  /// The start of each row in the buffer.
   private var starts: [Int] = []
   private var bindings: [String: SQLRowBinding] = [:]
 
-  /// How many columns stand before those of the table: the key, the version, and the name of the entity.
+  /// The number of columns before the table's own: the key, the version, and the name of the entity.
   private let headCount: Int
 
-  /// More rows than this, or more values, go by COPY.
+  /// Above these numbers of rows and values, the rows are sent by COPY.
   private static let mostInStatement = 64
   private static let mostValues = 16_384
 
@@ -36,7 +35,7 @@ final class PostgreSQLRows {
 
   // MARK: Values
 
-  /// What takes the values of the rows of an entity; `nil` for one that has no rows.
+  /// Returns the binding for the rows of an entity; `nil` for an entity without rows.
   func binding(of entity: String) -> SQLRowBinding? {
     if let known = bindings[entity] { return known }
     guard let places = schema.places[entity] else { return nil }
@@ -46,7 +45,7 @@ final class PostgreSQLRows {
     return binding
   }
 
-  /// Begins a row, whose values are bound next.
+  /// Begins a row. Its values are bound next.
   func begin(key: Int64, version: Int64, entity: String) {
     cursor.clear()
     cursor.bind(key, at: 0)
@@ -54,15 +53,15 @@ final class PostgreSQLRows {
     if table.hasEntities { cursor.bind(entity, at: 2) }
   }
 
-  /// The key in a column of the row that is being made; `nil` for none.
+  /// Returns the key in a column of the current row; `nil` for null.
   func key(inColumn column: Int) -> Int64? { cursor.boundInteger(at: headCount + column) }
 
-  /// Takes the value of a column away.
+  /// Clears the value of a column.
   func clear(column: Int) { cursor.bind(.null, at: headCount + column) }
 
   /// Ends a row.
   ///
-  /// - Returns: The columns that do not have their values, which are absent; none most often.
+  /// - Returns: The columns that are null because their values could not be represented; usually empty.
   func end() -> [Int] {
     starts.append(buffer.count)
     buffer.append(Int16(clamping: cursor.statement.parameters.count))
@@ -70,12 +69,12 @@ final class PostgreSQLRows {
     return cursor.unfit.map { $0.place - headCount }
   }
 
-  /// Gives the statement back.
+  /// Returns the statement to the connection.
   func finish(_ connection: PostgreSQLConnection) { connection.giveBack(cursor) }
 
   // MARK: Sending
 
-  /// Sends all rows as one statement, at whose end the server looks at the links between them.
+  /// Sends all rows as one statement, so the server checks the links between them at its end.
   func send(_ connection: PostgreSQLConnection) throws {
     let statement = cursor.statement
     let count = statement.parameters.count

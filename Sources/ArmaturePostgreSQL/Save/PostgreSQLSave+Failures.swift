@@ -2,11 +2,11 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// What the server has refused, as failures of objects and properties.
+/// Conversion of server errors to failures of objects and properties.
 extension PostgreSQLSave {
-  /// Tries each row by itself, in a transaction that is taken back, and throws what is wrong with them.
+  /// Tries each row separately, in a transaction that is rolled back, and throws the failures.
   ///
-  /// If nothing is, what was in the way is gone by now, and the save goes on.
+  /// Without failures, the conflict has disappeared meanwhile, and the save continues.
   func explain() throws {
     let explainer = explainer()
     var report = ValidationReport()
@@ -27,7 +27,7 @@ extension PostgreSQLSave {
           report.merge(ValidationReport(try indexFailures(at: position, table, explainer)))
         }
       }
-      // Also those without anything unique: a link to one of them may be.
+      // Rows without unique values are tried, too: a unique link to one of them may fail.
       for table in insertionOrder {
         for position in groups.inserts[table] ?? [] {
           report.merge(ValidationReport(try indexFailures(at: position, table, explainer)))
@@ -38,7 +38,7 @@ extension PostgreSQLSave {
     if !report.isValid { throw report }
   }
 
-  /// Writes one row, and tells which unique values of it others have, or which value is too long for an index.
+  /// Writes one row, and returns the failures of duplicate values, or of a value that is too long for an index.
   private func indexFailures(
     at position: Int, _ table: Int, _ explainer: SQLSave
   ) throws -> [ValidationFailure] {
@@ -58,13 +58,13 @@ extension PostgreSQLSave {
       return switch error.violation {
       case .unique: try explainer.uniqueFailures(of: changes[position])
       case .size: sizeFailures(at: position, schema.tables[table])
-      // Links to what comes later are no failures.
+      // Links to rows that are inserted later do not fail.
       default: []
       }
     }
   }
 
-  /// The failure of the longest value that a change gives to an indexed column.
+  /// Returns the failure of the longest value that a change assigns to an indexed column.
   private func sizeFailures(at position: Int, _ table: SQLTable) -> [ValidationFailure] {
     let places = schema.places[changes.entityName(at: position)] ?? []
     var longest: (property: Int, value: AttributeValue, size: Int)?
@@ -89,14 +89,14 @@ extension PostgreSQLSave {
 }
 
 extension SQLTable {
-  /// The columns that stand in an index of the model.
+  /// The columns in the indexes of the model.
   fileprivate var indexedColumns: Set<Int> {
     Set(uniques.flatMap(\.columns) + indexes.flatMap { $0.elements.map(\.column) })
   }
 }
 
 extension SQLValue {
-  /// How many bytes a value has that may have any number of them.
+  /// The number of bytes of a value of variable size.
   fileprivate var size: Int {
     switch self {
     case .text(let text): text.utf8.count

@@ -11,8 +11,8 @@ extension PostgreSQLSave {
     return places[links.property]
   }
 
-  /// Adds and removes members in tables of pairs; members that have the key of their owner in a column change it
-  /// themselves.
+  /// Adds and removes members in tables of pairs. A member with its owner's key in a column is updated by its own
+  /// change.
   func writePairs() throws {
     for (pairs, rows) in removedPairs.sorted(by: { $0.key.name < $1.key.name }) {
       try connection.post(
@@ -40,12 +40,12 @@ extension PostgreSQLSave {
     }
   }
 
-  /// Whether a row of a table of pairs, p, is the one that a row of two arrays, v, stands for.
+  /// Returns the condition that a row p of a table of pairs matches a row v of two arrays.
   private static func isPair(_ pairs: SQLPairs) -> SQLStatement {
     "\"p\".\(name: pairs.owner) = \"v\".\"owner\" AND \"p\".\(name: pairs.member) = \"v\".\"member\""
   }
 
-  /// The pairs that members leave, also those of rows that are deleted.
+  /// The removed pairs, including pairs of deleted rows.
   var removedPairs: [SQLPairs: Pairs] { pairs(\.going) }
 
   private func pairs(
@@ -83,7 +83,7 @@ extension PostgreSQLSave {
 
   // MARK: Order
 
-  /// Places that members get.
+  /// The new positions of members.
   private struct Moves {
     var members: [Int64] = []
     var owners: [Int64] = []
@@ -96,8 +96,8 @@ extension PostgreSQLSave {
     }
   }
 
-  /// Brings the members of ordered relationships into the order that they have in the context; those that others have
-  /// added meanwhile stand behind them.
+  /// Puts the members of ordered relationships into the order of the context. Members added by other saves come after
+  /// them.
   func writeOrders() throws {
     var lists: [SQLListOrder: [(owner: Int64, links: StoreChange.Links)]] = [:]
     for position in groups.linking {
@@ -117,7 +117,7 @@ extension PostgreSQLSave {
     _ lists: [(owner: Int64, links: StoreChange.Links)], _ order: SQLListOrder
   ) throws {
     var (new, moves) = (Moves(), Moves())
-    // Added at the end: the members before them keep their places, and are not read.
+    // Appended members: the members before them keep their positions, and are not read.
     let longer = lists.filter { $0.links.order == nil }
     let last = try lastPlaces(longer.map(\.owner), order)
     var whole = lists.filter { $0.links.order != nil }
@@ -177,7 +177,7 @@ extension PostgreSQLSave {
     return members
   }
 
-  /// - Parameter onlyNew: Whether only members move that have no place yet.
+  /// - Parameter onlyNew: Whether only members without a position move.
   private func send(_ moves: Moves, _ order: SQLListOrder, onlyNew: Bool) throws {
     if moves.members.isEmpty { return }
     let place: SQLStatement = "\"t\".\(name: order.place)"

@@ -4,7 +4,7 @@ import ArmatureSQL
 
 /// The rows of a save.
 extension PostgreSQLSave {
-  /// A link to a row that comes later than its own.
+  /// A link to a row that is inserted later.
   struct LateLink {
     let table: Int
     let column: Int
@@ -14,7 +14,7 @@ extension PostgreSQLSave {
 
   // MARK: New rows
 
-  /// Tables with new rows, those first that others lead to.
+  /// The tables with new rows; referenced tables come first.
   var insertionOrder: [Int] {
     var (order, seen) = ([Int](), Set<Int>())
     func visit(_ table: Int) {
@@ -28,7 +28,7 @@ extension PostgreSQLSave {
 
   /// Sends the new rows.
   ///
-  /// - Returns: The links that they are still without: two tables may lead to each other.
+  /// - Returns: The links that must be set later, because two tables may refer to each other.
   func insertRows() throws -> [LateLink] {
     let order = insertionOrder
     var (late, coming) = ([LateLink](), Set(order))
@@ -42,7 +42,7 @@ extension PostgreSQLSave {
     return late
   }
 
-  /// - Parameter absent: The keys of rows that come later.
+  /// - Parameter absent: The keys of rows that are inserted later.
   private func insert(
     _ positions: [Int], into table: SQLTable, without absent: Set<Int64>
   ) throws -> [LateLink] {
@@ -65,7 +65,7 @@ extension PostgreSQLSave {
       for column in rows.end() { try refuse(column, position, table) }
       versions[position] = version
     }
-    // Behind a value that was refused, the others are looked at, and nothing is sent.
+    // After a rejected value, the other values are still checked, but nothing is sent.
     if refused.isEmpty { try rows.send(connection) }
     return late.map {
       LateLink(
@@ -73,7 +73,7 @@ extension PostgreSQLSave {
     }
   }
 
-  /// Sends one new row, as far as it can be without those that its links lead to.
+  /// Sends one new row, if possible without its links.
   func insertAlone(_ position: Int, _ table: SQLTable) throws {
     var targets: Set<Int64> = []
     changes.forEachValue(at: position) { _, value in
@@ -99,7 +99,7 @@ extension PostgreSQLSave {
 
   // MARK: Values
 
-  /// Gives each column of a property its part of a value.
+  /// Splits a value into the columns of its property.
   func encode(
     _ value: AttributeValue, _ place: SQLPlace, _ property: Int, _ position: Int,
     _ set: (Int, SQLValue) -> Void
@@ -112,9 +112,9 @@ extension PostgreSQLSave {
     }
   }
 
-  /// Notes the failure of a value for which a column has no place.
+  /// Records the failure of a value that its column cannot represent.
   ///
-  /// - Throws: If the server has the value: then somebody has given the column another type.
+  /// - Throws: An error if the server can represent the value: then the type of the column was changed.
   private func refuse(_ column: Int, _ position: Int, _ table: SQLTable) throws {
     let places = schema.places[changes.entityName(at: position)] ?? []
     let property = places.firstIndex { $0.columns.contains(column) } ?? 0
@@ -135,9 +135,9 @@ extension PostgreSQLSave {
     refused.append(failure)
   }
 
-  /// The failure of a value that the server does not take.
+  /// Returns the failure of a value that the server rejects.
   ///
-  /// - Parameter message: What is wrong, for the place of the value.
+  /// - Parameter message: Returns the message for the place of the value.
   func failure(
     _ property: Int, _ value: AttributeValue, _ position: Int, _ message: (String) -> String
   ) -> ValidationFailure? {
@@ -182,7 +182,7 @@ extension PostgreSQLSave {
     try cursor.post()
   }
 
-  /// The text of the statement that changes some columns of a row.
+  /// Returns the SQL that changes some columns of a row.
   private func statement(setting columns: [Int], of table: SQLTable) throws -> String {
     let form = UpdateForm(table: table.position, columns: columns)
     if let known = updateTexts[form] { return known }
@@ -195,7 +195,7 @@ extension PostgreSQLSave {
     return statement.text
   }
 
-  /// Takes unique values away from rows that are about to lose them.
+  /// Clears unique values that rows are about to lose.
   func clearUniques() throws {
     for table in schema.tables {
       for column in table.uniqueColumns.sorted() {
@@ -209,7 +209,7 @@ extension PostgreSQLSave {
     }
   }
 
-  /// Whether a change sets a column.
+  /// Returns whether a change sets a column.
   func sets(_ column: Int, at position: Int) -> Bool {
     let places = schema.places[changes.entityName(at: position)] ?? []
     var found = false
@@ -221,9 +221,9 @@ extension PostgreSQLSave {
     return found
   }
 
-  // MARK: Rows that go
+  // MARK: Deleted rows
 
-  /// Takes the rows out of all links to them, and then away.
+  /// Clears all links to the deleted rows, and then deletes them.
   func deleteRows() throws {
     let keys = groups.deletes.mapValues { $0.map(changes.key(at:)) }
     for table in schema.tables {

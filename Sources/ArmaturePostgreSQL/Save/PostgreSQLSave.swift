@@ -2,25 +2,25 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// Writes the changes of one save, or of a part of one, within a transaction.
+/// The writer of one save, or a part of one, within a transaction.
 ///
-/// Rows that change are locked and looked at first, in one trip; everything else follows in another, with the end of the
-/// transaction. The keys of other tables are watched by constraints that hold at the end of each statement, since not all
-/// servers can wait longer: so new rows of a table come as one statement, tables that others lead to come first, and rows
-/// go when nothing leads to them any more.
+/// One round trip locks the changed rows and reads their state. Another one contains everything else, including the end
+/// of the transaction. Foreign keys are checked at the end of each statement, because not all servers can defer them.
+/// Therefore new rows of a table are inserted by one statement, referenced tables come first, and rows are deleted
+/// after all links to them are cleared.
 final class PostgreSQLSave {
   let changes: StoreChanges
   let database: PostgreSQLDatabase
   let connection: PostgreSQLConnection
   var schema: SQLSchema { database.schema }
   let mode: Mode
-  /// The version that changed rows get: no row had it.
+  /// The version of the changed rows, which no row has had.
   let version: UInt32
   var versions: [UInt32]
   let groups: PostgreSQLChangeGroups
-  /// What is wrong with values that the server does not have; nothing is saved then.
+  /// The failures of values that the server cannot represent. With any of them, nothing is saved.
   var refused = ValidationReport()
-  /// The texts of statements that change rows: most changes set the same columns as another one.
+  /// The SQL of update statements: most changes set the same columns as an earlier one.
   var updateTexts: [UpdateForm: String] = [:]
 
   /// The columns of a table that a change sets.
@@ -29,16 +29,16 @@ final class PostgreSQLSave {
     let columns: [Int]
   }
 
-  /// How much a save does about unique values.
+  /// The handling of unique values.
   enum Mode {
-    /// Nothing: most saves break no constraint.
+    /// No special handling: most saves violate no constraint.
     case plain
-    /// Values that rows are about to lose are taken away first, so that others can get them.
+    /// Values that rows are about to lose are cleared first, so that other rows can get them.
     case clearing
-    /// Each row is tried by itself, to say what is wrong with it.
+    /// Each row is tried separately, to find its failures.
     case explaining
 
-    /// What to try when a constraint was in the way; `nil` if nothing is left.
+    /// Returns the next mode to try after a violation; `nil` after the last one.
     func next(after violation: SQLViolation?) -> Mode? {
       switch (self, violation) {
       case (_, nil), (.explaining, _): nil
@@ -48,7 +48,7 @@ final class PostgreSQLSave {
     }
   }
 
-  /// Changes that are based on other states of their rows, by their positions.
+  /// The changes based on other states of their rows, by position.
   struct Conflicts: Error {
     let positions: [Int]
   }
@@ -61,9 +61,9 @@ final class PostgreSQLSave {
     groups = PostgreSQLChangeGroups(changes, database.schema)
   }
 
-  /// Makes all changes, of which the last are told by the end of the transaction.
+  /// Makes all changes. The results of the last ones arrive with the end of the transaction.
   ///
-  /// - Returns: The new version of each changed object; 0 for deleted ones.
+  /// - Returns: The new version of each changed object; 0 for deleted objects.
   func write() throws -> [UInt32] {
     try lockRows()
     if mode == .explaining { try explain() }
@@ -88,7 +88,7 @@ final class PostgreSQLSave {
     }
   }
 
-  /// What knows how to say what is wrong with a change.
+  /// Returns a helper that determines the failures of a change.
   func explainer() -> SQLSave {
     SQLSave(changes, database.sql, connection, version: version, isSecondTry: true)
   }

@@ -2,7 +2,7 @@ package import Armature
 import ArmatureModel
 
 extension PostgreSQLStore {
-  /// The values of new objects that no server has, as a save of them would tell; no server is asked.
+  /// Returns the failures of new objects' values that the server could not represent in a save. No server is used.
   ///
   /// - Complexity: O(*n*) in the values.
   package static func refusals(of objects: some Sequence<ManagedObject>) -> ValidationReport {

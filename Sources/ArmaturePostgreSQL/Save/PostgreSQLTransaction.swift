@@ -6,21 +6,21 @@ import ArmatureSQL
 final class PostgreSQLTransaction {
   let database: PostgreSQLDatabase
   let connection: PostgreSQLConnection
-  /// The number of the transaction, which no row has as its key.
+  /// The number of the transaction. No row has it as its key.
   let number: Int64
-  /// The version that changed rows get: no row had it.
+  /// The version of the changed rows, which no row has had.
   let version: UInt32
-  /// The numbers of older transactions, whose rows go.
+  /// The numbers of older transactions to be deleted from the table of transactions.
   private let forgetting: [Int64]
-  /// The mark of the model, and whether saves are noted, as far as is known when the transaction begins.
+  /// The mark of the model, and whether the store keeps a history, as far as known when the transaction begins.
   private let known: (mark: String, keepsHistory: Bool)
   private var isCounted = false
-  /// The number of the save, once it is counted.
+  /// The number of the save, after it is counted.
   private(set) var count: Int64?
-  /// The number of the save that must be the last one before this; `nil` for any.
+  /// The required number of the previous save; `nil` for any.
   private let last: Int64?
 
-  /// The rows are those of another model, another program has begun a history, or another save has come in between.
+  /// The rows belong to another model, another program has begun a history, or another save has come in between.
   struct OtherState: Error {}
 
   init(
@@ -32,29 +32,29 @@ final class PostgreSQLTransaction {
     version = PostgreSQLKeys.version(of: number)
   }
 
-  /// Whether the save is noted.
+  /// Whether the history records the save.
   var keepsHistory: Bool { known.keepsHistory }
 
-  /// What notes the save.
+  /// The history that records the save.
   var history: SQLHistory {
     SQLHistory(connection, database.schema.model, storeID: database.identifier)
   }
 
-  /// Begins, together with the next statement.
+  /// Begins the transaction together with the next statement.
   func begin() throws {
     let beginning: SQLStatement =
       database.settings.isSerializable
       ? "BEGIN ISOLATION LEVEL SERIALIZABLE"
       : "BEGIN ISOLATION LEVEL READ COMMITTED"
-    // The server reads what is new to it before a row is locked that others wait for.
+    // New statements are prepared before a row is locked that others wait for.
     var statements = [beginning.text, counting.text]
     if database.settings.notifies { statements.append(PostgreSQLNotices.notice(database).text) }
     try connection.prepare(statements)
     try connection.post(beginning)
   }
 
-  /// Begins, and waits for that; a state that others must not have changed at the end of a serializable transaction is
-  /// one that they cannot change.
+  /// Begins the transaction and waits for the server. In a serializable transaction, counting the save first keeps
+  /// others from changing the state.
   ///
   /// - Throws: ``OtherState``.
   func beginAtOnce() throws {
@@ -67,7 +67,7 @@ final class PostgreSQLTransaction {
     }
   }
 
-  /// Counts the save, for which all others wait from then on; it is done once, at the end most often.
+  /// Counts the save once, usually at the end. All other saves wait from then on.
   func countSave() throws {
     if isCounted { return }
     isCounted = true
@@ -75,11 +75,11 @@ final class PostgreSQLTransaction {
     connection.whenAnswered { [self] in count = $0.integer(0, 0) }
   }
 
-  /// Counts the save, notes it, and ends the transaction.
+  /// Counts and records the save and ends the transaction.
   ///
-  /// Whatever is lost from here on, the transaction may have ended well: another look says so.
+  /// If the connection is lost from here on, the transaction may have succeeded, which has to be looked up.
   ///
-  /// - Parameter note: Notes the save, if there is a history.
+  /// - Parameter note: Records the save, if there is a history.
   func end(noting note: (SQLHistory) throws -> Void) throws {
     database.ownSaves.begin(endOf: number)
     defer { database.ownSaves.finish(endOf: number) }
@@ -105,8 +105,8 @@ final class PostgreSQLTransaction {
     if let count { database.ownSaves.note(count) }
   }
 
-  /// Counts the save, and says that the transaction was saved, if it is; fails where somebody has migrated the rows since it
-  /// began, and it does not see the row of the state.
+  /// Counts the save and records that the transaction was saved. Fails if the rows were migrated since the transaction
+  /// began, so that it does not see the row of the state.
   private var counting: SQLStatement {
     """
     WITH "noted" AS (INSERT INTO \(name: PostgreSQLState.transactions) \
@@ -117,7 +117,7 @@ final class PostgreSQLTransaction {
 }
 
 extension PostgreSQLConnection {
-  /// Sends a statement with places for arrays of whole numbers, and for nothing else.
+  /// Sends a statement with arrays of integers as its parameters.
   func post(_ statement: SQLStatement, _ numbers: [Int64]...) throws {
     try post(statement, numbers)
   }

@@ -1,10 +1,10 @@
 import ArmatureSQL
 
 extension PostgreSQLConnection {
-  /// The most columns of a table: PostgreSQL, Appendix K, "PostgreSQL Limits".
+  /// The maximum number of columns of a table: PostgreSQL, Appendix K, "PostgreSQL Limits".
   private static let mostColumns = 1600
 
-  /// Refuses a model of whose tables the server would not take the columns or the names.
+  /// Rejects a model with tables beyond the server's limits for columns or names.
   func checkLimits(_ tables: SQLSchema, in schema: String) throws {
     if let (reason, remedy) = tables.excess(over: Self.mostColumns, in: "PostgreSQL") {
       throw unfit(reason, remedy)
@@ -14,7 +14,7 @@ extension PostgreSQLConnection {
 }
 
 extension SQLSchema {
-  /// Refuses names that the server would cut, and of which it would take two that agree so far for one.
+  /// Rejects names that the server would truncate, so that two of them could become equal.
   fileprivate func checkNames(in schema: String) throws {
     var names = [schema]
     for table in tables { names += [table.name] + table.columns.map(\.name) }

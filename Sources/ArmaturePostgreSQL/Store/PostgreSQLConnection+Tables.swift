@@ -1,16 +1,16 @@
 import ArmatureSQL
 
 extension PostgreSQLConnection {
-  /// A column as the server has it.
+  /// A column in the server's catalog.
   struct Column {
     let name: String
-    /// Whether each new row must have a value that somebody gives it.
+    /// Whether each new row needs an explicit value.
     let mustBeGiven: Bool
-    /// The number of its type in the server, and the name.
+    /// The server's number and name of its type.
     let type: (number: UInt32, name: String)
   }
 
-  /// The columns of all tables of a schema, by the names of the tables.
+  /// Returns the columns of all tables in a schema, by table name.
   func columns(in schema: String) throws -> [String: [Column]] {
     var found: [String: [Column]] = [:]
     try forEachRow(
@@ -38,9 +38,9 @@ extension PostgreSQLConnection {
     return found
   }
 
-  /// Refuses tables that somebody has changed so that the store cannot use them, as far as their columns tell.
+  /// Rejects tables with changed columns that the store cannot use.
   ///
-  /// Columns of others that need no value are left alone.
+  /// Columns added by others are allowed if they need no value.
   func check(_ schema: SQLSchema, in name: String) throws {
     let found = try columns(in: name)
     var (gone, added) = ([String](), [String]())
@@ -79,7 +79,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// The error of a column that somebody has given another type.
+  /// Returns the error of a column with a changed type.
   ///
   /// - Parameter found: The type, if it is known.
   func otherType(
@@ -94,7 +94,7 @@ extension PostgreSQLConnection {
 }
 
 extension SQLKind {
-  /// Whether a column of a type of the server has the values of the kind.
+  /// Returns whether a column with a server type can store values of the kind.
   fileprivate func takes(_ number: UInt32) -> Bool {
     guard let type = PostgreSQLType(number: number) else { return false }
     switch self {

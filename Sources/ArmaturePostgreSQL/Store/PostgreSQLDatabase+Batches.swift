@@ -1,12 +1,12 @@
 import Armature
 import ArmatureSQL
 
-/// Batches that need no objects, or some at a time.
+/// Batches that need no objects, or only some at a time.
 extension PostgreSQLDatabase {
-  /// Does a batch in a transaction.
+  /// Executes a batch in a transaction.
   ///
-  /// - Returns: `nil` where objects must be looked at: also for a constraint of the database, which cannot say
-  ///   whose fault it is.
+  /// - Returns: `nil` if objects must be loaded, for example for a violated constraint, because the database cannot
+  ///   name the object.
   func execute(_ batch: StoreBatch) throws -> BatchResult? {
     try batchThreads.refuseNested()
     let returnsObjectIDs = batch.returnsObjectIDs
@@ -14,7 +14,7 @@ extension PostgreSQLDatabase {
     do {
       return try retrying { try transact(batch.run) }
     } catch is PostgreSQLBatch.Unchanged {
-      // It throws if nothing was found because the rows are those of another model by now.
+      // It throws if nothing was found because the rows now belong to another model.
       _ = try PostgreSQLReader(self).token()
       return BatchResult(count: 0, objectIDs: returnsObjectIDs ? [] : nil)
     } catch is SQLBatch.NeedsObjects {
@@ -24,15 +24,14 @@ extension PostgreSQLDatabase {
     }
   }
 
-  /// Why a transaction has ended whose code is run once, and must not be tried again.
+  /// Wraps the error of code that runs once and must not be retried.
   private struct Failure: Error {
     let reason: any Error
   }
 
-  /// Makes several commits last as one save, or none of them.
+  /// Commits several transactions as one save, or none of them.
   ///
-  /// - Throws: `PostgreSQLStoreError.contended` also where another try would help, for which the code would have to run
-  ///   again.
+  /// - Throws: `PostgreSQLStoreError.contended` after a conflict, because a retry would have to run the code again.
   func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
     try batchThreads.refuseNested()
     do {

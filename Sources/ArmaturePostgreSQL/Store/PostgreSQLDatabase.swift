@@ -8,36 +8,36 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A store that is open: its tables, and the connections to them.
+/// An open store: its tables and the connections to them.
 ///
-/// `@unchecked Sendable`: what changes is behind the lock.
+/// `@unchecked Sendable`: the lock guards all mutable state.
 final class PostgreSQLDatabase: @unchecked Sendable {
   let sql: SQLDatabase
   let pool: PostgreSQLPool
   let keys: PostgreSQLKeys
-  /// The numbers of transactions, which rise: versions are made of them.
+  /// The increasing numbers of transactions. Versions are derived from them.
   private let numbers: PostgreSQLKeys
   let ownSaves = PostgreSQLOwnSaves()
   let batchThreads = SQLBatchThreads()
   let settings: PostgreSQLSettings
   let fingerprint: ModelFingerprint
-  /// What saves say to those who listen: the listener of the same store knows them by it.
+  /// The payload of the store's own notifications, by which its listener recognizes them.
   let word = UUID().uuidString
   private let lock = Lock()
-  /// What the last look at the database has found: the mark of the model, and whether saves are noted.
+  /// The last known state of the database: the mark of the model, and whether the store keeps a history.
   private var seen = (mark: "", keepsHistory: false)
-  /// Transactions of which nobody could say whether they have ended well, with what they were to save.
+  /// Transactions with an unknown outcome, with their changes.
   private var unresolved: [(number: Int64, changes: StoreTransaction, versions: [UInt32])] = []
-  /// Transactions that have ended, whose rows in the table of transactions may go.
+  /// Completed transactions that can be deleted from the table of transactions.
   private var finished: [Int64] = []
-  /// Whether the store can be saved to, as far as is known: else the user may not make what a save needs.
+  /// Whether the preparation for saving is complete. Otherwise the user lacks a right that it needs.
   private var isFinished: Bool
 
   var identifier: UUID { sql.storeID }
   var schema: SQLSchema { sql.schema }
   var server: String { pool.connector.address.name }
 
-  /// Rows of transactions go together, when there are so many.
+  /// The number of completed transactions after which their rows are deleted together.
   private static let finishedBatch = 64
 
   init(
@@ -58,7 +58,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     try check(opened.state)
   }
 
-  /// Gets the schema ready; where a migration was in the way of others, or its end is not known, by another try.
+  /// Prepares the schema. Retries if a migration was interrupted by a conflict, or its outcome is unknown.
   private static func open(
     _ schema: SQLSchema, _ settings: PostgreSQLSettings, _ migration: StoreMigration,
     _ newIdentifier: UUID, _ pool: PostgreSQLPool
@@ -80,14 +80,14 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     throw PersistentStoreError.notOpen
   }
 
-  /// The mark of the model that the rows are saved with, and whether saves are noted, as far as is known.
+  /// The mark of the model, and whether the store keeps a history, as far as known.
   var known: (mark: String, keepsHistory: Bool) { lock.withLock { seen } }
 
   // MARK: Reading
 
-  /// Takes a look at the state that a transaction reads, and refuses rows that somebody has migrated.
+  /// Records the state that a transaction reads, and rejects migrated rows.
   ///
-  /// A program that knows more cases of enumerations may write beside one that does not read them.
+  /// A program with more enumeration cases may write next to one that does not know them.
   func check(_ state: PostgreSQLState) throws {
     let keepsHistory = state.historyStart != nil
     if lock.withLock({ seen == (state.mark, keepsHistory) }) { return }
@@ -146,9 +146,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     return versions
   }
 
-  /// Tries something again as long as others are in its way.
+  /// Retries a body after conflicts with other transactions.
   ///
-  /// - Parameter solves: Whether the next try goes about a violation in another way.
+  /// - Parameter solves: Returns whether the next try avoids a violation by other means.
   func retrying<Result>(
     _ body: () throws -> Result, solving solves: (SQLViolation?) -> Bool = { _ in false }
   ) throws -> Result {
@@ -161,7 +161,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
         try refuseOtherModel(behind: report)
         throw report
       } catch is PostgreSQLTransaction.OtherState {
-        // It throws if the rows are those of another model; else somebody has begun a history.
+        // It throws if the rows belong to another model; otherwise another program has begun a history.
         _ = try PostgreSQLReader(self).token()
         if tries > PostgreSQLTries.most {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
@@ -181,7 +181,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     }
   }
 
-  /// Throws that the rows are those of another model by now, if they are, and its tables may be why something was refused.
+  /// Throws an error if the rows now belong to another model, which may be the cause of the original error.
   func refuseOtherModel(behind error: any Error) throws {
     let isOfTables =
       if let error = error as? PostgreSQLStoreError {
@@ -192,9 +192,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     if isOfTables { _ = try PostgreSQLReader(self).token() }
   }
 
-  /// Does something in a transaction, which is taken back if it throws.
+  /// Runs a body in a transaction, which is rolled back if it throws.
   ///
-  /// - Parameter last: The number of the save that must be the last one before; `nil` for any.
+  /// - Parameter last: The required number of the previous save; `nil` for any.
   func transact<Result>(
     after last: Int64? = nil, _ body: (PostgreSQLTransaction) throws -> Result
   ) throws -> Result {
@@ -220,7 +220,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     }
   }
 
-  /// Does what the user had no right to when the store was opened, and a save needs.
+  /// Completes the preparation that the user had no right to when the store was opened, but that a save needs.
   private func finishOpening() throws {
     let lease = try pool.take()
     defer { pool.giveBack(lease) }
@@ -234,7 +234,8 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     }
   }
 
-  /// What came of an earlier try of the same save, whose end was lost; `nil` if there is none, or nothing was saved.
+  /// Returns the result of an earlier try of the same save with an unknown outcome; `nil` without such a try, or if
+  /// nothing was saved.
   private func versionsOfSame(_ changes: StoreChanges) throws -> [UInt32]? {
     let known = lock.withLock { unresolved }
     if known.isEmpty { return nil }
@@ -245,7 +246,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
     return isSaved ? same.versions : nil
   }
 
-  /// Forgets earlier tries whose objects have been saved since: the same changes would be others now.
+  /// Forgets earlier tries if their objects have been saved since: the same changes would now mean something else.
   private func forgetTries(of changes: StoreChanges) {
     if lock.withLock({ unresolved.isEmpty }) { return }
     let ids = Set((0..<changes.count).map(changes.id(at:)))
@@ -276,13 +277,13 @@ final class PostgreSQLDatabase: @unchecked Sendable {
 }
 
 extension PostgreSQLStoreError {
-  /// Whether a table or a column is not as it was when the store was opened.
+  /// Whether a table or a column has changed since the store was opened.
   fileprivate var isOfSchema: Bool {
     guard case .database(_, let state, _, _) = self else { return false }
     return state.hasPrefix("42") || state == "0A000" || state == "26000"
   }
 
-  /// Whether a connection was gone before the transaction has begun to end, so that nothing is lost by another try.
+  /// Whether the connection was lost before COMMIT, so that a retry is safe.
   fileprivate var isOfStaleConnection: Bool {
     switch self {
     case .connectionLost: true

@@ -8,11 +8,11 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// What the library keeps in a table of the schema, by names: text that hardly ever changes.
+/// The facts that the library keeps in a table of the schema, by name: texts that rarely change.
 struct PostgreSQLFacts {
   private var values: [String: String] = [:]
 
-  /// The number of the form in which the library keeps its tables.
+  /// The format number of the tables.
   static let format = 1
 
   static let identifier = "identifier"
@@ -22,9 +22,9 @@ struct PostgreSQLFacts {
   static let version = "version"
   static let schema = "made_schema"
 
-  /// The facts of a new store, or of one with another model.
+  /// Creates the facts of a new store or of a store with another model.
   ///
-  /// - Parameter schema: The schema, if it was made for the store.
+  /// - Parameter schema: The schema, if it was created for the store.
   init(_ model: ManagedObjectModel, identifier: UUID, madeSchema schema: String? = nil) throws {
     values = [
       Self.identifier: identifier.uuidString, Self.model: try model.keptText,
@@ -34,7 +34,7 @@ struct PostgreSQLFacts {
     values[Self.schema] = schema
   }
 
-  /// Reads what is there.
+  /// Reads the facts of a store.
   init(_ connection: PostgreSQLConnection) throws {
     try connection.send("SELECT \"key\", \"value\" FROM \"\(SQLSchema.facts)\"")
     guard let result = try connection.receiveFine().last else { return }
@@ -43,7 +43,7 @@ struct PostgreSQLFacts {
     }
   }
 
-  /// The statements that write them; the rows of facts that are there stay the same ones.
+  /// The statements that write the facts. Existing rows are updated.
   var statements: [SQLStatement] {
     values.sorted { $0.key < $1.key }.map {
       """
@@ -54,14 +54,14 @@ struct PostgreSQLFacts {
     }
   }
 
-  /// Waits until nobody else changes the facts, and keeps others from it until the transaction ends.
+  /// Locks the facts until the transaction ends, so that no one else changes them.
   static func lock(_ connection: PostgreSQLConnection) throws {
     try connection.run(
       "SELECT 1 FROM \(name: SQLSchema.facts) WHERE \"key\" = \(value: .text(identifier)) FOR UPDATE"
     )
   }
 
-  /// What is kept by a name.
+  /// The value of a fact.
   subscript(key: String) -> String? { values[key] }
 
   func identifier(_ connection: PostgreSQLConnection) throws -> UUID {
@@ -76,16 +76,16 @@ struct PostgreSQLFacts {
   var format: Int { values[Self.storeFormat].flatMap { Int($0) } ?? 0 }
   var modelFormat: Int { values[Self.modelFormat].flatMap { Int($0) } ?? 1 }
   var libraryVersion: String? { values[Self.version] }
-  /// The schema that was made for the store, if it was.
+  /// The schema, if it was created for the store.
   var madeSchema: String? { values[Self.schema] }
 
-  /// The model that the rows were saved with; `nil` if it is kept in a newer form.
+  /// Returns the model that the rows were saved with; `nil` if its format is newer.
   func keptModel() -> ManagedObjectModel? {
     guard modelFormat <= ManagedObjectModel.encodedFormat else { return nil }
     return values[Self.model].flatMap { try? ManagedObjectModel(keptText: $0) }
   }
 
-  /// Refuses a store that a newer version of the library has written.
+  /// Rejects a store written by a newer version of the library.
   func check(_ connection: PostgreSQLConnection) throws {
     let parts = [
       ("it is", format, Self.format),
@@ -102,7 +102,7 @@ struct PostgreSQLFacts {
 }
 
 extension PostgreSQLConnection {
-  /// Whether the schema has a store, also one that the user has no rights to.
+  /// Returns whether the schema has a store, even without rights to it.
   func hasStore(schema: String) throws -> Bool {
     var (count, mayLook) = (0, true)
     try forEachRow(
@@ -112,7 +112,7 @@ extension PostgreSQLConnection {
       count += 1
       mayLook = mayLook && row.integer(at: 0) == 1
     }
-    // Names would not be found in it, as if the tables were gone.
+    // Otherwise no names would be found in it, as if the tables were missing.
     if !mayLook {
       throw PostgreSQLStoreError.unreadable(
         server: server, right: "USAGE ON SCHEMA",
@@ -125,7 +125,7 @@ extension PostgreSQLConnection {
     return count == 2
   }
 
-  /// What the store of a schema says of itself; `nil` if there is none.
+  /// Returns the metadata of the store in a schema; otherwise `nil`.
   func metadata(schema: String) throws -> StoreMetadata? {
     guard try hasStore(schema: schema) else { return nil }
     let (facts, state) = (try PostgreSQLFacts(self), try PostgreSQLState(self))

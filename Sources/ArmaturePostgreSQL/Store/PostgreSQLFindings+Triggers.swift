@@ -1,13 +1,13 @@
 import ArmatureSQL
 
 extension PostgreSQLConnection {
-  /// Refuses tables that have triggers or rules of others, which can change or swallow what a save writes.
+  /// Rejects tables with triggers or rules of others, which can change or discard saved rows.
   func checkTriggers(_ tables: some Collection<String>, in schema: String) throws {
     try postTriggerCheck(tables, in: schema)
     try receiveFine()
   }
 
-  /// The same, together with what is sent next.
+  /// Performs the same check together with the next statement.
   func postTriggerCheck(_ tables: some Collection<String>, in schema: String) throws {
     let findings = PostgreSQLFindings(self, schema: schema)
     try post(findings.triggers(tables))
@@ -21,7 +21,7 @@ extension PostgreSQLConnection {
 }
 
 extension PostgreSQLFindings {
-  /// Finds the triggers and rules of some tables that run when somebody writes.
+  /// Finds the triggers and rules of some tables that run on writes.
   func findTriggers(_ tables: some Collection<String>) throws {
     try connection.forEachRow(of: triggers(tables)) { row in
       addTrigger((0..<3).map { row.text(at: $0) ?? "" })
@@ -34,7 +34,7 @@ extension PostgreSQLFindings {
       "Remove it: DROP \(parts[0]).")
   }
 
-  /// The statement that finds them: what each is, its name, and that of the table.
+  /// Returns the statement that finds them: the kind, the name, and the table of each.
   fileprivate func triggers(_ tables: some Collection<String>) -> SQLStatement {
     """
     SELECT 'TRIGGER', CAST("t".tgname AS text), CAST("c".relname AS text) FROM pg_catalog.pg_trigger AS "t" \

@@ -1,6 +1,6 @@
 import ArmatureSQL
 
-/// What is in the way of something that is to be done in a schema, and what is to be done about it.
+/// The reasons why an operation on a schema is impossible, with their remedies.
 final class PostgreSQLFindings {
   let connection: PostgreSQLConnection
   /// The name of the schema.
@@ -12,16 +12,16 @@ final class PostgreSQLFindings {
     (self.connection, self.schema) = (connection, schema)
   }
 
-  /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all that was found, if there is anything.
+  /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all findings, if there are any.
   func check() throws {
     if reasons.isEmpty { return }
     throw connection.unfit(reasons.joined(separator: "; "), remedies.joined(separator: " "))
   }
 
-  /// The name of the user.
+  /// Returns the name of the user.
   func user() throws -> String { try connection.text("SELECT current_user") ?? "" }
 
-  /// Whether a class, which the statement calls c, is one of some tables of the schema.
+  /// Returns the condition that a class, named c in the statement, is one of some tables of the schema.
   func isAmong(_ names: some Collection<String>) -> SQLStatement {
     let list = names.sorted().map { "\(value: .text($0))" as SQLStatement }.joined(by: ", ")
     return """
@@ -30,7 +30,7 @@ final class PostgreSQLFindings {
       """
   }
 
-  /// - Parameter columns: How many texts the statement finds, for the words about them.
+  /// - Parameter columns: The number of texts that the statement returns, for the reason.
   func find(
     _ statement: SQLStatement, columns: Int = 1, _ remedy: String, _ reason: ([String]) -> String
   ) throws {
@@ -43,7 +43,7 @@ final class PostgreSQLFindings {
     }
   }
 
-  /// Finds that the user may make no tables in the schema, which is there.
+  /// Checks whether the user may create tables in the existing schema.
   func findRightToMakeTables() throws {
     let user = try user()
     try find(

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// Keys that no other program gets: blocks of a sequence, of which what is not used is lost.
+/// A generator of keys that no other program gets: blocks of a sequence. Unused keys are skipped.
 ///
-/// Scattered keys have the bit 62, then 32 bits of the number of their block, in reverse, and then 30 bits for its keys: two
-/// blocks in a row are far from each other, and no block is one of those in a row.
+/// Scattered keys consist of bit 62, then 32 bits of the block number in reverse order, and then 30 bits for the keys
+/// of the block. Consecutive blocks are therefore far apart, and no scattered block overlaps with a rising one.
 ///
-/// `@unchecked Sendable`: the rest of the last block is behind the lock.
+/// `@unchecked Sendable`: the lock guards the rest of the last block.
 final class PostgreSQLKeys: @unchecked Sendable {
-  /// Asks for blocks on a connection that nobody else uses meanwhile.
+  /// Requests blocks on a connection in exclusive use.
   private typealias Question = (PostgreSQLConnection) throws -> Range<Int64>?
   private let ask: (Question) throws -> Range<Int64>?
   private let server: String
@@ -16,7 +16,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
   private var rest: Range<Int64> = 0..<0
 
   static let sequence = "_armature_keys"
-  /// How many keys a number of the sequence stands for.
+  /// The number of keys for each number of the sequence.
   static let blockSize: Int64 = 1000
 
   private static let firstScattered: Int64 = 1 << 62
@@ -31,13 +31,13 @@ final class PostgreSQLKeys: @unchecked Sendable {
     }
   }
 
-  /// Keys in a row that are asked for on one connection.
+  /// Creates a generator of rising keys on one connection.
   init(_ connection: PostgreSQLConnection) {
     (server, isScattered) = (connection.server, false)
     ask = { try $0(connection) }
   }
 
-  /// Keys in a row.
+  /// Returns consecutive keys.
   ///
   /// - Throws: ``PostgreSQLStoreError``.
   func take(_ count: Int) throws -> Range<Int64> {
@@ -57,13 +57,14 @@ final class PostgreSQLKeys: @unchecked Sendable {
     return first..<end
   }
 
-  /// A key that is the number of a transaction, and that no row has.
+  /// Returns a key as the number of a transaction. No row has it.
   func one() throws -> Int64 { try take(1).lowerBound }
 
-  /// The version of rows that the transaction of such a number changes: no row had it.
+  /// Returns the version of rows changed by a transaction, which no row has had.
   static func version(of number: Int64) -> UInt32 { max(1, UInt32(truncatingIfNeeded: number)) }
 
-  /// A block far from the last one, of which only so many keys are taken that the next ones are elsewhere again.
+  /// Returns a block far from the last one. It uses only the first keys of the block's range, so that the next keys are
+  /// far away again.
   private func scattered(_ count: Int64) throws -> Range<Int64> {
     let number = try reserve(blocksFor: 1).lowerBound / Self.blockSize
     guard let place = UInt32(exactly: number), count <= 1 << Self.scatteredBits else {
@@ -76,7 +77,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
     return first..<(first + max(count, Self.blockSize))
   }
 
-  /// Blocks in a row; others may have taken some in between, so it may take several tries.
+  /// Returns consecutive blocks. This may take several tries if others take blocks in between.
   private func reserve(blocksFor keyCount: Int64) throws -> Range<Int64> {
     let count = (keyCount + Self.blockSize - 1) / Self.blockSize
     while true {
@@ -84,7 +85,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
     }
   }
 
-  /// Blocks in a row; `nil` if others have taken some in between.
+  /// Returns consecutive blocks; `nil` if others have taken some in between.
   private static func blocks(
     _ count: Int64, _ connection: PostgreSQLConnection
   ) throws -> Range<Int64>? {
@@ -102,7 +103,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
 }
 
 extension UInt32 {
-  /// The same bits from the other end.
+  /// The bits in reverse order.
   fileprivate var bitReversed: UInt32 {
     (0..<32).reduce(0) { $0 | (self >> $1 & 1) << (31 - $1) }
   }

@@ -2,17 +2,18 @@ package import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// Listens to those who save to a schema, on a connection of its own.
+/// A listener for the notifications of a schema's saves, on its own connection.
 final class PostgreSQLNotices: StoreNotices {
   private let connection: PostgreSQLConnection
-  /// What the store says itself when it saves.
+  /// The payload of the store's own notifications.
   private let ownWord: String
   private var heardSince = ContinuousClock.now
 
-  /// After so long without a word, the connection is asked whether it still is one.
+  /// The idle time after which the connection is checked.
   private static let restBeforeCheck: Duration = .seconds(30)
 
-  /// Begins to listen; fails where the server does not have that, and behind a pooler, where others would be told.
+  /// Begins to listen. Returns `nil` if the server does not support it, and behind a pooler, where other clients would
+  /// receive the notifications.
   init?(_ database: PostgreSQLDatabase) throws {
     connection = try database.pool.connector.connect(isCancellable: false)
     ownWord = database.word
@@ -37,7 +38,7 @@ final class PostgreSQLNotices: StoreNotices {
     return words.contains { $0 != ownWord }
   }
 
-  /// Tells who listens, once the transaction has ended.
+  /// Returns the statement that notifies listeners when the transaction ends.
   static func notice(_ database: PostgreSQLDatabase) -> SQLStatement {
     """
     SELECT pg_catalog.pg_notify(\(value: .text(database.settings.schema)), \(value: .text(database.word)))

@@ -1,16 +1,16 @@
 import ArmatureSQL
 
-/// Finds out whether a transaction has ended well whose connection was lost while it did.
+/// The lookup of a transaction's outcome after the connection was lost during COMMIT.
 ///
-/// Each transaction writes its number to a table, and that it was saved. Whoever writes a number there first decides: if
-/// this does, that it was not saved, the transaction has not ended, and cannot any more; else it has, perhaps while this
-/// has waited for it.
+/// Each transaction inserts its number in a table and marks it as saved. The first to insert a number decides: if the
+/// lookup can insert it as not saved, the transaction has not been committed, and can no longer be. Otherwise it has
+/// been committed, possibly while the lookup waited for it.
 struct PostgreSQLOutcome {
   private let database: PostgreSQLDatabase
 
   init(_ database: PostgreSQLDatabase) { self.database = database }
 
-  /// - Throws: `PostgreSQLStoreError.outcomeUnknown`, if the server does not answer in time.
+  /// - Throws: `PostgreSQLStoreError.outcomeUnknown` if the server does not respond in time.
   func isSaved(_ number: Int64) throws -> Bool {
     let deadline = ContinuousClock.now + database.settings.timeout
     var tries = 0
@@ -27,9 +27,9 @@ struct PostgreSQLOutcome {
     }
   }
 
-  /// Removes the numbers that nobody asks for any more, of programs that have ended since: those of two days ago.
+  /// Removes numbers older than two days, which no one asks for any more because their programs have ended.
   ///
-  /// It does nothing where the user may not.
+  /// It does nothing without the necessary rights.
   static func forgetOld(_ connection: PostgreSQLConnection) throws {
     let old: SQLStatement =
       "FROM \(name: PostgreSQLState.transactions) WHERE \"date\" < now() - INTERVAL '2 days'"
@@ -42,9 +42,9 @@ struct PostgreSQLOutcome {
   }
 
   private func ask(_ number: Int64) throws -> Bool {
-    // Not one of the pool, whose places are for those who have not failed.
+    // Not a connection of the pool: its limit is for normal operations.
     let connection = try database.pool.connector.connect(isCancellable: false)
-    // If this itself is lost, its own row is no sign of a save when it is asked again.
+    // If this connection is also lost, the row inserted here is not mistaken for a save in the next lookup.
     try connection.post(
       "INSERT INTO \(name: PostgreSQLState.transactions) VALUES (\(value: .integer(number)), FALSE) ON CONFLICT DO NOTHING"
     )

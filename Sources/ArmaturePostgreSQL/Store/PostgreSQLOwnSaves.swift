@@ -1,26 +1,26 @@
 import ArmatureModel
 
-/// The numbers of the saves that a store has made itself.
+/// The numbers of the store's own saves.
 ///
-/// `@unchecked Sendable`: the numbers are behind the lock.
+/// `@unchecked Sendable`: the lock guards the numbers.
 final class PostgreSQLOwnSaves: @unchecked Sendable {
   private let lock = Lock()
-  /// Numbers that follow one another, in rising order.
+  /// Consecutive numbers, in ascending order.
   private var runs: [ClosedRange<Int64>] = []
-  /// The transactions that are ending: others may see their saves already, whose numbers are noted a moment later.
+  /// The ending transactions. Others may already see their saves; the numbers are recorded a moment later.
   private var ending: Set<Int64> = []
 
   private static let mostRuns = 1000
-  /// A look that comes in such a moment waits no longer for its end.
+  /// The maximum time to wait for the end of such transactions.
   private static let longestEnd: Duration = .seconds(1)
 
-  /// Notes that a transaction is about to end, and after that, that it has.
+  /// Records that a transaction is about to end, and then that it has ended.
   func begin(endOf transaction: Int64) { lock.withLock { _ = ending.insert(transaction) } }
   func finish(endOf transaction: Int64) { lock.withLock { _ = ending.remove(transaction) } }
 
   func note(_ number: Int64) {
     lock.withLock {
-      // Most often the last number, and the one behind it.
+      // Usually the number after the last one.
       let place = runs.lastIndex { $0.lowerBound <= number } ?? -1
       if place >= 0, runs[place].contains(number) { return }
       if place >= 0, runs[place].upperBound == number - 1 {
@@ -32,7 +32,7 @@ final class PostgreSQLOwnSaves: @unchecked Sendable {
     }
   }
 
-  /// Whether others have made a save behind one, up to another one that was just seen.
+  /// Returns whether others have saved after one save, up to the last one seen.
   func haveOthersSaved(after first: Int64, upTo last: Int64) -> Bool {
     let ending = lock.withLock { self.ending }
     if !areOthers(after: first, upTo: last) { return false }
@@ -47,7 +47,7 @@ final class PostgreSQLOwnSaves: @unchecked Sendable {
   }
 
   private func areOthers(after first: Int64, upTo last: Int64) -> Bool {
-    // The numbers go back when somebody brings back an older state of the database.
+    // The numbers decrease if an older state of the database is restored.
     if last < first { lock.withLock { runs.removeAll { $0.upperBound > last } } }
     if last <= first { return last < first }
     let own = lock.withLock { () -> Int64 in
@@ -56,7 +56,7 @@ final class PostgreSQLOwnSaves: @unchecked Sendable {
         return lower <= upper ? count + upper - lower + 1 : count
       }
     }
-    // Somebody may have changed the numbers to any.
+    // The numbers may have been changed arbitrarily.
     return UInt64(own) < UInt64(bitPattern: last &- first)
   }
 }

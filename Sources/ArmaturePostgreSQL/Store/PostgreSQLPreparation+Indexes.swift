@@ -2,14 +2,14 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// The indexes of a store that was made with another model, whose rows are the same.
+/// The indexes of a store that was created with another model for the same rows.
 extension PostgreSQLPreparation {
   private static let mostTries = 5
 
-  /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the
-  /// same with them and without.
+  /// Creates the model's missing indexes and drops indexes that would reject valid rows. Indexes do not change the
+  /// rows.
   ///
-  /// An index that nothing must be unique by is left out where the user may not make it.
+  /// A non-unique index is skipped if the user has no right to create it.
   func updateIndexes() throws {
     let changes = try indexChanges()
     if changes.isEmpty { return }
@@ -19,7 +19,7 @@ extension PostgreSQLPreparation {
       } catch {
         connection.rollBack()
         guard let error = error as? PostgreSQLStoreError else { throw error }
-        // Those who save at the same moment may have locked tables in another order.
+        // Concurrent saves may have locked tables in another order.
         if error.isContention, tries < Self.mostTries { continue }
         if error.isOfRights, !changes.contains(where: \.isNeeded) { return }
         throw explainedByRows(error)
@@ -29,17 +29,17 @@ extension PostgreSQLPreparation {
 
   private func changeIndexes() throws {
     try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
-    // One program after the other: whoever comes later finds the indexes.
+    // One program at a time: later ones find the indexes.
     try connection.send("SELECT 1 FROM \"\(SQLSchema.facts)\" FOR UPDATE")
     try connection.receiveFine()
-    // Somebody may have migrated the rows meanwhile.
+    // The rows may have been migrated meanwhile.
     try checkModel(PostgreSQLFacts(connection))
     for change in try indexChanges() { try connection.send(change.statement.text) }
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
   }
 
-  /// The statements that are left to do, and whether a save needs them: they are about what is unique.
+  /// Returns the remaining statements, and whether a save needs them because they are about unique values.
   private func indexChanges() throws -> [(statement: SQLStatement, isNeeded: Bool)] {
     var present: Set<String> = []
     try connection.forEachRow(
@@ -56,7 +56,7 @@ extension PostgreSQLPreparation {
       + missing.map { ($0.value, uniques.contains($0.key)) }
   }
 
-  /// What is wrong with the rows that an index has refused.
+  /// Returns the error of the rows that prevent an index.
   private func explainedByRows(_ error: PostgreSQLStoreError) -> PostgreSQLStoreError {
     switch error.violation {
     case .unique:

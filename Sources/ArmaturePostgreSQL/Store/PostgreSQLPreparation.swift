@@ -8,7 +8,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// Gets a schema ready: makes the tables of a new store, or checks that the store is one of the model.
+/// The preparation of a schema: creates the tables of a new store or checks that the store matches the model.
 struct PostgreSQLPreparation {
   let connection: PostgreSQLConnection
   let schema: SQLSchema
@@ -25,8 +25,8 @@ struct PostgreSQLPreparation {
     self.migration = migration
   }
 
-  /// - Returns: The identifier of the store, and whether ``finish()`` has done its work: else the user may not, and can
-  ///   only read.
+  /// - Returns: The identifier of the store, and whether ``finish()`` was completed. Otherwise the user lacks rights,
+  ///   and can only read.
   func open(newIdentifier: UUID) throws -> (identifier: UUID, isFinished: Bool) {
     try connection.checkLimits(schema, in: settings.schema)
     for isLast in [false, true] where try !connection.hasStore(schema: settings.schema) {
@@ -35,7 +35,7 @@ struct PostgreSQLPreparation {
       } catch let error as PostgreSQLStoreError {
         connection.rollBack()
         if connection.isBroken { throw error }
-        // Another program may have been faster, with all of it or with the schema.
+        // Another program may have been faster, with the whole store or with the schema.
         if try isLast && !connection.hasStore(schema: settings.schema) { throw explained(error) }
       }
     }
@@ -70,20 +70,20 @@ struct PostgreSQLPreparation {
     try connection.receiveFine(isCancellable: false)
   }
 
-  /// Does what reading does not need: has the database know a model whose rows are the same, and makes its indexes.
+  /// Completes the part that reading does not need: records an equivalent model and creates its indexes.
   func finish() throws { try finish(checkModel(PostgreSQLFacts(connection))) }
 
   private func finish(_ found: PostgreSQLState) throws {
     var state = found
     while state.mark != "\(ModelMark(model))" {
       if try keepModel(PostgreSQLFacts(connection), insteadOf: state.mark) { break }
-      // Another program was faster, with a model of its own.
+      // Another program was faster, with another model.
       state = try checkModel(PostgreSQLFacts(connection))
     }
     try updateIndexes()
   }
 
-  /// Does something; false if the user has no rights to it, or the server only reads.
+  /// Runs a body; returns false if the user lacks rights, or the server is read-only.
   private func isAllowed(_ body: () throws -> Void) throws -> Bool {
     do {
       try body()
@@ -95,7 +95,7 @@ struct PostgreSQLPreparation {
   }
 
   private func create(_ identifier: UUID) throws {
-    // Who may make tables in a schema that is there, may have no right to make one.
+    // A user with the right to create tables in an existing schema may lack the right to create schemas.
     let hasSchema = try connection.hasSchema(settings.schema)
     try connection.send("BEGIN")
     var statements: [SQLStatement] = [
@@ -140,7 +140,7 @@ struct PostgreSQLPreparation {
     if hasSchema { statements.removeFirst() }
     statements += schema.creation(dialect) + schema.referenceCreation().map(\.statement)
     for statement in statements { try connection.send(statement.text) }
-    // The tables must be there before statements on them are read.
+    // The tables must exist before statements about them are prepared.
     try connection.receiveFine()
     try connection.post(
       "INSERT INTO \(name: PostgreSQLState.table) VALUES (1, 0, \(value: .text("\(ModelMark(model))")), NULL)"
@@ -159,7 +159,7 @@ struct PostgreSQLPreparation {
       "Give the store a schema of its own: PostgreSQLStore(url, schema: …).")
   }
 
-  /// Whether the rows are those of another model.
+  /// Returns whether the rows belong to another model.
   private func isMigrated(_ facts: PostgreSQLFacts) throws -> Bool {
     let state = try PostgreSQLState(connection)
     if state.isMigrating { return true }
@@ -173,9 +173,9 @@ struct PostgreSQLPreparation {
     return state
   }
 
-  /// Refuses a model that keeps rows in another way than the one that they were saved with.
+  /// Rejects a model that stores rows differently from the saved one.
   ///
-  /// - Parameter kept: The latter, if the database keeps it.
+  /// - Parameter kept: The saved model, if the database keeps it.
   static func check(
     _ state: PostgreSQLState, _ kept: ManagedObjectModel?, _ model: ManagedObjectModel,
     _ connection: PostgreSQLConnection
@@ -192,10 +192,10 @@ struct PostgreSQLPreparation {
       difference: kept.map(model.difference(from:)))
   }
 
-  /// Has the database know the model, whose rows are the same, with more cases of an enumeration than the one before: a
-  /// program with that one must not open rows that have them.
+  /// Records an equivalent model that may have more enumeration cases than the previous one. A program with the
+  /// previous model must then not open rows with these cases.
   ///
-  /// - Returns: Whether it is kept; another program may have been faster, with a model of its own.
+  /// - Returns: Whether the model was recorded; another program may have been faster, with another model.
   private func keepModel(_ facts: PostgreSQLFacts, insteadOf mark: String) throws -> Bool {
     try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
     try connection.post(

@@ -8,26 +8,26 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// One state of a database: a reading transaction on a connection that nobody else uses meanwhile, or what a transaction
-/// that writes has by now.
+/// A reader of one state of a database: either a reading transaction on its own connection or the present state of a
+/// writing transaction.
 ///
-/// The transaction begins together with its first question, so that most readers cost one trip to the server. What is
-/// asked in one trip is a transaction of its own, which is all that one answer needs.
+/// The transaction begins together with its first query, so most readers cost one round trip. Statements sent together
+/// form their own transaction, which is enough for a reader of one answer.
 final class PostgreSQLReader: HiddenLinkReader {
   private let database: PostgreSQLDatabase
   private var lease: PostgreSQLPool.Lease?
-  /// The connection of the transaction that writes.
+  /// The connection of the writing transaction.
   private var writer: PostgreSQLConnection?
-  /// What the state is, once the transaction has begun.
+  /// The state, after the transaction has begun.
   private var state: PostgreSQLState?
-  /// The request that was written last, which is most often the one that is run next.
+  /// The last translated request, which is usually the next to run.
   private var last: SQLRequest?
 
   static let noHistory = PersistentStoreError.noHistory(reason: "this one keeps none")
 
   /// Whether the transaction ends with its first answer.
   private let isOfOneAnswer: Bool
-  /// Whether that answer has come, perhaps without the state.
+  /// Whether that answer has arrived, possibly without the state.
   private var isAnswered = false
 
   private static let beginning: SQLStatement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -37,12 +37,12 @@ final class PostgreSQLReader: HiddenLinkReader {
     (self.database, self.isOfOneAnswer) = (database, isOfOneAnswer)
   }
 
-  /// Reads within a transaction that writes.
+  /// Creates a reader within a writing transaction.
   init(_ database: PostgreSQLDatabase, within connection: PostgreSQLConnection) {
     (self.database, writer, isOfOneAnswer) = (database, connection, false)
   }
 
-  /// Gives the connection back, whose transaction ends without anybody who waits for it.
+  /// Returns the connection without waiting for the end of its transaction.
   deinit {
     guard let lease else { return }
     if !isOfOneAnswer, lease.connection.isInTransaction { lease.connection.end(Self.ending) }
@@ -51,12 +51,12 @@ final class PostgreSQLReader: HiddenLinkReader {
 
   // MARK: The transaction
 
-  /// The connection, on which the transaction begins with the first statement that is sent.
+  /// Runs a body with the connection. The transaction begins with the first statement sent.
   ///
-  /// One that turns out to be gone then is made anew, and asked once more.
+  /// If the connection turns out to be lost, a new one is made, and the body runs again.
   ///
-  /// - Parameter isOfState: Whether nothing but the state is asked for. Other questions may fail before the state is known,
-  ///   since the tables are those of another model by now, and then say so.
+  /// - Parameter isOfState: Whether the body reads only the state. Other queries may fail before the state is known,
+  ///   because the tables now belong to another model; the error then says so.
   private func read<Result>(
     isOfState: Bool = false, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
@@ -73,7 +73,7 @@ final class PostgreSQLReader: HiddenLinkReader {
         let isGone = lease.connection.isBroken
         database.pool.giveBack(lease)
         if isGone { database.pool.closeIdle() }
-        // Somebody has migrated the rows after the transaction had begun.
+        // The rows were migrated after the transaction had begun.
         let isStale = error is PostgreSQLState.Missing
         if isLast || Self.endsWait(error) || !isGone && !isStale {
           if isStale { throw Self.noState(lease.connection) }
@@ -85,7 +85,8 @@ final class PostgreSQLReader: HiddenLinkReader {
     throw PersistentStoreError.notOpen
   }
 
-  /// Whether somebody has waited as long as he wanted to, so that another try would be too much.
+  /// Returns whether the caller has already waited for the full timeout, or was cancelled, so that a retry would be
+  /// wrong.
   private static func endsWait(_ error: any Error) -> Bool {
     if case PostgreSQLStoreError.timedOut = error { return true }
     return error is CancellationError
@@ -96,7 +97,7 @@ final class PostgreSQLReader: HiddenLinkReader {
       [PostgreSQLState.selection] + (isOfOneAnswer ? [] : [Self.beginning, Self.ending])
     try connection.prepare(statements.map(\.text))
     if !isOfOneAnswer { try connection.post(Self.beginning) }
-    // Where one answer is all, the look at the state keeps others from a migration until that has come.
+    // For one answer, the query of the state blocks a migration until the answer has arrived.
     connection.introduction = { [unowned self, unowned connection] in
       try connection.post(PostgreSQLState.selection)
       connection.whenAnswered { [unowned self] in try note($0) }
@@ -123,7 +124,7 @@ final class PostgreSQLReader: HiddenLinkReader {
 
   // MARK: Saves
 
-  /// The point in the saves of the state; `nil` from a reader of one answer that has come without it.
+  /// Returns the token of the state; `nil` from a reader of one answer that has not read the state.
   func token() throws -> PersistentHistoryToken? {
     if isAnswered, state == nil { return nil }
     return PersistentHistoryToken(storeID: database.identifier, number: try present().lastCommit)
@@ -165,7 +166,7 @@ final class PostgreSQLReader: HiddenLinkReader {
 
   // MARK: Requests
 
-  /// The part of a request that SQL answers exactly.
+  /// Returns the part of a request that SQL answers exactly.
   func pushed(_ request: FetchRequest) -> FetchRequest {
     (try? written(request))?.request ?? request
   }
@@ -177,7 +178,7 @@ final class PostgreSQLReader: HiddenLinkReader {
     return written
   }
 
-  /// The statement, the steps of its plan, and why a part of the request is left to the context.
+  /// Returns the statement, the steps of its plan, and the reason why a part of the request is left to the context.
   func notes(on request: FetchRequest) throws -> [String] {
     let written = try written(request)
     let statement = written.listing
@@ -201,7 +202,7 @@ final class PostgreSQLReader: HiddenLinkReader {
     return Int(try read { try $0.integer(statement) } ?? 0)
   }
 
-  /// Rows of aggregates and distinct values, if SQL finds them exactly.
+  /// Returns rows of aggregates and distinct values, if SQL computes them exactly.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
     guard let query = try SQLGroupQuery(request, database.sql, sums: .exact) else { return nil }
     var rows: [[AttributeValue]] = []
@@ -214,15 +215,15 @@ final class PostgreSQLReader: HiddenLinkReader {
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     guard let query = database.sql.rows(of: entity) else { return }
     try read { connection in
-      // The statement looks at the state itself, and finds nothing in that of another model.
+      // The statement checks the state itself and finds no rows of another model.
       if isOfOneAnswer { (connection.introduction, isAnswered) = (nil, true) }
       try connection.giveRows(of: keys, query, to: rows)
     }
     if isOfOneAnswer, state == nil, rows.count < keys.count { try checkModel() }
   }
 
-  /// Looks whether the rows are those of the model, on another connection where this one is lost: what it has given must
-  /// not be asked for again.
+  /// Checks whether the rows belong to the model. If the connection is lost, it uses another one, because rows that
+  /// were already returned must not be read again.
   private func checkModel() throws {
     do {
       try read(isOfState: true) { try database.check(PostgreSQLState($0)) }

@@ -1,29 +1,29 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// What stands in the one row that every save changes, as a transaction finds it.
+/// The row that every save changes, as a transaction sees it.
 struct PostgreSQLState {
   /// The number of the last save.
   let lastCommit: Int64
   /// The mark of the model that the rows are saved with.
   let mark: String
-  /// The last save that the history does not tell of; `nil` if there is no history.
+  /// The last save before the history starts; `nil` without a history.
   let historyStart: Int64?
 
-  /// The table of the row, and that of the transactions whose end somebody may ask for.
+  /// The table of the row and the table of transactions for looking up their outcome.
   static let table = "_armature_state"
   static let transactions = "_armature_transactions"
 
   static let selection: SQLStatement =
     "SELECT \(name: "commits"), \(name: "mark"), \(name: "history_start") FROM \(name: table)"
 
-  /// The mark of a store in the middle of a migration that goes step by step: one of a model that nobody has.
+  /// The mark of a store in the middle of a stepwise migration, which belongs to no model.
   static let migratingMark = "\(ModelFingerprint(0))"
 
-  /// Whether the tables are those of no model at the moment.
+  /// Whether the tables currently match no model.
   var isMigrating: Bool { mark == Self.migratingMark }
 
-  /// There is no row, as far as the transaction sees.
+  /// The transaction sees no row.
   struct Missing: Error {}
 
   init?(_ result: PostgreSQLResult) {
@@ -32,7 +32,7 @@ struct PostgreSQLState {
     (self.lastCommit, self.mark, historyStart) = (lastCommit, mark, result.integer(0, 2))
   }
 
-  /// Reads the row; once more where somebody has migrated the rows meanwhile, and the first look was at an older state.
+  /// Reads the row. Reads again if the rows were migrated meanwhile, and the first read was of an older state.
   init(_ connection: PostgreSQLConnection) throws {
     for _ in 0..<2 {
       try connection.post(Self.selection)
@@ -45,23 +45,23 @@ struct PostgreSQLState {
       "its table \(Self.table) has no row", "Somebody has changed it: go back to a backup.")
   }
 
-  /// Gives the store the mark of another model.
+  /// Returns the statement that sets the mark of another model.
   static func marking(_ mark: String) -> SQLStatement {
     "UPDATE \(name: table) SET \(name: "mark") = \(value: .text(mark))"
   }
 
-  /// Whether the rows are those of a model.
+  /// Returns the condition that the rows belong to a model.
   static func isOf(_ fingerprint: ModelFingerprint) -> SQLStatement {
     let text = "\(fingerprint)"
     return
       "(SELECT left(\(name: "mark"), \(text.count)) FROM \(name: table)) = \(value: .text(text))"
   }
 
-  /// Counts a save, and fails by a division by zero if somebody has given the rows another model, or has begun a history,
-  /// since the save began, or another save has come before it: the row is locked from here to the end of the transaction,
-  /// and what counts is its last state.
+  /// Returns the statement that counts a save. It fails with a division by zero if the model has changed, or a history
+  /// has begun since the save began, or another save has come in between. It locks the row until the end of the
+  /// transaction and uses its latest state.
   ///
-  /// - Parameter last: The number of the save that must be the last one before; `nil` for any.
+  /// - Parameter last: The required number of the previous save; `nil` for any.
   static func counting(mark: String, keepsHistory: Bool, after last: Int64? = nil) -> SQLStatement {
     var isSame: SQLStatement =
       "\"mark\" = \(value: .text(mark)) AND (\"history_start\" IS NOT NULL) = \(value: .integer(keepsHistory ? 1 : 0))"
@@ -72,6 +72,6 @@ struct PostgreSQLState {
       """
   }
 
-  /// The number of the save that was counted, as a part of a statement.
+  /// The number of the counted save, as a part of a statement.
   static let number: SQLStatement = "(SELECT \"commits\" FROM \"_armature_state\")"
 }

@@ -2,9 +2,9 @@ package import ArmatureModel
 import ArmatureSQL
 
 extension PostgreSQLStore {
-  /// Looks whether the tables of a new store can be made, as far as can be told without making any.
+  /// Checks whether the tables of a new store can be created, as far as possible without creating any.
   ///
-  /// - Throws: ``PostgreSQLStoreError``, with all that is in the way.
+  /// - Throws: ``PostgreSQLStoreError`` with all findings.
   package func checkMaking(of model: ManagedObjectModel) throws {
     let connection = try PostgreSQLConnector(settings).connect()
     let (tables, schema) = (SQLSchema(model), settings.schema)
@@ -39,7 +39,7 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLConnection {
-  /// Whether there is a schema, be it with a store or without.
+  /// Returns whether a schema exists, with or without a store.
   func hasSchema(_ name: String) throws -> Bool {
     try integer(
       "SELECT count(*) FROM pg_catalog.pg_namespace WHERE \"nspname\" = \(value: .text(name))")
@@ -48,12 +48,12 @@ extension PostgreSQLConnection {
 }
 
 extension SQLSchema {
-  /// The names of the tables of objects, and of those that each store has.
+  /// The names of the tables of objects, and of the tables that each store has.
   var namesOfAllTables: [String] {
     namesOfSavedTables + [PostgreSQLState.transactions, Self.facts]
   }
 
-  /// The names of the tables to which a save writes what must be there behind it.
+  /// The names of the tables to which a save writes essential rows.
   var namesOfSavedTables: [String] {
     columnNames.map(\.table) + [PostgreSQLState.table, Self.saves, Self.changes]
   }

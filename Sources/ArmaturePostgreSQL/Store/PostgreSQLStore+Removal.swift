@@ -2,8 +2,8 @@ import Armature
 import ArmatureSQL
 
 extension PostgreSQLStore {
-  /// Removes the tables of a store that nobody has saved to, and the schema if it was made for them and has nothing else
-  /// now; any other store stays as it is.
+  /// Removes the tables of a store without any saves, and the schema if it was created for them and is otherwise empty.
+  /// Any other store stays as it is.
   ///
   /// - Throws: ``PostgreSQLStoreError``.
   package func removeUnused() throws {
@@ -23,7 +23,7 @@ extension PostgreSQLStore {
     try connection.send("COMMIT")
     try connection.receiveFine(isCancellable: false)
     if facts.madeSchema == settings.schema {
-      // What others have put there keeps it.
+      // The schema stays if it contains anything else.
       _ = try? connection.run("DROP SCHEMA \(name: settings.schema)")
     }
   }

@@ -1,15 +1,16 @@
 public import ArmatureModel
 
 extension PostgreSQLStore {
-  /// What comes back when a value is saved: the value itself, but for times, which the server has in microseconds.
+  /// Returns the value that is read after a value is saved. They are equal except for times, which the server stores in
+  /// microseconds.
   ///
   /// ```swift
   /// let moment = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
   /// print(PostgreSQLStore.kept(.date(moment)) == .date(Date(timeIntervalSinceReferenceDate: 0.123_457)))  // true
   /// print(PostgreSQLStore.kept("a\u{0}b") == nil)  // true
   /// ```
-  /// - Returns: `nil` for a value that the server does not have, and that a save refuses with a report: a text with the
-  ///   character U+0000, and a time before 4713 BC, after the year 294276, or that is no number.
+  /// - Returns: The value, or `nil` if the server cannot represent it, so that a save throws a report. These are texts
+  ///   with the character U+0000, and times before 4713 BC, after the year 294276, or NaN.
   public static func kept(_ value: AttributeValue) -> AttributeValue? {
     PostgreSQLKept.value(value)
   }

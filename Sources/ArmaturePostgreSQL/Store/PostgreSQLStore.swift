@@ -8,8 +8,8 @@ import ArmatureSQL
   public import Foundation
 #endif
 
-/// A store in a database of PostgreSQL, or of another server that speaks its protocol, which programs on many machines
-/// use at the same time.
+/// A store in a PostgreSQL database, or on a compatible server, for use by programs on several machines at the same
+/// time.
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -18,29 +18,45 @@ import ArmatureSQL
 /// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
 /// try context.save()
 /// ```
-/// A schema of the database has a table for each hierarchy of entities, with a column for each attribute, which other
-/// programs can read. Requests become SQL as far as SQL means exactly what they mean; the context does the rest. The
-/// client library of PostgreSQL, libpq, is loaded when the store is opened; nothing is linked.
+/// A schema of the database contains a table for each entity hierarchy, with a column for each attribute. Other
+/// programs can read it. Requests are translated to SQL as far as SQL computes exactly the same result; the context
+/// does the rest. libpq, the client library of PostgreSQL, is loaded when the store is opened; nothing is linked.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the lock.
+/// `@unchecked Sendable`: a lock guards all mutable state.
+///
+/// ## Topics
+///
+/// ### Opening
+/// - ``Isolation``
+/// - ``Keys``
+/// - ``Log``
+/// - ``metadata()``
+///
+/// ### Migration
+/// - ``migrationPlan(to:migration:)``
+/// - ``migrationSQL(to:migration:)``
+///
+/// ### Maintenance
+/// - ``purgeHistory(_:)``
 public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendable {
-  /// Is told of each statement that has run, without its values, and of the time that the answer took; statements that
-  /// were sent together have the same time.
+  /// A closure that receives each executed statement without its values, and its duration. Statements that were sent
+  /// together have the same duration.
   public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
 
-  /// What transactions see of one another while they save.
+  /// The isolation of concurrent saves.
   public enum Isolation: String, Hashable, Sendable, CaseIterable {
-    /// Rows that a save changes are locked, and must have the version that they were read at. `READ COMMITTED`.
+    /// Changed rows are locked, and must still have the version at which they were read. `READ COMMITTED`.
     case readCommitted
-    /// As if one save came after the other; those that cannot are tried again. `SERIALIZABLE`.
+    /// Saves have the same result as if they ran one after the other; conflicting ones are retried. `SERIALIZABLE`.
     case serializable
   }
 
-  /// Where the keys of new objects are, which a sequence gives out in blocks of 1,000.
+  /// The distribution of keys for new objects, which a sequence assigns in blocks of 1,000.
   public enum Keys: String, Hashable, Sendable, CaseIterable {
-    /// Each block behind the last one: objects of one program are fetched in the order in which they were made.
+    /// Each block follows the last one, so objects of one program are fetched in the order of their creation.
     case rising
-    /// Each block far from the last one, so that servers that keep rows in ranges of keys write to many of them at once.
+    /// Each block is far from the last one, so servers that distribute rows by ranges of keys can write to many ranges
+    /// at once.
     case scattered
   }
 
@@ -49,30 +65,30 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
   private let opening = Lock()
   private let lock = Lock()
   private var database: PostgreSQLDatabase?
-  /// The identifier of a store that is yet to be made.
+  /// The identifier for a new store.
   private let newIdentifier = UUID()
 
-  /// Names a database, which must be there; its tables are made when a container opens the store.
+  /// Creates a store for an existing database. A container opens the store and creates its tables.
   ///
   /// - Parameters:
-  ///   - address: Where it is, as libpq reads it: a URL such as `postgresql://user@host:5432/shop?sslmode=require`, or
-  ///     `host=… dbname=…`. What it leaves out comes from libpq's variables and files, such as `PGPASSWORD`, `~/.pgpass`
-  ///     and a service file. It may name the schema, too: `postgresql://db.example/shop?schema=new`.
-  ///   - schema: The schema of the tables; it is made if it is not there. Unless given, that of the address, or else
-  ///     `public`.
-  ///   - keepsHistory: Whether the store keeps a history of all saves from now on, whoever makes them. One that does
-  ///     goes on with it, also for programs that do not ask for it.
-  ///   - isolation: What transactions see of one another; rows with their versions unless said otherwise.
-  ///   - keys: Where the keys of new objects are; rising unless said otherwise. Programs with the one and with the other
-  ///     may use the same store.
-  ///   - notifies: Whether each save tells those who listen, by `NOTIFY` on a channel with the name of the schema; they
-  ///     see it at their next look otherwise, which is so unless said otherwise: the server has such saves commit one
-  ///     after the other.
-  ///   - connections: How many connections there are at most, from 1; 5 unless said otherwise.
-  ///   - timeout: How long to wait for a free connection, for a new one, and for an answer; 30 seconds unless said
-  ///     otherwise.
-  ///   - library: Where libpq is; `nil` for that of the system.
-  ///   - log: Is told of each statement, on the thread that has run it.
+  ///   - address: The address in libpq's format: a URL such as `postgresql://user@host:5432/shop?sslmode=require`, or
+  ///     `host=… dbname=…`. Missing parts come from libpq's variables and files, such as `PGPASSWORD`, `~/.pgpass` and
+  ///     a service file. The address can also contain the schema: `postgresql://db.example/shop?schema=new`.
+  ///   - schema: The schema of the tables, which is created if it is missing. The default is the schema in the address,
+  ///     or else `public`.
+  ///   - keepsHistory: Whether the store keeps a history of all saves from now on, including saves by other programs. A
+  ///     store that already keeps one continues to do so.
+  ///   - isolation: The isolation of concurrent saves; by default row versions and `READ COMMITTED`.
+  ///   - keys: The distribution of keys for new objects; by default rising. Programs with different values can use the
+  ///     same store.
+  ///   - notifies: Whether each save notifies listeners with `NOTIFY`, on a channel with the name of the schema. By
+  ///     default listeners see the changes at their next access. With notifications, the server commits saves one after
+  ///     the other.
+  ///   - connections: The maximum number of connections, from 1; by default 5.
+  ///   - timeout: The maximum time to wait for a free connection, for a new connection, and for a result; by default 30
+  ///     seconds.
+  ///   - library: The path of libpq; `nil` for the system's library.
+  ///   - log: A closure that receives each executed statement, on the thread that has run it.
   public convenience init(
     _ address: String, schema: String? = nil, keepsHistory: Bool = false,
     isolation: Isolation = .readCommitted, keys: Keys = .rising, notifies: Bool = false,
@@ -90,31 +106,34 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
 
   init(settings: PostgreSQLSettings) { self.settings = settings }
 
-  /// What tells the store from all others; that of the database once it is open.
+  /// The unique identifier of the store, read from the database once it is open.
   public var identifier: UUID { lock.withLock { database?.identifier ?? newIdentifier } }
 
-  /// Opens the store, and makes its tables if they are not there; one whose rows were saved with another model is
-  /// refused.
+  /// Opens the store or creates its tables if they are missing. Rows saved with another model are rejected.
   ///
-  /// - Throws: As ``open(_:migration:)`` does.
+  /// - Throws: The errors of ``open(_:migration:)``.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Opens the store, and makes its tables if they are not there.
+  /// Opens the store or creates its tables if they are missing.
   ///
-  /// Rows of another model are migrated in one transaction, which locks all tables of the store until its end: it waits
-  /// for those who read or save at the moment, and others wait for it, and are then told that their model is another
-  /// one. Of several programs that migrate at the same time one does, and the others find it done.
+  /// Rows of another model are migrated in one transaction, which locks all tables of the store until its end. It waits
+  /// for current reads and saves. Later ones wait for the migration, and then fail because their model differs. If
+  /// several programs migrate at the same time, one of them does it, and the others find the store migrated.
   ///
-  /// A server that changes tables outside of transactions, as CockroachDB and YugabyteDB do, is migrated step by step: from
-  /// the first step to the last nobody can use the store, and whoever opens it with the same model and migration goes on
-  /// with one that was interrupted.
+  /// Servers that change tables outside transactions, such as CockroachDB and YugabyteDB, are migrated step by step. No
+  /// one can use the store between the first and the last step. A program that opens the store with the same model and
+  /// migration resumes an interrupted migration.
   ///
-  /// - Throws: ``PostgreSQLStoreError``, if there is no library, no connection can be made, the tables are none of
-  ///   this library's, or are in the middle of another migration; `PersistentStoreError.modelDiffers`, if the rows were
-  ///   saved with another model, and are to stay so, or the database does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose
-  ///   something; `PersistentStoreError.unknownVersion` and `laterVersion`, if a staged migration does not know it, or
-  ///   comes after it; `PersistentStoreError.otherModel`, if the store is open with another model.
-  /// - Complexity: O(*n*) in the number of rows of changed entities, if they are migrated; else no row is read.
+  /// - Throws:
+  ///   - ``PostgreSQLStoreError`` if the library is missing, the connection fails, or the tables are not an Armature
+  ///     store, or are in the middle of another migration.
+  ///   - `PersistentStoreError.modelDiffers` if the rows were saved with another model and are not to be migrated, or
+  ///     the database does not keep that model.
+  ///   - `PersistentStoreError.migrationLoses` if the migration would lose data.
+  ///   - `PersistentStoreError.unknownVersion` or `laterVersion` if the saved model is unknown to a staged migration,
+  ///     or comes after the opened one.
+  ///   - `PersistentStoreError.otherModel` if the store is already open with another model.
+  /// - Complexity: O(*n*) in the number of rows of changed entities if they are migrated; otherwise no row is read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     try opening.withLock {
       if let database = lock.withLock({ self.database }) {
@@ -129,9 +148,9 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
     }
   }
 
-  /// What the database says of the store, whether it is open or not; `nil` if it has none.
+  /// Returns the metadata of the store, whether it is open or not; `nil` if the schema has no store.
   ///
-  /// One in the middle of a migration has no fingerprint, and the model that it had before.
+  /// A store in the middle of a migration has no fingerprint, and its previous model.
   ///
   /// - Throws: ``PostgreSQLStoreError``.
   public func metadata() throws -> StoreMetadata? {
@@ -148,37 +167,37 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
     return database
   }
 
-  /// Sets keys aside, which a sequence of the database gives in blocks.
+  /// Reserves keys, which a sequence of the database assigns in blocks.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> { try opened().keys.take(count) }
 
-  /// One state of the database, for as long as somebody keeps it.
+  /// Returns a reader that sees one state of the database for as long as it is retained.
   public func reader() throws -> any StoreReader { try PostgreSQLReader(opened()) }
 
   package var tellsStateWithAnswer: Bool { true }
   package var knownState: PersistentHistoryToken? { nil }
 
-  /// One answer, whose transaction begins and ends on the same trip.
+  /// Returns a reader for one answer. Its transaction begins and ends in the same round trip.
   public func readerOfOneAnswer() throws -> any StoreReader {
     try PostgreSQLReader(opened(), isOfOneAnswer: true)
   }
 
-  /// Makes all changes in one transaction, or none of them.
+  /// Saves all changes in one transaction, or none of them.
   ///
-  /// - Throws: `StoreConflicts`, a `ValidationReport` for what is not unique, leads to nothing, or has no place in a
-  ///   column, or ``PostgreSQLStoreError``.
+  /// - Throws: `StoreConflicts`, a `ValidationReport` for duplicate values, dangling links and values that a column
+  ///   cannot represent, or ``PostgreSQLStoreError``.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] { try opened().commit(changes) }
 
-  /// Does a batch that needs no objects as a few statements in one transaction.
+  /// Executes a batch that needs no objects, as a few statements in one transaction.
   package func execute(_ batch: StoreBatch) throws -> BatchResult? {
     try opened().execute(batch)
   }
 
-  /// Makes several commits last as one save, or none of them.
+  /// Commits several transactions as one save, or none of them.
   package func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
     try opened().commitTogether(body)
   }
 
-  /// Forgets the first saves of the history.
+  /// Removes the first saves from the history.
   ///
   /// - Throws: `PersistentStoreError.noHistory`, `PersistentStoreError.unknownToken`, or ``PostgreSQLStoreError``.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {

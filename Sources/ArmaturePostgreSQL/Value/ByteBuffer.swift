@@ -1,6 +1,6 @@
-/// Bytes as the server wants them: numbers with their highest byte first, and each value behind its length.
+/// A buffer in the server's binary format: big-endian numbers and values preceded by their length.
 ///
-/// The memory grows, and is kept when the buffer is emptied, so that a statement that runs again allocates nothing.
+/// The memory grows, and is kept when the buffer is emptied, so that a repeated statement allocates nothing.
 final class ByteBuffer {
   @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private(set) var count = 0
@@ -15,7 +15,7 @@ final class ByteBuffer {
 
   func removeAll() { count = 0 }
 
-  /// Takes back what was written behind a place.
+  /// Removes the bytes after a position.
   func truncate(to count: Int) { self.count = count }
 
   private func reserve(_ more: Int) {
@@ -41,7 +41,7 @@ final class ByteBuffer {
     count += bytes.count
   }
 
-  /// Appends a value behind its length, which is known when the value is written.
+  /// Appends a value preceded by its length, which is filled in afterwards.
   func appendField(_ body: () -> Void) {
     let place = count
     append(Int32(0))
@@ -50,27 +50,27 @@ final class ByteBuffer {
     UnsafeMutableRawPointer(start + place).storeBytes(of: length.bigEndian, as: Int32.self)
   }
 
-  /// Appends a number behind its length.
+  /// Appends a number preceded by its length.
   func appendField<Number: FixedWidthInteger>(_ number: Number) {
     append(Int32(MemoryLayout<Number>.size))
     append(number)
   }
 
-  /// Appends bytes behind their number.
+  /// Appends bytes preceded by their count.
   func appendField(_ bytes: UnsafeBufferPointer<UInt8>) {
     append(Int32(clamping: bytes.count))
     append(bytes)
   }
 
-  /// Appends the length that stands for no value.
+  /// Appends the length that represents null.
   func appendNull() { append(Int32(-1)) }
 
-  /// The number at a place.
+  /// Returns the number at a position.
   func number(at place: Int) -> Int32 {
     Int32(bigEndian: UnsafeRawPointer(start + place).loadUnaligned(as: Int32.self))
   }
 
-  /// The number of eight bytes at a place.
+  /// Returns the eight-byte number at a position.
   func integer(at place: Int) -> Int64 {
     Int64(bigEndian: UnsafeRawPointer(start + place).loadUnaligned(as: Int64.self))
   }

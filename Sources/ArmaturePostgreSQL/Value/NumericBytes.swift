@@ -1,19 +1,19 @@
-/// Decimal numbers as the server sends them: digits of base 10,000, the place of the first one, a sign, and how many
-/// decimal places are shown.
+/// Decimal numbers in the server's binary format: digits of base 10,000, the weight of the first one, a sign, and the
+/// number of displayed decimal places.
 enum NumericBytes {
   private static let negative: UInt16 = 0x4000
   private static let notANumber: UInt16 = 0xC000
   private static let infinity: UInt16 = 0xD000
   private static let negativeInfinity: UInt16 = 0xF000
 
-  /// Writes a number that stands as text, such as `-12.5` or `1e-20`; false for a text that is none.
+  /// Writes a number from its text, such as `-12.5` or `1e-20`; returns false for an invalid text.
   static func write(_ text: String, to buffer: ByteBuffer) -> Bool {
     if text == "NaN" {
       write([], weight: 0, sign: notANumber, scale: 0, to: buffer)
       return true
     }
     guard var parts = Parts(text) else { return false }
-    // So that the point stands between two digits of base 10,000.
+    // So that the decimal point is between two digits of base 10,000.
     while parts.exponent % 4 != 0 {
       parts.digits.append(0)
       parts.exponent -= 1
@@ -46,7 +46,7 @@ enum NumericBytes {
     for group in groups { buffer.append(group) }
   }
 
-  /// The digits of a number, and the power of ten that the last one stands for.
+  /// The digits of a number and the power of ten of the last one.
   private struct Parts {
     var digits: [UInt8] = []
     var exponent = 0
@@ -76,7 +76,7 @@ enum NumericBytes {
     }
   }
 
-  /// The number as text, also an infinite one, which no attribute has; `nil` for bytes that are none.
+  /// Returns the number as text; `nil` for invalid bytes. It also reads infinite numbers, which no attribute can have.
   static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count >= 8 else { return nil }
     func number(_ place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }

@@ -6,9 +6,9 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// What the server makes of values.
+/// The server's representation of values.
 enum PostgreSQLKept {
-  /// The value that comes back when one is saved; `nil` for one that the server does not have.
+  /// Returns the value that is read after a value is saved; `nil` if the server cannot represent it.
   static func value(_ value: AttributeValue) -> AttributeValue? {
     switch value {
     case .string(let text): return text.utf8.contains(0) ? .none : value
@@ -19,7 +19,7 @@ enum PostgreSQLKept {
         .zonedDate(ZonedDate(date: $0, timeZoneIdentifier: zoned.timeZoneIdentifier))
       }
     case .list(let values):
-      // Times with zones have no type of the server: their lists are text, with all bits.
+      // The server has no type for times with zones: their lists are text, with full precision.
       if case .zonedDate? = values.first { return value }
       let all = values.compactMap(Self.value)
       return all.count == values.count ? .list(all) : .none
@@ -30,7 +30,7 @@ enum PostgreSQLKept {
     }
   }
 
-  /// What is said of a value that the server does not have.
+  /// Returns the requirement for values that the server cannot represent.
   static func requirement(_ place: String) -> String {
     """
     \(place) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The types of columns and parameters that this library reads and writes, by their numbers in the server.
+/// The types of columns and parameters that this library reads and writes, by the server's numbers.
 enum PostgreSQLType: UInt32 {
   case bool = 16
   case bytea = 17
@@ -24,16 +24,16 @@ enum PostgreSQLType: UInt32 {
   case numericArray = 1231
   case uuidArray = 2951
 
-  /// The type of a number of the server; text for those of which only the name is another one.
+  /// Returns the type with a server number. Types that differ from text only in their name become text.
   init?(number: UInt32) {
     switch number {
-    // The names of the catalog, limited texts, and what has no type yet.
+    // Names of the catalog, texts of limited length, and values without a type.
     case 19, 705, 1042, 1043: self = .text
     default: self.init(rawValue: number)
     }
   }
 
-  /// The type of the elements of an array; `nil` for what is none.
+  /// The element type of an array; `nil` for other types.
   var element: PostgreSQLType? {
     switch self {
     case .boolArray: .bool
@@ -49,7 +49,7 @@ enum PostgreSQLType: UInt32 {
     }
   }
 
-  /// The type of the values that a text of a list has, of an element of an array.
+  /// The attribute type of the values in a list's text, for the type of an array element.
   var listType: AttributeType {
     switch self {
     case .bool: .bool

@@ -8,11 +8,11 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// Reads values in the binary form of the type that a column has.
+/// A reader for values in the binary format of a column's type.
 enum PostgreSQLValueReader {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// The value; data for bytes that are none of the type.
+  /// Returns the value. Invalid bytes become data.
   static func value(_ bytes: Bytes, as type: PostgreSQLType?) -> SQLValue {
     let found: SQLValue? =
       switch type {
@@ -38,7 +38,7 @@ enum PostgreSQLValueReader {
     return Number(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: Number.self))
   }
 
-  /// A whole number of any size, or a truth value.
+  /// Returns an integer of any size or a Boolean as an integer.
   static func integer(_ bytes: Bytes) -> Int64? {
     switch bytes.count {
     case 8: number(bytes, Int64.self)
@@ -54,7 +54,7 @@ enum PostgreSQLValueReader {
     return UUID(uuid: UnsafeRawPointer(start).loadUnaligned(as: uuid_t.self))
   }
 
-  /// An array as a text of JSON; `nil` for one that is no list of values.
+  /// Returns an array as JSON text; `nil` if it is not a list of values.
   private static func list(_ bytes: Bytes, of element: PostgreSQLType) -> String? {
     guard let kind = SQLKind(element.listType), bytes.count >= 12 else { return nil }
     var rest = bytes[...]

@@ -8,11 +8,11 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// Writes values in the binary form of the type that a column or a parameter has.
+/// A writer for values in the binary format of a column's or parameter's type.
 enum PostgreSQLValueWriter {
-  /// Appends a value behind its length.
+  /// Appends a value preceded by its length.
   ///
-  /// - Returns: Whether the type has the value; nothing was appended if not.
+  /// - Returns: Whether the type can represent the value; otherwise nothing was appended.
   static func append(_ value: SQLValue, as type: PostgreSQLType, to buffer: ByteBuffer) -> Bool {
     if value == .null {
       buffer.appendNull()
@@ -64,7 +64,7 @@ enum PostgreSQLValueWriter {
     return true
   }
 
-  /// The server has no text with the character zero.
+  /// The server does not accept texts with the character U+0000.
   static func write(_ text: String, to buffer: ByteBuffer) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -74,7 +74,7 @@ enum PostgreSQLValueWriter {
     }
   }
 
-  /// Writes the values that stand in a text as an array of JSON.
+  /// Writes the values of a JSON array.
   private static func writeList(
     _ text: String, of element: PostgreSQLType, to buffer: ByteBuffer
   ) -> Bool {
@@ -87,8 +87,8 @@ enum PostgreSQLValueWriter {
     }
   }
 
-  /// Writes what stands before the elements of an array: its dimensions, whether some are absent, their type, how many
-  /// there are, and the number of the first one.
+  /// Writes the header of an array: its dimensions, whether it contains nulls, the element type, the number of
+  /// elements, and the index of the first one.
   private static func writeArrayHead(
     _ count: Int, of element: PostgreSQLType, to buffer: ByteBuffer
   ) {
@@ -100,7 +100,7 @@ enum PostgreSQLValueWriter {
     buffer.append(Int32(1))
   }
 
-  /// Appends whole numbers as one array.
+  /// Appends integers as one array.
   static func append(_ numbers: some Collection<Int64>, to buffer: ByteBuffer) {
     buffer.appendField {
       writeArrayHead(numbers.count, of: .int8, to: buffer)

@@ -1,13 +1,13 @@
 /// A statement that a save runs for many objects.
 enum KeptStatement: Hashable {
-  /// A member is added to a table of pairs, or removed. Both sides of a relationship have the same table,
-  /// but each its own column of the owner.
+  /// Adds a member to a table of pairs or removes it. Both sides of a relationship share the table, but each has its
+  /// own owner column.
   case add(String, owner: String)
   case remove(String, owner: String)
-  /// The members of an object are read.
+  /// Reads the members of an object.
   case members(String, owner: String)
-  /// A member gets another place in a list, or its first one.
+  /// Moves a member of a list to another position or gives a new member its position.
   case move(String, owner: String, place: String, isNew: Bool)
-  /// A deleted object is taken out of the column of a table.
+  /// Clears the links to a deleted object in a column.
   case clear(table: Int, column: Int)
 }

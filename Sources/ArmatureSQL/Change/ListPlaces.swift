@@ -1,19 +1,19 @@
 package import Armature
 import ArmatureModel
 
-/// The numbers that keep the members of a list in order. They have gaps, so that a member that comes
-/// between two others takes a number between theirs, and no other number changes.
+/// The position numbers that keep the members of a list in order. They have gaps, so a member inserted between two
+/// others takes a number between theirs, and no other number changes.
 package struct ListPlaces {
-  /// The numbers that change, by the positions of the members.
+  /// The changed numbers, by the positions of the members.
   package private(set) var changes: [Int: Int64] = [:]
 
   private static let gap: Int64 = 1 << 24
-  /// The farthest number; if one would lie beyond it, all members get new numbers.
+  /// The largest number. If a number would exceed it, all members are renumbered.
   private static let farthest: Int64 = 1 << 62
 
-  /// Finds numbers for members in their new order.
+  /// Computes numbers for members in their new order.
   ///
-  /// - Parameter places: The numbers that the members have; `nil` for new members.
+  /// - Parameter places: The present numbers of the members; `nil` for new members.
   /// - Complexity: O(*n* log *n*) in the number of members.
   package init(_ places: [Int64?]) {
     let kept = Self.longestRise(places)
@@ -29,14 +29,14 @@ package struct ListPlaces {
     }
   }
 
-  /// A member of a list, and its number; `nil` for a new one.
+  /// A member of a list with its number; `nil` for a new member.
   package typealias Member = (key: Int64, place: Int64?)
 
-  /// The numbers that members of a list get, so that they come into an order.
+  /// Returns the new numbers that put the members of a list into an order.
   ///
   /// - Parameters:
-  ///   - links: What becomes of the list: all members in their order, or those that come to the end.
-  ///   - present: All members that there are, in their present order: those that are not listed stand at the end.
+  ///   - links: The change of the list: all members in their order or the members appended at the end.
+  ///   - present: All members in their present order. Members that the change does not list stay at the end.
   package static func moves(
     _ links: StoreChange.Links, among present: [Member]
   ) -> [(member: Int64, place: Int64)] {
@@ -52,7 +52,7 @@ package struct ListPlaces {
     return ListPlaces(sorted.map { places[$0] ?? nil }).changes.map { (sorted[$0.key], $0.value) }
   }
 
-  /// Gives members numbers between two others; false if there is no room.
+  /// Numbers members between two others; returns false without enough room.
   private mutating func fill(_ range: Range<Int>, behind lower: Int64?, before upper: Int64?)
     -> Bool
   {
@@ -74,7 +74,7 @@ package struct ListPlaces {
     return true
   }
 
-  /// The positions of the most members whose numbers rise already.
+  /// Returns the positions of the longest subsequence with increasing numbers.
   private static func longestRise(_ places: [Int64?]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: places.count)

@@ -1,16 +1,15 @@
 import Armature
 
-/// A batch by the keys of its rows, for databases in which others change rows at the same time: the rows are found and
-/// locked first.
+/// Batches by the keys of their rows, for databases with concurrent writers: the rows are found and locked first.
 extension SQLBatch {
-  /// Rows to which the same happens.
+  /// Rows with the same change.
   package struct Group: Hashable {
     package let entity: String
-    /// The names of the properties that get other values.
+    /// The names of the changed properties.
     package let properties: [String]
   }
 
-  /// Whether one statement is all of the batch, and nobody must know its rows.
+  /// Returns whether a single statement executes the whole batch, without reporting its rows.
   ///
   /// - Parameter keepsHistory: Whether the database keeps a history.
   package func isOneStatement(keepsHistory: Bool) -> Bool {
@@ -19,20 +18,20 @@ extension SQLBatch {
     return deletion.cleared.isEmpty && deletion.empty.isEmpty && deletion.unreferenced.isEmpty
   }
 
-  /// The statement that changes rows, and gives those that stay a version.
+  /// Returns the statement that changes rows, and updates the version of the remaining ones.
   package func statement(on rows: SQLBatchRows, version: UInt32) -> SQLStatement {
     if case .update = batch.change { return update(rows, version: version) }
     return "DELETE FROM \(rows.own)"
   }
 
-  /// The rows that have some keys.
+  /// Returns the rows with some keys.
   ///
-  /// - Parameter areThose: What stands behind a column whose keys are these.
+  /// - Parameter areThose: The SQL after a key column that tests for these keys.
   package func rows(_ areThose: SQLStatement) -> SQLBatchRows {
     SQLBatchRows(request.target, areThose: areThose)
   }
 
-  /// Finds the keys of the rows that are changed, by what happens to them.
+  /// Finds the keys of the changed rows, grouped by their change.
   ///
   /// - Parameter lock: The end of the statement, which locks the rows.
   package func keys(
@@ -61,16 +60,16 @@ extension SQLBatch {
     return found
   }
 
-  /// Finds the keys of the rows that lose links, by their entities.
+  /// Returns a statement that finds the keys of the rows that lose links, with their entities.
   ///
-  /// - Returns: The statement, whose rows are keys and names of entities; the latter are `NULL` in a table of one.
+  /// - Returns: A statement for keys and entity names; the names are `NULL` in a table of one entity.
   package func losersQuery(of link: Members, _ rows: SQLBatchRows) -> SQLStatement {
     let entity: SQLStatement =
       schema.tables[link.members.table].hasEntities ? "\(name: SQLTable.entity)" : "NULL"
     return "SELECT \(name: SQLTable.key), \(entity) FROM \(rows.own)"
   }
 
-  /// The entity of the rows that lose links, where there is only one.
+  /// Returns the entity of the rows that lose links, if their table has only one.
   package func entity(of link: Members) -> String {
     schema.tables[link.members.table].entities[0]
   }

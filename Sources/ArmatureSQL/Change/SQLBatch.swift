@@ -1,9 +1,9 @@
 package import Armature
 import ArmatureModel
 
-/// A batch as a few statements, in a transaction that the caller has begun.
+/// A batch as a few statements, within a transaction of the caller.
 ///
-/// Links to rows that go are cleared last, by the keys of these: the condition may be about such links.
+/// Links to deleted rows are cleared last, by the keys of these rows: the batch's condition may read such links.
 package struct SQLBatch {
   package let batch: StoreBatch
   let database: SQLDatabase
@@ -12,25 +12,25 @@ package struct SQLBatch {
   package let table: SQLTable
   /// The entities of the rows.
   private let entities: [String]
-  /// What an update sets.
+  /// The new values of an update.
   private(set) var settings: [Setting] = []
 
-  /// What a property is set to.
+  /// The new value of a property.
   struct Setting {
     let property: String
     let column: Int
     let value: SQLValue
   }
 
-  /// How many properties are set at most: histories tell them apart.
+  /// The maximum number of properties to set, because a history records each combination of changed properties.
   private static let mostSettings = 4
 
-  /// Why nothing was changed: objects must be looked at.
+  /// Thrown if objects must be loaded; nothing has changed.
   package struct NeedsObjects: Error {
     package init() {}
   }
 
-  /// Fails where SQL would not do exactly what objects do.
+  /// Returns `nil` if SQL would not have exactly the effect of changing objects.
   package init?(_ batch: StoreBatch, _ database: SQLDatabase) {
     guard let table = database.schema.table(of: batch.request.entity),
       let request = try? SQLRequest(batch.request, database), request.omission == nil
@@ -46,7 +46,7 @@ package struct SQLBatch {
       }
       if !(1...Self.mostSettings).contains(settings.count) { return nil }
     case .delete:
-      // What stands in files must be dropped with its row.
+      // Data stored in files must be deleted together with its row.
       if !table.externalIndexes.isEmpty { return nil }
     }
   }
@@ -57,7 +57,7 @@ package struct SQLBatch {
     else { return nil }
     switch kind {
     case .externalData, .list: return nil
-    // To SQL a zero is the same as one with a sign, which is another value.
+    // SQL treats zero and negative zero as equal, but they are different values.
     case .real where encoded == .real(0), .date where encoded == .real(0): return nil
     default: return Setting(property: property, column: column, value: encoded)
     }
@@ -69,12 +69,12 @@ package struct SQLBatch {
 
   // MARK: Running
 
-  /// Does the batch.
+  /// Executes the batch.
   ///
   /// - Parameters:
   ///   - version: A number that no row has had as its version.
-  ///   - history: Where it is noted, if the database keeps a history.
-  /// - Throws: ``NeedsObjects``, or an error of the database. The caller then rolls the transaction back.
+  ///   - history: The history that records the batch, if the database keeps one.
+  /// - Throws: ``NeedsObjects`` or an error of the database. The caller then rolls the transaction back.
   package func run(
     _ connection: any SQLConnection, version: UInt32, history: SQLHistory?
   ) throws -> BatchResult {
@@ -93,7 +93,7 @@ package struct SQLBatch {
       let rows = rows
       if try standsInTheWay(deletion, of: rows, connection) { throw NeedsObjects() }
       let ids = try objectIDs(rows.own, connection)
-      // Behind those of what loses its links.
+      // After the changes of rows that lose links.
       try note(.delete, [], rows.own, history, number, from: Self.firstDeletion)
       let links = links(clearedBy: deletion)
       if !links.isEmpty { try keepKeys(of: rows.own, connection) }
@@ -105,7 +105,7 @@ package struct SQLBatch {
     }
   }
 
-  /// The rows that are changed, as their condition finds them.
+  /// The changed rows, as their condition finds them.
   package var rows: SQLBatchRows {
     switch batch.change {
     case .update: SQLBatchRows(request.target, where: changed)
@@ -114,7 +114,7 @@ package struct SQLBatch {
   }
 
   private static let firstDeletion = 1_000_000
-  /// The table of the keys of rows that go, which no other connection sees.
+  /// The temporary table with the keys of deleted rows, which is private to the connection.
   private static var goneKeys: SQLStatement { "\(name: "_armature_gone")" }
 
   private func keepKeys(of found: SQLStatement, _ connection: any SQLConnection) throws {
@@ -124,7 +124,7 @@ package struct SQLBatch {
     try connection.run("INSERT INTO \(Self.goneKeys) SELECT \(key) FROM \(found)")
   }
 
-  /// Whether a row is one of those that are found and do not have the values already.
+  /// The condition for found rows without the new values.
   private var changed: SQLStatement {
     let differs = settings.map { "NOT \(isSame($0))" as SQLStatement }
     return "(\(request.condition)) AND (\(differs.joined(by: " OR ")))"
@@ -135,7 +135,7 @@ package struct SQLBatch {
     return "(\(database.dialect.isSame(column, "\(value: setting.value)")))"
   }
 
-  /// The statement that gives rows their values, and a version.
+  /// Returns the statement that sets the values and the version of rows.
   package func update(_ rows: SQLBatchRows, version: UInt32) -> SQLStatement {
     let columns = settings.map {
       "\(name: table.columns[$0.column].name) = \(value: $0.value)" as SQLStatement
@@ -159,8 +159,7 @@ package struct SQLBatch {
     return ids
   }
 
-  /// Notes which properties each row gets another value of: those of the rows that have some of the values
-  /// already are fewer.
+  /// Records the properties that change in each row. Rows that already have some of the values change fewer properties.
   private func noteUpdate(_ history: SQLHistory?, _ number: Int64) throws {
     if history == nil { return }
     var position = 0
@@ -199,8 +198,8 @@ package struct SQLBatch {
     return try obstacles.contains { try connection.integer($0) != 0 }
   }
 
-  /// The statements that ask whether a row has a link that takes objects, each for a number that is not zero then;
-  /// `nil` if it is certain.
+  /// Returns the queries for links that require loading objects; a result other than zero means that such links exist.
+  /// Returns `nil` if objects must be loaded anyway.
   package func obstacles(
     to deletion: StoreBatch.Deletion, of rows: SQLBatchRows
   ) -> [SQLStatement]? {
@@ -232,13 +231,13 @@ package struct SQLBatch {
     return conditions.map { "SELECT EXISTS (SELECT 1 FROM \($0))" }
   }
 
-  /// A column of links, and the name of the relationship that it keeps.
+  /// A column of links with the name of its relationship.
   package struct Members: Hashable {
     package let members: SQLMembers
     package let relationship: String
   }
 
-  /// The columns that lose what they have of rows that go.
+  /// Returns the columns with links to deleted rows that must be cleared.
   package func links(clearedBy deletion: StoreBatch.Deletion) -> [Members] {
     var seen: Set<Members> = []
     return deletion.cleared.compactMap(members).filter { seen.insert($0).inserted }
@@ -251,9 +250,9 @@ package struct SQLBatch {
     return Members(members: members, relationship: inverse)
   }
 
-  /// Clears the links to rows that are not there any more.
+  /// Clears the links to rows that have been deleted.
   ///
-  /// - Complexity: That of finding them by the index that links have.
+  /// - Complexity: That of finding the links by their index.
   private func clear(
     _ link: Members, _ connection: any SQLConnection, _ version: UInt32, _ history: SQLHistory?,
     _ position: inout Int
@@ -272,21 +271,21 @@ package struct SQLBatch {
     try connection.run(clearing(link, of: rows, version: version))
   }
 
-  /// The rows whose links lead to those that go.
+  /// Returns the rows with links to deleted rows.
   ///
-  /// - Parameter areGone: What stands behind a column whose keys are those of rows that go.
+  /// - Parameter areGone: The SQL after a key column that tests for the keys of deleted rows.
   package func losers(of link: Members, _ areGone: SQLStatement) -> SQLBatchRows {
     let other = schema.tables[link.members.table]
     var condition: SQLStatement =
       "\(name: other.columns[link.members.link.key].name)\(areGone)"
-    // Those that go themselves lose nothing.
+    // Deleted rows lose nothing.
     if other.position == table.position {
       condition += " AND NOT \(name: SQLTable.key)\(areGone)"
     }
     return SQLBatchRows("\(name: other.name)", where: condition)
   }
 
-  /// The statement that clears the links of rows, and gives these a version.
+  /// Returns the statement that clears the links of rows, and sets their version.
   package func clearing(_ link: Members, of rows: SQLBatchRows, version: UInt32) -> SQLStatement {
     let other = schema.tables[link.members.table]
     var sets: [SQLStatement] = ["\(name: SQLTable.version) = \(value: .integer(Int64(version)))"]

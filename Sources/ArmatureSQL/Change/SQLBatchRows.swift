@@ -1,24 +1,24 @@
-/// Rows that a batch changes, as parts of statements.
+/// The rows that a batch changes, as parts of statements.
 package struct SQLBatchRows {
-  /// Their table, as statements that change them name it.
+  /// The table as named in an UPDATE statement.
   package let table: SQLStatement
-  /// Whether a row of the table is one of them.
+  /// The condition that selects the rows.
   package let condition: SQLStatement
-  /// What stands behind a column whose keys are theirs.
+  /// The SQL after a key column that tests for the keys of the rows.
   package let areThose: SQLStatement
 
-  /// The rows that a condition finds.
+  /// Creates the rows that satisfy a condition.
   init(_ table: SQLStatement, where condition: SQLStatement) {
     (self.table, self.condition) = (table, "(\(condition))")
     areThose = " IN (SELECT \(name: SQLTable.key) FROM \(table) WHERE \(condition))"
   }
 
-  /// The rows that have some keys.
+  /// Creates the rows with some keys.
   package init(_ table: SQLStatement, areThose: SQLStatement) {
     (self.table, self.areThose) = (table, areThose)
     condition = "\(name: SQLTable.key)\(areThose)"
   }
 
-  /// The table with the condition, to which others may be added.
+  /// The table with the condition, which can be extended.
   package var own: SQLStatement { "\(table) WHERE \(condition)" }
 }

@@ -9,16 +9,17 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// The threads of batches that run code of the user within their transactions: none must wait for its own end.
+/// The threads on which batches run user code within their transactions. A thread must not wait for its own
+/// transaction.
 ///
-/// `@unchecked Sendable`: the threads are behind the lock.
+/// `@unchecked Sendable`: the lock guards the threads.
 package final class SQLBatchThreads: @unchecked Sendable {
   private let lock = Lock()
   private var threads: [pthread_t] = []
 
   package init() {}
 
-  /// Runs code of the user.
+  /// Runs user code.
   package func run(_ body: () throws -> Void) rethrows {
     let thread = pthread_self()
     lock.withLock { threads.append(thread) }
@@ -30,7 +31,7 @@ package final class SQLBatchThreads: @unchecked Sendable {
     try body()
   }
 
-  /// Refuses to write from within that code.
+  /// Rejects a nested save within that code.
   package func refuseNested() throws {
     if lock.withLock({ place(of: pthread_self()) != nil }) { throw ManagedObjectError.nestedSave }
   }

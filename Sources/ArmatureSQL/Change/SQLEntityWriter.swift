@@ -7,25 +7,25 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Writes the rows of one entity.
+/// A writer for the rows of one entity.
 final class SQLEntityWriter {
   let entity: EntityDescription
   let table: SQLTable
   let places: [SQLPlace]
   private let database: SQLDatabase
   private let connection: any SQLConnection
-  /// The statement that inserts a row, and the one for ``severalCount`` rows, without a count of references for each row;
-  /// ``finish()`` lets go of them.
+  /// The statements that insert one row, and ``severalCount`` rows. They are unmanaged to avoid reference counting for
+  /// each row; ``finish()`` releases them.
   @exclusivity(unchecked) private var insertion: Unmanaged<SQLRowBinding>?
   @exclusivity(unchecked) private var insertionOfSeveral: Unmanaged<SQLRowBinding>?
   private var deletionCursor: (any SQLCursor)?
   private var versionCursor: (any SQLCursor)?
-  /// The columns of data that may stand in files, by the positions of their properties.
+  /// The columns of data that can be stored in files, by the positions of their properties.
   private let externalColumns: [Int: Int]
   private var updates: [[Int]: SQLRowBinding] = [:]
-  /// The properties that the last update set, and its statement: most updates set the same ones as the one before.
+  /// The properties of the last update and its statement: consecutive updates mostly set the same properties.
   @exclusivity(unchecked) private var lastUpdate: (properties: [Int], binding: SQLRowBinding)?
-  /// The properties that the present update sets; kept, since a new list for each row would take memory anew.
+  /// The properties that the current update sets. The array is reused to avoid an allocation for each row.
   @exclusivity(unchecked) private var settings: [Int] = []
 
   init?(_ entity: EntityDescription, _ database: SQLDatabase, _ connection: any SQLConnection) {
@@ -49,7 +49,7 @@ final class SQLEntityWriter {
 
   /// Binds the values of a change.
   ///
-  /// - Throws: `ValidationReport` for values that the columns cannot keep, or the error of a file for data.
+  /// - Throws: `ValidationReport` for values that the columns cannot store, or a file error for data.
   private func bind(
     _ position: Int, of changes: StoreChanges, to binding: SQLRowBinding
   ) throws {
@@ -83,10 +83,10 @@ final class SQLEntityWriter {
     }
   }
 
-  /// Inserts ``severalCount`` rows by one statement, which takes a quarter less time than a statement for each.
+  /// Inserts ``severalCount`` rows with one statement, which takes a quarter less time than one statement for each.
   ///
-  /// - Returns: Whether it has inserted all of them, and else none: it has refused one, or it was not run, since there are
-  ///   too few positions.
+  /// - Returns: True if it has inserted all rows, and false if it has inserted none: a row was rejected, or the
+  ///   positions are too few.
   func insertSeveral(
     _ positions: Range<Int>, of changes: StoreChanges, version: UInt32
   ) throws -> Bool {
@@ -103,7 +103,8 @@ final class SQLEntityWriter {
         }
         return true
       } catch  where connection.violation(error) != nil {
-        // Those before the one that was refused stay, and it may itself, if something else is refused that a trigger does.
+        // The rows before the rejected one stay, and so may the rejected one itself, if something within a trigger was
+        // rejected.
         for position in positions.prefix(binding.cursor.changeCount) {
           _ = try delete(changes.key(at: position), version: version)
         }
@@ -112,15 +113,15 @@ final class SQLEntityWriter {
     }
   }
 
-  /// How many rows one statement inserts; 1 where each has its own.
+  /// The number of rows that one statement inserts; 1 if each row has its own statement.
   private(set) lazy var severalCount: Int = {
-    // What is kept in a file would be kept twice of a row that is tried again.
+    // A retried row would write its files twice.
     if database.dialect.severalInsertion == nil || !externalColumns.isEmpty { return 1 }
     return min(Self.mostRows, Self.mostPlaces / max(1, insertedNames.count))
   }()
 
   private static let mostRows = 32
-  /// How many values a statement of SQLite can have.
+  /// The maximum number of parameters in a SQLite statement.
   private static let mostPlaces = 32_766
 
   /// Binds the values of new rows, one after the other.
@@ -139,7 +140,7 @@ final class SQLEntityWriter {
     }
   }
 
-  /// - Returns: Whether there was such a row, at the version that the change is based on.
+  /// - Returns: Whether the row exists with the version that the change is based on.
   func update(_ position: Int, of changes: StoreChanges, version: UInt32) throws -> Bool {
     settings.removeAll(keepingCapacity: true)
     changes.forEachProperty(at: position) { property in
@@ -164,7 +165,7 @@ final class SQLEntityWriter {
     cursor.bind(Int64(version), at: first + (table.hasEntities ? 2 : 1))
   }
 
-  /// The statement that inserts so many rows, read once for a transaction.
+  /// Prepares the statement that inserts a number of rows, once per transaction.
   private func prepareInsertion(of count: Int) throws -> Unmanaged<SQLRowBinding> {
     let names = insertedNames
     let row: SQLStatement =
@@ -177,7 +178,7 @@ final class SQLEntityWriter {
       binding(try prepare(statement), places.indices, from: table.hasEntities ? 3 : 2))
   }
 
-  /// The columns of a new row: its key, its version, its entity where the table has several, and those of its properties.
+  /// The columns of a new row: its key, its version, its entity if the table has several, and its properties.
   private var insertedNames: [SQLStatement] {
     var names = [SQLTable.key, SQLTable.version]
     if table.hasEntities { names.append(SQLTable.entity) }
@@ -185,7 +186,7 @@ final class SQLEntityWriter {
     return names.map { "\(name: $0)" }
   }
 
-  /// The statement that changes some properties of a row, read once for a transaction.
+  /// Returns the statement that changes some properties of a row, prepared once per transaction.
   private func updateOfSettings() throws -> SQLRowBinding {
     if let last = lastUpdate, last.properties == settings { return last.binding }
     let binding = try updates[settings] ?? prepareUpdate(of: settings)
@@ -214,7 +215,7 @@ final class SQLEntityWriter {
     try connection.prepare(statement.text)
   }
 
-  /// Gives the statements back.
+  /// Returns the statements to the connection.
   func finish() {
     for binding in updates.values { connection.giveBack(binding.cursor) }
     let insertions = [insertion, insertionOfSeveral].map { $0?.takeRetainedValue().cursor }
@@ -225,7 +226,7 @@ final class SQLEntityWriter {
     (insertion, insertionOfSeveral, deletionCursor, versionCursor) = (nil, nil, nil, nil)
   }
 
-  /// - Returns: Whether there was such a row, at that version.
+  /// - Returns: Whether the row exists with that version.
   func delete(_ key: Int64, version: UInt32) throws -> Bool {
     let cursor = try deletionCursor ?? prepare("DELETE FROM \(name: table.name)\(match)")
     deletionCursor = cursor
@@ -236,7 +237,7 @@ final class SQLEntityWriter {
     return cursor.changeCount > 0
   }
 
-  /// Notes the files that a row refers to, before it loses the values that refer to them.
+  /// Records the files that a row refers to, before it loses these references.
   private func dropFiles(ofRow key: Int64, _ properties: some Sequence<Int>) throws {
     guard let externalData = database.externalData, !externalColumns.isEmpty else { return }
     let entity: SQLStatement =
@@ -253,7 +254,7 @@ final class SQLEntityWriter {
     }
   }
 
-  /// Clears the unique values of a row, since another row may be about to get them.
+  /// Clears the unique values of a row because another row may be about to receive them.
   func clearUniques(_ change: StoreChange) throws {
     let unique = table.uniqueColumns
     var sets: [SQLStatement] = []
@@ -269,7 +270,7 @@ final class SQLEntityWriter {
     _ = try cursor.step()
   }
 
-  /// Finds a row by its key, at the version that a change is based on.
+  /// The condition that finds a row by its key and the version that a change is based on.
   private var match: SQLStatement { "\(row) AND \(name: SQLTable.version) = \(value: .null)" }
 
   private var row: SQLStatement {
@@ -278,7 +279,7 @@ final class SQLEntityWriter {
     return " WHERE \(name: SQLTable.key) = \(value: .null)\(entity)"
   }
 
-  /// The version of the row of a key; `nil` if there is none.
+  /// Returns the version of the row with a key; `nil` if the row is missing.
   func version(of key: Int64) throws -> UInt32? {
     let cursor =
       try versionCursor
@@ -291,7 +292,7 @@ final class SQLEntityWriter {
     return UInt32(clamping: cursor.integer(at: 0))
   }
 
-  /// The row of an object; `nil` if there is none.
+  /// Returns the row of an object; `nil` if it is missing.
   func row(of id: ManagedObjectID) throws -> StoreRow? {
     guard let query = database.rows(of: entity) else { return nil }
     return try StoreRow.list(of: database.schema.model, storeID: id.storeID) { rows in

@@ -7,16 +7,16 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// What the history of a database tells.
+/// Reading the history of a database.
 extension SQLHistory {
-  /// The change of the row that has what a save has alone, in front of all others of the save.
+  /// The kind of history row that contains the unique identifier of a save. It comes before the changes of the save.
   private static let identity = "save"
   private static let identityPosition: Int64 = -1
 
-  /// The statement that notes for a save what it has alone: saves of the same number are told apart by it, which a
-  /// restored backup makes.
+  /// Returns the statement that records a unique identifier for a save. It distinguishes saves of the same number,
+  /// which occur after a backup is restored.
   ///
-  /// - Parameter number: The number of the save, or a part of a statement that finds it.
+  /// - Parameter number: The number of the save, or SQL that computes it.
   package static func identification(of number: SQLStatement) -> SQLStatement {
     """
     INSERT INTO \(name: SQLSchema.changes) VALUES (\(number), \(value: .integer(identityPosition)), \
@@ -24,12 +24,13 @@ extension SQLHistory {
     """
   }
 
-  /// The point of a save, for whoever keeps it.
+  /// Returns the token of a save, to be kept.
   package func token(of number: Int64) throws -> PersistentHistoryToken {
     PersistentHistoryToken(storeID: storeID, number: number, saveID: try saveID(of: number))
   }
 
-  /// What a save has alone; `nil` for one that the history does not tell of, or that an earlier version has made.
+  /// Returns the unique identifier of a save; `nil` if the history does not reach it, or an earlier version has made
+  /// it.
   private func saveID(of number: Int64) throws -> UUID? {
     let text = try connection.text(
       """
@@ -40,7 +41,7 @@ extension SQLHistory {
     return Self.saveID(text)
   }
 
-  /// Reads it from a list of one text.
+  /// Parses the identifier from a list with one text.
   private static func saveID(_ text: String?) -> UUID? {
     guard case .string(let id)? = text.flatMap({ ListText.read($0, of: .string) })?.first else {
       return nil
@@ -48,14 +49,14 @@ extension SQLHistory {
     return UUID(uuidString: id)
   }
 
-  /// Refuses a point that the history does not reach, or that is one of another line of saves.
+  /// Rejects a point that the history does not reach, or that belongs to another line of saves.
   ///
   /// - Parameters:
-  ///   - start: The last save that the history does not tell of.
+  ///   - start: The last save before the history.
   ///   - end: The last save of all.
   func check(_ token: PersistentHistoryToken, from start: Int64, to end: Int64) throws {
     try token.check(start: start, end: end)
-    // Of those that were forgotten, nobody knows it.
+    // The identifiers of purged saves are unknown.
     guard
       let first = try connection.integer("SELECT MIN(\"save\") FROM \(name: SQLSchema.changes)"),
       token.number >= first
@@ -63,13 +64,13 @@ extension SQLHistory {
     try token.check(saveID: try saveID(of: token.number))
   }
 
-  /// The saves after a point, in their order.
+  /// Returns the saves after a point, in their order.
   ///
   /// - Parameters:
-  ///   - token: The point; `nil` for all that the history has.
-  ///   - start: The last save that the history does not tell of.
+  ///   - token: The point; `nil` for the whole history.
+  ///   - start: The last save before the history.
   ///   - end: The last save of all.
-  /// - Throws: `PersistentStoreError.unknownToken`, `PersistentStoreError.damagedHistory` for rows that others have changed
+  /// - Throws: `PersistentStoreError.unknownToken`, `PersistentStoreError.damagedHistory` if history rows were changed
   ///   or removed, or an error of the database.
   package func transactions(
     after token: PersistentHistoryToken?, from start: Int64, to end: Int64
@@ -98,7 +99,7 @@ extension SQLHistory {
   }
 
   private static func check(_ number: Int64, isBehind last: Int64) throws {
-    // Numbers rise, so that none of these is out of range.
+    // The numbers increase, so no arithmetic here overflows.
     if number - 1 > last { throw damaged(last + 1, "is missing") }
   }
 
@@ -108,7 +109,7 @@ extension SQLHistory {
 
   // MARK: Changes
 
-  /// The changes of the saves after one, and what each of these saves has alone.
+  /// Returns the changes and the unique identifiers of the saves after one.
   private func changes(
     after number: Int64
   ) throws -> (changes: [Int64: [PersistentHistoryChange]], ids: [Int64: UUID]) {
@@ -127,7 +128,7 @@ extension SQLHistory {
     return (changes, ids)
   }
 
-  /// The changes that a row tells of.
+  /// Returns the changes in a history row.
   private func changes(_ row: any SQLRow, of save: Int64) throws -> [PersistentHistoryChange] {
     func damaged(_ reason: String) -> PersistentStoreError {
       .damagedHistory(
@@ -159,7 +160,7 @@ extension SQLHistory {
     }
   }
 
-  /// The whole numbers in brackets, behind commas; `nil` for any other text.
+  /// Parses comma-separated integers in brackets; returns `nil` for any other text.
   private static func keys(_ text: String) -> [Int64]? {
     guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
     let parts = text.utf8.dropFirst().dropLast().split(

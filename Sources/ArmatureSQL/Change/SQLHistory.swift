@@ -7,23 +7,23 @@ import ArmatureModel
   package import Foundation
 #endif
 
-/// The history of a database: a table of its saves, and one of what each has changed.
+/// The history of a database: a table of its saves and a table of their changes.
 package final class SQLHistory {
   let connection: any SQLConnection
   let model: ManagedObjectModel
   let storeID: UUID
-  /// The save that is being noted, and how many of its changes are.
+  /// The save that is being recorded, and the number of its recorded changes.
   private var (lastSave, position): (SQLStatement?, Int) = (nil, 0)
-  /// What happened to some objects in the same way, which is a row of the table: a row for each object would take
-  /// half as long as the object's own.
+  /// Objects with the same kind of change, which share a row of the table. A row for each object would take half as
+  /// long to write as the object's own row.
   private struct Group: Hashable {
     let kind: StoreChange.Kind
     let entity: String
-    /// The properties of an update, by their positions.
+    /// The positions of the properties that an update sets.
     let properties: [Int]
   }
 
-  /// What happened to objects, in the words of the table.
+  /// The names of the kinds of changes in the table.
   static let words: [StoreChange.Kind: String] = [
     .insert: "inserted", .update: "updated", .delete: "deleted",
   ]
@@ -32,7 +32,7 @@ package final class SQLHistory {
     (self.connection, self.model, self.storeID) = (connection, model, storeID)
   }
 
-  /// The statements that make the tables.
+  /// The statements that create the tables.
   package static let creation: [SQLStatement] = [
     """
     CREATE TABLE \(name: SQLSchema.saves) (
@@ -57,9 +57,9 @@ package final class SQLHistory {
 
   // MARK: Writing
 
-  /// Notes a save, or another part of the last one, within its own transaction.
+  /// Records a save, or another part of the last one, within its transaction.
   ///
-  /// - Parameter number: The number of the save, or a part of a statement that finds it.
+  /// - Parameter number: The number of the save, or SQL that computes it.
   package func write(_ changes: StoreChanges, number: SQLStatement) throws {
     if lastSave != number {
       try writeSave(
@@ -72,7 +72,7 @@ package final class SQLHistory {
     }
   }
 
-  /// Notes what happens to some objects in the same way, behind what was noted before.
+  /// Records a group of changes after the earlier ones.
   private func note(
     _ kind: StoreChange.Kind, of entity: String, _ properties: SQLValue, keys: String,
     _ number: SQLStatement
@@ -84,11 +84,11 @@ package final class SQLHistory {
     position += 1
   }
 
-  /// Notes what a batch does to objects in the same way, behind what was noted of it before.
+  /// Records a batch's changes of some objects after the earlier ones.
   ///
   /// - Parameters:
-  ///   - properties: The names of those that an update sets.
-  ///   - keys: The keys of the objects, in brackets and behind commas.
+  ///   - properties: The names of the properties that an update sets.
+  ///   - keys: The keys of the objects, in brackets and separated by commas.
   package func write(
     _ kind: StoreChange.Kind, of entity: String, _ properties: [String], keys: String,
     number: SQLStatement
@@ -96,7 +96,7 @@ package final class SQLHistory {
     try note(kind, of: entity, kind == .update ? list(properties) : .null, keys: keys, number)
   }
 
-  /// Gives a save that was noted under one number another one.
+  /// Changes the number of a recorded save.
   package func renumber(_ number: Int64, as other: SQLStatement) throws {
     for (table, column) in [(SQLSchema.saves, "number"), (SQLSchema.changes, "save")] {
       try connection.post(
@@ -114,12 +114,12 @@ package final class SQLHistory {
     try connection.post(Self.identification(of: number))
   }
 
-  /// Notes what happens to all objects of an entity whose keys a statement finds; nothing if it finds none.
+  /// Records the change of all objects of an entity that a statement finds; nothing if it finds none.
   ///
   /// - Parameters:
-  ///   - position: A number that no other change of the save has; those with greater ones follow.
-  ///   - properties: The names of those that an update sets.
-  ///   - keys: The table of the objects, with the condition on them.
+  ///   - position: The position of the first change, which is unique within the save. Further changes follow.
+  ///   - properties: The names of the properties that an update sets.
+  ///   - keys: The table of the objects, with the condition that selects them.
   func write(
     _ kind: StoreChange.Kind, of entity: String, _ properties: [String], keys: SQLStatement,
     number: Int64, position: Int
@@ -133,11 +133,11 @@ package final class SQLHistory {
 
   private func text(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
 
-  /// The changes that are alike, in the order of the first of each, with their keys behind commas.
+  /// Returns the groups of equal changes, in the order of their first object, with their keys separated by commas.
   private func grouped(_ changes: StoreChanges) -> [(group: Group, keys: String)] {
     var found: [(group: Group, keys: String)] = []
     var places: [Group: Int] = [:]
-    // Most are like the one before.
+    // Most changes belong to the same group as the previous one.
     var last = -1
     for position in 0..<changes.count {
       let group = group(of: position, changes)
@@ -173,10 +173,10 @@ package final class SQLHistory {
   /// Removes the first saves.
   ///
   /// - Parameters:
-  ///   - start: The last save that the history does not tell of.
+  ///   - start: The last save before the history.
   ///   - end: The last save of all.
-  /// - Returns: The last save that it does not tell of any more; `nil` if there was nothing to remove.
-  /// - Throws: `PersistentStoreError.unknownToken`, or an error of the database.
+  /// - Returns: The last removed save; `nil` if there was nothing to remove.
+  /// - Throws: `PersistentStoreError.unknownToken` or an error of the database.
   package func remove(
     _ range: PersistentHistoryRange, from start: Int64, to end: Int64
   ) throws -> Int64? {
@@ -193,7 +193,7 @@ package final class SQLHistory {
   }
 
   private func remove(upTo number: Int64) throws {
-    // What the last of them has alone stays: the history begins behind it.
+    // The unique identifier of the last removed save stays, because the history starts after it.
     try connection.run(
       """
       DELETE FROM \(name: SQLSchema.changes) WHERE "save" < \(value: .integer(number)) \
@@ -203,7 +203,8 @@ package final class SQLHistory {
       "DELETE FROM \(name: SQLSchema.saves) WHERE \"number\" <= \(value: .integer(number))")
   }
 
-  /// The number of the last of the first saves that are all older than a date; `nil` if the first is not.
+  /// Returns the number of the last save such that it and all earlier ones are older than a date; `nil` if the first
+  /// save is not.
   private func lastSave(before date: Date) throws -> Int64? {
     let time = SQLValue.real(date.timeIntervalSinceReferenceDate)
     return try connection.integer(

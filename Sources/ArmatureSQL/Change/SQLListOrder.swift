@@ -1,11 +1,11 @@
-/// The table and the columns that keep the order of a list.
+/// The table and the columns that store the order of a list.
 package struct SQLListOrder: Hashable {
   package let table: String
   package let owner: String
   package let member: String
   package let place: String
 
-  /// The order of a to-many relationship; fails for one that has none.
+  /// Creates the order of a to-many relationship; returns `nil` for an unordered one.
   package init?(_ kept: SQLPlace, _ schema: SQLSchema) {
     switch kept {
     case .column(let members):

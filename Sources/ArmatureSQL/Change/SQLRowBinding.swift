@@ -7,29 +7,29 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A statement that writes rows of one entity, and the places that their values are bound to.
+/// A statement that writes rows of one entity, with the parameters of its values.
 package final class SQLRowBinding: StoreValueTaker {
   let cursor: any SQLCursor
-  /// For each property of the entity, where it is bound.
+  /// The parameters of each property of the entity.
   private let targets: [Target]
-  /// The places of the columns of all properties, one property after the other.
+  /// The parameters of the columns of all properties, one property after the other.
   private let columnPlaces: [Int]
   private let places: [SQLPlace]
   private let externalData: (any SQLExternalData)?
 
-  /// How many places stand before those of the row, in a statement for several rows.
+  /// The number of parameters before the current row, in a statement for several rows.
   @exclusivity(unchecked) var offset = 0
 
-  /// Where a property is bound.
+  /// The parameters of a property.
   private struct Target {
     let kind: SQLQuickKind
-    /// The place of its first column; −1 for one that is not bound.
+    /// The parameter of its first column; −1 if the property is not bound.
     let first: Int
-    /// Where the places of its columns stand among those of all.
+    /// The range of its columns in ``columnPlaces``.
     let range: Range<Int>
   }
 
-  /// The values that the columns of their properties cannot keep, and which were not bound.
+  /// The values that could not be bound because their columns cannot store them.
   @exclusivity(unchecked) private var unfit: [UnfitValue] = []
 
   package struct UnfitValue {
@@ -37,7 +37,7 @@ package final class SQLRowBinding: StoreValueTaker {
     package let property: Int
   }
 
-  /// The values of the present row that could not be bound.
+  /// Returns and clears the values of the current row that could not be bound.
   package func takeUnfit() -> [UnfitValue] {
     if unfit.isEmpty { return [] }
     defer { unfit = [] }
@@ -45,10 +45,10 @@ package final class SQLRowBinding: StoreValueTaker {
   }
 
   /// - Parameters:
-  ///   - properties: The positions of the properties that are bound.
-  ///   - first: The place of the first column.
-  ///   - isByTable: Whether the statement has all columns in the order of the table, and not those of the properties
-  ///     alone in theirs.
+  ///   - properties: The positions of the bound properties.
+  ///   - first: The parameter of the first column.
+  ///   - isByTable: Whether the statement has all columns in the order of the table, instead of only the columns of the
+  ///     properties in their order.
   package init(
     _ cursor: any SQLCursor, _ properties: some Sequence<Int>, from first: Int,
     isByTable: Bool = false, _ places: [SQLPlace], _ externalData: (any SQLExternalData)?
@@ -70,7 +70,7 @@ package final class SQLRowBinding: StoreValueTaker {
     (self.targets, self.columnPlaces, end) = (targets, columnPlaces, first + columnPlaces.count)
   }
 
-  /// The place behind those of all values, in the order of the properties.
+  /// The first parameter after all values, in the order of the properties.
   let end: Int
 
   package func take(_ number: Int64, at property: Int) throws {
@@ -127,9 +127,9 @@ package final class SQLRowBinding: StoreValueTaker {
     }
   }
 
-  /// Binds a value to the columns of its property, each of which gets its part.
+  /// Binds the parts of a value to the columns of its property.
   ///
-  /// - Throws: The error of a file for data.
+  /// - Throws: A file error for data.
   private func encode(_ value: AttributeValue, at property: Int) throws {
     let (range, place) = (targets[property].range, places[property])
     let columns = place.columns

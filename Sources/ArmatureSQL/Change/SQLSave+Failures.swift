@@ -1,11 +1,11 @@
 package import Armature
 import ArmatureModel
 
-/// Turns what a database refuses into failures of objects and properties.
+/// Conversion of database errors to failures of objects and properties.
 extension SQLSave {
   // MARK: Uniqueness
 
-  /// The failures of uniqueness of an object that the database has just refused.
+  /// Returns the uniqueness failures of an object that the database has just rejected.
   package func uniqueFailures(of change: StoreChange) throws -> [ValidationFailure] {
     guard let writer = writer(of: change.id.entityName) else { return [] }
     let row = try change.kind == .update ? writer.row(of: change.id) : nil
@@ -40,7 +40,7 @@ extension SQLSave {
     return failures
   }
 
-  /// A few of the other objects with the same values.
+  /// Returns a few of the other objects with the same values.
   private func others(
     than id: ManagedObjectID, in unique: SQLUnique, _ writer: SQLEntityWriter,
     _ values: [AttributeValue]
@@ -77,7 +77,7 @@ extension SQLSave {
 
   // MARK: Values
 
-  /// The failures of attributes that must have a value, but have none in a change that the database has refused.
+  /// Returns the failures of required attributes without a value, in a change that the database has rejected.
   package func requiredFailures(of change: StoreChange) -> [ValidationFailure] {
     guard let writer = writer(of: change.id.entityName) else { return [] }
     let given = Dictionary(change.values.map { ($0.property, $0.value) }) { first, _ in first }
@@ -94,14 +94,14 @@ extension SQLSave {
 
   // MARK: Links
 
-  /// Reports the links that lead to nothing, for links that the database does not watch over.
+  /// Reports dangling links in columns without a foreign key constraint.
   func checkLinks() throws {
     if !schema.hasUnwatchedLinks { return }
     report.merge(try danglingLinks { !$0 })
   }
 
-  /// The links of the transaction that lead to nothing, for a database that has only said at the end that
-  /// there are some.
+  /// Returns all dangling links of the transaction, for a database that reports them only at the end and without
+  /// details.
   package func danglingLinks() throws -> ValidationReport { try danglingLinks { _ in true } }
 
   private func danglingLinks(_ isIncluded: (_ isWatched: Bool) -> Bool) throws -> ValidationReport {
@@ -145,7 +145,7 @@ extension SQLSave {
 }
 
 extension StoreChange {
-  /// The ID that failures name: a temporary one for an object that is not saved.
+  /// The ID in failures: a temporary ID for an unsaved object.
   package var failingID: ManagedObjectID {
     ManagedObjectID(
       entityName: id.entityName, key: id.key, storeID: id.storeID, isTemporary: kind == .insert)

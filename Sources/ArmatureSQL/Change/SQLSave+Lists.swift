@@ -10,10 +10,9 @@ extension SQLSave {
     return places[links.property]
   }
 
-  /// Removes members in tables of pairs; members that have the key of their owner in a column change it
-  /// themselves.
+  /// Removes members from tables of pairs. A member with its owner's key in a column is updated by its own change.
   ///
-  /// The database removes those that are deleted, unless the deletion must find that nothing leads to them.
+  /// The database removes deleted members, unless the deletion must check that nothing leads to them.
   func remove(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     if links.removed.isEmpty { return }
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
@@ -24,7 +23,7 @@ extension SQLSave {
     }
   }
 
-  /// Adds members in tables of pairs, but for those that only move: others may have taken them out.
+  /// Adds members to tables of pairs, except members that only move: another save may have removed them.
   func add(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
     for member in links.coming {
@@ -57,7 +56,7 @@ extension SQLSave {
       """) != nil
   }
 
-  /// Whether a row has members in a table of pairs, but for those of some keys.
+  /// Returns whether a row has members in a table of pairs, not counting some keys.
   func hasMembers(_ owner: Int64, _ pairs: SQLPairs, besides keys: Set<Int64>) throws -> Bool {
     var isFound = false
     try run(.members(pairs.name, owner: pairs.owner), owner) {
@@ -70,13 +69,13 @@ extension SQLSave {
 
   // MARK: Order
 
-  /// Brings the members of an ordered relationship into the order that they have in the context; those that
-  /// others have added meanwhile stand behind them.
+  /// Puts the members of an ordered relationship into the order of the context. Members added by other saves come after
+  /// them.
   func order(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     guard let order = place(of: links, id).flatMap({ SQLListOrder($0, schema) }) else { return }
     if links.order == nil {
       if links.added.isEmpty { return }
-      // Added at the end: the members before them keep their places, and are not read.
+      // Appended members: the members before them keep their positions, and are not read.
       let last = try connection.integer(
         "SELECT MAX(\(name: order.place)) FROM \(name: order.table) WHERE \(name: order.owner) = \(value: .integer(id.key))"
       )
@@ -110,7 +109,7 @@ extension SQLSave {
     }
   }
 
-  /// - Parameter isNew: Whether the member moves only if it has no place yet.
+  /// - Parameter isNew: Whether the member moves only if it has no position yet.
   private func move(
     _ member: Int64, to place: Int64, of owner: Int64, _ order: SQLListOrder, isNew: Bool
   ) throws {
@@ -123,11 +122,11 @@ extension SQLSave {
     }
   }
 
-  // MARK: Links to what goes
+  // MARK: Links to deleted rows
 
-  /// Removes a deleted object from all links that others still have to it.
+  /// Clears all remaining links to a deleted object.
   ///
-  /// - Returns: False if a guarded link was among them.
+  /// - Returns: False if one of the links is guarded.
   func clearLinks(to id: ManagedObjectID) throws -> Bool {
     guard let table = schema.table(of: id.entityName) else { return true }
     var isAllowed = true

@@ -1,46 +1,47 @@
 package import Armature
 import ArmatureModel
 
-/// Writes the changes of one save to a database, in a transaction that the caller has begun.
+/// The writer of one save to a database, within a transaction of the caller.
 ///
-/// Members that leave tables of pairs go first. Then rows are deleted, then changed, then inserted, so that unique
-/// values are free for the rows that get them; the lists of relationships follow when all rows are there. Databases check uniqueness row by
-/// row, so if two rows swap unique values, a second try in another transaction clears these first. No
-/// savepoint is set within a transaction, since the database would keep a copy of each page that changes.
+/// First, members are removed from tables of pairs. Then rows are deleted, updated and inserted, in this order, so that
+/// unique values are free for the rows that receive them. The lists of relationships follow when all rows exist.
+/// Databases check uniqueness row by row, so if two rows swap unique values, a second try in another transaction clears
+/// the values first. No savepoint is set within a transaction, because the database would keep a copy of each changed
+/// page.
 package final class SQLSave {
   let changes: StoreChanges
   private let runs: [StoreChanges.Run]
   let database: SQLDatabase
   var schema: SQLSchema { database.schema }
   let connection: any SQLConnection
-  /// The version that changed rows get.
+  /// The version of the changed rows.
   let version: UInt32
   private let isSecondTry: Bool
   private var writers: [String: SQLEntityWriter?] = [:]
   @exclusivity(unchecked) private var versions: [UInt32]
-  /// The changes that are based on another state of their row, by their positions.
+  /// The changes based on another state of their row, by position.
   private var conflicts: [Int] = []
-  /// The deletions of rows that guarded links lead to, by their positions.
+  /// The deletions of rows with guarded links to them, by position.
   private var guardedDeletions: [Int] = []
-  /// The error about a one-to-one link that another row has, too.
+  /// The error about a one-to-one link that another row already has.
   private var pairingError: (any Error)?
   /// The positions of the changes of to-many relationships.
   private let linking: [Int]
-  /// Statements that are run for many objects.
+  /// Statements for many objects.
   private var kept: [KeptStatement: any SQLCursor] = [:]
   var report = ValidationReport()
-  /// The keys of the rows that are deleted.
+  /// The keys of the deleted rows.
   private(set) lazy var deletedKeys = Set(
     runs.filter { $0.kind == .delete }.flatMap(\.positions).map(changes.key(at:)))
 
-  /// Changes that are based on other states of their rows, by their positions.
+  /// The changes based on other states of their rows, by position.
   package struct Conflicts: Error {
     package let positions: [Int]
   }
 
   /// - Parameters:
   ///   - version: A number that no row has had as its version.
-  ///   - isSecondTry: Whether the first try was refused because of unique values.
+  ///   - isSecondTry: Whether the first try failed because of unique values.
   package init(
     _ changes: StoreChanges, _ database: SQLDatabase, _ connection: any SQLConnection,
     version: UInt32, isSecondTry: Bool
@@ -51,11 +52,11 @@ package final class SQLSave {
     linking = runs.flatMap(\.positions).filter { !changes.links(at: $0).isEmpty }
   }
 
-  /// Makes all changes.
+  /// Writes all changes.
   ///
-  /// - Returns: The new version of each changed object; 0 for deleted ones.
-  /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. The caller then rolls
-  ///   the transaction back, and tries once more if the error is about a unique value.
+  /// - Returns: The new version of each changed object; 0 for deleted objects.
+  /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. The caller then rolls the
+  ///   transaction back and retries once if the error is about a unique value.
   package func write() throws -> [UInt32] {
     defer {
       for writer in writers.values { writer?.finish() }
@@ -66,7 +67,7 @@ package final class SQLSave {
     }
     try findGuardedPairs()
     try writeRows()
-    // Links would be written for rows that are not there.
+    // Otherwise links to missing rows would be written.
     try throwConflicts(conflicts)
     if let pairingError { throw pairingError }
     if report.isValid {
@@ -81,7 +82,7 @@ package final class SQLSave {
     if !positions.isEmpty { throw Conflicts(positions: Set(positions).sorted()) }
   }
 
-  /// Notes the deletions of rows that guarded pairs lead to, of rows that stay.
+  /// Finds the deletions of rows that guarded pairs of remaining rows lead to.
   private func findGuardedPairs() throws {
     for run in runs where run.kind == .delete {
       for pairs in database.guards.pairs(of: run.entityName) {
@@ -155,7 +156,7 @@ package final class SQLSave {
 
   private func update(_ position: Int, _ writer: SQLEntityWriter) throws {
     if !changes.hasValues(at: position) {
-      // Members are added and removed one by one, whatever others have changed.
+      // Members are added and removed one by one, independently of other saves.
       if let version = try writer.version(of: changes.key(at: position)) {
         versions[position] = version
       } else {
@@ -169,10 +170,10 @@ package final class SQLSave {
     }
   }
 
-  /// Notes a change that has found no row at the version that it is based on.
+  /// Records a conflict of a change that has not found its row with the expected version.
   ///
-  /// - Parameter found: The version of the row; `nil` if there is none.
-  /// - Throws: If there is such a row: then something has swallowed the change.
+  /// - Parameter found: The version of the row; `nil` if the row is missing.
+  /// - Throws: An error if the row has that version: then something in the database has discarded the change.
   private func note(
     conflictAt position: Int, _ found: UInt32?, _ writer: SQLEntityWriter
   ) throws {
@@ -191,13 +192,13 @@ package final class SQLSave {
     }
   }
 
-  /// Makes a change, and notes its failures instead of throwing, so that the other changes are tried, too.
+  /// Makes a change, and records its failures instead of throwing, so that the other changes are tried too.
   private func attempt(_ position: Int, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch  where isSecondTry && connection.violation(error) == .unique {
       let failures = try uniqueFailures(of: changes[position])
-      // The row that has such a link may be one in conflict, which keeps it for now.
+      // The other row with this link may have a conflict, and therefore still keep the link.
       if failures.isEmpty, hasPairedLinks(changes.entityName(at: position)) {
         pairingError = error
       } else {
@@ -212,7 +213,7 @@ package final class SQLSave {
     schema.table(of: entity).map { !$0.pairedLinks.isEmpty } ?? false
   }
 
-  /// Notes the failures that an error of the database means; an error that means none must not be passed over.
+  /// Records the failures behind a database error. Rethrows an error without failures.
   private func note(_ failures: [ValidationFailure], of error: any Error) throws {
     if failures.isEmpty { throw error }
     report.merge(ValidationReport(failures))
@@ -225,12 +226,12 @@ package final class SQLSave {
     return writer
   }
 
-  /// Runs a statement that is read once for all objects.
+  /// Runs a statement that is prepared once for all objects.
   ///
   /// - Parameters:
-  ///   - statement: The statement, with a place for each of the numbers.
-  ///   - visit: Is called with each row that it yields.
-  /// - Returns: How many rows it has changed.
+  ///   - statement: The statement, with a parameter for each of the numbers.
+  ///   - visit: A closure that receives each row of the result.
+  /// - Returns: The number of changed rows.
   @discardableResult func run(
     _ name: KeptStatement, _ numbers: Int64..., statement: () -> SQLStatement,
     visit: (any SQLRow) -> Void = { _ in }

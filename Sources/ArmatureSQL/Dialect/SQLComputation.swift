@@ -1,16 +1,16 @@
-/// A value of migrated rows that this library computes, where SQL does not say exactly the same.
+/// A value of migrated rows that this library computes because SQL cannot compute exactly the same.
 ///
-/// A database that can call this library does so with the arguments, row by row. Another one finds the values by the
-/// keys of the rows, for which they were computed before.
+/// A database that can call this library passes the arguments row by row. For another database, the values are computed
+/// in advance and found by the keys of the rows.
 package struct SQLComputation {
-  /// The number of the function among those of the migration.
+  /// The number of the function in the migration.
   package let number: Int
-  /// The kind of the column that gets the value.
+  /// The kind of the column for the value.
   package let kind: SQLKind
-  /// What the function is called with.
+  /// The arguments of the function.
   package let arguments: [SQLStatement]
   /// The key of a row.
   package let key: SQLStatement
-  /// The rows, behind FROM.
+  /// The rows, as the SQL after FROM.
   package let rows: SQLStatement
 }

@@ -1,49 +1,49 @@
 package import ArmatureModel
 
-/// The parts of SQL in which databases differ.
+/// The parts of SQL that differ between databases.
 package protocol SQLDialect: Sendable {
-  /// The type of a column.
+  /// Returns the type of a column.
   func type(of kind: SQLKind) -> String
-  /// The words behind the columns of a table of objects, and of one of pairs.
+  /// The SQL after the columns of a table of objects and of a table of pairs.
   var tableOptions: String { get }
   var pairTableOptions: String { get }
-  /// The words behind a key that refers to a row of another table, within the table that has it; `nil` for a database
-  /// in which such a constraint is added when all tables are there.
+  /// The SQL after a foreign key within its table; `nil` for a database that adds such constraints after all tables are
+  /// created.
   var referenceOptions: String? { get }
-  /// A value of a kind that is the same in every row.
+  /// Returns a value of a kind that is the same in every row.
   func constant(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement
-  /// The first words of a statement that inserts several rows, of which those before one that is refused stay; `nil` for a
-  /// database in which that takes no less time than a statement for each row.
+  /// The beginning of a multi-row INSERT that keeps the rows before a rejected one; `nil` for a database that gains no
+  /// time by it.
   var severalInsertion: String? { get }
-  /// What a statement has for the limit of a request that has none.
+  /// The limit of a request without one.
   var unlimited: SQLValue { get }
-  /// A column or a value by which rows are sorted: those without a value first, and last if it descends.
+  /// Returns a column or value to sort by. Rows without a value come first, or last in descending order.
   func sorted(_ value: SQLStatement, isAscending: Bool) -> SQLStatement
-  /// Whether two values are the same, also where both are absent.
+  /// Returns whether two values are the same; missing values are equal.
   func isSame(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement
-  /// Whether a value of a kind that may be NaN is not.
+  /// Returns whether a value of a kind that may be NaN is a number.
   func isNumber(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement
-  /// Whether a place of a statement takes an array of whole numbers.
+  /// Whether a statement parameter can be an array of integers.
   var takesArrays: Bool { get }
-  /// Whether columns of decimal numbers are compared and sorted as numbers.
+  /// Whether decimal columns are compared and sorted as numbers.
   var comparesDecimals: Bool { get }
-  /// Whether a whole number and a floating-point one are compared exactly, however large they are.
+  /// Whether integers and floating-point numbers are compared exactly, regardless of their size.
   var comparesMixedNumbers: Bool { get }
-  /// Whether a value has a place in a database of this kind, in a statement that asks for it.
+  /// Returns whether the database can represent a value as a statement parameter.
   func holds(_ value: AttributeValue) -> Bool
-  /// The sum of whole numbers, and their average, without a value if the sum is beyond 64 bits; `nil` where only
-  /// ``functions`` can say that.
+  /// Returns the sum or the average of integers, without a value if the sum exceeds 64 bits; `nil` if only
+  /// ``functions`` can compute this.
   func exactAggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLStatement)
     -> SQLStatement?
-  /// Whether a value that may be text or data is text, without a look at its bytes.
+  /// Returns whether a value that may be text or data is text, without reading its bytes.
   func isText(_ value: SQLStatement) -> SQLStatement
-  /// Whether a text contains another one.
+  /// Returns whether a text contains another one.
   func contains(_ text: SQLStatement, _ part: SQLStatement) -> SQLStatement
-  /// A value of a migrated row, which this library computes.
+  /// Returns a value of a migrated row that this library computes.
   func newValue(_ computation: SQLComputation) -> SQLStatement
-  /// A column of a migrated row as one of another kind, where SQL says exactly the same; else `nil`.
+  /// Returns a column of a migrated row converted to another kind; `nil` if SQL does not convert it exactly.
   func converted(_ column: SQLStatement, from former: SQLKind, to kind: SQLKind) -> SQLStatement?
-  /// Functions that compute exactly as memory does, where SQL does not; `nil` for a database that cannot
-  /// call this library.
+  /// Functions that compute exactly as in memory where SQL does not; `nil` for a database that cannot call this
+  /// library.
   var functions: (any SQLFunctions)? { get }
 }

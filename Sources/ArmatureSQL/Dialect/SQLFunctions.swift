@@ -2,24 +2,24 @@ package import ArmatureModel
 
 /// Calls of this library's own code within a statement.
 package protocol SQLFunctions: Sendable {
-  /// Whether two values stand in a relation.
+  /// Returns the comparison of two values.
   func holds(
     _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
     _ options: FetchPredicate.Options
   ) -> SQLStatement
-  /// The result of an operation on two values.
+  /// Returns the result of an operation on two values.
   func apply(
     _ operation: FetchExpression.Arithmetic, _ left: SQLTerm, _ right: SQLTerm, as kind: SQLKind
   ) -> SQLStatement
-  /// The result of a function.
+  /// Returns the result of a function.
   func apply(_ function: FetchExpression.Function, _ value: SQLTerm, as kind: SQLKind)
     -> SQLStatement
-  /// An aggregate of the values of several rows.
+  /// Returns an aggregate of the values of several rows.
   func aggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLTerm, as kind: SQLKind)
     -> SQLStatement
-  /// A value that sorts in the order of values: the value itself, or another one in its place.
+  /// Returns a value that sorts in the order of values: the value itself or a replacement.
   func sortKey(_ value: SQLTerm, _ options: FetchPredicate.Options) -> SQLStatement
-  /// An aggregate without a value, which gives the columns of each row to whoever runs the statement as soon as the row is
-  /// found; `nil` for more columns than a call has.
+  /// Returns an aggregate without a value that passes the columns of each row to the reader as soon as the row is
+  /// found; `nil` if there are more columns than a call can have arguments.
   func rows(_ columns: [SQLStatement]) -> SQLStatement?
 }

@@ -2,9 +2,9 @@ package import ArmatureModel
 
 /// A value within a statement.
 package struct SQLTerm: Hashable, Sendable {
-  /// The text of the value in the statement.
+  /// The SQL of the value.
   package var text: SQLStatement
-  /// The kind of the value; `nil` if it is absent in every row.
+  /// The kind of the value; `nil` if every row lacks a value.
   package var kind: SQLKind?
   /// The value, if it is the same in every row.
   package var constant: AttributeValue?
@@ -13,6 +13,6 @@ package struct SQLTerm: Hashable, Sendable {
     (self.text, self.kind, self.constant) = (text, kind, constant)
   }
 
-  /// Whether there is a value in every row.
+  /// Whether every row has a value.
   var isPresent: Bool { constant.map { !$0.isNull } ?? false }
 }

@@ -1,19 +1,19 @@
 import Armature
 import ArmatureModel
 
-/// A value of which SQL computes the parts, as far as it does so exactly, and this library the rest.
+/// A value that is computed partly by SQL, as far as it is exact, and partly by this library.
 struct SQLDerivedValue {
   private typealias Evaluation = ([AttributeValue]) -> AttributeValue
 
-  /// What SQL computes.
+  /// The parts that SQL computes.
   private(set) var parts: [SQLTerm] = []
   private var evaluate: Evaluation = { _ in .null }
-  /// Whether SQL computes all of it.
+  /// Whether SQL computes the whole value.
   private(set) var isWhole = true
 
-  /// Must be called within the scope of the objects.
+  /// Call this within the scope of the objects.
   ///
-  /// - Throws: ``SQLInexact`` for a value of which SQL does not compute the parts either.
+  /// - Throws: ``SQLInexact`` if SQL cannot compute the parts either.
   init(_ expression: FetchExpression, _ writer: SQLWriter) throws {
     evaluate = try evaluation(expression, writer)
   }
@@ -39,7 +39,7 @@ struct SQLDerivedValue {
     }
   }
 
-  /// The value, of what the database has for the parts.
+  /// Returns the value, computed from the values of the parts.
   func value(_ found: [SQLValue]) -> AttributeValue {
     evaluate(zip(parts, found).map { part, value in part.kind?.decode(value) ?? .null })
   }

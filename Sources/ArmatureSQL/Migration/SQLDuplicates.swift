@@ -1,8 +1,8 @@
 package import ArmatureModel
 
-/// Rows that agree in what must be unique.
+/// Duplicate values in rows.
 extension SQLMigration {
-  /// Rows, as they are after the statements, that agree in what must be unique.
+  /// Returns the rows with duplicate values after the statements.
   package func duplicates(_ unique: SQLUnique) -> SQLObstacle? {
     guard let table = new.table(of: unique.constraint.entity) else { return nil }
     let columns = unique.columns.map { table.columns[$0] }
@@ -17,10 +17,10 @@ extension SQLMigration {
 }
 
 extension SQLObstacleSearch {
-  /// Old rows that will agree in what must be unique by the new model, one after the other where they are against it
-  /// several times; only what the objects of an entity have at once is looked at.
+  /// Returns the old rows that would have duplicate values in the new model, for each unique constraint.
   ///
-  /// Derived values are left out: they are there when the rows are.
+  /// Only constraints of entities that the plan changes are checked.
+  /// Derived values are left out: they do not exist until the rows do.
   package func duplicates(_ plan: MigrationPlan) -> [(unique: SQLUnique, rows: SQLObstacle)] {
     let concerned = Set(
       plan.steps.filter { $0.kind != .changeDeclaration }.flatMap {
@@ -39,8 +39,7 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Something that must be unique, and of which nobody can say whether it is before its derived values are there; `nil` for
-  /// nothing.
+  /// A unique constraint that cannot be checked before its derived values are computed; `nil` if there is none.
   package var unforeseeable: SQLUnique? {
     new.tables.flatMap(\.uniques).sorted { $0.name < $1.name }.first { unique in
       new.entities(of: unique.constraint.entity).contains { name in
@@ -52,7 +51,7 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// The columns of derived values that are computed for old rows.
+  /// Returns the columns of derived values that are computed for old rows.
   private func computedColumns(
     of entity: EntityDescription, _ former: EntityDescription
   ) -> Set<Int> {
@@ -64,7 +63,8 @@ extension SQLObstacleSearch {
       })
   }
 
-  /// What the rows of an entity will have in unique columns; `nil` where it has none, or that is not known.
+  /// Returns the future values of an entity's rows in unique columns; `nil` if it has no such rows, or the values are
+  /// not known yet.
   private func rows(of name: String, _ unique: SQLUnique) -> SQLStatement? {
     guard let entity = new.model[name], let former = names.oldEntity(of: name),
       let table = new.table(of: name), let rows = old.rows(of: former.name, as: SQLRowMapping.alias)
@@ -83,7 +83,8 @@ extension SQLObstacleSearch {
 }
 
 extension SQLObstacle {
-  /// The rows of a source that agree in all columns of what must be unique, and have something in each.
+  /// Creates an obstacle from the rows of a source with duplicate values in all columns of a unique constraint. Rows
+  /// with a missing value do not count.
   fileprivate init(
     duplicatesOf unique: SQLUnique, _ columns: [SQLColumn], _ source: SQLStatement
   ) {

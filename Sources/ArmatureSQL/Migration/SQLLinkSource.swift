@@ -1,21 +1,21 @@
 import ArmatureModel
 
-/// The links of an old relationship, as rows of two keys, seen from one side.
+/// The links of an old relationship as rows of two keys, seen from one side.
 struct SQLLinkSource: Hashable {
-  /// What stands behind FROM.
+  /// The SQL after FROM.
   let source: SQLStatement
-  /// What the rows must satisfy; `nil` where all are links.
+  /// The condition that rows must satisfy; `nil` if all rows are links.
   private let condition: SQLStatement?
-  /// The key of the object that has the relationship, and of the one that it leads to.
+  /// The keys of the object with the relationship and of the linked object.
   private(set) var owner: SQLStatement
   private(set) var member: SQLStatement
-  /// The place of the member among those of the owner, and the other way round, where there is an order.
+  /// The position of the member in the owner's list, and of the owner in the member's list, if they are ordered.
   private(set) var place: SQLStatement?
   private(set) var inversePlace: SQLStatement?
 
   private static let alias = "l"
 
-  /// - Parameter entity: One that has the relationship.
+  /// - Parameter entity: An entity with the relationship.
   init?(_ place: SQLPlace, of entity: String, _ old: SQLOldTables) {
     func column(_ name: String) -> SQLStatement { "\(name: Self.alias).\(name: name)" }
     func of(_ table: SQLTable) -> SQLStatement {
@@ -38,7 +38,7 @@ struct SQLLinkSource: Hashable {
     case .pairs(let pairs):
       source = "\(name: old.name(of: pairs.name)) AS \(name: Self.alias)"
       (owner, member) = (column(pairs.owner), column(pairs.member))
-      // A link to what is gone leads to nothing.
+      // A link to a missing row does not count.
       condition = pairs.isWatched ? nil : old.isThere(member, in: pairs.memberTable)
       self.place = pairs.order.map(column)
       let sides = old.schema.pairs.first { $0.name == pairs.name }
@@ -58,9 +58,9 @@ struct SQLLinkSource: Hashable {
     return other
   }
 
-  /// A part of the links as a statement.
+  /// Returns a statement that selects some of the links.
   ///
-  /// - Parameter condition: What they must satisfy beside being links.
+  /// - Parameter condition: An additional condition.
   func selection(_ columns: SQLStatement, where condition: SQLStatement? = nil) -> SQLStatement {
     let conditions = [self.condition, condition].compactMap(\.self)
     let filter: SQLStatement =

@@ -7,36 +7,35 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// The statements that make the tables of a model of those of an older one, with all rows.
+/// The statements that migrate the tables of an old model, with all rows, to a new model.
 ///
-/// Columns that only get another name, or are added without values, are changed in their table. Any other table that
-/// changes is made anew under the name that it has to have, after the old one has got another name; its rows are
-/// copied, and the old one is dropped. Keys are unique over all tables, so a row keeps its own
-/// wherever it goes. What the statements say of links holds when they are over: the database must not check them
-/// before.
+/// A column that is only renamed, or added without values, is changed in its table. Any other changed table is created
+/// anew under its final name, after the old table is renamed. Then its rows are copied, and the old table is dropped.
+/// Keys are unique over all tables, so a row keeps its key even if it moves to another table. Links are consistent only
+/// after all statements, so the database must not check them earlier.
 package struct SQLMigration {
-  /// What the statements have this library compute.
+  /// The functions of this library that the statements call.
   package let functions = SQLMigrationFunctions()
   /// The statements in their order.
   package private(set) var steps: [Step] = []
-  /// How many of the statements come before the objects that custom steps make of rows; `nil` where they make none.
+  /// The number of statements before custom steps make objects from rows; `nil` if they make none.
   package private(set) var splitPosition: Int?
   private let mapping: SQLRowMapping
-  /// The version that rows of changed tables get.
+  /// The version of rows in changed tables.
   package let version: Int64
-  /// The tables whose rows stay where they are, with the columns that are added to them.
+  /// The tables that keep their rows in place, with their added columns.
   private let keptTables: [String: Set<String>]
 
   /// One statement.
   package struct Step {
     package let statement: SQLStatement
-    /// What is unique from then on.
+    /// The unique constraint that applies after the statement.
     package var unique: SQLUnique?
-    /// What the tables have from then on; `nil` for a statement that changes rows.
+    /// The evidence in the schema that the statement was executed; `nil` for a statement that changes rows.
     package var sign: SQLTableSign?
   }
 
-  /// The old tables whose rows are copied to others, with the names that they have meanwhile.
+  /// The old tables that are copied to new ones, with their temporary names.
   package var aside: [(name: String, aside: String)] {
     mapping.aside.map { ($0.key, $0.value) }
   }
@@ -46,12 +45,12 @@ package struct SQLMigration {
     mapping.old.schema.tables.map(\.name) + mapping.old.schema.pairs.map(\.name)
   }
 
-  /// The names of the columns of all old tables, by those of the tables.
+  /// The column names of all old tables, by table.
   package var oldColumnNames: [(table: String, columns: [String])] {
     mapping.old.schema.columnNames
   }
 
-  /// The names that the tables whose rows stay get for columns, and did not have.
+  /// The new column names of the tables that keep their rows in place.
   package var newNames: [String: Set<String>] {
     let old = Dictionary(
       oldColumnNames.map { ($0.table, Set($0.columns)) }, uniquingKeysWith: { first, _ in first })
@@ -61,16 +60,15 @@ package struct SQLMigration {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The tables that are made.
+  /// The created tables.
   package var newTables: [String] {
     new.columnNames.map(\.table).filter { keptTables[$0] == nil }
   }
 
-  /// Whether objects are made in any order, which no constraint must be in the way of.
+  /// Whether custom steps make objects in any order, so constraints must be off.
   package var splitsRows: Bool { mapping.custom.splitsRows }
 
-  /// The statements that add the constraints on keys of other tables which the old tables did not have, or that are gone
-  /// with these.
+  /// Returns the statements that add missing foreign keys: the old tables did not have them, or were dropped.
   package func referenceCreation() -> [SQLTableChange] {
     new.referenceCreation { table, column, target in
       guard !splitsRows, let added = keptTables[table], keptTables[target] != nil else {
@@ -85,8 +83,8 @@ package struct SQLMigration {
   private var dialect: any SQLDialect { mapping.dialect }
 
   /// - Parameters:
-  ///   - custom: What somebody has said beside the models.
-  ///   - version: The version that rows of changed tables get.
+  ///   - custom: The custom steps of the migration.
+  ///   - version: The version of rows in changed tables.
   ///   - date: The present time, for defaults.
   package init(
     _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
@@ -110,7 +108,7 @@ package struct SQLMigration {
       uniqueKeysWithValues: kept.keys.map { ($0, trial.addedColumns(of: $0, dialect)) })
     addTables(dialect, kept)
     let indexes = indexes(dialect, kept)
-    // What is derived from other objects is found by indexes, and may have to be unique.
+    // Values derived from other objects use indexes, and may have to be unique.
     steps += indexes.filter { $0.unique == nil }
     if custom.splitsRows {
       splitPosition = steps.count
@@ -146,7 +144,8 @@ package struct SQLMigration {
     for pairs in new.pairs where kept[pairs.name] == nil { addRows(to: pairs) }
     for statement in unnamed { add(statement) }
     if !mapping.custom.splitsRows { return dropOldTables() }
-    // Rows are read from the old tables until others are made of them; their indexes have the names of the new ones.
+    // Rows are read from the old tables until the new rows are complete; the new indexes need the names of the old
+    // ones.
     let paired = mapping.old.schema.indexCreation(dialect) { kept[$0] == nil }
     let known = mapping.old.schema.indexCreation(dialect, pairingLinks: false) { kept[$0] == nil }
     let wanted = new.indexCreation(dialect, pairingLinks: false) { kept[$0] == nil }
@@ -155,7 +154,7 @@ package struct SQLMigration {
     }
   }
 
-  /// - Parameter unnamed: Gets what names the entities of the objects that links lead to, once all are there.
+  /// - Parameter unnamed: Collects the statements that set the entities of linked objects after all rows exist.
   private mutating func addRows(
     of name: String, to table: SQLTable, _ unnamed: inout [SQLStatement]
   ) {
@@ -225,7 +224,7 @@ package struct SQLMigration {
       schema.indexCreation(dialect, pairingLinks: false) { kept[$0] != nil }
     }
     let (present, wanted) = (all(mapping.old.schema), all(new))
-    // Opening the store sees to it that links lead to one row each: old rows may not.
+    // Opening the store creates the unique indexes of one-to-one links, because old rows may violate them.
     let paired = Set(new.pairedLinks.map(\.name))
     for link in mapping.old.schema.pairedLinks
     where kept[mapping.old.schema.tables[link.table].name] != nil && !paired.contains(link.name) {
@@ -238,20 +237,21 @@ package struct SQLMigration {
       new.tables.flatMap(\.uniques).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let creation = new.indexCreation(dialect, pairingLinks: false)
     for (name, statement) in creation.sorted(by: { $0.key < $1.key }) {
-      // Objects that are made may break what is unique until all are there, and a step may tell of it then.
+      // New objects may violate unique constraints until all of them exist. The step that creates the index then
+      // reports violations.
       let isPresent =
         present[name] != nil && !(mapping.custom.splitsRows && uniques[name] != nil)
       if isPresent, wanted[name]?.text == present[name]?.text { continue }
-      // A model that keeps rows in the same way may have made it.
+      // An equivalent model may already have created it.
       if wanted[name] != nil, !isPresent { drop(name) }
       indexes.append(Step(statement: statement, unique: uniques[name], sign: .index(name)))
     }
     return indexes
   }
 
-  /// What reads the rows of which custom steps make others, from the tables that stand aside for them.
+  /// Returns the readers of the rows for custom steps, from the renamed old tables.
   ///
-  /// - Throws: `PersistentStoreError.unfitObject` for a derived attribute that the database would have to compute anew,
+  /// - Throws: `PersistentStoreError.unfitObject` for a derived attribute that the database would have to recompute,
   ///   and cannot.
   package func splitSources() throws -> [SQLSplitSource] {
     if let place = mapping.underivable { throw Self.underivable(place) }
@@ -260,7 +260,7 @@ package struct SQLMigration {
 }
 
 extension SQLMigration {
-  /// Refuses what custom steps have made of rows, if a derived attribute depends on it that the database cannot compute.
+  /// Rejects the objects of custom steps if a derived attribute depends on them that the database cannot compute.
   ///
   /// - Parameter touched: The entities of the objects that were made, dropped or linked.
   /// - Throws: `PersistentStoreError.unfitObject`.
@@ -279,12 +279,12 @@ extension SQLMigration {
 }
 
 extension SQLRowMapping {
-  /// The old tables that stand aside, with the names that they have there.
+  /// The renamed old tables, with their temporary names.
   fileprivate var aside: [(key: String, value: String)] {
     old.aside.sorted { $0.value < $1.value }
   }
 
-  /// The tables whose rows stay as they are, by their names, with the statements that change their columns.
+  /// Returns the tables that keep their rows in place, by name, with the statements that change their columns.
   fileprivate func keptTables(_ dialect: some SQLDialect) -> [String: [SQLTableChange]] {
     var kept: [String: [SQLTableChange]] = [:]
     // Old links may be in any table, and are read while new ones are written.
@@ -306,7 +306,7 @@ extension SQLRowMapping {
     return kept
   }
 
-  /// The columns that a table gets whose rows stay.
+  /// Returns the columns added to a table that keeps its rows in place.
   fileprivate func addedColumns(of name: String, _ dialect: some SQLDialect) -> Set<String> {
     guard let table = new.tables.first(where: { $0.name == name }),
       let sources = alterations(of: table, dialect)
@@ -323,7 +323,7 @@ extension SQLRowMapping {
     return sources(of: pairs) == [same]
   }
 
-  /// The relationship whose owners stand on the left of a table of pairs.
+  /// Returns the relationship whose owners are on the left side of a table of pairs.
   private func relationship(
     of pairs: SQLPairTable
   ) -> (EntityDescription, RelationshipDescription)? {
@@ -339,7 +339,7 @@ extension SQLRowMapping {
     return nil
   }
 
-  /// The old links that a table of pairs has, seen from its left.
+  /// Returns the old links for a table of pairs, seen from its left side.
   fileprivate func sources(of pairs: SQLPairTable) -> [SQLLinkSource] {
     guard let (entity, relationship) = relationship(of: pairs) else { return [] }
     var sources: [SQLLinkSource] = []

@@ -1,18 +1,18 @@
 import ArmatureModel
 
-/// What the statements of a migration have this library compute, by the numbers that they call it with.
+/// The functions that the statements of a migration call, by number.
 package final class SQLMigrationFunctions {
-  /// Makes the value of a new column of those of old ones; none where there is none that is the same.
+  /// A function that computes the value of a new column from old values. It returns null if no equal value exists.
   package typealias Function = ([SQLValue]) throws -> SQLValue
 
   private var functions: [Function] = []
-  /// What is computed, by its number.
+  /// The computations, by number.
   package private(set) var computations: [SQLComputation] = []
   private var failure: (any Error)?
 
   package init() {}
 
-  /// Notes a function, which gets some values of each of some rows.
+  /// Registers a function, which receives some values of each row.
   func add(
     _ kind: SQLKind, of arguments: [SQLStatement], key: SQLStatement, rows: SQLStatement,
     _ function: @escaping Function
@@ -24,7 +24,7 @@ package final class SQLMigrationFunctions {
     return computation
   }
 
-  /// The result of a function; none where there is no such function, or it has failed.
+  /// Returns the result of a function; null for an unknown function, and after a failure.
   package func result(_ number: Int, _ arguments: [SQLValue]) -> SQLValue {
     guard functions.indices.contains(number), failure == nil else { return .null }
     do {
@@ -35,7 +35,7 @@ package final class SQLMigrationFunctions {
     }
   }
 
-  /// Throws what a function has thrown since the statements began.
+  /// Throws the first error of a function since the statements began.
   package func throwFailure() throws {
     if let failure { throw failure }
   }

@@ -1,10 +1,10 @@
 package import ArmatureModel
 
-/// The rows of an old entity that keep a step of a migration from being taken without a loss.
+/// The rows of an old entity that prevent a step of a migration because they would lose data.
 package struct SQLObstacle {
   /// The name of the entity.
   package let entity: String
-  /// Finds the rows: the key of each, and columns of the value that stands in the way.
+  /// Finds the rows: their keys and the columns of the values that prevent the step.
   package let statement: SQLStatement
   private let read: (any SQLRow) -> AttributeValue
 
@@ -14,13 +14,13 @@ package struct SQLObstacle {
     (self.entity, self.statement, self.read) = (entity, statement, read)
   }
 
-  /// How many rows there are.
+  /// Counts the rows.
   package var count: SQLStatement { "SELECT COUNT(*) FROM (\(statement)) AS \(name: "r")" }
 
-  /// Finds so many of the rows at most, in the order of their keys.
+  /// Finds the first of the rows, in the order of their keys.
   package func first(_ count: Int) -> SQLStatement { "\(statement) ORDER BY 1 LIMIT \(count)" }
 
-  /// The key of the row that a statement stands at, and what stands in the way there.
+  /// Returns the key of the current row of a statement and the value that prevents the step.
   package func row(_ row: any SQLRow) -> (key: Int64, value: AttributeValue) {
     (row.integer(at: 0), read(row))
   }

@@ -1,14 +1,14 @@
 import Armature
 import ArmatureModel
 
-/// Links that do not suit what relationships are by now.
+/// Links that the new relationships do not allow.
 extension SQLObstacleSearch {
-  /// How many objects a row leads to.
+  /// Counts the objects that a row leads to.
   private func count(_ source: SQLLinkSource) -> SQLStatement {
     "(\(source.selection("COUNT(*)", where: "\(source.owner) = \(Self.key)")))"
   }
 
-  /// Rows that lead to more than so many objects, with their number.
+  /// Returns the rows that lead to more than a number of objects, with their number.
   func rows(
     of entity: EntityDescription, linkedAlong place: SQLPlace, moreThan number: Int
   ) -> SQLObstacle? {
@@ -27,7 +27,7 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// What stands in the way where a relationship changes.
+  /// Returns the obstacles to a changed relationship.
   func links(of step: MigrationPlan.Step) -> [SQLObstacle] {
     entities(of: step).flatMap { former, entity -> [SQLObstacle] in
       guard let relationship = step.property.flatMap(entity.property)?.asRelationship,
@@ -50,7 +50,7 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Whether so many objects are too few or too many for a relationship.
+  /// Returns the condition that a number of objects is too low or too high for a relationship.
   private func outside(
     _ relationship: RelationshipDescription, _ count: SQLStatement
   ) -> SQLStatement {
@@ -59,7 +59,7 @@ extension SQLObstacleSearch {
     return relationship.isOptional ? "\(count) > 0 AND \(isOutside)" : isOutside
   }
 
-  /// Rows that lead to an object of none of the entities that the relationship leads to by now.
+  /// Returns the rows that lead to an object outside the relationship's new destination.
   private func strays(
     of entity: EntityDescription, along source: SQLLinkSource, to destination: String,
     from former: String
@@ -71,8 +71,9 @@ extension SQLObstacleSearch {
   }
 
   /// - Parameters:
-  ///   - fitting: The old entities whose objects suit.
-  ///   - least: How few objects that suit stand in the way of a row; any number unless it is given.
+  ///   - fitting: The old entities with valid objects.
+  ///   - least: The entities with objects that count, and their number below which a row is an obstacle. By default
+  ///     every row with an invalid object is one.
   private func strays(
     of entity: EntityDescription, along source: SQLLinkSource, among former: String,
     otherThan fitting: [String], fewerThan least: (count: Int, entities: [String])? = nil
@@ -102,14 +103,14 @@ extension SQLObstacleSearch {
     return rows(of: entity.name, "(\(first))", where: condition) { .int($0.integer(at: 1)) }
   }
 
-  /// Rows whose links would not be those of the other side, seen from there.
+  /// Returns the rows with links that would contradict the other side.
   private func contradictions(
     _ relationship: RelationshipDescription, _ entity: EntityDescription,
     _ former: EntityDescription, _ source: SQLLinkSource
   ) -> [SQLObstacle] {
     let others = mapping.inverseSources(of: relationship)
     if others.isEmpty {
-      // The other side follows, and may lead to one object only.
+      // The other side is derived from this one, and may lead to one object only.
       let inverse = relationship.inverse.flatMap {
         new.model[relationship.destination]?.property(named: $0)?.asRelationship
       }
@@ -137,7 +138,8 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Rows that lead to dropped objects, where they must lead to some, and too few are left; with the first of them.
+  /// Returns the rows with links to dropped objects that would have too few objects left, with the first of these
+  /// objects.
   func links(toDropped dropped: String) -> [SQLObstacle] {
     formerLinks { relationship, before in
       if relationship.isOptional { return nil }
@@ -149,10 +151,10 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Looks for links to objects that do not suit, along all relationships that were there before.
+  /// Finds links to invalid objects along all relationships that already existed.
   ///
-  /// - Parameter fitting: The old entities whose objects suit, and how few of them stand in the way; `nil` for a
-  ///   relationship that suits.
+  /// - Parameter fitting: Returns the old entities with valid objects and the minimum number of them; `nil` for an
+  ///   unaffected relationship.
   private func formerLinks(
     _ fitting: (
       _ relationship: RelationshipDescription, _ before: RelationshipDescription
@@ -174,7 +176,7 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Links to objects of an entity that has got another parent, where they lead to none of its ancestors any more.
+  /// Returns links to objects of an entity that has a new parent and no longer inherits from the destination.
   func links(toObjectsOf step: MigrationPlan.Step) -> [SQLObstacle] {
     let moved = Set(entities(of: step).map(\.old.name))
     return formerLinks { relationship, before in

@@ -7,10 +7,10 @@ package import ArmatureModel
   import Foundation
 #endif
 
-/// Finds the rows that keep a migration from losing nothing, in the old tables.
+/// A search in the old tables for rows that would lose data in a migration.
 package struct SQLObstacleSearch {
   let mapping: SQLRowMapping
-  /// What the statements have this library compute.
+  /// The functions of this library that the statements call.
   package var functions: SQLMigrationFunctions { mapping.functions }
   var names: MigrationNames { mapping.names }
   var old: SQLOldTables { mapping.old }
@@ -26,7 +26,7 @@ package struct SQLObstacleSearch {
       date: Date())
   }
 
-  /// What may stand in the way of a step.
+  /// Returns the possible obstacles to a step.
   package func obstacles(of step: MigrationPlan.Step) -> [SQLObstacle] {
     if mapping.custom.cover(step) {
       return step.fact == .entityRemoved && !mapping.custom.keepsInvalid
@@ -54,12 +54,12 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Counts the rows of the objects that a step is about.
+  /// Returns statements that count the rows that a step affects.
   package func counts(of step: MigrationPlan.Step) -> [SQLStatement] {
     step.formerEntities(names).compactMap { all($0)?.count }
   }
 
-  /// Computes what code of the user makes of all rows, and keeps nothing of it.
+  /// Returns statements that compute the values of user code for all rows, without keeping them.
   package func customValues() -> [SQLStatement] {
     new.model.entities.compactMap { entity in
       guard let former = names.oldEntity(of: entity.name),
@@ -86,7 +86,7 @@ package struct SQLObstacleSearch {
       .asAttribute?.derivation != nil
   }
 
-  /// The rows of entities whose derived attribute SQL does not compute.
+  /// Returns the rows of entities with a derived attribute that SQL cannot compute.
   private func underivable(_ step: MigrationPlan.Step) -> [SQLObstacle] {
     entities(of: step).compactMap { former, entity in
       guard let attribute = step.property.flatMap(entity.property)?.asAttribute,
@@ -97,7 +97,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// The entities whose rows a step is about, as they were and as they are.
+  /// Returns the entities that a step affects, in the old and the new model.
   func entities(
     of step: MigrationPlan.Step
   ) -> [(old: EntityDescription, new: EntityDescription)] {
@@ -109,11 +109,11 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Rows of an old entity.
+  /// Returns rows of an old entity.
   ///
   /// - Parameters:
-  ///   - columns: What tells what stands in the way.
-  ///   - condition: What rows must satisfy to do so.
+  ///   - columns: The columns with the value that prevents the step.
+  ///   - condition: The condition that selects the rows.
   func rows(
     of entity: String, _ columns: SQLStatement? = nil, where condition: SQLStatement? = nil,
     _ read: @escaping (any SQLRow) -> AttributeValue = { _ in .null }
@@ -132,7 +132,7 @@ package struct SQLObstacleSearch {
 
   static var key: SQLStatement { "\(name: SQLRowMapping.alias).\(name: SQLTable.key)" }
 
-  /// A column of the rows of an old entity.
+  /// Returns a column of the rows of an old entity.
   private func column(_ position: Int, of entity: EntityDescription) -> SQLStatement {
     guard let table = old.schema.table(of: entity.name) else { return "NULL" }
     return "\(name: SQLRowMapping.alias).\(name: table.columns[position].name)"
@@ -140,7 +140,7 @@ package struct SQLObstacleSearch {
 
   // MARK: Values
 
-  /// Rows that have a value, which is told.
+  /// Returns the rows with a value and the value.
   private func rows(of entity: EntityDescription, with layout: SQLLayout) -> SQLObstacle? {
     values(
       layout, of: entity, where: "\(column(layout.presence, of: entity)) IS NOT NULL")
@@ -159,12 +159,12 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// An attribute, or an element of a composite, and where it is.
+  /// An attribute, or an element of a composite, with its place.
   private typealias Value = (attribute: AttributeDescription, layout: SQLLayout)
 
-  /// Looks at the old and the new value of a step's attribute, for each entity that has both.
+  /// Checks the old and the new value of a step's attribute, for each entity that has both.
   ///
-  /// - Parameter name: The name of the attribute; that of the step unless it is given.
+  /// - Parameter name: The name of the attribute; by default the step's.
   private func values(
     ofStep step: MigrationPlan.Step, _ name: String? = nil,
     _ body: (_ change: (old: Value, new: Value), EntityDescription) -> SQLObstacle?
@@ -180,7 +180,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// The element of a composite that a path of new names leads to, as it was and as it is.
+  /// Returns the element of a composite at a path of new names, in the old and the new model.
   private func element(
     _ path: ArraySlice<String>, _ old: Value, _ new: Value
   ) -> (old: Value, new: Value)? {
@@ -196,11 +196,11 @@ package struct SQLObstacleSearch {
     return self.element(path.dropFirst(), (source, oldPlace), (element, place))
   }
 
-  /// Rows whose value has no equal in the new type.
+  /// Returns the rows with a value that has no equal in the new type.
   private func unfit(
     _ change: (old: Value, new: Value), _ entity: EntityDescription, _ step: MigrationPlan.Step
   ) -> SQLObstacle? {
-    // What SQL says exactly of all values needs no look at each.
+    // If SQL converts all values exactly, no value needs to be checked.
     if step.effect <= .lossless, case .column(let column, let kind) = change.old.layout,
       case .column(_, let newKind) = change.new.layout,
       mapping.dialect.converted(self.column(column, of: entity), from: kind, to: newKind) != nil
@@ -217,7 +217,7 @@ package struct SQLObstacleSearch {
 
   // MARK: Properties
 
-  /// Rows with values or links of a property that is gone.
+  /// Returns the rows with values or links of a removed property.
   private func goneProperties(of step: MigrationPlan.Step) -> [SQLObstacle] {
     let path = (step.property ?? "").split(separator: ".").map(String.init)
     guard let entity = names.oldEntity(of: step.entity), let first = path.first else { return [] }
@@ -239,7 +239,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Rows that have a value, or links.
+  /// Returns the rows with a value or links.
   private func present(_ property: String, in entity: EntityDescription) -> SQLObstacle? {
     switch old.place(of: property, in: entity) {
     case .value(let layout)?: rows(of: entity, with: layout)
@@ -248,11 +248,11 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Rows that need a value, or a link, that there is not.
+  /// Returns the rows that lack a required value or link.
   private func additions(of step: MigrationPlan.Step) -> [SQLObstacle] {
     let name = step.property ?? ""
     if name.contains(".") {
-      // A composite that is absent needs none for its element.
+      // A missing composite needs no value for its element.
       let outer = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
       return values(ofStep: step, outer) { change, entity in
         rows(of: entity, with: change.old.layout)
@@ -276,7 +276,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  /// Rows whose property does not suit, as it is there or is not.
+  /// Returns the rows with an invalid or missing value of a property.
   private func changes(of step: MigrationPlan.Step) -> [SQLObstacle] {
     guard let name = step.property else {
       return entities(of: step).compactMap { all($0.old.name) }

@@ -1,27 +1,27 @@
 import ArmatureModel
 
-/// The tables of the old model, some of which have been given another name until they are dropped.
+/// The tables of the old model. Some are renamed until they are dropped.
 struct SQLOldTables {
   let schema: SQLSchema
-  /// The names of those that stand aside, by their own.
+  /// The temporary names of renamed tables, by their original names.
   var aside: [String: String] = [:]
 
   func name(of table: String) -> String { aside[table] ?? table }
 
-  /// Where objects of an entity keep a property; `nil` if they keep none of the name.
+  /// Returns the place of a property in the rows of an entity; `nil` if they do not store it.
   func place(of property: String, in entity: EntityDescription) -> SQLPlace? {
     zip(entity.persistentProperties, schema.places[entity.name] ?? [])
       .first { $0.0.name.hasSameBytes(as: property) }?.1
   }
 
-  /// Whether a key is that of a row of a table, which is searched by its keys.
+  /// Returns the condition that a table has a row with a key, which is looked up by the primary key.
   func isThere(_ key: SQLStatement, in table: Int) -> SQLStatement {
     let row: SQLStatement = "\(name: "_there").\(name: SQLTable.key)"
     return
       "EXISTS (SELECT 1 FROM \(name: name(of: schema.tables[table].name)) AS \(name: "_there") WHERE \(row) = \(key))"
   }
 
-  /// The rows of an entity, behind FROM, and what they must satisfy; `nil` for an abstract one, which has none.
+  /// Returns the rows of an entity as the SQL after FROM and a condition; `nil` for an abstract entity.
   func rows(
     of entity: String, as alias: String
   ) -> (source: SQLStatement, condition: SQLStatement?)? {

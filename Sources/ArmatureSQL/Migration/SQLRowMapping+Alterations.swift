@@ -1,12 +1,12 @@
 import Armature
 import ArmatureModel
 
-/// Tables whose rows need not be copied.
+/// Tables that keep their rows.
 extension SQLRowMapping {
-  /// How the columns of a new table follow from those of the old one of the same name: for each the old one, or
-  /// none where it is new and has no values; `nil` where the rows of the table change.
+  /// Returns the old column for each column of a new table, compared to the old table of the same name, with `nil` for
+  /// new columns without values. The whole result is `nil` if the rows of the table change.
   ///
-  /// Columns are as many as there were, and all rows stay those of their entities.
+  /// No column is removed, and all rows keep their entity.
   func alterations(of table: SQLTable, _ dialect: some SQLDialect) -> [Int?]? {
     guard let former = old.schema.tables.first(where: { $0.name == table.name }),
       former.hasEntities == table.hasEntities, former.entities.allSatisfy({ isKept($0, in: table) })
@@ -18,7 +18,7 @@ extension SQLRowMapping {
       else { continue }
       guard before.name == name, old.schema.table(of: name)?.name == table.name else { return nil }
       let values = values(of: entity, from: before)
-      // Those that links lead to must be told by their entities from now on.
+      // Rows that links lead to must be identified with their entity from now on.
       for case .link(let link) in new.places[name] ?? [] {
         if let column = link.entity, values[column] == nil { return nil }
       }
@@ -47,9 +47,9 @@ extension SQLRowMapping {
       ? alterations : nil
   }
 
-  /// Whether the objects of an old entity, if there are any, stay in their table.
+  /// Returns whether any objects of an old entity stay in their table.
   private func isKept(_ entity: String, in table: SQLTable) -> Bool {
-    // Rows are read from one table while others are written to another.
+    // Rows cannot be read from a table while others are written to it.
     if old.schema.model[entity].map({ custom.split(of: $0) != nil }) ?? false { return false }
     guard let heir = names.newEntity(of: entity) else { return !custom.drops(entity) }
     return heir.name == entity && table.entities.contains(entity)

@@ -1,9 +1,9 @@
 import Armature
 import ArmatureModel
 
-/// Values that are computed by code of the user.
+/// Values computed by user code.
 extension SQLRowMapping {
-  /// The columns of an attribute that are computed of old values, by that code; `nil` where there is none.
+  /// Returns the columns of an attribute that user code computes from old values; `nil` without such code.
   func customColumns(
     of attribute: AttributeDescription, _ layout: SQLLayout, _ entity: EntityDescription,
     _ former: EntityDescription
@@ -41,12 +41,13 @@ extension SQLRowMapping {
     return values
   }
 
-  /// The value that some columns of a row make, for code of the user.
+  /// Returns the value in some columns of a row, for user code.
   ///
   /// - Parameters:
   ///   - place: The attribute, with its old entity.
-  ///   - key: That of the row.
-  /// - Throws: `PersistentStoreError.unreadableValue` for what is none: code that takes it for another would lose it.
+  ///   - key: The key of the row.
+  /// - Throws: `PersistentStoreError.unreadableValue` for an invalid value: code that took it for another value would
+  ///   lose it.
   func read(
     _ layout: SQLLayout, _ columns: [Int], _ arguments: [SQLValue], as place: String,
     key: SQLValue?
@@ -72,12 +73,12 @@ extension SQLRowMapping {
     }
   }
 
-  /// The value that some columns of a row make, for a conversion, which takes what is none for no value.
+  /// Returns the value in some columns of a row, for a conversion. An invalid value becomes null.
   func read(_ layout: SQLLayout, _ columns: [Int], _ arguments: [SQLValue]) -> AttributeValue {
     (try? read(layout, columns, arguments, as: "", key: nil)) ?? .null
   }
 
-  /// Statements that clear links to objects that are dropped.
+  /// Returns statements that clear links to dropped objects.
   func clearings() -> [SQLStatement] {
     if !custom.dropsObjects { return [] }
     func isGone(_ key: SQLStatement, from table: Int) -> SQLStatement {

@@ -9,12 +9,13 @@ import ArmatureModel
 
 /// Derived attributes of old rows, which the database computes.
 extension SQLRowMapping {
-  /// Whether the values of an attribute are computed for old rows.
+  /// Returns whether the values of an attribute are computed for old rows.
   func isComputed(
     _ attribute: AttributeDescription, in entity: EntityDescription, _ former: EntityDescription
   ) -> Bool {
     if attribute.derivation == nil || attribute.isTransient { return false }
-    // What is made of rows may be among what it is computed of. What SQL cannot compute is looked at when they are made.
+    // The attribute may depend on objects that custom steps make. Attributes that SQL cannot compute are checked when
+    // these objects are made.
     if custom.splitsRows, isDerivable(attribute, in: entity) { return true }
     guard let source = source(of: attribute, in: entity, former)?.attribute else { return true }
     return source.derivation == nil || source.type.storage != attribute.type.storage
@@ -25,8 +26,8 @@ extension SQLRowMapping {
     (try? derivation(of: attribute, entity.name, for: [entity.name])) != nil
   }
 
-  /// The derived attributes whose values stay as they are, though rows are split, since SQL cannot compute them: their
-  /// names, and the entities that must stay as they are for that.
+  /// The derived attributes that keep their values although rows are split, because SQL cannot compute them. The
+  /// objects of the listed entities must therefore not change.
   var kept: [(place: String, entities: Set<String>)] {
     if !custom.splitsRows { return [] }
     return new.model.entities.flatMap { entity in
@@ -39,7 +40,7 @@ extension SQLRowMapping {
     }
   }
 
-  /// The entities of the objects along some paths, with those that inherit from them.
+  /// Returns the entities of the objects along some paths, with their sub-entities.
   private func reached(_ paths: [[String]], from entity: String) -> Set<String> {
     var found = Set(new.entities(of: entity))
     for path in paths {
@@ -55,9 +56,9 @@ extension SQLRowMapping {
     return found
   }
 
-  /// The statements that compute derived attributes, once all rows and links are there.
+  /// Returns the statements that compute derived attributes after all rows and links exist.
   ///
-  /// What cannot be written is left out: it stands in the way.
+  /// Attributes that SQL cannot compute are left out: they are obstacles.
   func derivations() -> [SQLStatement] {
     var (statements, names, read) = ([SQLStatement](), Set<String>(), Set<String>())
     for (entity, attribute, concerned) in computed {
@@ -68,26 +69,26 @@ extension SQLRowMapping {
       names.insert(attribute.name)
       read.formUnion((attribute.derivation?.paths ?? []).flatMap { $0 })
     }
-    // What is derived from derived values comes to rest after so many rounds at most.
+    // Values derived from derived values are stable after at most as many rounds.
     let rounds = read.isDisjoint(with: names) ? 1 : statements.count
     return Array(repeating: statements, count: rounds).flatMap { $0 }
   }
 
-  /// A derived attribute that must be computed anew, and that SQL cannot compute; `nil` if there is none.
+  /// A derived attribute that must be recomputed, but that SQL cannot compute; `nil` if there is none.
   var underivable: String? {
     computed.first { entity, attribute, concerned in
       (try? derivation(of: attribute, entity, for: concerned)) == nil
     }.map { "\($0.entity).\($0.attribute.name)" }
   }
 
-  /// The derived attributes whose values are computed, with the entities that have them.
+  /// The computed derived attributes, with the entities that have them.
   private var computed: [(entity: String, attribute: AttributeDescription, concerned: [String])] {
     new.model.entities.flatMap { entity in
       entity.ownProperties.compactMap { property in
         guard let attribute = property.asAttribute else { return nil }
         let concerned = new.entities(of: entity.name).filter { name in
           guard let heir = new.model[name], let former = names.oldEntity(of: name) else {
-            // Objects of an entity that was not there before are made by custom steps alone.
+            // Objects of a new entity are made by custom steps alone.
             return custom.splitsRows && attribute.derivation != nil && !attribute.isTransient
           }
           return isComputed(attribute, in: heir, former)
@@ -97,7 +98,7 @@ extension SQLRowMapping {
     }
   }
 
-  /// - Throws: ``SQLInexact`` for what SQL does not compute exactly.
+  /// - Throws: ``SQLInexact`` if SQL cannot compute the attribute exactly.
   func derivation(
     of attribute: AttributeDescription, _ entity: String, for concerned: [String]
   ) throws -> SQLStatement {
@@ -123,7 +124,7 @@ extension SQLRowMapping {
       """
   }
 
-  /// A computed value as its attribute has it; none where the type has no such value.
+  /// Returns a computed value as stored by its attribute; null if the type has no equal value.
   private func computed(
     _ derived: SQLDerivedValue, as type: AttributeType, _ kind: SQLKind, _ scope: SQLScope
   ) -> SQLStatement {

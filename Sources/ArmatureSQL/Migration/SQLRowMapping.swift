@@ -7,7 +7,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// How the columns of a new row follow from an old one, which statements call `o`.
+/// The mapping from an old row, which statements call `o`, to the columns of a new row.
 struct SQLRowMapping {
   let names: MigrationNames
   let old: SQLOldTables
@@ -15,14 +15,14 @@ struct SQLRowMapping {
   let dialect: any SQLDialect
   let functions: SQLMigrationFunctions
   let externalData: (any SQLExternalData)?
-  /// What somebody has said beside the models.
+  /// The custom steps of the migration.
   let custom: CustomSteps
-  /// What `now` is for defaults.
+  /// The value of `now` in defaults.
   let date: Date
 
   static let alias = "o"
 
-  /// What stands in the columns of the objects that an entity had; columns that are missing have no value.
+  /// Returns the values of an entity's columns for its old objects. Missing columns have no value.
   func values(of entity: EntityDescription, from former: EntityDescription) -> [Int: SQLStatement] {
     var values: [Int: SQLStatement] = [:]
     for (property, place) in zip(entity.persistentProperties, new.places[entity.name] ?? []) {
@@ -52,7 +52,7 @@ struct SQLRowMapping {
   ) -> [Int: SQLStatement] {
     if let custom = customColumns(of: attribute, layout, entity, former) { return custom }
     if isComputed(attribute, in: entity, former) {
-      // Something must be there until it is computed.
+      // A required attribute needs a placeholder until it is computed.
       return attribute.isOptional ? [:] : columns(attribute.standIns, of: attribute, layout)
     }
     guard let source = source(of: attribute, in: entity, former) else {
@@ -61,7 +61,7 @@ struct SQLRowMapping {
     return columns(of: attribute, layout, source.attribute, source.layout, former)
   }
 
-  /// The stored attribute of the old row that an attribute was, and where it is; `nil` if there is none.
+  /// Returns the stored old attribute that an attribute continues, with its place; `nil` for a new attribute.
   func source(
     of attribute: AttributeDescription, in entity: EntityDescription, _ former: EntityDescription
   ) -> (attribute: AttributeDescription, layout: SQLLayout)? {
@@ -71,7 +71,7 @@ struct SQLRowMapping {
     return (source, layout)
   }
 
-  /// The values of an attribute, or of an element of a composite.
+  /// Returns the values of an attribute or of an element of a composite.
   private func columns(
     of attribute: AttributeDescription, _ layout: SQLLayout, _ source: AttributeDescription,
     _ former: SQLLayout, _ entity: EntityDescription
@@ -106,7 +106,7 @@ struct SQLRowMapping {
       }
     }
     guard !attribute.isOptional, source.isOptional else { return values }
-    // What must have a value from now on gets the default, which elements have none of.
+    // A newly required attribute gets its default. Elements have none.
     let isAbsent: SQLStatement = "\(column(former.presence, of: entity)) IS NULL"
     for (column, value) in initialColumns(of: attribute, layout, entity) {
       values[column] = "CASE WHEN \(isAbsent) THEN \(value) ELSE \(values[column] ?? "NULL") END"
@@ -114,7 +114,7 @@ struct SQLRowMapping {
     return values
   }
 
-  /// A column of a value whose type was another one; none where no value is the same.
+  /// Returns a column of a value with a changed type; null if no equal value exists.
   func converted(
     _ source: AttributeDescription, _ former: SQLLayout, _ entity: EntityDescription,
     to attribute: AttributeDescription, _ layout: SQLLayout, _ column: Int
@@ -132,7 +132,7 @@ struct SQLRowMapping {
     }
   }
 
-  /// A value that this library computes for each row of an old entity.
+  /// Returns a value that this library computes for each row of an old entity.
   func newValue(
     _ kind: SQLKind, of arguments: [SQLStatement], in former: EntityDescription,
     _ function: @escaping SQLMigrationFunctions.Function
@@ -145,14 +145,14 @@ struct SQLRowMapping {
         rows: "\(rows.source)\(filter)", function))
   }
 
-  /// What an attribute has in objects that were there before it.
+  /// Returns the values of a new attribute in old objects.
   private func initialColumns(
     of attribute: AttributeDescription, _ layout: SQLLayout, _ former: EntityDescription
   ) -> [Int: SQLStatement] {
     func computed(_ make: @escaping () -> AttributeValue) -> [Int: SQLStatement] {
       var columns: [Int: SQLStatement] = [:]
       for column in layout.columns {
-        // With the key it is another value for each row.
+        // With the key as an argument, each row gets its own value.
         columns[column] = newValue(
           layout.kind(of: column), of: ["\(name: Self.alias).\(name: SQLTable.key)"], in: former
         ) { _ in
@@ -173,7 +173,7 @@ struct SQLRowMapping {
     }
   }
 
-  /// The first of some values that an attribute can have.
+  /// Returns the first of some values that is valid for an attribute.
   private func columns(
     _ values: [AttributeValue], of attribute: AttributeDescription, _ layout: SQLLayout
   ) -> [Int: SQLStatement] {
@@ -228,7 +228,7 @@ struct SQLRowMapping {
     if let order = link.order { values[order] = first(\.inversePlace) }
   }
 
-  /// The old links of a relationship, or of its inverse, if only that was there.
+  /// Returns the old links of a relationship or of its inverse if only that existed.
   func sources(
     of relationship: RelationshipDescription, in entity: EntityDescription,
     _ former: EntityDescription
@@ -237,7 +237,7 @@ struct SQLRowMapping {
     return inverseSources(of: relationship)
   }
 
-  /// The old links of a relationship itself.
+  /// Returns the old links of a relationship itself.
   func ownSource(
     of relationship: RelationshipDescription, in entity: EntityDescription,
     _ former: EntityDescription
@@ -247,7 +247,7 @@ struct SQLRowMapping {
       .flatMap { SQLLinkSource($0, of: former.name, old) }
   }
 
-  /// The old links of the inverse of a relationship, seen from this side.
+  /// Returns the old links of a relationship's inverse, seen from this side.
   func inverseSources(of relationship: RelationshipDescription) -> [SQLLinkSource] {
     guard let inverse = relationship.inverse else { return [] }
     var sources: [SQLLinkSource] = []
@@ -264,6 +264,6 @@ struct SQLRowMapping {
 }
 
 extension [SQLLayout.Element] {
-  /// Where the element of a name is.
+  /// Returns the place of the element with a name.
   func place(of name: String) -> SQLLayout? { first { $0.name.hasSameBytes(as: name) }?.layout }
 }

@@ -8,10 +8,11 @@ import ArmatureModel
 #endif
 
 extension SQLSchema {
-  /// The links in the tables that lead to objects which are not there.
+  /// Returns the dangling links in the tables.
   ///
-  /// - Parameter areHidden: Whether to find those that are read as none, and not those that the database must not have.
-  /// - Complexity: O(*n*) in the number of rows that have links.
+  /// - Parameter areHidden: Whether to find links that read as nil, instead of links that the database must not
+  ///   contain.
+  /// - Complexity: O(*n*) in the number of rows with links.
   package func danglingLinks(
     _ connection: any SQLConnection, storeID: UUID, areHidden: Bool = false
   ) throws -> ValidationReport {
@@ -41,7 +42,8 @@ extension SQLSchema {
     return ValidationReport(failures)
   }
 
-  /// Finds them for a property: the keys of both objects, and the entity of the one that is not there, if rows tell.
+  /// Returns a statement that finds the dangling links of a property: the keys of both objects and the entity of the
+  /// missing one if rows store it.
   private func danglingLinks(
     of entity: EntityDescription, _ place: SQLPlace, _ tables: SQLOldTables
   ) -> SQLStatement? {

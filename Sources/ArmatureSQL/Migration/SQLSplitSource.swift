@@ -1,7 +1,7 @@
 import Armature
 package import ArmatureModel
 
-/// The rows of an old entity of which custom steps make other objects.
+/// The rows of an old entity that custom steps split into other objects.
 package struct SQLSplitSource {
   package let entity: EntityDescription
   private let mapping: SQLRowMapping
@@ -12,13 +12,13 @@ package struct SQLSplitSource {
 
   private struct Link {
     let name: String
-    /// Finds the keys of what a row leads to, and their entity if there are several, in their order.
+    /// Finds the keys of the linked objects in their order, with their entity if there are several.
     let members: (Int64) -> SQLStatement
-    /// The only entity that they can be of.
+    /// The entity of all linked objects, if there is only one.
     let entity: String?
   }
 
-  /// - Returns: `nil` for an entity of which nothing is said, or that has no rows.
+  /// - Returns: `nil` for an entity without such a step or without rows.
   init?(_ entity: EntityDescription, _ mapping: SQLRowMapping) {
     guard let names = mapping.custom.split(of: entity)?.names,
       let rows = mapping.old.rows(of: entity.name, as: SQLRowMapping.alias)
@@ -64,12 +64,12 @@ package struct SQLSplitSource {
       }, entity: table.hasEntities ? nil : table.entities.first)
   }
 
-  /// How many rows there are.
+  /// Returns the number of rows.
   package func count(_ connection: any SQLConnection) throws -> Int {
     Int(try connection.integer("SELECT COUNT(*) FROM (\(rows)) AS \(name: "r")") ?? 0)
   }
 
-  /// Visits the rows in the order of their keys, with what the step reads of them.
+  /// Visits the rows in the order of their keys, with the values and links that the step reads.
   package func forEach(
     _ connection: any SQLConnection,
     _ visit: (

@@ -1,24 +1,24 @@
 import Armature
 package import ArmatureModel
 
-/// Tables of a new model, to which the objects are written that custom steps make of rows.
+/// The tables of a new model as the destination of objects made by custom steps.
 ///
-/// Changes are written many at a time, and as many are in memory at most.
+/// Changes are written in batches, which limits the memory.
 package final class SQLSplitTarget: SplitTarget {
   private let database: SQLDatabase
   private let connection: any SQLConnection
   private let version: UInt32
   private let takeKeysOfFile: (Int) throws -> Range<Int64>
   private var schema: SQLSchema { database.schema }
-  /// What was not written yet, by the keys of the objects, in their order.
+  /// The unwritten changes, by the keys of the objects, and their order.
   private var pending: [Int64: StoreChange] = [:]
   private var order: [Int64] = []
 
   private static let mostPending = 500
 
   /// - Parameters:
-  ///   - version: The version that rows get.
-  ///   - takeKeys: Sets keys aside that no object has.
+  ///   - version: The version of the rows.
+  ///   - takeKeys: Reserves keys that no object has.
   package init(
     _ database: SQLDatabase, _ connection: any SQLConnection, version: UInt32,
     takeKeys: @escaping (Int) throws -> Range<Int64>
@@ -29,7 +29,7 @@ package final class SQLSplitTarget: SplitTarget {
 
   package func takeKeys(_ count: Int) throws -> Range<Int64> { try takeKeysOfFile(count) }
 
-  /// Writes what is left.
+  /// Writes the remaining changes.
   package func flush() throws {
     if order.isEmpty { return }
     var changes = order.compactMap { pending[$0] }
@@ -107,7 +107,7 @@ package final class SQLSplitTarget: SplitTarget {
     _ id: ManagedObjectID, at property: Int, adding member: ManagedObjectID?,
     removing former: ManagedObjectID?
   ) throws {
-    // Members have it in their own rows, but for an order.
+    // Members store the link in their own rows, except in an ordered relationship.
     if case .column(let members)? = schema.places[id.entityName]?[property],
       members.link.order == nil
     {
@@ -155,7 +155,7 @@ package final class SQLSplitTarget: SplitTarget {
 }
 
 extension AttributeDescription {
-  /// What stands in the column of a derived attribute that must have a value, until it is computed.
+  /// The placeholder of a required derived attribute until it is computed.
   fileprivate var valueUntilComputed: AttributeValue? {
     if derivation == nil || isOptional { return nil }
     return standIns.lazy.compactMap { $0.converted(to: type) }.first { !$0.isNull }
@@ -163,7 +163,7 @@ extension AttributeDescription {
 }
 
 extension SQLSchema {
-  /// Objects that lead to too few objects, or too many, along a relationship.
+  /// Returns objects with too few or too many objects along a relationship.
   package func unfit(
     _ relationship: RelationshipDescription, of entity: EntityDescription
   ) -> SQLObstacle? {

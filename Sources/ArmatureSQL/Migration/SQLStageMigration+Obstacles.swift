@@ -1,11 +1,11 @@
 import Armature
 import ArmatureModel
 
-/// What is in the way of a migration.
+/// The obstacles to a migration.
 extension SQLStageMigration {
-  /// The steps, with how many rows they touch, and what stands in their way; no row is changed.
+  /// Returns the steps, with the number of affected rows and the obstacles; no row is changed.
   ///
-  /// What is not unique is told where nothing else stands in the way, unless custom steps make other objects of rows.
+  /// Duplicates are found only without other obstacles and without custom steps that split rows.
   func steps(from old: SQLSchema) throws -> [StoreMigrationPlan.Step] {
     try host.check(old)
     try checkAdditions(to: old)
@@ -27,8 +27,8 @@ extension SQLStageMigration {
     }
   }
 
-  /// What stands in the way of the steps, and what is not unique then; nothing of what code of the user makes of rows is
-  /// kept, but that it does not throw.
+  /// Returns the obstacles to the steps, or else the duplicates. User code runs to find out whether it throws; its
+  /// results are not kept.
   func allObstacles(
     _ plan: MigrationPlan, _ search: SQLObstacleSearch, splitsRows: Bool
   ) throws -> [MigrationObstacle] {
@@ -58,7 +58,7 @@ extension SQLStageMigration {
     if !obstacles.isEmpty { throw loss(obstacles) }
   }
 
-  /// What stands in the way of the steps, in their order.
+  /// Returns the obstacles to the steps, in the order of the steps.
   private func obstacles(
     _ plan: MigrationPlan, _ search: SQLObstacleSearch
   ) throws -> [MigrationObstacle] {
@@ -69,7 +69,7 @@ extension SQLStageMigration {
     .migrationLoses(path: host.place, obstacles: obstacles)
   }
 
-  /// Counts the rows in the way of a step, and reads the first of them.
+  /// Counts the rows that prevent a step, and reads the first of them.
   func found(
     _ obstacles: [SQLObstacle], _ step: MigrationPlan.Step
   ) throws -> MigrationObstacle {
@@ -88,7 +88,7 @@ extension SQLStageMigration {
     return MigrationObstacle(step: step, count: count, rows: rows)
   }
 
-  /// The step by which something is unique.
+  /// Returns the step with a unique constraint.
   func step(of constraint: SQLUnique.Constraint, in plan: MigrationPlan) -> MigrationPlan.Step {
     let entity = model[constraint.entity] ?? EntityDescription(constraint.entity)
     return plan.step(

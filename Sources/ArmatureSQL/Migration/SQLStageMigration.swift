@@ -7,12 +7,12 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Brings the tables of a database from the form of a model into that of the next.
+/// A migration of a database's tables from one model to the next.
 struct SQLStageMigration {
   let host: any SQLMigrationHost
   let schema: SQLSchema
   let dialect: any SQLDialect
-  /// What somebody has said beside the models.
+  /// The custom steps of the migration.
   private let custom: [StoreMigration.Step]
   private let keepsInvalid: Bool
   var model: ManagedObjectModel { schema.model }
@@ -26,17 +26,17 @@ struct SQLStageMigration {
     (self.custom, self.keepsInvalid) = (custom, keepsInvalid)
   }
 
-  /// Which entities and properties are which, as the models and the custom steps say.
+  /// Matches old and new entities and properties by the models and the custom steps.
   func names(from old: ManagedObjectModel) -> MigrationNames {
     MigrationNames(from: old, to: model, custom)
   }
 
-  /// - Throws: As `CustomSteps` does.
+  /// - Throws: The errors of `CustomSteps`.
   func customSteps(_ names: MigrationNames) throws -> CustomSteps {
     try CustomSteps(custom, names, keepsInvalid: keepsInvalid)
   }
 
-  /// The statements that would migrate the database.
+  /// Returns the statements that would migrate the database.
   func statements(from old: SQLSchema) throws -> [SQLStatement] {
     let names = names(from: old.model)
     let migration = try migration(names, customSteps(names), old, nil)
@@ -46,9 +46,8 @@ struct SQLStageMigration {
 
   /// Migrates the database within a transaction.
   ///
-  /// - Parameter report: Is told the share that is done.
-  /// - Throws: `PersistentStoreError.migrationLoses`, and `ValidationReport` for links of the old rows that lead to
-  ///   nothing.
+  /// - Parameter report: Receives the completed fraction.
+  /// - Throws: `PersistentStoreError.migrationLoses`, and `ValidationReport` for dangling links in the old rows.
   func migrate(from oldSchema: SQLSchema, report: (Double) throws -> Void) throws {
     try host.check(oldSchema)
     try checkAdditions(to: oldSchema)
@@ -103,7 +102,7 @@ struct SQLStageMigration {
     try functions.throwFailure()
   }
 
-  /// Has statements call functions while a body runs.
+  /// Makes the functions available to the statements of a body.
   func using<Result>(
     _ functions: SQLMigrationFunctions, _ body: () throws -> Result
   ) throws -> Result {
@@ -112,7 +111,7 @@ struct SQLStageMigration {
     return try body()
   }
 
-  /// Makes the objects that custom steps want of rows.
+  /// Makes the objects that custom steps split off from rows.
   private func split(
     _ migration: SQLMigration, _ custom: CustomSteps, _ names: MigrationNames,
     report: (Double) throws -> Void
@@ -140,7 +139,7 @@ struct SQLStageMigration {
     return split
   }
 
-  /// Refuses objects that lead to too few objects, or too many, when all links are there.
+  /// Rejects objects with too few or too many linked objects after all links exist.
   private func refuseUnfit(_ split: RowSplit) throws {
     for (entity, relationship) in split.suspects {
       guard let unfit = schema.unfit(relationship, of: entity) else { continue }
@@ -154,7 +153,7 @@ struct SQLStageMigration {
 
   private static let rowsBetweenReports = 1000
 
-  /// The statements that migrate the database.
+  /// Returns the statements that migrate the database.
   func migration(
     _ names: MigrationNames, _ custom: CustomSteps, _ old: SQLSchema,
     _ data: (any SQLExternalData)?
@@ -164,13 +163,13 @@ struct SQLStageMigration {
       version: Int64(try host.newVersion()), date: host.date)
   }
 
-  /// Refuses what others have added to the tables that the statements would stop at, or lose.
+  /// Rejects additions by others to the tables that the statements would fail on, or lose.
   func checkAdditions(to old: SQLSchema) throws {
     let names = names(from: old.model)
     try host.check(migration(names, customSteps(names), old, nil))
   }
 
-  /// Refuses links to objects that are not there, but must be.
+  /// Rejects dangling links where an object is required.
   ///
   /// - Throws: `ValidationReport`.
   func checkLinks(_ schema: SQLSchema) throws {

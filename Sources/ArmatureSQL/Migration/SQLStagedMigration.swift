@@ -1,8 +1,7 @@
 package import Armature
 import ArmatureModel
 
-/// Brings the tables of a database into the form of another model, from version to version, in the transaction of its
-/// owner.
+/// A migration of a database's tables to another model, version by version, in the transaction of its owner.
 package struct SQLStagedMigration {
   private let host: any SQLMigrationHost
   private let schema: SQLSchema
@@ -17,13 +16,14 @@ package struct SQLStagedMigration {
     self.migration = migration
   }
 
-  /// Migrates the rows, unless they are those of the model, or nobody knows theirs.
+  /// Migrates the rows, unless they already match the model, or their model is unknown.
   ///
-  /// - Parameter begin: Called with the old tables before anything is changed; not at all where nothing is to be.
-  /// - Throws: `PersistentStoreError.migrationLoses`, and whatever a custom step throws.
+  /// - Parameter begin: Receives the old tables before anything is changed. It is not called if there is nothing to
+  ///   migrate.
+  /// - Throws: `PersistentStoreError.migrationLoses`, and errors of custom steps.
   package func run(_ begin: (SQLSchema) throws -> Void) throws {
     let stages = try stages()
-    // Before anybody waits for the tables.
+    // Before other connections must wait for the tables.
     try checkAdditions()
     if let first = stages.first { try begin(first.old) }
     for (position, stage) in stages.enumerated() {
@@ -31,26 +31,26 @@ package struct SQLStagedMigration {
     }
   }
 
-  /// Refuses what others have added to the old tables that the first statements would stop at, or lose.
+  /// Rejects additions by others to the old tables that the first statements would fail on, or lose.
   package func checkAdditions() throws {
     guard let first = try stages().first else { return }
     try first.migration.checkAdditions(to: first.old)
   }
 
-  /// The statements that would migrate the rows; none where there is nothing to do.
+  /// Returns the statements that would migrate the rows; empty if there is nothing to migrate.
   package func statements() throws -> [SQLStatement] {
     try stages().flatMap { try $0.migration.statements(from: $0.old) }
   }
 
-  /// The old tables; `nil` where there is nothing to do.
+  /// Returns the old tables; `nil` if there is nothing to migrate.
   package func oldSchema() throws -> SQLSchema? { try stages().first?.old }
 
-  /// The ways that are left, of which each lasts by itself; none where there is nothing to do.
+  /// Returns the remaining stages, which are committed one by one; empty if there is nothing to migrate.
   package func stepwiseStages() throws -> [SQLStepwiseStage] {
     try stages().map { SQLStepwiseStage($0.version, $0.old, $0.migration) }
   }
 
-  /// The way of the rows to the model; `nil` if they are those of the model already, or must stay as they are.
+  /// Returns the stages of the migration; `nil` if the rows already match the model, or must stay as they are.
   package func plan() throws -> [StoreMigrationPlan.Stage]? {
     let stages = try stages()
     if stages.isEmpty { return nil }
@@ -61,7 +61,7 @@ package struct SQLStagedMigration {
     }
   }
 
-  /// The way from one version to the next.
+  /// A migration from one version to the next.
   private struct Stage {
     let version: String
     let old: SQLSchema

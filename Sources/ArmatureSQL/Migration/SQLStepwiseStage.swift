@@ -1,10 +1,11 @@
 import Armature
 package import ArmatureModel
 
-/// The way of rows from one version to the next, for a database that changes tables outside of transactions.
+/// A migration from one version to the next, for a database that changes tables outside transactions.
 ///
-/// Each statement lasts by itself there, so everything that could stop one is looked for before the first. What follows
-/// must be possible to repeat: the statements are the same ones as long as the version and the date of the host are.
+/// Each statement is committed separately, so the migration checks for everything that could stop one before it starts.
+/// An interrupted migration can be resumed: the statements are the same as long as the version and the date of the host
+/// are.
 package struct SQLStepwiseStage {
   /// The name of the version.
   package let version: String
@@ -15,13 +16,13 @@ package struct SQLStepwiseStage {
     (self.version, self.old, self.stage) = (version, old, stage)
   }
 
-  /// The mark of the model whose rows there are at the end.
+  /// The mark of the model after the migration.
   package var target: ModelMark { ModelMark(stage.model) }
 
   private var names: MigrationNames { stage.names(from: old.model) }
 
-  /// Why nobody can say before the tables change whether all statements will be possible, as a clause; `nil` if it can
-  /// be said.
+  /// Returns the reason, as a clause, why it cannot be known in advance that all statements will succeed; `nil` if it
+  /// is known.
   package func unforeseeable() throws -> String? {
     let custom = try stage.customSteps(names)
     if custom.splitsRows { return "custom steps make other objects of rows (.split)" }
@@ -33,10 +34,10 @@ package struct SQLStepwiseStage {
       "\(unique.constraint.entity).\(properties ?? "") must be unique, and is derived of what the rows have then"
   }
 
-  /// Refuses all that would stop a statement, or lose something; nothing is changed.
+  /// Rejects everything that would stop a statement or lose data. Nothing is changed.
   ///
-  /// - Throws: `PersistentStoreError.migrationLoses`, `ValidationReport` for links that lead to nothing, and what custom
-  ///   steps throw.
+  /// - Throws: `PersistentStoreError.migrationLoses`, `ValidationReport` for dangling links, and errors of custom
+  ///   steps.
   package func check() throws {
     try stage.host.check(old)
     try stage.checkAdditions(to: old)
@@ -48,7 +49,7 @@ package struct SQLStepwiseStage {
     if !obstacles.isEmpty { throw stage.loss(obstacles) }
   }
 
-  /// What the statements have the library compute, and those of ``check()``.
+  /// Returns the library functions that the statements and ``check()`` call.
   package func computations() throws -> [SQLComputation] {
     let search = try search(stage.customSteps(names))
     for step in names.plan.steps { _ = search.obstacles(of: step) }
@@ -56,7 +57,7 @@ package struct SQLStepwiseStage {
     return try search.functions.computations + migration().functions.computations
   }
 
-  /// The statements.
+  /// Returns the statements.
   package func migration() throws -> SQLMigration {
     try stage.migration(names, stage.customSteps(names), old, nil)
   }
@@ -66,7 +67,7 @@ package struct SQLStepwiseStage {
     try stage.using(migration.functions) { try stage.run(statement, migration.functions) }
   }
 
-  /// Has the database know its new model, once all rows are there.
+  /// Records the new model in the database after all rows are migrated.
   package func finish(_ migration: SQLMigration) throws {
     try stage.checkLinks(stage.schema)
     try stage.host.finish(stage.model, version: migration.version)

@@ -9,11 +9,11 @@ package import ArmatureModel
 
 /// Rows and links by the keys of objects.
 extension SQLConnection {
-  /// The members of some objects, in their order.
+  /// Returns the members of some objects, in their order.
   package func links(
     of keys: some Collection<Int64>, _ query: SQLLinkQuery, storeID: UUID
   ) throws -> [Int64: [ManagedObjectID]] {
-    // A key that comes twice may stand in two parts of a long list, and would be given its members twice.
+    // A duplicate key could be in two parts of a long list, and would get its members twice.
     let isRising = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
     let keys = isRising ? Array(keys) : Set(keys).sorted()
     var links: [Int64: [ManagedObjectID]] = [:]
@@ -26,7 +26,7 @@ extension SQLConnection {
     return links
   }
 
-  /// Gives the rows of some keys.
+  /// Passes on the rows with some keys.
   package func giveRows(
     of keys: some Collection<Int64>, _ query: SQLKeyedRowQuery, to rows: StoreRows
   ) throws {
@@ -40,7 +40,7 @@ extension SQLConnection {
     }
   }
 
-  /// Gives the rows of a request.
+  /// Passes on the rows of a request.
   package func giveRows(of query: SQLRowQuery, to rows: StoreRows) throws {
     if query.isAggregate, let taking = self as? any SQLRowTaking {
       try taking.taking(rows, with: query.reader) { try run(query.statement) }

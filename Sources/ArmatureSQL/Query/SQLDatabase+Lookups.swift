@@ -43,7 +43,7 @@ extension SQLDatabase {
     let member: SQLStatement = "\(name: "t").\(name: SQLTable.key)"
     let entity: SQLStatement =
       table.hasEntities ? ", \(name: "t").\(name: SQLTable.entity)" : .empty
-    // A member without a place stands at the end.
+    // A member without a position comes last.
     let places: SQLStatement =
       order.map {
         "\(name: $0.alias).\(name: $0.column) IS NULL, \(name: $0.alias).\(name: $0.column), "

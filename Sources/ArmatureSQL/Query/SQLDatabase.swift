@@ -7,27 +7,26 @@ import ArmatureModel
   package import Foundation
 #endif
 
-/// The tables of a model in one database, as those see them who write statements.
+/// The tables of a model in one database, with caches for writing statements.
 ///
-/// `@unchecked Sendable`: the readers are behind the lock.
+/// `@unchecked Sendable`: the lock guards the caches.
 package final class SQLDatabase: @unchecked Sendable {
   package let schema: SQLSchema
   package let dialect: any SQLDialect
   /// The links that deletions must not clear.
   package let guards: SQLGuards
-  /// The identifier of the store; objects of other stores are not in the database.
+  /// The identifier of the store. Objects of other stores are not in the database.
   package let storeID: UUID
-  /// The files of data that is too large for the rows; `nil` in a database that keeps all data in rows.
+  /// The files with data too large for rows; `nil` in a database that keeps all data in rows.
   package let externalData: (any SQLExternalData)?
-  /// What holds as long as the rows are those of the model, for those who look at one object and ask nothing else: they
-  /// find no row then.
+  /// A condition that is true as long as the rows belong to the model. Lookups of a single object, which check nothing
+  /// else, find no row otherwise.
   let rowCondition: SQLStatement?
   private let lock = Lock()
-  /// The readers of rows that were needed: most requests are of the entities of an earlier one.
+  /// The used row readers: most requests are for the same entities as an earlier one.
   private var readers: [ReaderKey: SQLRowReader] = [:]
 
-  /// The statements about keys that were needed, by their entities and relationships: writing one takes as long as an
-  /// answer of the database.
+  /// The used statements about keys, by entity and relationship: writing a statement takes as long as executing it.
   private var rowQueries: [String: SQLKeyedRowQuery] = [:]
   private var linkQueries: [LinkKey: SQLLinkQuery] = [:]
 
@@ -36,7 +35,7 @@ package final class SQLDatabase: @unchecked Sendable {
     let relationship: String
   }
 
-  /// For each form of request that there was, a request and the value that it looks for.
+  /// An example request for each form of request and the value that it looks for.
   private var requests: [SQLRequestForm: (request: SQLRequest, value: SQLValue)] = [:]
 
   private struct ReaderKey: Hashable {
@@ -55,8 +54,8 @@ package final class SQLDatabase: @unchecked Sendable {
     guards = SQLGuards(schema)
   }
 
-  /// A request as SQL, as far as SQL answers it exactly. A request that differs from an earlier one only
-  /// in a value is not written again: writing takes a third of the time of finding an object.
+  /// Returns a request as SQL, as far as SQL answers it exactly. If it differs from an earlier request in one value
+  /// only, the SQL is reused: writing it takes a third of the time of finding an object.
   package func request(_ request: FetchRequest) throws -> SQLRequest {
     guard let (form, value) = SQLRequestForm.of(request, schema) else {
       return try SQLRequest(request, self)
@@ -75,7 +74,7 @@ package final class SQLDatabase: @unchecked Sendable {
     return written
   }
 
-  /// The rows of some keys of an entity.
+  /// Returns the rows with some keys of an entity.
   package func rows(of entity: EntityDescription) -> SQLKeyedRowQuery? {
     if let known = lock.withLock({ rowQueries[entity.name] }) { return known }
     guard let query = makeRowQuery(of: entity) else { return nil }
@@ -83,8 +82,8 @@ package final class SQLDatabase: @unchecked Sendable {
     return query
   }
 
-  /// The members that some objects of an entity have in a to-many relationship: the key of the owner, that
-  /// of the member, and the name of the member's entity, in the order of the members.
+  /// Returns a query for the members of a to-many relationship: the key of the owner, the key of the member, and the
+  /// name of the member's entity, in the order of the members.
   package func links(
     along relationship: RelationshipDescription, of entity: EntityDescription
   ) -> SQLLinkQuery? {
@@ -95,7 +94,7 @@ package final class SQLDatabase: @unchecked Sendable {
     return query
   }
 
-  /// The reader for rows of some entities of a table.
+  /// Returns the reader for rows of some entities of a table.
   func reader(
     of entities: [String], in table: SQLTable, alias: String, includingValues: Bool
   ) -> SQLRowReader {

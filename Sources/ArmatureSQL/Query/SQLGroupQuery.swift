@@ -1,18 +1,18 @@
 package import Armature
 package import ArmatureModel
 
-/// A request that groups objects, or that wants distinct rows, as SQL.
+/// A request for groups or distinct rows, as SQL.
 package struct SQLGroupQuery {
-  /// The statement that finds the rows, in the order of the first objects of each.
+  /// Finds the rows, in the order of the first object of each.
   package let statement: SQLStatement
-  /// For each column, the kind of its values, none if there is never a value, and whether it is a sum.
+  /// For each column, the kind of its values, `nil` if it never has a value, and whether it is a sum.
   private let columns: [(kind: SQLKind?, isSum: Bool)]
-  /// Whether the statement may fail because a sum is beyond 64 bits; with ``SQLSums/exact``, it does not.
+  /// Whether the statement fails if a sum exceeds 64 bits. With ``SQLSums/exact``, it does not.
   package let hasFailingSum: Bool
 
-  /// Writes a request that suits the model, without its condition on rows, its orders and its page.
+  /// Translates a request that suits the model, without its condition on rows, its orders and its page.
   ///
-  /// - Returns: `nil` if SQL would not mean exactly what memory means.
+  /// - Returns: `nil` if SQL would not have exactly the same result as memory.
   package init?(_ request: FetchRowRequest, _ database: SQLDatabase, sums: SQLSums) throws {
     do {
       try self.init(exactly: request, database, sums)
@@ -35,7 +35,7 @@ package struct SQLGroupQuery {
     try scope.limit(toEntitiesOf: source, database.schema)
     hasFailingSum = writer.hasFailingSum
     columns = zip(request.columns, terms).map { ($1.kind, $0.aggregate == .sum) }
-    // By position: a database takes expressions with bound values for different ones, even if the values are equal.
+    // Group by position: a database regards expressions with bound values as different, even if the values are equal.
     let keys = request.columns.indices.filter { request.columns[$0].aggregate == nil }
     let groups = SQLStatement(text: keys.map { "\($0 + 1)" }.joined(separator: ", "))
     let key: SQLStatement = "\(name: scope.root.alias).\(name: SQLTable.key)"
@@ -48,12 +48,12 @@ package struct SQLGroupQuery {
     }
   }
 
-  /// The values of the row that a statement stands at.
+  /// Returns the values of the current row of a statement.
   package func read(_ row: any SQLRow) -> [AttributeValue] {
     columns.indices.map { position in
       let (kind, isSum) = columns[position]
       guard let kind else { return .null }
-      // The sum of nothing is the whole number 0, whatever the sum of something is.
+      // The sum of no values is the integer 0, even if other sums are of another kind.
       if isSum, row.kind(at: position) == .integer { return .int(row.integer(at: position)) }
       return row.value(at: position, as: kind)
     }
@@ -61,7 +61,7 @@ package struct SQLGroupQuery {
 }
 
 extension SQLWriter {
-  /// A column of rows each of which stands for several objects.
+  /// Returns a column of grouped rows.
   func column(_ column: FetchColumn) throws -> SQLTerm {
     let isObject = column.expression == .keyPath([])
     if isObject, column.aggregate == .count { return SQLTerm("COUNT(*)", .integer) }
@@ -77,13 +77,13 @@ extension SQLWriter {
     }
     switch term.kind {
     case nil, .truth, .integer, .decimal, .text, .data, .uuid, .day: return term
-    // Equal values of these kinds may have different bytes, or the objects may be of several entities.
+    // Equal values of these kinds may have different bytes, or the objects may belong to several entities.
     case .real, .date, .url, .list, .key, .externalData:
       throw SQLInexact("it groups by what has no equal bytes")
     }
   }
 
-  /// Whether a path leads to an attribute that one column keeps whole.
+  /// Whether a path leads to an attribute stored in a single column.
   private func isOneColumn(_ expression: FetchExpression) throws -> Bool {
     guard case .keyPath(let path) = expression, let scope = scopes.last else { return false }
     var entity = scope.root.entity

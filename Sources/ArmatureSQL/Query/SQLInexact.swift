@@ -1,4 +1,4 @@
-/// Why a part of a request is not answered by SQL: it would not mean exactly what memory means.
+/// The reason why SQL does not answer a part of a request: its result would not be exactly the same as in memory.
 struct SQLInexact: Error {
   let reason: String
 
@@ -6,7 +6,7 @@ struct SQLInexact: Error {
 }
 
 extension SQLSchema {
-  /// The table of an entity of the model.
+  /// Returns the table of an entity of the model.
   func knownTable(of entity: String) throws -> SQLTable {
     guard let table = table(of: entity) else { throw SQLInexact("\(entity) has no table") }
     return table

@@ -1,14 +1,14 @@
-/// A statement about the objects with some keys, which get their values when it runs.
+/// A statement about the objects with some keys, which are bound when it runs.
 struct SQLKeyStatement {
-  /// For one key, which is often all there is: a database finds its way to it once.
+  /// The statement for one key, which is the most common case. A database then needs a single lookup.
   private let one: SQLStatement
   private let several: SQLStatement
-  /// How many places the keys have in the statement for several: one for an array, or one for each of a batch.
+  /// The number of parameters for the keys: one for an array or one for each key of a batch.
   private let placeCount: Int
 
   private static let batchSize = 256
 
-  /// - Parameter text: The statement with a condition on a key, which follows the name of its column.
+  /// - Parameter text: Returns the statement with a condition on a key, which follows the name of its column.
   init(_ dialect: any SQLDialect, _ text: (_ condition: SQLStatement) -> SQLStatement) {
     one = text("= \(value: .null)")
     if dialect.takesArrays {
@@ -21,7 +21,7 @@ struct SQLKeyStatement {
     }
   }
 
-  /// Runs the statement for some keys, as often as it takes.
+  /// Runs the statement for some keys, as often as necessary.
   func forEachRow(
     of keys: some Collection<Int64>, on connection: any SQLConnection,
     _ visit: (any SQLRow) throws -> Void

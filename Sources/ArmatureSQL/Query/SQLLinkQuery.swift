@@ -1,4 +1,4 @@
-/// The links of some objects as a statement.
+/// A query for the links of some objects.
 package struct SQLLinkQuery {
   let statement: SQLKeyStatement
   /// The entity of all members, if the rows do not name it.

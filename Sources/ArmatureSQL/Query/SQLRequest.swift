@@ -3,26 +3,26 @@ import ArmatureModel
 
 /// A request as SQL, as far as SQL answers it exactly.
 package struct SQLRequest {
-  /// The part of the request that the statements answer: the condition as far as it is exact, the orders
-  /// if all of them are, and the page if nothing else is left for the context.
+  /// The part of the request that the statements answer: the exact part of the condition, the orders if all of them are
+  /// exact, and the page if nothing else is left to the context.
   package private(set) var request: FetchRequest
-  /// Why a part of the request was left out; `nil` if none was.
+  /// The reason why a part of the request was left out; `nil` if SQL answers all of it.
   package let omission: String?
-  /// Unowned, since the database keeps requests, and outlives them.
+  /// Unowned, because the database keeps requests, and outlives them.
   private unowned let database: SQLDatabase
   private let table: SQLTable
   private let entities: [String]
   private var source: SQLStatement
   private let alias: String
   private let orders: [SQLStatement]
-  /// The conditions on the rows, if they are about one table, and there is no page.
+  /// The conditions on the rows, if they are about one table, and the request has no page.
   private let ownCondition: SQLStatement?
-  /// Whether all rows of a table are found, in no order of the request.
+  /// Whether the request finds all rows of a table, unordered.
   private let findsAll: Bool
-  /// The query that finds the rows with their values, kept for requests of the same form.
+  /// The query for the rows with their values, kept for requests of the same form.
   private var query: SQLRowQuery?
 
-  /// Writes a request that suits the model.
+  /// Translates a request that suits the model.
   package init(_ request: FetchRequest, _ database: SQLDatabase) throws {
     let schema = database.schema
     let table = try schema.knownTable(of: request.entity)
@@ -39,7 +39,7 @@ package struct SQLRequest {
     ownCondition = isOfOneTable ? draft.scope.condition : nil
   }
 
-  /// The request for another value; `nil` unless the former value stands in the statement exactly once.
+  /// Returns the request for another value; `nil` unless the previous value occurs in the statement exactly once.
   func replacing(
     _ former: SQLValue, by value: SQLValue, for request: FetchRequest
   ) -> SQLRequest? {
@@ -54,14 +54,15 @@ package struct SQLRequest {
     return same
   }
 
-  /// Writes the query that finds the rows with their values, for requests that differ in one value.
+  /// Writes the query for the rows with their values, to be reused with other values.
   mutating func keepQuery() { query = rows(includingValues: true) }
 
-  /// The statement that finds the rows, and how they are read.
+  /// Returns the statement that finds the rows, with their reader.
   package func rows(includingValues: Bool) -> SQLRowQuery {
     if includingValues, let query { return query }
     let reader = reader(includingValues: includingValues)
-    // With a condition, the order by keys tells the database that an index for most rows takes longer than all rows.
+    // With a condition, ORDER BY the key keeps the database from using an index that matches most rows, which takes
+    // longer than reading all rows.
     if findsAll, !isPaged, let aggregate = reader.aggregate {
       return SQLRowQuery(
         statement: "SELECT \(aggregate)\(source)", reader: reader, isAggregate: true)
@@ -89,10 +90,10 @@ package struct SQLRequest {
     return "SELECT COUNT(*) FROM (SELECT 1\(source)\(page)) AS \(name: "page")"
   }
 
-  /// What the statement that changes the rows calls their table.
+  /// The table as named in an UPDATE or DELETE statement.
   var target: SQLStatement { "\(name: table.name) AS \(name: alias)" }
 
-  /// Whether a row of ``target`` is one of those that are found.
+  /// The condition that selects the found rows of ``target``.
   var condition: SQLStatement {
     if let ownCondition { return ownCondition }
     let key: SQLStatement = "\(name: alias).\(name: SQLTable.key)"
@@ -108,7 +109,7 @@ package struct SQLRequest {
   }
 }
 
-/// The parts of a request, as far as they can be written.
+/// The parts of a request, as far as they can be translated.
 private struct SQLDraft {
   var request: FetchRequest
   let scope: SQLScope
@@ -152,7 +153,7 @@ private struct SQLDraft {
     if isExact { self.orders = written } else { request.orders = [] }
   }
 
-  /// Writes a part, or notes why that is not possible.
+  /// Translates a part or records the reason why it cannot be translated.
   private mutating func attempt(_ body: () throws -> Void) -> Bool {
     do {
       try body()
@@ -165,9 +166,9 @@ private struct SQLDraft {
 }
 
 extension SQLScope {
-  /// Leaves out the rows of entities that a request is not about, in a table that several entities share.
+  /// Excludes the rows of other entities in a shared table.
   ///
-  /// - Returns: The names of the entities that the request is about.
+  /// - Returns: The names of the requested entities.
   @discardableResult func limit(
     toEntitiesOf request: FetchRequest, _ schema: SQLSchema
   ) throws -> [String] {
@@ -182,7 +183,7 @@ extension SQLScope {
 }
 
 extension SQLStatement {
-  /// Whether a row is of one of some entities.
+  /// Returns the condition that a row belongs to some entities.
   static func isOf(_ entities: [String], _ column: SQLStatement) -> SQLStatement {
     if entities.isEmpty { return "FALSE" }
     if entities.count == 1 { return "\(column) = \(value: .text(entities[0]))" }

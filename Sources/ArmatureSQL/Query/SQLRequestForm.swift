@@ -1,13 +1,13 @@
 import Armature
 import ArmatureModel
 
-/// The form of requests that look for objects by one value of one attribute: their SQL differs only in that value.
+/// The form of requests that find objects by one value of one attribute: their SQL differs only in that value.
 struct SQLRequestForm: Hashable {
   private let entity: String
   private let includesSubentities: Bool
   private let property: String
 
-  /// - Returns: `nil` for all other requests, and for a value that the column does not keep as it is.
+  /// - Returns: `nil` for all other requests, and for a value that the column does not store unchanged.
   static func of(
     _ request: FetchRequest, _ schema: SQLSchema
   ) -> (form: SQLRequestForm, value: SQLValue)? {

@@ -2,6 +2,6 @@
 package struct SQLRowQuery {
   let statement: SQLStatement
   let reader: SQLRowReader
-  /// Whether an aggregate takes the rows, in the order in which they are found, and they are to be sorted by their keys.
+  /// Whether an aggregate receives the rows, in no particular order. They must then be sorted by key.
   let isAggregate: Bool
 }

@@ -7,11 +7,11 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Reads the rows of a table that a statement finds, straight into the memory of objects.
+/// A reader of table rows that writes them directly into the memory of objects.
 package final class SQLRowReader {
-  /// The columns behind SELECT.
+  /// The columns after SELECT.
   let columns: SQLStatement
-  /// The same as an aggregate that takes the rows, for a database that has it.
+  /// The columns as an aggregate that receives the rows, for a database that supports it.
   let aggregate: SQLStatement?
   private let table: SQLTable
   private let entity: EntityPlan?
@@ -22,17 +22,17 @@ package final class SQLRowReader {
   private let storeID: UUID
   private let externalData: (any SQLExternalData)?
 
-  /// How the rows of one entity are read.
+  /// The plan to read the rows of one entity.
   private struct EntityPlan {
     /// The position of the entity in the model.
     let position: Int
-    /// The properties that are read without a detour.
+    /// The properties with a fast path.
     var quick: [SQLQuickColumn] = []
     /// All other properties, by their positions.
     var slow: [(property: Int, place: Place)] = []
-    /// The properties whose data may stand in files.
+    /// The properties with data that may be stored in files.
     var external: [(property: Int, column: Int)] = []
-    /// For each property, how a value of an unexpected kind is read.
+    /// For each property, its place for values of an unexpected kind.
     var places: [Place] = []
 
     init(position: Int, places: [SQLPlace], _ selection: inout Selection) {
@@ -60,16 +60,16 @@ package final class SQLRowReader {
     case list
   }
 
-  /// The columns of a table that are read, and where each is behind SELECT.
+  /// The selected columns of a table, with their positions after SELECT.
   private struct Selection {
     let schema: SQLSchema
     let table: SQLTable
     let alias: String
     private(set) var columns: [SQLStatement]
-    /// Where the columns of the table are that are read already.
+    /// The positions of the columns that are already selected.
     private var taken: [Int: Int] = [:]
 
-    /// - Parameter alias: What statements call the table.
+    /// - Parameter alias: The name of the table in statements.
     init(_ schema: SQLSchema, _ table: SQLTable, as alias: String) {
       (self.schema, self.table, self.alias) = (schema, table, alias)
       columns = ["\(name: alias).\(name: SQLTable.key)"]
@@ -77,7 +77,7 @@ package final class SQLRowReader {
       columns.append("\(name: alias).\(name: SQLTable.version)")
     }
 
-    /// Selects what a property is read from.
+    /// Selects the columns of a property.
     mutating func add(_ place: SQLPlace) -> Place {
       switch place {
       case .value(.column(let column, let kind)): return .column(add(column), kind)
@@ -101,7 +101,7 @@ package final class SQLRowReader {
       return columns.count - 1
     }
 
-    /// Selects a link so that one to an object that is gone leads to nothing.
+    /// Selects a link so that it is null if its object does not exist.
     private mutating func addUnchecked(_ link: SQLLink) -> Int {
       let target = schema.tables[link.table].name
       columns.append(
@@ -131,9 +131,9 @@ package final class SQLRowReader {
     entity = table.hasEntities ? nil : table.entities.first.flatMap { plans[$0] }
   }
 
-  /// Gives the row that a statement stands at, unless its entity is none of those that are asked for.
+  /// Passes on the current row of a statement, unless its entity is not requested.
   ///
-  /// - Throws: `PersistentStoreError.unreadableData` for data that is not in the file that its row names.
+  /// - Throws: `PersistentStoreError.unreadableData` for data missing from the file that its row names.
   package func read(_ row: any SQLRow, into rows: StoreRows) throws {
     if let entity { return try read(row, entity, version: 1, into: rows) }
     guard let plan = row.text(at: 1).flatMap({ entities[$0] }) else { return }
@@ -157,7 +157,7 @@ package final class SQLRowReader {
     }
   }
 
-  /// The data in a column, or in the file that it names.
+  /// Returns the data in a column or in the file that it names.
   private func data(
     at column: Int, _ row: any SQLRow, _ entity: EntityDescription, _ property: Int
   ) throws -> AttributeValue {
@@ -197,7 +197,7 @@ package final class SQLRowReader {
 }
 
 extension SQLQuickColumn {
-  /// How a property is read without a detour; `nil` for one that cannot be.
+  /// Returns the fast path for a property; `nil` if it has none.
   fileprivate init?(_ kept: SQLPlace, _ place: SQLRowReader.Place, _ property: Int) {
     let (kind, column, destination): (SQLQuickKind, Int, Int)
     switch place {
@@ -212,14 +212,14 @@ extension SQLQuickColumn {
 }
 
 extension SQLRow {
-  /// The value of a kind in a column; a value of another kind is returned as it is.
+  /// Returns the value of a kind in a column. A value of another kind is returned unchanged.
   func value(at column: Int, as kind: SQLKind) -> AttributeValue {
     switch (kind, self.kind(at: column)) {
     case (_, .null): return .null
     case (.integer, .integer): return .int(integer(at: column))
     case (.real, .real): return .double(real(at: column))
     case (.text, .text):
-      // Text that cannot be read becomes data, which no attribute of text takes.
+      // Unreadable text becomes data, which no text attribute accepts.
       return text(at: column).map { .string($0) } ?? .data(withBytes(at: column) { Data($0) })
     default:
       let found = value(at: column)

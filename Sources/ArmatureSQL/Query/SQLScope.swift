@@ -1,24 +1,24 @@
 import ArmatureModel
 
-/// The objects that a part of a statement is about, and those that to-one relationships lead to from them.
+/// The objects that a part of a statement is about, and the objects that their to-one relationships lead to.
 final class SQLScope {
-  /// A table among those of the scope.
+  /// A table of the scope.
   struct Node: Hashable {
     let alias: String
-    /// The entity that the objects are of, or inherit from.
+    /// The entity of the objects or one of its ancestors.
     let entity: String
   }
 
   /// The objects themselves.
   private(set) var root: Node
-  /// The tables behind FROM.
+  /// The tables after FROM.
   private(set) var source: SQLStatement
   /// The conditions that the rows must satisfy.
   var conditions: [SQLStatement] = []
   private var joined: [Join: Node] = [:]
   private var joinCount = 0
 
-  /// SQLite joins 64 tables at most.
+  /// SQLite joins at most 64 tables.
   private static let mostJoins = 40
 
   private struct Join: Hashable {
@@ -31,14 +31,14 @@ final class SQLScope {
     source = "\(name: table) AS \(name: root.alias)"
   }
 
-  /// Replaces the objects of the scope by those of another table, which a join over so many tables leads to.
+  /// Continues the scope with the objects of another table, reached by a join over a number of tables.
   func move(to node: Node, joining join: SQLStatement, tables count: Int = 1) throws {
     try self.join(count)
     source += join
     root = node
   }
 
-  /// The object that a to-one relationship leads to, in a row of a table of the scope.
+  /// Returns the object that a to-one relationship leads to, in a row of a table of the scope.
   func follow(
     _ column: String, from node: Node, to table: SQLTable, _ target: () -> Node
   ) throws -> Node {
@@ -52,16 +52,16 @@ final class SQLScope {
     return next
   }
 
-  /// Counts the tables that relationships bring in; throws if there is no room for more.
+  /// Counts the joined tables; throws if there are too many.
   private func join(_ count: Int) throws {
     if joinCount + count > Self.mostJoins { throw SQLInexact("it leads to too many tables") }
     joinCount += count
   }
 
-  /// Whether there are other tables behind FROM than that of the objects.
+  /// Whether other tables are joined.
   var isJoined: Bool { joinCount > 0 }
 
-  /// All conditions as one.
+  /// All conditions, joined by AND.
   var condition: SQLStatement {
     conditions.isEmpty ? "TRUE" : SQLWriter.balanced(conditions[...], " AND ")
   }

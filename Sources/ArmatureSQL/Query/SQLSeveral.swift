@@ -1,21 +1,21 @@
 import ArmatureModel
 
-/// The values, or objects, that a path over to-many relationships leads to, as a part of a statement.
+/// The values or objects at the end of a path over to-many relationships, as a part of a statement.
 struct SQLSeveral {
-  /// The tables that the path leads over, tied to the objects around it.
+  /// The tables along the path, tied to the surrounding objects.
   let scope: SQLScope
-  /// The value at the end, or the key of the object.
+  /// The value at the end or the key of the object.
   let value: SQLTerm
-  /// Whether the value is that of an attribute, or of the end of a to-one relationship, which may be absent.
+  /// Whether the value belongs to an attribute or a to-one relationship, and may therefore be missing.
   let isValue: Bool
 
-  /// The rows as a subquery that asks whether there are any.
+  /// Returns the rows as a subquery for EXISTS.
   func rows(where condition: SQLStatement?) -> SQLStatement {
     if let condition { scope.conditions.append("(\(condition))") }
     return "(SELECT 1 FROM \(scope.source)\(scope.filter))"
   }
 
-  /// The result of a computation over all rows, as a subquery.
+  /// Returns a result computed over all rows, as a subquery.
   func aggregate(_ result: SQLStatement) -> SQLStatement {
     "(SELECT \(result) FROM \(scope.source)\(scope.filter))"
   }

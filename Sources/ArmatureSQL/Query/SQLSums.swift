@@ -1,8 +1,8 @@
-/// How a statement sums whole numbers.
+/// The summation of integers in a statement.
 package enum SQLSums: Sendable {
-  /// With the sum of the database, which fails if any sum on the way is beyond 64 bits; it takes half the
-  /// time for a million numbers.
+  /// The sum function of the database, which fails if an intermediate sum exceeds 64 bits. It takes half the time for a
+  /// million numbers.
   case failing
-  /// As memory does: without a value if the final sum is beyond 64 bits.
+  /// The same result as in memory: no value if the final sum exceeds 64 bits.
   case exact
 }

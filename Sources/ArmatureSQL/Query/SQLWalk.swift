@@ -1,4 +1,4 @@
-/// What an expression leads to.
+/// The destination of an expression.
 enum SQLWalk {
   case one(SQLTerm)
   case several(SQLSeveral)

@@ -6,9 +6,9 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Relations between two values.
+/// Comparisons of two values.
 extension SQLWriter {
-  /// Whether a value stands in a relation to the value on the right.
+  /// Returns the comparison of a value with the value on the right.
   func compare(
     _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
     _ options: FetchPredicate.Options
@@ -57,7 +57,7 @@ extension SQLWriter {
 
   // MARK: Equality
 
-  /// Whether two values are the same, or both absent.
+  /// Returns the condition that two values are the same, or both missing.
   func isSame(
     _ left: SQLTerm, _ right: SQLTerm, _ options: FetchPredicate.Options
   ) throws -> SQLStatement {
@@ -79,7 +79,7 @@ extension SQLWriter {
     "(\(try isSame(left, right, options))) IS NOT TRUE"
   }
 
-  /// Two terms whose columns the database compares as memory compares the values; `nil` if there are none.
+  /// Returns two terms that the database compares exactly as memory does; `nil` if this is impossible.
   private func alike(
     _ left: SQLTerm, _ right: SQLTerm, _ options: FetchPredicate.Options
   ) throws -> (SQLTerm, SQLTerm)? {
@@ -127,7 +127,7 @@ extension SQLWriter {
     for case .list? in [left.kind, right.kind] {
       throw SQLInexact("it looks at the values of a list")
     }
-    // A value that is no text passes no test of text.
+    // Only texts satisfy text comparisons.
     guard left.kind == .text, right.kind == .text else { return "FALSE" }
     guard options.isEmpty, comparison != .like, comparison != .matches else {
       return try holds(left, comparison, right, options)
@@ -174,7 +174,7 @@ extension SQLWriter {
         if others.count > Self.mostAlternatives { throw SQLInexact("it has too many alternatives") }
       }
     }
-    // Of truth values, whose literals have a type of their own, two are left.
+    // Deduplicating leaves at most two Booleans. Their literals have another type.
     if listed.count > Self.mostBoundValues {
       var seen: Set<SQLStatement> = []
       listed.removeAll { !seen.insert($0).inserted }
@@ -189,19 +189,19 @@ extension SQLWriter {
 }
 
 extension SQLTerm {
-  /// The whole number as a decimal, if it is a constant.
+  /// The constant integer as a decimal; `nil` for other terms.
   fileprivate var asDecimal: SQLTerm? {
     guard case .int(let number)? = constant else { return nil }
     return SQLTerm("\(value: .text(number.description))", .decimal, constant: constant)
   }
 
-  /// The truth value that the number 0 or 1 is, if it is a constant.
+  /// The Boolean equivalent of the constant number 0 or 1; `nil` for other terms.
   fileprivate var truth: Bool? {
     guard case .int(let number)? = constant, number == 0 || number == 1 else { return nil }
     return number == 1
   }
 
-  /// Whether it is a constant number that is compared exactly as a floating-point number, whatever the other one is.
+  /// Whether it is a constant number that can be compared exactly with any floating-point number.
   fileprivate var isSmall: Bool {
     switch constant {
     case .int(let number)?: number.magnitude < 1 << 53
@@ -212,7 +212,7 @@ extension SQLTerm {
 }
 
 extension SQLStatement {
-  /// A single value as part of the text, where there are too many to be bound.
+  /// Returns a single value as literal SQL, if there are too many to be bound.
   fileprivate func literal() throws -> SQLStatement {
     switch values.first {
     case .integer(let number): return SQLStatement(text: number.description)
@@ -236,7 +236,7 @@ extension AttributeValue {
 }
 
 extension String {
-  /// The least text that is greater than all that start with this one; `nil` if there is none.
+  /// The least text that is greater than all texts with this prefix; `nil` if there is none.
   fileprivate var upperBound: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

@@ -1,7 +1,8 @@
 import ArmatureModel
 
 extension SQLWriter {
-  /// The expressions that rows are sorted by: absent values first in ascending order, last in descending order.
+  /// Returns the expressions to sort rows by: missing values come first in ascending order, and last in descending
+  /// order.
   func order(_ order: FetchOrder) throws -> [SQLStatement] {
     if order.comparator != nil { throw SQLInexact("it sorts by a comparator, which is code") }
     let term = try term(order.expression)

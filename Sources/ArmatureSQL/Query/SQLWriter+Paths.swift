@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Paths: from the objects of a scope to values and other objects.
+/// Paths from the objects of a scope to values and other objects.
 extension SQLWriter {
-  /// Follows an expression to what it leads to.
+  /// Follows an expression to its destination.
   func walk(_ expression: FetchExpression) throws -> SQLWalk {
     switch expression {
     case .keyPath(let path):
@@ -19,7 +19,7 @@ extension SQLWriter {
     try walk(names[...], scope.root, scope, isSeveral: false)
   }
 
-  /// The objects of a subquery, and the names of the properties behind it.
+  /// Returns the objects of a subquery and the names of the properties after it.
   private func collection(_ expression: FetchExpression) throws -> (SQLScope, [String]) {
     switch expression {
     case .properties(let names, let base):
@@ -88,7 +88,7 @@ extension SQLWriter {
     self.column(try table(of: node).columns[column].name, of: node)
   }
 
-  /// A member that every object has beside its properties.
+  /// Returns a built-in member of every object, in addition to its properties.
   private func member(
     _ name: String, _ rest: ArraySlice<String>, of node: SQLScope.Node
   ) throws -> SQLTerm {
@@ -104,7 +104,7 @@ extension SQLWriter {
     }
   }
 
-  /// The value of an attribute, or of an element of a composite one.
+  /// Returns the value of an attribute or of an element of a composite attribute.
   private func term(
     _ layout: SQLLayout, _ names: ArraySlice<String>, of node: SQLScope.Node
   ) throws -> SQLTerm {
@@ -131,8 +131,8 @@ extension SQLWriter {
     return next
   }
 
-  /// Goes to the members of a to-many relationship: in a scope of their own, or in the scope of a path
-  /// that leads to several objects already.
+  /// Continues at the members of a to-many relationship: in their own scope, or in the scope of a path that already
+  /// leads to several objects.
   private func enter(
     _ members: SQLMembers, _ name: String, from node: SQLScope.Node, _ scope: SQLScope?
   ) throws -> (SQLScope.Node, SQLScope) {

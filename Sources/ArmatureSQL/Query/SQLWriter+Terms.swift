@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Values that are computed of an object.
+/// Values computed from an object.
 extension SQLWriter {
-  /// The value of an expression.
+  /// Returns the value of an expression.
   func term(_ expression: FetchExpression) throws -> SQLTerm {
     try nested {
       switch expression {
@@ -28,7 +28,7 @@ extension SQLWriter {
     }
   }
 
-  /// A value that is the same in every row.
+  /// Returns a value that is the same in every row.
   func constant(_ value: AttributeValue) throws -> SQLTerm {
     if value.isNull { return SQLTerm("NULL", nil, constant: .null) }
     guard let kind = SQLKind(constant: value) else {
@@ -124,7 +124,7 @@ extension SQLWriter {
     return SQLTerm(several.aggregate(result.text), result.kind)
   }
 
-  /// An aggregate of the values that a term has in several rows.
+  /// Returns an aggregate of the values of a term in several rows.
   func aggregate(
     _ aggregate: FetchExpression.Aggregate, of value: SQLTerm, sumOfNothing zero: SQLValue
   ) throws -> SQLTerm {
@@ -158,14 +158,14 @@ extension SQLWriter {
     }
     let text = try functions().aggregate(aggregate, of: value, as: result)
     if aggregate != .sum { return SQLTerm(text, result) }
-    // A sum that is beyond its range has no value either.
+    // A sum outside its range also has no value.
     return SQLTerm(
       "CASE COUNT(\(value.text)) WHEN 0 THEN \(value: zero) ELSE \(text) END", result)
   }
 }
 
 extension SQLKind {
-  /// The kind of a constant; `nil` for a value that is compared as a whole, and for no value.
+  /// Returns the kind of a constant; `nil` for a value that is compared as a whole, and for null.
   init?(constant value: AttributeValue) {
     switch value {
     case .zonedDate: self = .date

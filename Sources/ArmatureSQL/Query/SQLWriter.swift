@@ -6,20 +6,19 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Writes conditions and values as SQL, where SQL means exactly what memory means.
+/// A translator of conditions and values to SQL that has exactly the same meaning as in memory.
 ///
-/// A part that it cannot write throws ``SQLInexact``; the context then evaluates that part on the objects.
+/// It throws ``SQLInexact`` for other parts; the context then evaluates them on the objects.
 final class SQLWriter {
   private let database: SQLDatabase
   var schema: SQLSchema { database.schema }
   var dialect: any SQLDialect { database.dialect }
   var storeID: UUID { database.storeID }
-  /// The objects that the condition is about, and inside subqueries those of the subqueries around it; the
-  /// innermost is last.
+  /// The objects that the condition is about. Within subqueries, the innermost scope is last.
   private(set) var scopes: [SQLScope] = []
-  /// How whole numbers are summed.
+  /// The summation of integers.
   let sums: SQLSums
-  /// Whether a part was written that fails if a sum is beyond 64 bits.
+  /// Whether a translated part fails if a sum exceeds 64 bits.
   var hasFailingSum = false
   private var aliasCount = 0
   private var depth = 0
@@ -28,9 +27,9 @@ final class SQLWriter {
     (self.database, self.sums) = (database, sums)
   }
 
-  /// Parsers of SQL keep a stack, which deep conditions would fill.
+  /// SQL parsers have a stack, which deep conditions would exceed.
   private static let deepest = 16
-  /// A statement of SQLite has at most 32,766 values, of which its other parts need a few.
+  /// A SQLite statement has at most 32,766 parameters. Its other parts need a few of them.
   static let mostValues = 30_000
 
   /// Calls a body one level deeper.
@@ -46,12 +45,12 @@ final class SQLWriter {
     return SQLScope.Node(alias: "t\(aliasCount)", entity: entity)
   }
 
-  /// Begins a part that is about the objects of an entity.
+  /// Begins a part about the objects of an entity.
   func scope(of entity: String) throws -> SQLScope {
     SQLScope(node(of: entity), of: try schema.knownTable(of: entity).name)
   }
 
-  /// Writes something about the objects of a scope.
+  /// Translates something about the objects of a scope.
   func within<Result>(_ scope: SQLScope, _ body: () throws -> Result) rethrows -> Result {
     scopes.append(scope)
     defer { scopes.removeLast() }
@@ -60,7 +59,7 @@ final class SQLWriter {
 
   // MARK: Conditions
 
-  /// A condition, which does not hold where it is NULL.
+  /// Returns a condition; NULL counts as false.
   func condition(_ predicate: FetchPredicate) throws -> SQLStatement {
     try nested {
       switch predicate {
@@ -80,7 +79,7 @@ final class SQLWriter {
     return Self.balanced(parts[...], word)
   }
 
-  /// A long list as a tree, since databases read a chain with as many levels as it has parts.
+  /// Joins a long list as a tree, because databases parse a chain with as many levels as it has parts.
   static func balanced(_ parts: ArraySlice<SQLStatement>, _ word: String) -> SQLStatement {
     if parts.count <= 64 { return parts.joined(by: word) }
     let middle = parts.startIndex + parts.count / 2
@@ -88,7 +87,7 @@ final class SQLWriter {
       "(\(balanced(parts[..<middle], word)))\(SQLStatement(text: word))(\(balanced(parts[middle...], word)))"
   }
 
-  /// A condition that only asks whether there is an object or a value.
+  /// Returns a condition that only tests for the existence of an object or a value.
   private func existence(of predicate: FetchPredicate) throws -> SQLStatement? {
     guard let existence = predicate.existence else { return nil }
     switch try walk(existence.of) {

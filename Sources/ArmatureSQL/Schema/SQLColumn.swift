@@ -4,6 +4,6 @@ package struct SQLColumn: Hashable, Sendable {
   package let kind: SQLKind
   /// Whether every row has a value.
   package var isRequired = false
-  /// The position of the table that the key is one of, if the database is to watch over that.
+  /// The position of the referenced table, if the database enforces the reference.
   package var references: Int?
 }

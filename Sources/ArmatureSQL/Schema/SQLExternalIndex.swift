@@ -1,4 +1,4 @@
-/// An index of the rows whose data stands in a file, by which the files are found that no row refers to.
+/// An index of the rows with data in files, which is used to find unused files.
 package struct SQLExternalIndex: Hashable, Sendable {
   package let name: String
   package let column: Int

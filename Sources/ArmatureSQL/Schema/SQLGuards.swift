@@ -1,11 +1,11 @@
 import Armature
 
-/// The links that a save must not clear when it deletes a row: what they lead from is changed or deleted by the same
-/// save, or the deletion is a conflict.
+/// The links that a save must not clear when it deletes a row: the same save must change or delete the linking row, or
+/// the deletion is a conflict.
 package struct SQLGuards: Sendable {
-  /// The columns of guarded to-one relationships to deleted rows, by the positions of their tables.
+  /// The columns with guarded to-one links to deleted rows, by the positions of their tables.
   private var columns: [Int: Set<Int>] = [:]
-  /// The guarded relationships with a table of pairs, by the name of the deleted row's entity.
+  /// The guarded relationships with a table of pairs, by the entity of the deleted row.
   private var pairs: [String: [SQLPairs]] = [:]
   /// The names of their tables.
   private var tables: Set<String> = []
@@ -34,14 +34,14 @@ package struct SQLGuards: Sendable {
     columns[table, default: []].insert(link.key)
   }
 
-  /// Whether a column must not be cleared.
+  /// Returns whether a column must not be cleared.
   package func contains(column: Int, of table: Int) -> Bool {
     columns[table]?.contains(column) ?? false
   }
 
-  /// Whether a relationship with a table of pairs is guarded, seen from one of its sides.
+  /// Returns whether one side of a relationship with a table of pairs is guarded.
   package func contains(_ pairs: SQLPairs) -> Bool { tables.contains(pairs.name) }
 
-  /// The guarded relationships of an entity that have a table of pairs.
+  /// Returns the guarded relationships of an entity that have a table of pairs.
   package func pairs(of entity: String) -> [SQLPairs] { pairs[entity] ?? [] }
 }

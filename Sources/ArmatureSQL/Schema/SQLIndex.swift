@@ -1,4 +1,4 @@
-/// An index that only makes finding faster.
+/// An index that only speeds up searches.
 package struct SQLIndex: Hashable, Sendable {
   package let name: String
   package let elements: [Element]

@@ -10,9 +10,9 @@ package import ArmatureModel
 package indirect enum SQLLayout: Hashable, Sendable {
   /// One column.
   case column(Int, SQLKind)
-  /// An instant, and the name of its zone.
+  /// A date and the name of its time zone.
   case zoned(instant: Int, zone: Int)
-  /// Whether there is a value, as 1 or nothing, and the columns of its elements.
+  /// A column that is 1 for a value and otherwise null, and the columns of the elements.
   case composite(presence: Int, [Element])
 
   /// An element of a composite.
@@ -21,8 +21,8 @@ package indirect enum SQLLayout: Hashable, Sendable {
     package let layout: SQLLayout
   }
 
-  /// The column that tells whether there is a value, and the kind that it is compared as; `nil` for a
-  /// composite, which is not compared.
+  /// The column that represents the value in comparisons, and its kind; `nil` for a composite, which cannot be
+  /// compared.
   package var compared: (column: Int, kind: SQLKind)? {
     switch self {
     case .column(let column, let kind): (column, kind)
@@ -31,7 +31,7 @@ package indirect enum SQLLayout: Hashable, Sendable {
     }
   }
 
-  /// The column that has no value where there is none.
+  /// The column that is null for a missing value.
   package var presence: Int {
     switch self {
     case .column(let column, _), .zoned(let column, _), .composite(let column, _): column
@@ -47,7 +47,7 @@ package indirect enum SQLLayout: Hashable, Sendable {
     }
   }
 
-  /// The kind of a column.
+  /// Returns the kind of a column.
   func kind(of column: Int) -> SQLKind {
     switch self {
     case .column(_, let kind): kind
@@ -57,9 +57,9 @@ package indirect enum SQLLayout: Hashable, Sendable {
     }
   }
 
-  /// Gives each column its part of a value.
+  /// Splits a value into its columns.
   ///
-  /// - Returns: Whether the value is of the attribute's type.
+  /// - Returns: Whether the value has the attribute's type.
   package func write(_ value: AttributeValue, _ set: (Int, SQLValue) -> Void) -> Bool {
     switch (self, value) {
     case (.column(let column, let kind), _):
@@ -80,12 +80,12 @@ package indirect enum SQLLayout: Hashable, Sendable {
     return true
   }
 
-  /// The value that the columns of a row make; what is none is as it was found, for others to refuse.
+  /// Returns the value in the columns of a row. Invalid parts are returned unchanged, to be rejected later.
   package func read(_ value: (Int) -> SQLValue) -> AttributeValue {
     read(value) { $0.plain }
   }
 
-  /// - Parameter unfit: What becomes of a part that is no value.
+  /// - Parameter unfit: Returns the replacement of an invalid part.
   func read<Failure>(
     _ value: (Int) -> SQLValue, unfit: (SQLValue) throws(Failure) -> AttributeValue
   ) throws(Failure) -> AttributeValue {
@@ -112,7 +112,7 @@ package indirect enum SQLLayout: Hashable, Sendable {
 }
 
 extension SQLValue {
-  /// The value of which the database has this as it is.
+  /// The unconverted value as stored in the database.
   package var plain: AttributeValue {
     switch self {
     case .null: .null

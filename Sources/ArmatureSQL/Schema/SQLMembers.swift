@@ -1,7 +1,7 @@
-/// A to-many relationship that is seen from the other side.
+/// A to-many relationship that its members store.
 package struct SQLMembers: Hashable, Sendable {
   /// The position of the table of the members.
   package let table: Int
-  /// How members lead to their owner.
+  /// The link from the members to their owner.
   package let link: SQLLink
 }

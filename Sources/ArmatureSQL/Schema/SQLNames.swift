@@ -1,12 +1,12 @@
-/// The names that tables, or the columns of one, have got: databases do not tell letters of ASCII apart by
-/// case, so two of the model's names may need another one.
+/// The names of tables or of the columns of a table. SQL names are case-insensitive in ASCII, so two names of the model
+/// may collide. The second one is then changed.
 struct SQLNames {
   private var taken: Set<String>
 
-  /// - Parameter reserved: Names that are the library's own.
+  /// - Parameter reserved: Names that the library reserves.
   init(reserved: [String]) { taken = Set(reserved.map(Self.folded)) }
 
-  /// The first of some names that nobody has, or the last one with a number behind it.
+  /// Takes the first of some names that is free, or the last one with a number.
   mutating func take(_ names: String...) -> String {
     for name in names where !Self.isReserved(name) && taken.insert(Self.folded(name)).inserted {
       return name
@@ -17,10 +17,10 @@ struct SQLNames {
     return "\(last)_\(number)"
   }
 
-  /// Whether somebody has a name.
+  /// Returns whether a name is taken.
   func contains(_ name: String) -> Bool { taken.contains(Self.folded(name)) }
 
-  /// Whether SQLite keeps a name to itself.
+  /// Returns whether SQLite reserves a name.
   private static func isReserved(_ name: String) -> Bool { folded(name).hasPrefix("sqlite_") }
 
   private static func folded(_ name: String) -> String {

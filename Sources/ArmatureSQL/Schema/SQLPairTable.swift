@@ -1,7 +1,7 @@
-/// A table of pairs, as it is made.
+/// The declaration of a table of pairs.
 package struct SQLPairTable: Hashable, Sendable {
   package let name: String
-  /// The index by which the pairs are found from the right.
+  /// The index to find pairs by their right key.
   package let backIndex: String
   /// The columns of the two keys.
   package let left: Column
@@ -9,11 +9,11 @@ package struct SQLPairTable: Hashable, Sendable {
 
   package struct Column: Hashable, Sendable {
     package let name: String
-    /// The position of the table that the key is one of.
+    /// The position of the referenced table.
     package let table: Int
-    /// The column of the place of the other key among those of this one.
+    /// The column with the position of the other key in this key's list.
     package let order: String?
-    /// Whether a pair goes with the row of the key.
+    /// Whether a pair is deleted together with the row of the key.
     package let isCleared: Bool
   }
 }

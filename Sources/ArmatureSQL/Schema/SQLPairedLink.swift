@@ -1,23 +1,23 @@
-/// The column of a to-one relationship with a to-one inverse, in which no two rows agree.
+/// The column of a one-to-one relationship. Its values must be unique.
 package struct SQLPairedLink: Hashable, Sendable {
-  /// The name of the index that sees to it.
+  /// The name of the unique index.
   package let name: String
-  /// The name of the index that only makes finding faster, in a database in which rows agree all the same.
+  /// The name of the plain index that replaces it in a database with duplicates.
   package let plainName: String
-  /// The position of the table, and of the column in it.
+  /// The positions of the table and of the column in it.
   package let table: Int
   package let column: Int
 }
 
 extension SQLSchema {
-  /// All columns of to-one relationships with a to-one inverse.
+  /// All columns of one-to-one relationships.
   package var pairedLinks: [SQLPairedLink] { tables.flatMap(\.pairedLinks) }
 
-  /// The statements that make the indexes that a database must have, by their names: rows that an older version of the
-  /// library has damaged get an index that takes them.
+  /// Returns the statements that create the required indexes, by name. Columns with duplicates, which an older version
+  /// of the library could produce, get a plain index.
   ///
-  /// - Parameter present: The names of the indexes that there are.
-  /// - Returns: The statements, and the names of indexes that must go.
+  /// - Parameter present: The names of the existing indexes.
+  /// - Returns: The statements and the names of indexes to drop.
   package func neededIndexes(
     _ dialect: some SQLDialect, present: Set<String>, _ connection: any SQLConnection
   ) throws -> (wanted: [String: SQLStatement], unwanted: [String]) {

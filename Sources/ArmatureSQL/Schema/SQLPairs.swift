@@ -1,17 +1,17 @@
-/// A to-many relationship with a table of its own, from one of its sides.
+/// One side of a to-many relationship with its own table.
 package struct SQLPairs: Hashable, Sendable {
   /// The name of the table.
   package let name: String
-  /// The column of the owner's key, and of the member's.
+  /// The columns of the owner's key and of the member's key.
   package let owner: String
   package let member: String
-  /// The column of the place of the member among those of the owner, if they have an order.
+  /// The column of the member's position in the owner's list, if it is ordered.
   package let order: String?
-  /// The position of the table of the owners, and of the members.
+  /// The positions of the tables of the owners and of the members.
   package let ownerTable: Int
   package let memberTable: Int
-  /// Whether the relationship is its own inverse, so that each pair stands there in both directions.
+  /// Whether the relationship is its own inverse, so the table contains each pair in both directions.
   package let isSymmetric: Bool
-  /// Whether the database refuses members that are not there, and takes out what is deleted.
+  /// Whether the database rejects missing members and removes deleted ones.
   package let isWatched: Bool
 }

@@ -1,10 +1,10 @@
-/// Where the rows of an entity keep a property.
+/// The place of a property in the rows of an entity.
 package enum SQLPlace: Hashable, Sendable {
   /// An attribute.
   case value(SQLLayout)
   /// A to-one relationship.
   case link(SQLLink)
-  /// A to-many relationship whose members have the key of their owner in a column.
+  /// A to-many relationship with the key of the owner in a column of the members.
   case column(SQLMembers)
   /// A to-many relationship with a table of pairs.
   case pairs(SQLPairs)
@@ -20,7 +20,7 @@ extension SQLPlace {
     }
   }
 
-  /// Whether links to what is not there are read as none.
+  /// Whether dangling links are read as nil.
   package var hidesDanglingLinks: Bool {
     switch self {
     case .link(let link): !link.isCleared
@@ -29,7 +29,7 @@ extension SQLPlace {
     }
   }
 
-  /// Whether the database refuses links to what is not there.
+  /// Whether the database rejects dangling links.
   package var isWatched: Bool {
     switch self {
     case .link(let link): link.isCleared

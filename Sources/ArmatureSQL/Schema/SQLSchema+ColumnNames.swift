@@ -1,5 +1,5 @@
 extension SQLSchema {
-  /// The tables by their names, with the names of their columns.
+  /// The tables by name, with the names of their columns.
   package var columnNames: [(table: String, columns: [String])] {
     let own = tables.map { table in
       (

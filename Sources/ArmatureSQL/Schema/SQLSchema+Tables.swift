@@ -1,12 +1,12 @@
-/// How the tables of a model are made.
+/// Statements that create the tables of a model.
 extension SQLSchema {
-  /// The statements that make the tables and the indexes of the model, in their order.
+  /// Returns the statements that create the tables and the indexes of the model, in their order.
   package func creation(_ dialect: some SQLDialect) -> [SQLStatement] {
     tableCreation(dialect).map(\.statement)
       + indexCreation(dialect).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The statements that make the tables of the model, in their order.
+  /// Returns the statements that create the tables of the model, in their order.
   package func tableCreation(
     _ dialect: some SQLDialect
   ) -> [(name: String, statement: SQLStatement)] {
@@ -14,13 +14,13 @@ extension SQLSchema {
       + pairs.map { ($0.name, creation(of: $0, dialect)) }
   }
 
-  /// The statements that make all indexes of the model, by the names of the indexes.
+  /// Returns the statements that create all indexes of the model, by name.
   ///
-  /// Two models whose rows are alike may have other indexes.
+  /// Two models with the same kind of rows may have different indexes.
   ///
   /// - Parameters:
-  ///   - pairsLinks: Whether links that lead to one row each have indexes that see to it.
-  ///   - isWanted: Whether those of a table of a name are; all of them are unless said otherwise.
+  ///   - pairsLinks: Whether one-to-one links have unique indexes.
+  ///   - isWanted: Returns whether to include the indexes of a table; by default all are included.
   package func indexCreation(
     _ dialect: some SQLDialect, pairingLinks pairsLinks: Bool = true,
     _ isWanted: (String) -> Bool = { _ in true }
@@ -66,10 +66,10 @@ extension SQLSchema {
     SQLStatement(text: dialect.type(of: kind))
   }
 
-  /// The statements that give the columns of an old table other names, and add others behind them.
+  /// Returns the statements that rename the columns of an old table, and append new ones.
   ///
-  /// - Parameter sources: For each column of the new table that of the old one; none for one that is added.
-  /// - Returns: `nil` if a column gets the name that another one has.
+  /// - Parameter sources: For each column of the new table, its position in the old one; `nil` for an added column.
+  /// - Returns: `nil` if a column gets the old name of another one.
   func alteration(
     of table: SQLTable, _ sources: [Int?], _ old: SQLSchema, _ dialect: some SQLDialect
   ) -> [SQLTableChange]? {
@@ -105,11 +105,9 @@ extension SQLSchema {
     " REFERENCES \(name: tables[table].name) (\(name: SQLTable.key))"
   }
 
-  /// The statements that add the constraints on keys of other tables, for a database that does not declare them within
-  /// its tables.
+  /// Returns the statements that add foreign keys, for a database that does not declare them within its tables.
   ///
-  /// - Parameter isWanted: Whether that of a column of a table is, which leads to another table; all of them are unless
-  ///   said otherwise.
+  /// - Parameter isWanted: Returns whether to include the foreign key of a column; by default all are included.
   package func referenceCreation(
     _ isWanted: (_ table: String, _ column: String, _ target: String) -> Bool = { _, _, _ in true }
   ) -> [SQLTableChange] {
@@ -193,7 +191,7 @@ extension SQLSchema {
     "CREATE UNIQUE INDEX \(name: link.name) ON \(column(of: link, dialect))"
   }
 
-  /// The statement that makes the index of a link in a database in which rows agree.
+  /// Returns the statement that creates the plain index of a link, for a database with duplicates.
   func plainIndexCreation(of link: SQLPairedLink, _ dialect: some SQLDialect) -> SQLStatement {
     "CREATE INDEX \(name: link.plainName) ON \(column(of: link, dialect))"
   }
@@ -220,9 +218,9 @@ extension SQLSchema {
 }
 
 extension String {
-  /// The text in the quotes of SQL, for what cannot be bound: conditions of indexes.
+  /// The text as a SQL literal, for values that cannot be bound: conditions of indexes.
   ///
-  /// Names of entities only, which have no control characters.
+  /// It is used only for entity names, which contain no control characters.
   fileprivate var sqlLiteral: SQLStatement {
     SQLStatement(text: "'\(replacing("'", with: "''"))'")
   }

@@ -1,6 +1,6 @@
 extension SQLSchema {
-  /// Why a database that takes so many columns in a table cannot have the tables, as a part of a sentence, and what to do;
-  /// `nil` if it can.
+  /// Returns the reason, as a part of a sentence, why the tables exceed a database's maximum number of columns, with
+  /// the remedy; `nil` if they do not.
   package func excess(
     over mostColumns: Int, in database: String
   ) -> (reason: String, remedy: String)? {

@@ -1,32 +1,33 @@
 package import ArmatureModel
 
-/// The tables of a model: one for each hierarchy of entities, and one for each many-to-many relationship.
+/// The tables of a model: one for each entity hierarchy and one for each many-to-many relationship.
 package final class SQLSchema: Sendable {
   package let model: ManagedObjectModel
   package let tables: [SQLTable]
   /// The tables of pairs, each once.
   package let pairs: [SQLPairTable]
-  /// The names of indexes that this model does not want, and that another one with the same rows may have made.
+  /// The names of indexes that this model does not need, but that another model with the same kind of rows may have
+  /// created.
   package let unwantedIndexes: [String]
-  /// Where each entity keeps its persistent properties, by the name of the entity.
+  /// The places of each entity's persistent properties, by the name of the entity.
   package let places: [String: [SQLPlace]]
-  /// The to-one relationships by the position of their table, and of the column of the key.
+  /// The to-one relationships, by the positions of their table and of the key column.
   package let links: [Int: [Int: SQLLink]]
-  /// Whether the database lets some links lead to nothing.
+  /// Whether the database accepts dangling links in some columns.
   package let hasUnwatchedLinks: Bool
   /// The positions of the entities in the model.
   let entityPositions: [String: Int]
-  /// The position of the table of each entity.
+  /// The position of each entity's table.
   private let positions: [String: Int]
-  /// The names of the entities of which objects can be, for each entity, itself first.
+  /// The names of the non-abstract entities in each entity's hierarchy, starting with itself.
   private let concrete: [String: [String]]
-  /// Where the objects of each entity keep a property, by the name of the entity and the bytes of that of the
-  /// property: requests ask for it again and again.
+  /// The place of each property, by the name of the entity and the bytes of the property's name. It is cached because
+  /// requests need it repeatedly.
   private let properties: [String: [[UInt8]: (SQLPlace, PropertyDescription)]]
 
-  /// The table of the library's own facts, which no entity's has the name of.
+  /// The table of the library's own facts. No entity's table can have this name.
   package static let facts = "_armature"
-  /// The tables of the history, if there is one.
+  /// The tables of the optional history.
   package static let saves = "_armature_saves"
   package static let changes = "_armature_changes"
 
@@ -73,20 +74,20 @@ package final class SQLSchema: Sendable {
     return all
   }
 
-  /// Whether data of some rows may stand in files.
+  /// Whether rows may store data in files.
   package var hasExternalData: Bool { tables.contains { !$0.externalIndexes.isEmpty } }
 
-  /// The table of an entity.
+  /// Returns the table of an entity.
   package func table(of entity: String) -> SQLTable? { positions[entity].map { tables[$0] } }
 
-  /// The entities of the objects that are of an entity; only itself without those that inherit from it.
+  /// Returns the non-abstract entities in an entity's hierarchy, or only the entity itself without its sub-entities.
   package func entities(of entity: String, includingSubentities: Bool = true) -> [String] {
     let all = concrete[entity] ?? []
     return includingSubentities ? all : all.filter { $0 == entity }
   }
 
-  /// Where the objects of an entity keep a property, and its description; `nil` if only some of them have
-  /// it, and not all in the same place.
+  /// Returns the place and the description of a property in all objects of an entity; `nil` if only some of them have
+  /// it, or in different places.
   package func place(of property: String, in entity: String) -> (SQLPlace, PropertyDescription)? {
     properties[entity]?[Array(property.utf8)]
   }

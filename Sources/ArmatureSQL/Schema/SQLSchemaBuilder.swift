@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Makes the tables of a model.
+/// The builder of a model's tables.
 struct SQLSchemaBuilder {
   private let model: ManagedObjectModel
   private(set) var tables: [SQLTable] = []
@@ -9,7 +9,7 @@ struct SQLSchemaBuilder {
   private(set) var positions: [String: Int] = [:]
   private(set) var concrete: [String: [String]] = [:]
   private(set) var unwantedIndexes: [String] = []
-  /// The place of each property, by the entity that declares it and its name.
+  /// The place of each property, by the declaring entity and the property's name.
   private var own: [Key: SQLPlace] = [:]
   private var names = SQLNames(
     reserved: [SQLSchema.facts, SQLSchema.saves, SQLSchema.changes])
@@ -34,7 +34,7 @@ struct SQLSchemaBuilder {
 
   // MARK: Tables
 
-  /// The entity that declares a property, of an entity that has it.
+  /// Returns the entity that declares a property of an entity.
   private func declarer(of property: PropertyDescription, in entity: EntityDescription) -> String {
     var current: EntityDescription? = entity
     while let entity = current {
@@ -70,7 +70,7 @@ struct SQLSchemaBuilder {
     for ancestor in lineage { concrete[ancestor.name, default: []].append(entity.name) }
   }
 
-  /// Adds a column, whose name has that of the entity in front if another entity's has its own.
+  /// Adds a column. If another entity already has a column of this name, the name of the entity is prepended.
   private mutating func addColumn(
     _ name: String, _ kind: SQLKind, of entity: EntityDescription, isRequired: Bool = false,
     references: Int? = nil
@@ -86,7 +86,7 @@ struct SQLSchemaBuilder {
 
   private mutating func addAttributes(of entity: EntityDescription) {
     for case .attribute(let attribute) in entity.ownProperties where !attribute.isTransient {
-      // Where a value is unique it is taken out for a moment when two objects swap theirs.
+      // A unique value is cleared temporarily when two objects swap their values.
       let isUnique = model.entities.contains { other in
         other.uniquenessConstraints.contains { $0.properties.contains(attribute.name) }
       }
@@ -220,7 +220,7 @@ struct SQLSchemaBuilder {
 
   // MARK: Indexes
 
-  /// The columns by which a property is compared; `nil` for one that has none.
+  /// Returns the columns by which a property is compared; `nil` if it has none.
   private func columns(of property: String, in entity: EntityDescription) -> [Int]? {
     guard let place = self.place(of: property, in: entity) else { return nil }
     switch place {
@@ -246,7 +246,7 @@ struct SQLSchemaBuilder {
       guard columns.count == constraint.properties.count else { continue }
       let name = names.take(
         "\(entity.name)_unique_\(constraint.properties.joined(separator: "_"))")
-      // The database would refuse what the model only warns of.
+      // The database would reject duplicates that the model only warns of.
       guard constraint.severity == .error else {
         unwantedIndexes.append(name)
         continue

@@ -1,37 +1,37 @@
-/// A table with the rows of an entity and of all that inherit from it.
+/// A table with the rows of an entity and all its sub-entities.
 package struct SQLTable: Hashable, Sendable {
   /// The name of the table.
   package let name: String
   /// The position of the table in its schema.
   package let position: Int
-  /// The names of the entities that objects can be of, parents first.
+  /// The names of the non-abstract entities, parents first.
   package internal(set) var entities: [String] = []
-  /// The columns, without those that every table has.
+  /// The columns, without the standard ones.
   package internal(set) var columns: [SQLColumn] = []
-  /// What is unique.
+  /// The unique constraints.
   package internal(set) var uniques: [SQLUnique] = []
-  /// The to-one relationships with a to-one inverse.
+  /// The one-to-one relationships.
   package internal(set) var pairedLinks: [SQLPairedLink] = []
-  /// The indexes that find rows faster.
+  /// The indexes that speed up searches.
   package internal(set) var indexes: [SQLIndex] = []
-  /// The indexes of rows whose data stands in a file, one for each attribute.
+  /// The indexes of rows with data in files, one for each attribute.
   package internal(set) var externalIndexes: [SQLExternalIndex] = []
 
   /// The column of the key.
   package static let key = "_id"
-  /// The column of the name of the entity, where there are several.
+  /// The column of the entity name, in a table of several entities.
   package static let entity = "_entity"
   /// The column of the version.
   package static let version = "_version"
 
-  /// Whether rows tell what entity they are of.
+  /// Whether rows contain the name of their entity.
   package var hasEntities: Bool { entities.count > 1 }
 
-  /// The columns in which rows must not agree, alone or with others.
+  /// The columns with unique values, alone or combined with others.
   package var uniqueColumns: Set<Int> {
     Set(uniques.flatMap(\.columns) + pairedLinks.map(\.column))
   }
 
-  /// How many columns there are, with those that every table has.
+  /// The number of columns, including the standard ones.
   package var allColumnCount: Int { columns.count + (hasEntities ? 3 : 2) }
 }

@@ -1,4 +1,4 @@
-/// A statement that changes tables, with what they have then.
+/// A statement that changes tables, with the evidence of its execution.
 package struct SQLTableChange: Hashable, Sendable {
   package let statement: SQLStatement
   package let sign: SQLTableSign

@@ -1,19 +1,20 @@
-/// What the tables of a database have when a statement that changes them has been run.
+/// The evidence in the schema that a statement has been executed.
 ///
-/// Where tables change outside of transactions, nothing else tells it of a statement whose answer was lost.
+/// If tables change outside transactions, this is the only way to find out whether a statement was executed after its
+/// response was lost.
 package enum SQLTableSign: Hashable, Sendable {
-  /// There is a table of the name.
+  /// The table exists.
   case table(String)
-  /// There is no table of the name any more.
+  /// The table does not exist.
   case noTable(String)
-  /// A table has a column of the name.
+  /// The table has the column.
   case column(String, table: String)
-  /// A table has no column of the name any more.
+  /// The table does not have the column.
   case noColumn(String, table: String)
-  /// There is an index of the name.
+  /// The index exists.
   case index(String)
-  /// There is no index of the name any more.
+  /// The index does not exist.
   case noIndex(String)
-  /// What is in a column of a table must be a key of another table.
+  /// The column of the table has a foreign key.
   case reference(column: String, table: String)
 }

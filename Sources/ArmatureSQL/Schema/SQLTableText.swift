@@ -1,10 +1,10 @@
-/// What a table was made with, apart from the order of its columns: one that was added later is the last.
+/// The definition of a table, regardless of the order of its columns: an added column is always the last.
 package struct SQLTableText: Hashable {
-  /// What stands before the columns and behind them.
+  /// The text before and after the columns.
   private let frame: [Substring]
   private let columns: Set<String>
 
-  /// Reads a statement that makes a table as this library writes it, or as the database has changed it.
+  /// Parses a CREATE TABLE statement as this library writes it, or as the database has changed it.
   package init(_ text: String) {
     guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end
     else {
@@ -33,7 +33,7 @@ package struct SQLTableText: Hashable {
 }
 
 extension String {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing white space.
   fileprivate var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })

@@ -1,9 +1,9 @@
-/// Columns in which no two rows agree.
+/// Columns with unique combinations of values.
 package struct SQLUnique: Hashable, Sendable {
   /// The name of the index.
   package let name: String
   package let columns: [Int]
-  /// The entities among whose objects they are unique; `nil` for all of the table.
+  /// The entities that the constraint covers; `nil` for all of the table.
   package let entities: [String]?
   /// The entity and the position of the constraint in the model.
   package let constraint: Constraint

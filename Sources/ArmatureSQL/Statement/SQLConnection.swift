@@ -1,28 +1,28 @@
-/// A connection to a database, which one task uses at a time.
+/// A connection to a database, used by one task at a time.
 package protocol SQLConnection: AnyObject {
-  /// A statement that is ready to run, which nobody else has until it is given back.
+  /// Prepares a statement for exclusive use until it is given back.
   func prepare(_ text: String) throws -> any SQLCursor
 
   /// Takes a statement back, to be used again for the same text.
   func giveBack(_ cursor: any SQLCursor)
 
-  /// Runs a statement whose result nobody waits for: its failure may come with that of a later one.
+  /// Runs a statement without waiting for its result. A later statement may report its error.
   func post(_ statement: SQLStatement) throws
 
-  /// Runs a statement, and visits the rows that it yields, of which not all are in memory at once.
+  /// Runs a statement and visits the rows of its result without keeping all of them in memory.
   func walk(_ statement: SQLStatement, _ visit: (any SQLRow) throws -> Void) throws
 
-  /// The constraint that an error is about; `nil` for an error of another kind.
+  /// Returns the violated constraint of an error; `nil` for other errors.
   func violation(_ error: any Error) -> SQLViolation?
 
-  /// The error of a statement that the database has run without an error, and that has not written a row of a table.
+  /// Returns the error for a statement that succeeded without writing its row.
   ///
   /// - Parameter table: The table, if it is known.
   func notWritten(in table: String?) -> any Error
 }
 
 extension SQLConnection {
-  /// Runs it at once.
+  /// Runs the statement at once.
   package func post(_ statement: SQLStatement) throws { try run(statement) }
 
   /// Visits the rows as the database finds them.
@@ -32,16 +32,16 @@ extension SQLConnection {
     try forEachRow(of: statement, visit)
   }
 
-  /// Runs a statement that yields no rows.
+  /// Runs a statement without a result.
   ///
-  /// - Returns: How many rows it has changed.
+  /// - Returns: The number of changed rows.
   @discardableResult package func run(_ statement: SQLStatement) throws -> Int {
     try forEachRow(of: statement) { _ in }
   }
 
-  /// Runs a statement, and visits the rows that it yields.
+  /// Runs a statement and visits the rows of its result.
   ///
-  /// - Returns: How many rows it has changed.
+  /// - Returns: The number of changed rows.
   @discardableResult package func forEachRow(
     of statement: SQLStatement, _ visit: (any SQLRow) throws -> Void
   ) throws -> Int {
@@ -52,7 +52,7 @@ extension SQLConnection {
     return cursor.changeCount
   }
 
-  /// The first column of the first row, if it is an integer.
+  /// Returns the first column of the first row, if it is an integer.
   package func integer(_ statement: SQLStatement) throws -> Int64? {
     var found: Int64?
     try forEachRow(of: statement) { row in
@@ -61,7 +61,7 @@ extension SQLConnection {
     return found
   }
 
-  /// The first column of the first row, if it is text.
+  /// Returns the first column of the first row, if it is text.
   package func text(_ statement: SQLStatement) throws -> String? {
     var found: String?
     try forEachRow(of: statement) { row in

@@ -1,22 +1,22 @@
-/// A statement that is ready to run, and the row that it stands at.
+/// A prepared statement with its current row.
 package protocol SQLCursor: SQLRow {
-  /// Gives a place its value; places count from 0.
+  /// Binds a value to a parameter, counted from 0.
   func bind(_ value: SQLValue, at place: Int)
   func bind(_ number: Int64, at place: Int)
   func bind(_ number: Double, at place: Int)
-  /// Binds a text by its UTF-8 bytes, which need not stay where they are.
+  /// Binds a text by its UTF-8 bytes, which are copied.
   func bind(utf8 bytes: UnsafeBufferPointer<UInt8>, at place: Int)
-  /// Gives some keys to the first places: an array to one place in a database that has arrays, else a key to each, the
-  /// last one again and again.
+  /// Binds keys to the first parameters: as one array in a database with arrays, otherwise each to its own parameter,
+  /// repeating the last key.
   func bind(keys: some Collection<Int64>, placeCount: Int)
-  /// Removes the values of all places.
+  /// Clears all parameters.
   func clear()
-  /// Goes to the next row; false behind the last one.
+  /// Advances to the next row; returns false after the last one.
   func step() throws -> Bool
-  /// Makes the statement ready for another run, before which all places get values again.
+  /// Resets the statement for another run. All parameters must be bound again.
   func reset()
 
-  /// How many rows the last run has changed, for a statement that changes rows.
+  /// The number of rows that the last run has changed.
   var changeCount: Int { get }
 }
 

@@ -1,8 +1,8 @@
-/// The kinds of values that most columns have, which are bound and read without a ``SQLValue`` in between.
+/// The common kinds of values, which are bound and read without creating a ``SQLValue``.
 package enum SQLQuickKind: UInt8, Sendable {
   case integer, real, text, truth, date
   /// A to-one relationship to objects of one entity.
   case link
-  /// Anything else, which takes the way that all values can take.
+  /// Any other kind, which has no fast path.
   case other
 }

@@ -6,24 +6,24 @@ package import Armature
   import Foundation
 #endif
 
-/// A row that a statement has found: its columns count from 0.
+/// A row of a statement's result, with columns counted from 0.
 package protocol SQLRow: AnyObject {
-  /// The kind of the value in a column.
+  /// Returns the kind of the value in a column.
   func kind(at column: Int) -> SQLValueKind
   func integer(at column: Int) -> Int64
   func real(at column: Int) -> Double
-  /// The bytes of a text or of data, which stay only as long as the row.
+  /// Calls a closure with the bytes of a text or of data, which are valid as long as the row.
   func withBytes<Result>(
     at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result
-  /// Gives a row of objects the values in some columns.
+  /// Sets the values in some columns in an object's row.
   ///
-  /// - Parameter decode: Called with each property whose column holds a value of another kind.
+  /// - Parameter decode: Receives each property with a value of another kind in its column.
   func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
 }
 
 extension SQLRow {
-  /// The value in a column.
+  /// Returns the value in a column.
   package func value(at column: Int) -> SQLValue {
     switch kind(at: column) {
     case .null: .null
@@ -34,7 +34,7 @@ extension SQLRow {
     }
   }
 
-  /// The text in a column; `nil` for anything else.
+  /// Returns the text in a column; `nil` for other values.
   package func text(at column: Int) -> String? {
     guard kind(at: column) == .text else { return nil }
     return withBytes(at: column) { String(validating: $0, as: UTF8.self) }

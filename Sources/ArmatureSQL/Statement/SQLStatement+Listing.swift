@@ -5,7 +5,7 @@
 #endif
 
 extension SQLStatement {
-  /// The statement for people, with its values in their places.
+  /// The statement for display, with its values inserted.
   package var listing: String {
     var (listing, rest) = ("", values[...])
     var quote: Character?
@@ -26,7 +26,7 @@ extension SQLStatement {
 }
 
 extension SQLValue {
-  /// The value as SQL writes it.
+  /// The value as a SQL literal.
   fileprivate var literal: String {
     switch self {
     case .null: "NULL"

@@ -1,18 +1,18 @@
-/// A statement, or a part of one: its text, and the values that are bound to it.
+/// A statement or a part of one: its text and the bound values.
 ///
-/// Written as text with parts in it: `"\(column) = \(value: .integer(1))"`. A value never becomes part of
-/// the text, and a name only in quotes, so nothing that a user writes is ever read as SQL.
+/// It is written as text with interpolations: `"\(column) = \(value: .integer(1))"`. A value never becomes part of the
+/// text, and a name only in quotes, so user input is never interpreted as SQL.
 package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The text, with a question mark in the place of each value.
+  /// The text, with a question mark for each value.
   package private(set) var text: String
-  /// The values, in the order of their places.
+  /// The values, in the order of their parameters.
   package private(set) var values: [SQLValue] = []
 
   package init(stringLiteral text: String) { self.text = text }
 
   package init(stringInterpolation: Interpolation) { self = stringInterpolation.statement }
 
-  /// A statement of nothing but text, which must come from this library.
+  /// Creates a statement from plain text, which must come from this library.
   package init(text: String) { self.text = text }
 
   package static var empty: SQLStatement { SQLStatement(text: "") }
@@ -28,7 +28,7 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
     if !right.values.isEmpty { left.values += right.values }
   }
 
-  /// The statement with another value in the place of one; `nil` unless the former value stands in it once.
+  /// Returns the statement with one value replaced; `nil` unless the previous value occurs exactly once.
   func replacing(_ former: SQLValue, by value: SQLValue) -> SQLStatement? {
     guard let place = values.firstIndex(of: former), values.lastIndex(of: former) == place else {
       return nil
@@ -48,10 +48,10 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
 
     package mutating func appendLiteral(_ text: String) { statement.text += text }
 
-    /// Another part of a statement.
+    /// Appends another part of a statement.
     package mutating func appendInterpolation(_ part: SQLStatement) { statement += part }
 
-    /// A name, in quotes.
+    /// Appends a name in quotes.
     package mutating func appendInterpolation(name: String) {
       let isPlain = !name.utf8.contains(UInt8(ascii: "\""))
       appendLiteral("\"")
@@ -59,12 +59,12 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
       appendLiteral("\"")
     }
 
-    /// A number of the library's own, such as a limit.
+    /// Appends a number of the library's own, such as a limit.
     package mutating func appendInterpolation(_ number: some FixedWidthInteger) {
       appendLiteral("\(number)")
     }
 
-    /// A value, which is bound.
+    /// Appends a bound value.
     package mutating func appendInterpolation(value: SQLValue) {
       statement.text += "?"
       statement.values.append(value)
@@ -73,7 +73,7 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
 }
 
 extension Sequence<SQLStatement> {
-  /// The parts one after the other, with a text between each two.
+  /// Returns the parts concatenated with a separator.
   package func joined(by separator: String) -> SQLStatement {
     var whole = SQLStatement.empty
     for (index, part) in enumerated() {

@@ -4,13 +4,13 @@
   package import Foundation
 #endif
 
-/// A value as databases know it.
+/// A value in the types of databases.
 package enum SQLValue: Hashable, Sendable {
   /// No value.
   case null
   /// An integer of 64 bits.
   case integer(Int64)
-  /// A floating-point number; never NaN, which databases take for no value.
+  /// A floating-point number; never NaN, which databases treat as null.
   case real(Double)
   /// Text.
   case text(String)
@@ -19,7 +19,7 @@ package enum SQLValue: Hashable, Sendable {
 }
 
 extension SQLValue {
-  /// The text that some bytes are; those that are none in UTF-8 stay bytes, which no attribute of text takes.
+  /// Creates a text from UTF-8 bytes. Invalid bytes become a blob, which no text attribute accepts.
   package init(textBytes bytes: UnsafeBufferPointer<UInt8>) {
     self = String(validating: bytes, as: UTF8.self).map(SQLValue.text) ?? .blob(Data(bytes))
   }

@@ -1,13 +1,13 @@
-/// Why a statement was refused.
+/// The constraint that a statement violates.
 package enum SQLViolation: Hashable, Sendable {
-  /// There is a row with this key.
+  /// A row with this key already exists.
   case key
-  /// There is a row with the same values in unique columns.
+  /// A row with the same values in unique columns already exists.
   case unique
-  /// A link leads to no row.
+  /// A link leads to a missing row.
   case link
-  /// A column must have a value.
+  /// A required column has no value.
   case required
-  /// An index has no room for a value.
+  /// A value is too large for an index.
   case size
 }

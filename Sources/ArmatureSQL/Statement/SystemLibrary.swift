@@ -6,20 +6,20 @@
   import Darwin
 #endif
 
-/// A library in C that is loaded at run time, so that nothing is linked, and its functions by their names.
+/// A C library that is loaded at run time, so that nothing is linked, and the lookup of its functions by name.
 package struct SystemLibrary {
-  /// Where it was found.
+  /// The path where it was found.
   package let path: String
   private let handle: UnsafeMutableRawPointer
 
-  /// Why a library cannot be used.
+  /// The reason why a library cannot be used.
   package enum Failure: Error {
     case missing(path: String, reason: String)
     /// `reason` continues a sentence about the library.
     case unfit(path: String, reason: String)
   }
 
-  /// Loads the first library that is found at one of some paths.
+  /// Loads the first library that is found at some paths.
   ///
   /// - Throws: ``Failure``.
   package init(_ paths: [String]) throws {
@@ -33,7 +33,7 @@ package struct SystemLibrary {
       path: paths[0], reason: dlerror().map { String(cString: $0) } ?? "it cannot be loaded")
   }
 
-  /// A function of a name; the type is that of the function in the header of the library.
+  /// Returns the function with a name. The type must match the function in the library's header.
   ///
   /// - Throws: ``Failure``.
   package func find<Type>(_ name: String) throws -> Type {

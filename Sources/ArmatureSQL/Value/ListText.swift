@@ -7,9 +7,9 @@ package import ArmatureModel
   import Foundation
 #endif
 
-/// The values of a list as an array of JSON: `["red","blue"]`, `[1,2]`.
+/// The values of a list as a JSON array: `["red","blue"]`, `[1,2]`.
 ///
-/// Numbers, truth values and texts stand as in JSON; NaN, the infinities and all other values are texts.
+/// Numbers, Booleans and texts are written as in JSON. NaN, infinities and all other values are texts.
 package enum ListText {
   package static func write(_ values: [AttributeValue], of element: AttributeType) -> String? {
     do {
@@ -42,12 +42,12 @@ package enum ListText {
     case .string, .decimal, .uuid, .url, .calendarDate:
       guard let kind = SQLKind(element) else { return nil }
       return read(String.self) { kind.decode(.text($0)) }
-    // A list has simple values, and the storage of a type is never one of the last two.
+    // Lists contain simple values, and the storage of a type is never an enumeration or transformable.
     case .composite, .enumeration, .transformable: return nil
     }
   }
 
-  /// One value as JSON has it.
+  /// A value as a JSON element.
   private struct Element: Encodable {
     let value: AttributeValue
 

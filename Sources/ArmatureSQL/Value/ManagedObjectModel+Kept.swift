@@ -8,7 +8,7 @@ package import ArmatureModel
 #endif
 
 extension ManagedObjectModel {
-  /// The model as JSON in a line; equal models that were declared in the same places have equal texts.
+  /// The model as JSON in one line. Equal models that were declared in the same places have equal texts.
   package var keptText: String {
     get throws {
       let encoder = JSONEncoder.ofAllNumbers()
@@ -17,7 +17,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Reads what ``keptText`` has made.
+  /// Decodes a model from ``keptText``.
   package init(keptText: String) throws {
     self = try JSONDecoder.ofAllNumbers().decode(
       ManagedObjectModel.self, from: Data(keptText.utf8))

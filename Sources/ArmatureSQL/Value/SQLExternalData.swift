@@ -4,20 +4,21 @@
   package import Foundation
 #endif
 
-/// Keeps data that is too large for the rows of a database.
+/// A storage for data too large for the rows of a database.
 ///
-/// Data is kept and dropped within the transaction under way; the caller that has begun it says how it ended.
+/// Data is written and dropped within the current transaction; the caller that began the transaction reports its
+/// outcome.
 package protocol SQLExternalData: AnyObject, Sendable {
-  /// Keeps data, if it is too large for a row.
+  /// Stores data if it is too large for a row.
   ///
-  /// - Returns: The reference that the row has in place of the data; `nil` for data that stands in the row itself.
+  /// - Returns: The reference that replaces the data in the row; `nil` if the row contains the data itself.
   func keep(_ data: Data) throws -> String?
 
-  /// Notes that a row does not refer to data any more.
+  /// Records that a row no longer refers to data.
   func drop(_ reference: String)
 
-  /// The data that a row refers to.
+  /// Returns the data that a row refers to.
   ///
-  /// - Throws: ``SQLExternalFault``, also for a text that is no reference.
+  /// - Throws: ``SQLExternalFault``, also for an invalid reference.
   func data(of reference: String) throws -> Data
 }

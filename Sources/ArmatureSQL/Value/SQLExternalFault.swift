@@ -1,4 +1,4 @@
-/// Why data cannot be read; `reason` ends a sentence about the file.
+/// The reason why data cannot be read, as the end of a sentence about the file.
 package struct SQLExternalFault: Error {
   package let path: String
   package let reason: String

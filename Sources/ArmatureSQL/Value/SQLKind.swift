@@ -6,11 +6,10 @@ package import ArmatureModel
   import Foundation
 #endif
 
-/// How a column keeps values: their meaning in the model, which decides how they are written and compared.
+/// The kind of value in a column: its meaning in the model, which decides how values are written and compared.
 ///
-/// Each kind but floating-point numbers and dates has one storage class. Databases take NaN for no value,
-/// so these two keep it as the text `NaN`, which is greater than all numbers, as NaN is in the order of
-/// objects.
+/// Each kind has one storage class, except floating-point numbers and dates. Databases treat NaN as null, so these two
+/// store it as the text `NaN`. It is greater than all numbers, as in the order of objects.
 package enum SQLKind: Hashable, Sendable {
   /// 0 or 1.
   case truth
@@ -18,15 +17,15 @@ package enum SQLKind: Hashable, Sendable {
   case integer
   /// A floating-point number.
   case real
-  /// A decimal number as text, in which equal numbers have equal bytes.
+  /// A decimal number as text. Equal numbers have equal bytes.
   case decimal
   /// Text.
   case text
-  /// Seconds since the start of 2001 as a floating-point number, which is what a `Date` keeps.
+  /// Seconds since the start of 2001 as a floating-point number, like the representation of `Date`.
   case date
   /// Bytes.
   case data
-  /// Data, or text that says which file has it: ``SQLExternalData``.
+  /// Data, or text that refers to a file: ``SQLExternalData``.
   case externalData
   /// A UUID as text, in capital letters.
   case uuid
@@ -34,12 +33,12 @@ package enum SQLKind: Hashable, Sendable {
   case url
   /// A day as text: `2026-11-22`.
   case day
-  /// The values of a list as an array of JSON.
+  /// The values of a list as a JSON array.
   case list(AttributeType)
-  /// The key of an object of an entity, or of one that inherits from it.
+  /// The key of an object of an entity or one of its sub-entities.
   case key(String)
 
-  /// The kind of a simple type; `nil` for one that takes several columns.
+  /// The kind of a simple type; `nil` for a type with several columns.
   package init?(_ type: AttributeType) {
     switch type.storage {
     case .int16, .int32, .int64: self = .integer
@@ -57,15 +56,15 @@ package enum SQLKind: Hashable, Sendable {
     }
   }
 
-  /// The text of NaN among floating-point numbers.
+  /// The text for NaN among floating-point numbers.
   package static let notANumber = "NaN"
 
-  /// Whether a column has numbers that may be NaN.
+  /// Whether the numbers of a column may be NaN.
   package var mayBeNaN: Bool { self == .real || self == .date || self == .decimal }
 }
 
 extension SQLKind {
-  /// The value as a column of the kind keeps it; `nil` for a value of another kind.
+  /// Returns the stored form of a value; `nil` for a value of another kind.
   package func encode(_ value: AttributeValue) -> SQLValue? {
     switch (self, value) {
     case (_, .null): .null
@@ -94,7 +93,7 @@ extension SQLKind {
     number.isNaN ? .text(notANumber) : .real(number)
   }
 
-  /// The value that a column of the kind keeps in this form; `nil` if no value of the kind has it.
+  /// Returns the value of a stored form; `nil` if it is invalid for the kind.
   package func decode(_ value: SQLValue) -> AttributeValue? {
     switch (self, value) {
     case (_, .null): .null

@@ -6,19 +6,19 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A database in a file that another program has made, and of which nothing but rows is wanted.
+/// A database file made by another program, read for its rows only.
 package final class ForeignDatabase {
   private let connection: SQLiteConnection
-  /// How the file has texts; `nil` until one is wanted.
+  /// The text encoding of the file; `nil` until it is needed.
   private var knownEncoding: ForeignEncoding?
 
-  /// Opens a file that is there; SQLite may write to it, such as to bring in what its log has.
+  /// Opens an existing file. SQLite may write to it, for example to merge its write-ahead log.
   ///
   /// - Throws: ``SQLiteStoreError``.
   package init(_ path: String) throws {
     connection = try SQLiteConnection(
       path, SQLiteLibrary.load(nil), busyTimeout: .seconds(5), log: nil, .writing)
-    // Orders of texts of the other program are not known here, and what is only read needs none: the bytes will do.
+    // The collations of the other program are unknown here. Reading does not need them, so comparing bytes is enough.
     let result = connection.library.setCollationNeed(connection.handle, nil) { _, handle, _, name in
       _ = SQLiteLibrary.current?.createCollation(
         handle, name, SQLiteCode.utf8, nil, { compareBytes($1, $2, $3, $4) }, nil)
@@ -28,17 +28,17 @@ package final class ForeignDatabase {
 
   /// Visits the rows that a statement finds, each as the values of its first columns.
   ///
-  /// - Throws: ``SQLiteStoreError``, and what the body throws.
+  /// - Throws: ``SQLiteStoreError``, and errors of the body.
   package func forEachRow(
     of statement: String, columns: Int, _ body: ([ForeignValue]) throws -> Void
   ) throws {
     let encoding = columns > 0 ? try self.encoding() : .utf8
-    // None is kept: names in them may be equal as texts, and differ in their bytes.
+    // These statements are not cached: their names may be equal as texts but differ in bytes.
     let cursor = try connection.prepare(statement)
     while try cursor.step() { try body((0..<columns).map { cursor.value(at: $0, encoding) }) }
   }
 
-  /// How the file has texts, which is how they are handed out as bytes.
+  /// Returns the text encoding of the file, which is also the encoding of the bytes that SQLite returns.
   private func encoding() throws -> ForeignEncoding {
     if let knownEncoding { return knownEncoding }
     let cursor = try connection.prepare("PRAGMA encoding")
@@ -50,7 +50,7 @@ package final class ForeignDatabase {
   }
 }
 
-/// The order of two texts by their bytes, as SQLite asks for it.
+/// Compares two texts by their bytes, as a SQLite collation.
 private func compareBytes(
   _ count: Int32, _ bytes: UnsafeRawPointer?, _ otherCount: Int32, _ others: UnsafeRawPointer?
 ) -> Int32 {
@@ -61,7 +61,7 @@ private func compareBytes(
 }
 
 extension SQLRow {
-  /// The value in a column, as it is.
+  /// Returns the unconverted value in a column.
   fileprivate func value(at column: Int, _ encoding: ForeignEncoding) -> ForeignValue {
     switch kind(at: column) {
     case .null: .null

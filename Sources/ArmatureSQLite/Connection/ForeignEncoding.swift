@@ -1,9 +1,9 @@
-/// How a file of SQLite has its texts.
+/// The text encoding of a SQLite file.
 package enum ForeignEncoding: Hashable, Sendable {
   case utf8
   case utf16(isBigEndian: Bool)
 
-  /// Tells it by its own name, which is written in it as every text.
+  /// Detects the encoding from its own name, which is stored in that encoding.
   init(ofName bytes: UnsafeBufferPointer<UInt8>) {
     switch bytes.first {
     case 0: self = .utf16(isBigEndian: true)
@@ -12,7 +12,7 @@ package enum ForeignEncoding: Hashable, Sendable {
     }
   }
 
-  /// A text from its bytes; `nil` for such as are none.
+  /// Returns a text from its bytes; `nil` for invalid bytes.
   func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard case .utf16(let isBigEndian) = self else {
       return String(validating: bytes, as: UTF8.self)
@@ -25,6 +25,6 @@ package enum ForeignEncoding: Hashable, Sendable {
     return String(validating: units, as: UTF16.self)
   }
 
-  /// What it is called, without the order of its bytes.
+  /// The name without the byte order.
   var name: String { self == .utf8 ? "UTF-8" : "UTF-16" }
 }

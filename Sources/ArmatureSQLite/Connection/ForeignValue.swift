@@ -4,26 +4,26 @@
   package import Foundation
 #endif
 
-/// A value in a database that another program has made, as it is.
+/// An unconverted value in a database made by another program.
 package enum ForeignValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// Text that is none in the encoding of its file.
+  /// Text that is invalid in the encoding of its file.
   case brokenText(ForeignEncoding)
   case blob(Data)
 
-  /// The text, if it is one.
+  /// The text; `nil` for other values.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The integer, if it is one.
+  /// The integer; `nil` for other values.
   package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
-  /// Whether it is text that cannot be read.
+  /// Whether it is unreadable text.
   package var isBroken: Bool { if case .brokenText = self { true } else { false } }
 
-  /// What it is, as the end of a sentence: `text that is no UTF-8`.
+  /// A description of the value as the end of a sentence: `text that is no UTF-8`.
   package var phrase: String {
     switch self {
     case .null: "nothing"

@@ -1,30 +1,30 @@
 import Armature
 import ArmatureSQL
 
-/// A connection to a file, with the statements that it has prepared.
+/// A connection to a file, with a cache of prepared statements.
 ///
-/// One task uses it at a time.
+/// It is used by one task at a time.
 final class SQLiteConnection: SQLRowTaking {
   let library: SQLiteLibrary
   let path: String
   let handle: SQLiteLibrary.Handle
   private let log: (@Sendable (String, Duration) -> Void)?
-  /// Statements that nobody uses at the moment, by their texts.
+  /// Idle cached statements, by their texts.
   private var idle: [String: SQLiteStatement] = [:]
   private let functions = SQLiteFunctionState()
   private let rowTaker: SQLiteRowTaker
-  /// The number of the last save that a reader has found, and the number that SQLite has for that state.
+  /// The number of the last save that a reader has found, with SQLite's `data_version` for that state.
   var knownCommit: (number: Int64, state: Int64)?
 
   private static let mostIdle = 200
 
-  /// What a connection may do with its file.
+  /// The access of a connection to its file.
   enum Access {
     case reading
     case writing
-    /// Make it, if it is not there.
+    /// Write, and create a missing file.
     case creating
-    /// Read a file that nobody writes to meanwhile, without a log or a lock beside it.
+    /// Read a file that no one else writes to, without a log or a lock file.
     case readingAlone
 
     fileprivate var flags: Int32 {
@@ -36,7 +36,7 @@ final class SQLiteConnection: SQLRowTaking {
       }
     }
 
-    /// What SQLite calls a file.
+    /// Returns the name to open the file with.
     fileprivate func name(of path: String) -> String {
       if self != .readingAlone { return path }
       let digits = Array("0123456789ABCDEF".utf8)
@@ -51,7 +51,7 @@ final class SQLiteConnection: SQLRowTaking {
     }
   }
 
-  /// Opens a file, and creates it unless told otherwise.
+  /// Opens a file, and by default creates a missing one.
   init(
     _ path: String, _ library: SQLiteLibrary, busyTimeout: Duration,
     log: (@Sendable (String, Duration) -> Void)?, _ access: Access = .creating
@@ -80,17 +80,17 @@ final class SQLiteConnection: SQLRowTaking {
 
   deinit {
     idle = [:]
-    // SQLite closes the connection when its last statements are gone, which may be later.
+    // SQLite closes the connection when its last statements are finalized, which may be later.
     _ = library.close(handle)
   }
 
-  /// What a migration under way has computed.
+  /// The functions of the migration in progress.
   var migrationFunctions: SQLMigrationFunctions? {
     get { functions.migration }
     set { functions.migration = newValue }
   }
 
-  /// Whether a transaction is under way.
+  /// Whether a transaction is open.
   var isInTransaction: Bool { library.isAutocommit(handle) == 0 }
 
   func prepare(_ text: String) throws -> any SQLCursor {
@@ -120,7 +120,7 @@ final class SQLiteConnection: SQLRowTaking {
       "Remove it: DROP TRIGGER. Nothing was saved.")
   }
 
-  /// The error of the last call, or of a result code.
+  /// Returns the error of a result code, or else of the last call.
   func error(_ code: Int32? = nil) -> SQLiteStoreError {
     let code = code ?? library.code(handle)
     let message = library.message(handle).map { String(cString: $0) } ?? ""
@@ -134,19 +134,19 @@ final class SQLiteConnection: SQLRowTaking {
     }
   }
 
-  /// The error of a file that cannot be used as it is.
+  /// Returns the error for an unusable file.
   func unfit(
     _ reason: String, _ remedy: String = "Somebody has changed it: go back to a backup."
   ) -> SQLiteStoreError {
     .unfitFile(path: path, reason: reason, remedy: remedy)
   }
 
-  /// Tells the log of a statement that has run.
+  /// Logs an executed statement.
   func note(_ text: String, since start: ContinuousClock.Instant) {
     log?(text, ContinuousClock.now - start)
   }
 
-  /// Whether there is a log that wants to know of statements.
+  /// Whether statements are logged.
   var isLogged: Bool { log != nil }
 }
 

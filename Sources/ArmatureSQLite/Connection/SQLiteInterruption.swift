@@ -1,11 +1,11 @@
-/// A check that is made now and then while the statements of a connection run, and that may end them.
+/// A periodic check that can stop the statements of a connection while they run.
 private final class SQLiteInterruption {
   private let check: () throws -> Void
   private(set) var failure: (any Error)?
 
   init(_ check: @escaping () throws -> Void) { self.check = check }
 
-  /// Whether the statement is to end.
+  /// Whether the statement must stop.
   var isDue: Bool {
     do {
       try check()
@@ -17,19 +17,19 @@ private final class SQLiteInterruption {
 }
 
 extension SQLiteConnection {
-  /// How many steps of SQLite's machine lie between two checks: some milliseconds.
+  /// The number of SQLite virtual machine steps between two checks: some milliseconds.
   private static let stepsBetweenChecks: Int32 = 1_000_000
 
-  /// Does something whose statements a check may end while they run.
+  /// Runs a closure and lets a check stop its statements.
   ///
-  /// SQLite takes back the whole transaction then.
+  /// SQLite then rolls back the whole transaction.
   ///
-  /// - Throws: What the check throws.
+  /// - Throws: The error of the check.
   func checking<Result>(
     _ check: @escaping () throws -> Void, _ body: () throws -> Result
   ) throws -> Result {
     let interruption = SQLiteInterruption(check)
-    // The handler is gone before the object is.
+    // The handler is removed before the object is freed.
     let state = Unmanaged.passUnretained(interruption).toOpaque()
     library.setProgressHandler(
       handle, Self.stepsBetweenChecks,

@@ -7,12 +7,12 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A row whose values SQLite hands out one by one.
+/// A row of values that SQLite returns one by one.
 protocol SQLiteRow: SQLRow {
   var library: SQLiteLibrary { get }
 
-  /// The value in a column, which is read in its place: SQLite allows that where a connection is for one thread at a time,
-  /// as these are.
+  /// Returns the value in a column without a protected copy. SQLite allows this if only one thread uses the connection,
+  /// as is the case here.
   func value(in column: Int) -> SQLiteLibrary.Handle?
 }
 
@@ -35,7 +35,7 @@ extension SQLiteRow {
     at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     let value = value(in: column)
-    // The bytes first, since that call converts the value; their number is right only after it.
+    // Bytes first, because that call converts the value; their count is correct only afterwards.
     let bytes = library.valueBlob(value)
     let count = Int(library.valueByteCount(value))
     return try body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
@@ -46,7 +46,7 @@ extension SQLiteRow {
   ) {
     for quick in columns {
       let property = quick.property
-      // The column is found once, and not for its type, its value and its length anew.
+      // One lookup of the column serves its type, its value and its length.
       let value = value(in: Int(quick.column))
       switch (quick.kind, library.valueType(value)) {
       case (.integer, SQLiteCode.typeInteger):

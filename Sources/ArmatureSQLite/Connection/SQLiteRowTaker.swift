@@ -1,15 +1,15 @@
 import Armature
 import ArmatureSQL
 
-/// The aggregate to which SQLite gives rows while it finds them, and the row that it has just given.
+/// A SQLite aggregate function that receives each row while a statement finds it.
 ///
-/// It is given all columns of a row at once. A statement is asked for one after the other, and each answer takes as long as
-/// the look at the value; a fetch of a million takes a seventh less so.
+/// It receives all columns of a row at once. Reading the columns of a statement takes one call each, which costs as
+/// much as reading the value. This makes a fetch of a million rows a seventh faster.
 final class SQLiteRowTaker: SQLiteRow {
   let library: SQLiteLibrary
-  /// The arguments: as many as the reader has columns, since both are of the same statement.
+  /// The arguments. There are as many as the reader has columns, because both belong to the same statement.
   @exclusivity(unchecked) private var values: UnsafeMutablePointer<SQLiteLibrary.Handle?>?
-  /// Who reads the rows, and who gets them, while a statement runs that has the aggregate.
+  /// The reader and the destination of the rows while a statement with the aggregate runs.
   @exclusivity(unchecked) private var taking:
     (reader: Unmanaged<SQLRowReader>, rows: Unmanaged<StoreRows>)?
   private var error: (any Error)?
@@ -18,7 +18,7 @@ final class SQLiteRowTaker: SQLiteRow {
 
   func value(in column: Int) -> SQLiteLibrary.Handle? { values?[column] }
 
-  /// Registers the aggregate with a connection, which must keep this object as long as it is open.
+  /// Registers the aggregate with a connection, which must keep this object while it is open.
   ///
   /// - Returns: The result code.
   func register(_ handle: SQLiteLibrary.Handle) -> Int32 {
@@ -33,14 +33,14 @@ final class SQLiteRowTaker: SQLiteRow {
       }, { _ in }, nil)
   }
 
-  /// Has rows read while a closure runs a statement.
+  /// Receives the rows of the statement that a closure runs.
   func take(_ rows: StoreRows, with reader: SQLRowReader, _ body: () throws -> Void) throws {
     taking = (.passUnretained(reader), .passUnretained(rows))
     defer { (taking, error) = (nil, nil) }
     do {
       try withExtendedLifetime((reader, rows), body)
     } catch {
-      // What SQLite says of a row that could not be taken is less than why.
+      // The reader's own error says more than SQLite's.
       throw self.error ?? error
     }
   }

@@ -6,9 +6,9 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A statement that SQLite has read.
+/// A prepared SQLite statement.
 ///
-/// Its variables need no checks for exclusive access: no code of others runs while one is read or written.
+/// Its variables need no exclusivity checks: no foreign code runs while one is read or written.
 final class SQLiteStatement: SQLCursor, SQLiteRow {
   let text: String
   let library: SQLiteLibrary
@@ -17,15 +17,14 @@ final class SQLiteStatement: SQLCursor, SQLiteRow {
   private let isLogged: Bool
   @exclusivity(unchecked) private var start: ContinuousClock.Instant?
   private let database: SQLiteLibrary.Handle
-  /// Why a value could not be bound.
+  /// The result code of a failed binding.
   @exclusivity(unchecked) private var bindingCode = SQLiteCode.ok
 
-  /// Where texts and data lie until the next reset, so that SQLite need not copy them into memory of its own
-  /// for each value: 45 ns less for a text.
+  /// Memory for bound texts and data until the next reset. SQLite need not copy them for each value, which saves 45 ns
+  /// for a text.
   ///
-  /// SQLite reads them during a step. The memory lives as long as the statement, and is written to only
-  /// before the first step after a reset, so the bytes of a value are still those that were bound. SQLite
-  /// itself copies the bytes that do not fit.
+  /// SQLite reads the bytes during a step. The memory lives as long as the statement and is written only before the
+  /// first step after a reset, so bound bytes never change. SQLite itself copies bytes that do not fit.
   private let memory: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private var usedCount = 0
   private let memorySize: Int
@@ -44,7 +43,7 @@ final class SQLiteStatement: SQLCursor, SQLiteRow {
     }
     guard code == SQLiteCode.ok, let handle else { throw connection.error() }
     self.handle = handle
-    // A statement for many rows has a longer text, of which three bytes are for each value.
+    // A statement for many rows has a longer text, with three bytes for each value.
     memorySize = max(4096, 16 * text.utf8.count)
     memory = .allocate(capacity: memorySize)
   }
@@ -116,7 +115,7 @@ final class SQLiteStatement: SQLCursor, SQLiteRow {
 
   func step() throws -> Bool {
     if isLogged, start == nil { start = .now }
-    // A value that could not be bound, since it is too large, must not be left out.
+    // A value that is too large to bind must not be dropped silently.
     if bindingCode != SQLiteCode.ok { throw connection.error(bindingCode) }
     switch library.step(handle) {
     case SQLiteCode.row: return true

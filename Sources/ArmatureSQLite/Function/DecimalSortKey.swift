@@ -6,10 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Bytes that sort in the order of decimal numbers.
+/// A byte key that sorts decimal numbers in numeric order.
 ///
-/// The sign, the place of the first digit, and the digits without zeros at either end. For negative
-/// numbers, the bits are inverted, and a last byte puts fewer digits behind more.
+/// The key contains the sign, the position of the first digit, and the digits without leading and trailing zeros. For
+/// negative numbers, the bits are inverted, and a last byte sorts fewer digits after more.
 enum DecimalSortKey {
   static func bytes(of number: Decimal) -> Data {
     guard let text = DecimalText.string(number) else { return Data([3]) }
@@ -27,7 +27,7 @@ enum DecimalSortKey {
       }
     }
     let zeros = digits.prefix { $0 == UInt8(ascii: "0") }.count
-    // An offset keeps the place far above 0, for exponents of both signs.
+    // An offset keeps the position far above 0, for exponents of both signs.
     let place = UInt16(clamping: (point ?? digits.count) + exponent - zeros + 0x4000)
     digits.removeFirst(zeros)
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }

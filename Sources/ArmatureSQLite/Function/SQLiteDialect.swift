@@ -1,10 +1,10 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// The parts of SQL that SQLite has in its own way.
+/// The SQLite dialect.
 struct SQLiteDialect: SQLDialect {
-  /// Columns of floating-point numbers take any type, since a numeric one would turn −0.0 into 0, and NaN
-  /// into nothing. Columns of data that may stand in files take both data and the names of files.
+  /// Columns of floating-point numbers accept any type, because a numeric column would turn −0.0 into 0, and NaN into
+  /// null. Columns of data that may be stored in files contain either data or file names.
   func type(of kind: SQLKind) -> String {
     switch kind {
     case .truth, .integer, .key: "INTEGER"
@@ -17,12 +17,12 @@ struct SQLiteDialect: SQLDialect {
   var tableOptions: String { " STRICT" }
   var pairTableOptions: String { " STRICT, WITHOUT ROWID" }
 
-  /// Checked at the end of a transaction, in which rows come and go in any order.
+  /// Checked at the end of a transaction, which inserts and deletes rows in any order.
   var referenceOptions: String? { " DEFERRABLE INITIALLY DEFERRED" }
 
   func constant(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement { value }
 
-  /// Without FAIL, SQLite keeps what each page was, to take the rows back that came before.
+  /// Without FAIL, SQLite saves the old state of each page to be able to undo the earlier rows.
   var severalInsertion: String? { "INSERT OR FAIL" }
 
   var unlimited: SQLValue { .integer(-1) }
@@ -33,10 +33,10 @@ struct SQLiteDialect: SQLDialect {
 
   func isSame(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement { "\(left) IS \(right)" }
 
-  /// To SQLite, all texts are greater than all numbers.
+  /// In SQLite, all texts are greater than all numbers.
   func isNumber(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement { "\(value) < ''" }
 
-  /// They are texts.
+  /// Arrays are stored as texts.
   var takesArrays: Bool { false }
   var comparesDecimals: Bool { false }
 
@@ -44,7 +44,7 @@ struct SQLiteDialect: SQLDialect {
 
   func holds(_ value: AttributeValue) -> Bool { true }
 
-  /// A sum of SQLite fails beyond 64 bits, also on the way.
+  /// A SQLite sum fails if it exceeds 64 bits, even temporarily.
   func exactAggregate(
     _ aggregate: FetchExpression.Aggregate, of value: SQLStatement
   ) -> SQLStatement? { nil }

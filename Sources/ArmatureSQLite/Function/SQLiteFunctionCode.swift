@@ -1,8 +1,8 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// The first argument of a function, a number that says what to compute, and of which kinds the arguments
-/// and the result are: eight bits for each.
+/// The first argument of a function: a number that encodes the operation and the kinds of the arguments and the result,
+/// in eight bits each.
 struct SQLiteFunctionCode {
   let number: Int64
 
@@ -29,7 +29,7 @@ struct SQLiteFunctionCode {
     .truth, .integer, .real, .decimal, .text, .date, .data, .uuid, .url, .day, .key(""),
   ]
 
-  /// Lists have no number, since the context compares them.
+  /// Lists have no number, because the context compares them.
   private static func number(of kind: SQLKind?) -> Int {
     let simple: SQLKind? = if case .key? = kind { .key("") } else { kind }
     return simple.flatMap { kinds.firstIndex(of: $0) } ?? 0xFF

@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// The functions that SQLite calls for one connection, with the patterns that they have compiled.
+/// The functions that SQLite calls for one connection, with their compiled patterns.
 final class SQLiteFunctionState {
   private struct PatternKey: Hashable {
     let source: String
@@ -11,13 +11,13 @@ final class SQLiteFunctionState {
   }
 
   private var patterns: [PatternKey: TextPattern?] = [:]
-  /// What a migration under way computes.
+  /// The functions of the migration in progress.
   var migration: SQLMigrationFunctions?
   private static let mostPatterns = 64
 
-  /// Registers the functions with a connection, which must keep this object as long as it is open.
+  /// Registers the functions with a connection, which must keep this object while it is open.
   ///
-  /// - Returns: The first result code that is not success; else success.
+  /// - Returns: The first result code other than success; otherwise success.
   func register(_ handle: SQLiteLibrary.Handle, _ library: SQLiteLibrary) -> Int32 {
     let data = Unmanaged.passUnretained(self).toOpaque()
     var result = SQLiteCode.ok
@@ -58,7 +58,7 @@ final class SQLiteFunctionState {
         }
       }
     }
-    // Of any number of values; a default may be another one for each row.
+    // Takes any number of values. It is not deterministic: a default can differ for each row.
     add(SQLiteFunctions.newValue, -1, flags: SQLiteCode.utf8) { context, count, values in
       guard let values, count > 0, let library = SQLiteLibrary.current,
         let migration = state(context)?.migration
@@ -95,14 +95,15 @@ final class SQLiteFunctionState {
   }
 }
 
-/// The state that a function was registered with, which the connection keeps as long as SQLite may call.
+/// Returns the state that a function was registered with. The connection keeps it as long as SQLite can call the
+/// function.
 private func state(_ context: SQLiteLibrary.Handle?) -> SQLiteFunctionState? {
   SQLiteLibrary.userData?(context).map {
     Unmanaged<SQLiteFunctionState>.fromOpaque($0).takeUnretainedValue()
   }
 }
 
-/// Calls a function with its arguments as values of the kinds that its code names.
+/// Calls a function with its arguments, converted to the kinds that its code names.
 private func answer(
   _ context: SQLiteLibrary.Handle?, _ values: UnsafeMutablePointer<SQLiteLibrary.Handle?>?,
   _ count: Int,
@@ -119,7 +120,7 @@ private func answer(
   library.setResult(body(state, code, arguments), context)
 }
 
-/// The state of an aggregate whose rows are being visited.
+/// The state of an aggregate while its rows are visited.
 private final class AggregateBox {
   var state: AggregateState
   let kind: SQLKind?

@@ -1,16 +1,16 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// Calls of the library's own functions, which compute as memory does.
+/// Calls of Armature's own functions, which compute the same results as in memory.
 struct SQLiteFunctions: SQLFunctions {
   static let holds = "armature_holds"
   static let arithmetic = "armature_arithmetic"
   static let function = "armature_function"
   static let aggregate = "armature_aggregate"
   static let sortKey = "armature_sort_key"
-  /// Takes the rows of a statement.
+  /// Receives the rows of a statement.
   static let rows = "armature_rows"
-  /// What a migration has computed.
+  /// Returns a value that a migration has computed.
   static let newValue = "armature_new_value"
 
   func holds(
@@ -53,7 +53,7 @@ struct SQLiteFunctions: SQLFunctions {
     return "\(SQLStatement(text: Self.rows))(\(columns.joined(by: ", ")))"
   }
 
-  /// How many arguments a call has at most, in any version of SQLite.
+  /// The maximum number of arguments of a call, in any version of SQLite.
   private static let mostArguments = 100
 
   private func call(_ name: String, _ code: SQLiteFunctionCode, _ values: [SQLTerm]) -> SQLStatement

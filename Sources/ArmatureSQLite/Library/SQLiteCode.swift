@@ -1,4 +1,4 @@
-/// The results of SQLite's functions that this library tells apart.
+/// The SQLite result codes that the library distinguishes.
 enum SQLiteCode {
   static let ok: Int32 = 0
   static let busy: Int32 = 5
@@ -31,12 +31,12 @@ enum SQLiteCode {
   static let typeBlob: Int32 = 4
   static let typeNull: Int32 = 5
 
-  /// Tells SQLite that a statement is kept for long.
+  /// Marks a statement as long-lived.
   static let preparePersistent: UInt32 = 1
-  /// Tells SQLite that a function takes UTF-8.
+  /// Marks a function that takes UTF-8.
   static let utf8: Int32 = 1
-  /// Tells SQLite that a function takes UTF-8, and that nothing in a file may call it.
+  /// Marks a function that takes UTF-8 and cannot be called from triggers, views and the like in a file.
   static let utf8Direct: Int32 = 1 | 0x80000
-  /// Tells SQLite that a function takes UTF-8, and that its result depends only on its arguments.
+  /// Marks a deterministic function that takes UTF-8.
   static let utf8Deterministic: Int32 = 1 | 0x800
 }

@@ -1,12 +1,12 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// The functions of the system's SQLite, found when the first store is opened.
+/// The functions of the system's SQLite library, loaded when the first store is opened.
 ///
-/// Nothing is linked, so a program builds and starts on a system without SQLite. A process loads only one
-/// library: two copies would not know of each other's locks on a file, and would release them.
+/// Nothing is linked, so a program builds and starts on a system without SQLite. A process loads only one library: two
+/// copies would not know of each other's file locks, and would release them.
 ///
-/// `@unchecked Sendable`: the functions of a C library, which never change once they are found.
+/// `@unchecked Sendable`: C functions that never change once they are found.
 final class SQLiteLibrary: @unchecked Sendable {
   typealias Handle = OpaquePointer
   typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -15,11 +15,11 @@ final class SQLiteLibrary: @unchecked Sendable {
   typealias Finalizer = @convention(c) (Handle?) -> Void
   typealias UserData = @convention(c) (Handle?) -> UnsafeMutableRawPointer?
 
-  /// Compares two texts, each as the count of its bytes and these.
+  /// Compares two texts, each given by its byte count and its bytes.
   typealias Comparison =
     @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) ->
     Int32
-  /// Is told the name of an order of texts that is not known.
+  /// Receives the name of an unknown collation.
   typealias CollationNeed =
     @convention(c) (UnsafeMutableRawPointer?, Handle?, Int32, UnsafePointer<CChar>?) -> Void
 
@@ -87,13 +87,13 @@ final class SQLiteLibrary: @unchecked Sendable {
   let setProgressHandler:
     @convention(c) (Handle?, Int32, ProgressHandler?, UnsafeMutableRawPointer?) -> Void
 
-  /// The least version with strict tables.
+  /// The minimum version, which introduced strict tables.
   static let leastVersion = "3.37"
   private static let leastVersionNumber: Int32 = 3_037_000
 
   /// Tells SQLite to copy the bytes.
   static let transient = -1
-  /// Tells SQLite that the bytes stay as they are for as long as it may read them.
+  /// Tells SQLite that the bytes stay unchanged for as long as it may read them.
   static let constant = 0
 
   /// Finds the functions of a loaded library.
@@ -148,10 +148,10 @@ final class SQLiteLibrary: @unchecked Sendable {
   /// Guarded by the lock until it is set, and never changed afterwards.
   nonisolated(unsafe) private static var loaded: (library: SQLiteLibrary, path: String)?
 
-  /// The library of the process.
+  /// Returns the library of the process.
   ///
-  /// - Parameter path: The path of the library; `nil` for that of the system.
-  /// - Throws: ``SQLiteStoreError`` if there is no library, or it is unfit.
+  /// - Parameter path: The path of the library; `nil` for the system's library.
+  /// - Throws: ``SQLiteStoreError`` if the library is missing or unsupported.
   static func load(_ path: String?) throws -> SQLiteLibrary {
     lock.lock()
     defer { lock.unlock() }
@@ -186,8 +186,8 @@ final class SQLiteLibrary: @unchecked Sendable {
     }
   }
 
-  /// What a function that SQLite calls was registered with. It is found with the library, and so before any call;
-  /// functions that are called for each row ask it without a count of references to the library.
+  /// Returns the data that a called function was registered with. It is found together with the library, and so before
+  /// any call. Functions called for each row use it without reference counting of the library.
   nonisolated(unsafe) private(set) static var userData: UserData?
 
   /// The library of the process, for functions that SQLite calls.
@@ -195,7 +195,7 @@ final class SQLiteLibrary: @unchecked Sendable {
 
   private static var usualPaths: [String] {
     #if canImport(Darwin)
-      // A name alone would also be looked for in the working directory, where anybody may have put a library.
+      // A bare name would also be searched in the working directory, where anyone may have put a library.
       ["/usr/lib/libsqlite3.dylib"]
     #else
       ["libsqlite3.so.0", "libsqlite3.so"]

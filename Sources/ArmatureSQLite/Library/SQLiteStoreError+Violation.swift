@@ -1,7 +1,7 @@
 import ArmatureSQL
 
 extension SQLiteStoreError {
-  /// The constraint that the database names; `nil` for an error of another kind.
+  /// The violated constraint; `nil` for other errors.
   var violation: SQLViolation? {
     guard case .database(_, let code, _) = self else { return nil }
     return switch code {
@@ -13,7 +13,7 @@ extension SQLiteStoreError {
     }
   }
 
-  /// Whether the error comes from the file or the system, not from the data to be written.
+  /// Whether the cause is the file or the system, not the data to be written.
   var isOfFile: Bool {
     guard case .database(_, let code, _) = self else { return false }
     return code & 0xFF != SQLiteCode.constraint

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Why a store in a file of SQLite cannot do what it is asked for.
+/// An error of a store in a SQLite file.
 ///
 /// ```swift
 /// do {
@@ -16,37 +16,37 @@
 /// }
 /// ```
 public enum SQLiteStoreError: Error, Hashable, Sendable {
-  /// There is no library of SQLite.
+  /// The SQLite library was not found.
   case libraryMissing(path: String, reason: String)
-  /// The library cannot be used; `reason` continues a sentence about it.
+  /// The SQLite library is unsupported; `reason` continues a sentence about it.
   case libraryUnfit(path: String, reason: String)
-  /// The file is not a store that this library can use; `reason` continues a sentence about it.
+  /// The file is not a usable store; `reason` continues a sentence about it.
   case unfitFile(path: String, reason: String, remedy: String)
-  /// Another connection has written for longer than the store waits.
+  /// Another connection has been writing for longer than the busy timeout.
   case busy(path: String)
-  /// The file, or one beside it, was replaced by another one since the store was opened.
+  /// The file, or one of its companions, was replaced since the store was opened.
   case replaced(path: String)
-  /// The store was opened to be read alone.
+  /// The store was opened as read-only.
   case readOnly(path: String)
-  /// The file has several names, of which each has a log of its own.
+  /// The file has several names (hard links), and each name would have its own log.
   case hardLinked(path: String, count: Int)
-  /// A copy was to be made, and there is a file of that name, or the log of one that is gone.
+  /// The destination of a copy already exists, or the log of a former file with its name does.
   case exists(path: String)
-  /// The database has refused a statement; `code` is SQLite's extended code, `message` what it says.
+  /// The database rejected a statement; `code` is SQLite's extended result code, and `message` is its message.
   case database(path: String, code: Int32, message: String)
-  /// The system refuses to do something with a file beside the database.
+  /// A system call failed for a file next to the database.
   ///
-  /// `code` is its `errno`; `step` says what was to be done, as in “it must be written”.
+  /// `code` is its `errno`. `step` names the failed step, as in “it must be written”.
   case system(path: String, code: Int32, step: String)
 
-  /// Whether the same call may succeed a little later.
+  /// A Boolean value that indicates whether the same call may succeed a little later.
   public var isBusy: Bool {
     if case .busy = self { true } else { false }
   }
 }
 
 extension SQLiteStoreError: CustomStringConvertible {
-  /// What must be, what is, and what to do.
+  /// The requirement, the actual state, and the remedy.
   public var description: String {
     switch self {
     case .libraryMissing(let path, let reason):

@@ -1,23 +1,23 @@
 import ArmatureSQL
 
-/// The condition in which a file is found.
+/// The kind of file found at a path.
 package enum SQLiteCondition {
-  /// A new one, without tables.
+  /// A new file without tables.
   case empty
-  /// A file of this library, in the form with this number.
+  /// An Armature file in a numbered format.
   case own(format: Int64)
 
-  /// The number that marks files of this library: `Arma`.
+  /// The number that marks Armature files: `Arma`.
   package static let applicationID: Int64 = 0x4172_6D61
-  /// The number of the form in which the library keeps its tables.
+  /// The current number of the table format.
   static let format: Int64 = 1
 
-  /// SQLite takes a file with so few bytes for an empty one, and writes over it; the smallest page has 512.
+  /// SQLite treats a file of so few bytes as empty and overwrites it; the smallest page has 512 bytes.
   private static let leastSizes = 1..<512 as Range<Int64>
 
   /// - Throws: ``SQLiteStoreError`` for the database of another program.
   init(_ connection: SQLiteConnection) throws {
-    // The numbers must be of one state: another process may be making the file at this moment.
+    // The numbers must be of one state: another process may be creating the file at this moment.
     try connection.run("SAVEPOINT condition")
     defer { _ = try? connection.run("RELEASE condition") }
     func number(_ pragma: SQLStatement) throws -> Int64 { try connection.integer(pragma) ?? 0 }

@@ -9,7 +9,7 @@ import ArmatureSQL
 #endif
 
 extension SQLiteConnection {
-  /// What a file says of itself; `nil` for an empty one.
+  /// Returns the metadata of the file; `nil` for an empty one.
   func metadata() throws -> StoreMetadata? {
     guard case .own(let format) = try SQLiteCondition(self) else { return nil }
     let modelFormat = try factIfPresent(.modelFormat)
@@ -20,7 +20,7 @@ extension SQLiteConnection {
       libraryVersion: try textIfPresent(.version))
   }
 
-  /// What tells the store from all others.
+  /// Returns the unique identifier of the store.
   func identifier() throws -> UUID {
     guard let identifier = UUID(uuidString: try text(.identifier)) else {
       throw unfit("its identifier is no UUID")
@@ -28,7 +28,7 @@ extension SQLiteConnection {
     return identifier
   }
 
-  /// The model that the file keeps; `nil` if it keeps none, or in a newer form.
+  /// Returns the model kept in the file; `nil` if it keeps none, or in a newer format.
   func keptModel() throws -> ManagedObjectModel? {
     try keptModel(ofFormat: factIfPresent(.modelFormat))
   }
@@ -44,10 +44,10 @@ extension SQLiteConnection {
     }
   }
 
-  /// Refuses a file that a newer version of the library has written.
+  /// Rejects a file written by a newer version of the library.
   func checkVersions(format: Int64) throws {
     let known = Int64(ManagedObjectModel.encodedFormat)
-    // What a newer form has in its table of facts is not known.
+    // A newer format may have an unknown table of facts.
     let writer = (try? textIfPresent(.version)).flatMap(\.self)
       .map { ", written by Armature \($0)" }
     func newer(_ what: String, _ format: Int64, _ known: Int64) -> SQLiteStoreError {
@@ -62,7 +62,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// The mark of the model that the rows were saved with.
+  /// Returns the mark of the model that the rows were saved with.
   func mark() throws -> ModelMark {
     guard let mark = ModelMark(try text(.fingerprint)) else {
       throw unfit("its fingerprint is none")
@@ -70,7 +70,7 @@ extension SQLiteConnection {
     return mark
   }
 
-  /// Refuses a model that keeps rows in another way than the one that they were saved with.
+  /// Rejects a model that stores rows differently from the saved one.
   func check(_ model: ManagedObjectModel) throws {
     let saved = try mark()
     if try saved.difference(to: model, keptModel) == .nothing { return }
@@ -79,7 +79,7 @@ extension SQLiteConnection {
       difference: try keptModel().map(model.difference(from:)))
   }
 
-  /// What the tables, indexes or triggers of the file have been made with, by their names.
+  /// Returns the SQL of the file's tables, indexes or triggers by name.
   func definitions(_ type: String) throws -> [String: String] {
     var found: [String: String] = [:]
     try forEachRow(
@@ -91,7 +91,7 @@ extension SQLiteConnection {
     return found
   }
 
-  /// Refuses tables that somebody has changed.
+  /// Rejects tables that were changed by other means.
   func check(_ schema: SQLSchema, _ dialect: SQLiteDialect) throws {
     let tables = try definitions("table")
     for (name, statement) in schema.tableCreation(dialect)
@@ -107,7 +107,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Refuses rows that no request finds, since the model does not have their entity.
+  /// Rejects rows of entities that the model does not have. No request would find them.
   ///
   /// - Complexity: O(*n*) in the number of rows of hierarchies.
   func checkEntities(_ schema: SQLSchema) throws {
@@ -118,7 +118,7 @@ extension SQLiteConnection {
       "Put it right with a program that knows SQLite, or go back to a backup.")
   }
 
-  /// Keeps a model, unless the file has it already.
+  /// Stores a model in the file unless it is already there.
   func keep(_ model: ManagedObjectModel) throws {
     let (text, mark) = (try model.keptText, "\(ModelMark(model))")
     if try textIfPresent(.model) == text, try textIfPresent(.version) == LibraryVersion.current,

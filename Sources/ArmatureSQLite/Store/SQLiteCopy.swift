@@ -15,19 +15,19 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// Writes the state that a connection reads to a new file, with the files that its rows refer to.
+/// A copy of the state that a connection reads, in a new file, with the files that its rows refer to.
 struct SQLiteCopy {
   private let source: SQLiteConnection
   private let settings: SQLiteSettings
   private let target: String
-  /// Whether there was a folder for data of this name before, which is not to be removed.
+  /// Whether the data folder already existed. It is then not removed.
   private let hadFolder: Bool
 
-  /// The endings of files that SQLite takes for a part of a database.
+  /// The suffixes of files that SQLite treats as part of a database.
   private static let endings = ["", "-journal", "-wal", "-shm"]
 
   /// - Parameter target: An absolute path.
-  /// - Throws: ``SQLiteStoreError/exists(path:)``, also for what is left of a former file of this name.
+  /// - Throws: ``SQLiteStoreError/exists(path:)`` if the file, or a leftover of a former file with its name, exists.
   init(of source: SQLiteConnection, to target: String, _ settings: SQLiteSettings) throws {
     (self.source, self.target, self.settings) = (source, target, settings)
     hadFolder = FileSystem.isThere(SQLiteDataFolder.path(of: target))
@@ -40,13 +40,13 @@ struct SQLiteCopy {
     }
   }
 
-  /// Whether there is something that a copy would not be made over, or would be mixed with.
+  /// Returns whether existing files or folders would conflict with a copy.
   static func isTaken(_ target: String) -> Bool {
     endings.contains { FileSystem.isThere(target + $0) }
       || FileSystem.isThere(SQLiteDataFolder.path(of: target))
   }
 
-  /// Removes the copy, which has been written.
+  /// Removes the finished copy.
   func remove() {
     unlink(target)
     removeData()
@@ -54,7 +54,7 @@ struct SQLiteCopy {
 
   private func removeData() { if !hadFolder { SQLiteDataFolder.remove(of: target) } }
 
-  /// - Parameter data: The folder and the files in it that rows refer to; `nil` if they can refer to none.
+  /// - Parameter data: The data folder and the referenced files in it; `nil` if rows cannot refer to files.
   func write(_ data: (folder: SQLiteDataFolder, files: Set<UUID>)?) throws {
     let partial = "\(target).\(UUID().uuidString)"
     var isDone = false
@@ -81,18 +81,18 @@ struct SQLiteCopy {
 }
 
 extension SQLiteConnection {
-  /// Writes the state that the connection reads to the file of another one, which has nothing yet.
+  /// Copies the state that the connection reads to the file of another connection, which is still empty.
   fileprivate func copy(to other: SQLiteConnection) throws {
     guard let backup = library.beginBackup(other.handle, "main", handle, "main") else {
       throw other.error()
     }
-    // All pages at once: readers keep nobody from writing.
+    // All pages at once: readers block no writers.
     _ = library.backUpPages(backup, -1)
     let code = library.endBackup(backup)
     if code != SQLiteCode.ok { throw other.error(code) }
   }
 
-  /// The files that rows refer to.
+  /// Returns the files that rows refer to.
   func filesInUse(_ schema: SQLSchema, withIndexes: Bool) throws -> Set<UUID> {
     let dialect = SQLiteDialect()
     var files: Set<UUID> = []
@@ -113,9 +113,9 @@ extension SQLiteConnection {
 }
 
 extension SQLSchema {
-  /// Whether a row refers to a file.
+  /// Returns whether a row refers to a file.
   func refers(to file: UUID, _ connection: SQLiteConnection) throws -> Bool {
-    // The references to a file begin with its name and a space, which the next character stands behind.
+    // A reference begins with the file name and a space; the next character after the space bounds the range.
     let (first, last) = (SQLValue.text("\(file.uuidString) "), SQLValue.text("\(file.uuidString)!"))
     let dialect = SQLiteDialect()
     for table in tables {

@@ -15,36 +15,34 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// The folder beside a database with the data that is too large for its rows, a file for each value.
+/// The folder next to a database that contains data too large for rows, in one file for each value.
 ///
-/// A file is written once, by the holder of the database's write lock, before the transaction that refers
-/// to it is committed. It is removed when no row refers to it any more, and nobody reads a state in which
-/// a row does: readers share a lock of the system on the folder, and files are removed while a process
-/// holds it exclusively. If a process ends in between, the first writer of another process removes the
-/// files it left.
+/// A file is written once, by the holder of the database's write lock, before the transaction that refers to it is
+/// committed. It is removed when no row refers to it, and no reader sees an older state with such a row. Readers share
+/// a system lock on the folder, and files are removed while a process holds this lock exclusively. If a process ends in
+/// between, the first writer of another process removes the leftover files.
 ///
-/// `@unchecked Sendable`: the lock guards what readers change; only the writer touches the rest.
+/// `@unchecked Sendable`: the lock guards the state that readers change; only the writer uses the rest.
 final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   let path: String
-  /// The path of the database, whose owner and permissions the files get.
+  /// The path of the database. The files get its owner and permissions.
   private let database: String
   private let inlineLimit: Int
   private let descriptor: Int32
   private let lock = Lock()
   private var readerCount = 0
-  /// Files that no row refers to any more, while readers may know of rows that did.
+  /// Files that no row refers to, although readers may still see rows that did.
   private var unused: [UUID] = []
-  /// Whether the files that other processes have left have been found.
+  /// Whether the leftover files of other processes have been found.
   private var isSwept = false
-  /// The files that the transaction under way has written, and those that its rows no longer refer to.
+  /// The files written by the current transaction and the files its rows no longer refer to.
   private var written: [UUID] = []
   private var dropped: [UUID] = []
 
-  /// The largest number of bytes that data in a row has: 100 KiB, up to which a database reads faster
-  /// than a file system.
+  /// The maximum size of data in a row: 100 KiB. Smaller data are read faster from a database than from a file system.
   static let inlineLimit = 102_400
 
-  /// Opens the folder of a database, and makes it if it is not there.
+  /// Opens the folder of a database and creates it if it is missing.
   init(of database: String, inlineLimit: Int) throws {
     (self.database, self.inlineLimit) = (database, inlineLimit)
     path = Self.path(of: database)
@@ -62,10 +60,10 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The path of the folder of a database.
+  /// Returns the path of a database's folder.
   static func path(of database: String) -> String { "\(database)-data" }
 
-  /// Removes the folder of a database that is gone, with its files.
+  /// Removes the folder of a removed database, with its files.
   static func remove(of database: String) {
     let path = path(of: database)
     for name in FileSystem.names(in: path) where UUID(uuidString: name) != nil {
@@ -74,13 +72,13 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     rmdir(path)
   }
 
-  /// Gives an open file the owner and the permissions of the database, as far as the process may do that.
+  /// Gives an open file the owner and the permissions of the database, as far as the process may do this.
   private static func giveOwner(of database: String, to descriptor: Int32, isFolder: Bool) {
     var status = stat()
     guard stat(database, &status) == 0 else { return }
     _ = FileSystem.setOwner(of: descriptor, user: status.st_uid, group: status.st_gid)
     let mode = status.st_mode & 0o666
-    // Whoever may read the database may look up files in the folder.
+    // Anyone who can read the database can also look up files in the folder.
     fchmod(descriptor, isFolder ? mode | (mode & 0o444) >> 2 : mode)
   }
 
@@ -97,7 +95,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
         errno == ENOENT ? "there is no such file" : "the system says “\(Self.words(errno))”"
       return SQLExternalFault(path: "\(path)/\(known.fileName)", reason: reason ?? system)
     }
-    // Opening anything but an ordinary file must not block.
+    // Opening a special file must not block.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = openat(descriptor, known.fileName, flags)
     if file < 0 { throw fault() }
@@ -150,7 +148,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
         throw SQLiteStoreError.system(
           path: "\(folder)/\(id.uuidString)", code: errno, step: step)
       }
-      // Opening anything but an ordinary file must not block.
+      // Opening a special file must not block.
       let source = openat(
         descriptor, id.uuidString, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       try check(source >= 0, "read", in: path)
@@ -182,7 +180,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   // MARK: Transactions
 
-  /// Syncs the names of the written files to disk, before the transaction is committed.
+  /// Syncs the names of the written files to disk before the transaction is committed.
   func sync() throws {
     if !written.isEmpty { try syncNames() }
   }
@@ -192,14 +190,14 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     throw SQLiteStoreError.system(path: path, code: errno, step: "synced")
   }
 
-  /// Keeps the files that rows go on to refer to: programs that copy rows have several rows refer to one file.
+  /// Keeps files that other rows still refer to: programs that copy rows make several rows refer to one file.
   ///
-  /// - Parameter isUsed: Whether a row of the transaction under way refers to a file.
+  /// - Parameter isUsed: Returns whether a row of the current transaction refers to a file.
   func keepShared(_ isUsed: (UUID) throws -> Bool) throws {
     dropped = try dropped.filter { try !isUsed($0) }
   }
 
-  /// Notes that the transaction was committed.
+  /// Records that the transaction was committed.
   func commit() {
     lock.lock()
     defer { lock.unlock() }
@@ -208,9 +206,10 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     removeUnused()
   }
 
-  /// Notes that the transaction was not committed.
+  /// Records that the transaction was not committed.
   ///
-  /// - Parameter isCertain: Whether nobody will ever see its rows; if not, its files stay for the next sweep.
+  /// - Parameter isCertain: Whether the transaction is certain to have failed; otherwise its files stay for the next
+  ///   sweep.
   func rollBack(isCertain: Bool) {
     if isCertain { for id in written { remove(id) } }
     (written, dropped) = ([], [])
@@ -218,11 +217,11 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   private func remove(_ id: UUID) { unlinkat(descriptor, id.uuidString, 0) }
 
-  /// Finds the files that other processes have left, once. Only the writer calls it, so no other process
-  /// is writing files, and a file that no row refers to now is never referred to again.
+  /// Finds leftover files of other processes, once. Only the writer calls this, so no other process is writing files,
+  /// and a file that no row refers to now is never referred to again.
   ///
-  /// - Parameter inUse: The files that rows refer to; called again without indexes if some file is not
-  ///   found with them.
+  /// - Parameter inUse: Returns the files that rows refer to. It is called again without indexes if a file is not found
+  ///   with them.
   func sweep(_ inUse: (_ withIndexes: Bool) throws -> Set<UUID>) throws {
     if isSwept { return }
     var left = Set(FileSystem.names(in: path).compactMap(SQLiteDataReference.id(ofFile:)))
@@ -243,9 +242,9 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     defer { lock.unlock() }
     readerCount += 1
     if readerCount > 1 { return }
-    // A process that holds the lock exclusively removes files that no new reader needs, which takes
-    // moments. If it is stopped meanwhile, readers go on; on a file system without such locks, no process
-    // gets it exclusively.
+    // A process with the exclusive lock removes files that no new reader needs, which takes moments. If it is suspended
+    // meanwhile, readers continue without the lock. On a file system without such locks, no process gets it
+    // exclusively.
     var patience = 1000
     while flock(descriptor, LOCK_SH | LOCK_NB) != 0, [EWOULDBLOCK, EINTR].contains(errno),
       patience > 0
@@ -264,11 +263,11 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     removeUnused()
   }
 
-  /// Removes the files that nobody can refer to any more, unless somebody is reading.
+  /// Removes unused files unless a reader is active.
   private func removeUnused() {
     if unused.isEmpty || readerCount > 0 { return }
-    // Unlocked before it is closed: closing alone does not release the lock while a program that is being
-    // started has a copy of the descriptor.
+    // Unlock before closing: closing alone does not release the lock while a starting child process has a copy of the
+    // descriptor.
     let alone = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if alone < 0 { return }
     defer {

@@ -1,4 +1,4 @@
-/// Keeps the files of a folder while it exists, for a reader of a state whose rows may refer to them.
+/// A token that keeps the files of a folder while it exists, for a reader of a state with rows that may refer to them.
 final class SQLiteDataReading {
   private let folder: SQLiteDataFolder
 

@@ -4,18 +4,18 @@
   import Foundation
 #endif
 
-/// The text that a row has in place of data in a file: the name of the file, and its number of bytes.
+/// The text in a row that replaces data stored in a file: the name of the file and its size in bytes.
 struct SQLiteDataReference: Hashable {
-  /// The UUID that the file is named after, so that the name never leads to another folder.
+  /// The UUID that the file is named after. It guarantees that the name never leads to another folder.
   let id: UUID
   let count: Int
 
-  /// A value must have fewer bytes than this.
+  /// The exclusive upper bound for the size of a value.
   static let limit = 1 << 31
 
   init(_ id: UUID, count: Int) { (self.id, self.count) = (id, count) }
 
-  /// Reads a text that ``text`` has made; `nil` for any other text.
+  /// Parses a text made by ``text``; returns `nil` for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: " ")
     guard parts.count == 2, let id = Self.id(ofFile: String(parts[0])), let count = Int(parts[1]),
@@ -31,7 +31,7 @@ struct SQLiteDataReference: Hashable {
   /// The text in the row: `3F2504E0-4F89-41D3-9A0C-0305E82C3301 204800`.
   var text: String { "\(fileName) \(count)" }
 
-  /// The UUID of the file with a name; `nil` for any other name.
+  /// Returns the UUID of a file name; `nil` for any other name.
   static func id(ofFile name: String) -> UUID? {
     guard let id = UUID(uuidString: name), id.uuidString == name else { return nil }
     return id

@@ -3,41 +3,41 @@ import ArmatureSQL
 
 /// The facts that the library keeps in a table of the file.
 enum SQLiteFact: String {
-  /// The identifier of the store, which no other store has.
+  /// The unique identifier of the store.
   case identifier
-  /// The mark of the model, which is its fingerprint, with what that leaves out behind it.
+  /// The mark of the model: its fingerprint, followed by the details that the fingerprint leaves out.
   case fingerprint
-  /// The first key that was not given out yet.
+  /// The next free key.
   case nextKey
-  /// The number of the last transaction, which is the version of the rows that it changed.
+  /// The number of the last transaction, which is also the version of the rows that it changed.
   case lastCommit
-  /// The model as JSON; files of the first versions have none until somebody saves.
+  /// The model as JSON. Files of the first versions have none until the next save.
   case model
-  /// The number of the form of that JSON.
+  /// The format number of that JSON.
   case modelFormat
-  /// The last save that the history does not tell of; a file without one keeps no history.
+  /// The last save before the history starts; missing if the file keeps no history.
   case historyStart
-  /// The version of the library that has written the model.
+  /// The version of the library that wrote the model.
   case version
 }
 
 extension SQLiteConnection {
-  /// A fact that is a number.
+  /// Returns a required numeric fact.
   func fact(_ fact: SQLiteFact) throws -> Int64 {
     guard let number = try factIfPresent(fact) else { throw missing(fact) }
     return number
   }
 
-  /// A fact that is text.
+  /// Returns a required text fact.
   func text(_ fact: SQLiteFact) throws -> String {
     guard let text = try textIfPresent(fact) else { throw missing(fact) }
     return text
   }
 
-  /// A fact that is a number, and that a file may do without.
+  /// Returns an optional numeric fact.
   func factIfPresent(_ fact: SQLiteFact) throws -> Int64? { try integer(Self.selection(of: fact)) }
 
-  /// A fact that is text, and that a file may do without.
+  /// Returns an optional text fact.
   func textIfPresent(_ fact: SQLiteFact) throws -> String? { try text(Self.selection(of: fact)) }
 
   func setFact(_ fact: SQLiteFact, _ value: SQLValue) throws {
@@ -46,10 +46,10 @@ extension SQLiteConnection {
     )
   }
 
-  /// The mark of the model as text, which is asked for before everything that is read or written.
+  /// Returns the mark of the model as text, which is checked before every read and write.
   func markText() throws -> String? { try text(Self.markSelection) }
 
-  /// Sets keys aside, in a transaction that writes.
+  /// Reserves keys within a writing transaction.
   func takeKeys(_ count: Int) throws -> Range<Int64> {
     let (first, count) = (try fact(.nextKey), Int64(max(1, count)))
     guard (1...Int64.max - count).contains(first) else {
@@ -61,10 +61,10 @@ extension SQLiteConnection {
     return first..<(first + count)
   }
 
-  /// The number of the last save in the state that the connection reads, asked for again only when another
-  /// connection has written: for one that does not write itself.
+  /// Returns the number of the last save in the state that the connection reads. It is queried again only if another
+  /// connection has written, so the connection itself must not write.
   ///
-  /// - Parameter check: Looks at what else another connection may have changed.
+  /// - Parameter check: Checks other facts that another connection may have changed.
   func lastCommit(checking check: () throws -> Void = {}) throws -> Int64 {
     let state = try integer("PRAGMA data_version") ?? 0
     if let knownCommit, knownCommit.state == state { return knownCommit.number }
@@ -89,11 +89,11 @@ extension SQLiteConnection {
     try run("PRAGMA foreign_keys = ON")
     try run(
       settings.durability == .full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
-    // Where `fsync` leaves data in the memory of the disk, as on Apple systems, SQLite has the disk write it:
-    // with each save, or with each checkpoint. Other systems have no such difference.
+    // On Apple systems, `fsync` leaves data in the memory of the disk. These settings make SQLite flush the disk with
+    // each save or with each checkpoint. Other systems have no such difference.
     if settings.durability == .full { try run("PRAGMA fullfsync = ON") }
     try run("PRAGMA checkpoint_fullfsync = ON")
-    // If a long reader has let the log grow, the next writer makes it small again.
+    // If a long reader has let the log grow, the next writer truncates it.
     try run("PRAGMA journal_size_limit = 33554432")
   }
 }

@@ -3,13 +3,13 @@ import ArmatureSQL
 
 /// Batches that need no objects.
 extension SQLiteFile {
-  /// Why nothing was written: nothing would change.
+  /// Thrown to roll back a batch that changes nothing.
   private struct Unchanged: Error {}
 
-  /// Does a batch in a transaction.
+  /// Executes a batch in a transaction.
   ///
-  /// - Returns: `nil` where objects must be looked at: also for a constraint of the database, which cannot say
-  ///   whose fault it is.
+  /// - Returns: `nil` if objects must be loaded, for example for a violated constraint, because the database cannot
+  ///   name the object.
   func execute(_ batch: StoreBatch) throws -> BatchResult? {
     let returnsObjectIDs = batch.returnsObjectIDs
     guard let batch = SQLBatch(batch, database) else { return nil }
@@ -29,7 +29,7 @@ extension SQLiteFile {
     }
   }
 
-  /// Makes several commits last as one save, or none of them.
+  /// Commits several transactions as one save, or none of them.
   func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
     do {
       try commit(numbered: { connection, version in

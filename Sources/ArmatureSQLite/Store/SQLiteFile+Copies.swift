@@ -8,19 +8,19 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// Copies of the file, and looks at it as a whole.
+/// Copies and checks of the whole file.
 extension SQLiteFile {
   /// Copies one state to a new file, with the files that its rows refer to.
   ///
   /// - Parameter target: An absolute path.
   func backUp(to target: String) throws {
-    // The state stays the same for as long as there is a reader, whoever writes.
+    // The reader fixes the state, even while others write.
     let reader = try SQLiteReader(self)
     let copy = try SQLiteCopy(of: reader.connection, to: target, settings)
     try copy.write(dataFolder.map { ($0, try filesInUse(reader.connection, withIndexes: true)) })
   }
 
-  /// Gives the room of what was deleted back to the system.
+  /// Returns the space of deleted rows to the system.
   func compact() throws {
     try withWriter { connection in
       try connection.run("VACUUM")
@@ -28,12 +28,12 @@ extension SQLiteFile {
     }
   }
 
-  /// Brings what was saved from the log into the file, as far as nobody reads an older state.
+  /// Moves saves from the log to the file, unless readers still need an older state.
   func emptyLog() throws {
     _ = try withWriter { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
   }
 
-  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for a file that is damaged.
+  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for a damaged file.
   func verify() throws {
     let reader = try SQLiteReader(self)
     let connection = reader.connection
@@ -57,7 +57,7 @@ extension SQLiteFile {
     }
   }
 
-  /// The files that rows refer to.
+  /// Returns the files that rows refer to.
   func filesInUse(
     _ connection: SQLiteConnection, withIndexes: Bool
   ) throws -> Set<UUID> {

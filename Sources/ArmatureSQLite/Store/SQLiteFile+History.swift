@@ -2,9 +2,9 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// Saves of this process and of others.
+/// The saves of this process and of others.
 extension SQLiteFile {
-  /// What others have saved since a token, in the state that a connection reads.
+  /// Returns the saves of others since a token, in the state that a connection reads.
   func changesOfOthers(
     since token: PersistentHistoryToken, _ connection: SQLiteConnection
   ) throws -> ChangesOfOthers {
@@ -17,7 +17,7 @@ extension SQLiteFile {
     }
   }
 
-  /// The saves after a point, in the state that a connection reads.
+  /// Returns the saves after a point, in the state that a connection reads.
   func history(
     since token: PersistentHistoryToken?, _ connection: SQLiteConnection
   ) throws -> [PersistentHistoryTransaction] {
@@ -37,7 +37,7 @@ extension SQLiteFile {
     }
   }
 
-  /// Where saves are noted; `nil` if the file keeps no history.
+  /// Returns the history; `nil` if the file keeps none.
   func historyIfKept(_ connection: SQLiteConnection) throws -> SQLHistory? {
     if try connection.factIfPresent(.historyStart) == nil { return nil }
     return history(connection)
@@ -51,7 +51,7 @@ extension SQLiteFile {
 }
 
 extension SQLiteConnection {
-  /// Has a file keep a history from now on, unless it does.
+  /// Makes the file keep a history from now on, unless it already does.
   func beginHistory() throws {
     if try factIfPresent(.historyStart) != nil { return }
     try run("BEGIN IMMEDIATE")
@@ -70,7 +70,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Forgets the history up to a save, since it tells of entities and properties that another model has.
+  /// Clears the history up to a save because it refers to entities and properties of another model.
   func forgetHistory(upTo number: Int64) throws {
     if try factIfPresent(.historyStart) == nil { return }
     for table in [SQLSchema.changes, SQLSchema.saves] { try run("DELETE FROM \(name: table)") }

@@ -8,9 +8,9 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A file that is open: one connection that writes, and some that read.
+/// An open file with one writing connection and several reading connections.
 ///
-/// `@unchecked Sendable`: connections are behind the locks, and one task at a time has each.
+/// `@unchecked Sendable`: locks guard the connections, and each is used by one task at a time.
 final class SQLiteFile: @unchecked Sendable {
   let path: String
   let fingerprint: ModelFingerprint
@@ -21,17 +21,17 @@ final class SQLiteFile: @unchecked Sendable {
   let library: SQLiteLibrary
   private let access: SQLiteConnection.Access
   private let identity: FileIdentity?
-  /// Where the file itself is: the log stands beside it, and not beside a link to it.
+  /// The path with symbolic links resolved. The log is next to the file itself, not next to a link.
   let resolvedPath: String
-  /// Where data stands that is too large for rows; `nil` if the model has none that may.
+  /// The folder for data too large for rows; `nil` if the model has no such attributes.
   let dataFolder: SQLiteDataFolder?
-  /// Whoever writes waits for it, in the order of coming.
+  /// The lock of the writer, in first-come order.
   private let writing = Lock()
   let batchThreads = SQLBatchThreads()
   private var writer: SQLiteConnection?
-  /// The model, until whoever writes first has seen to it that the file has it.
+  /// The model, until the first writer has made sure that the file contains it.
   private var unkeptModel: ManagedObjectModel?
-  /// What the writer's connection has beside the file, which stays the same for as long as it is open.
+  /// The identities of the log files and the data folder, which stay the same while the writer's connection is open.
   private var companions: [FileIdentity?] = []
   let watch: SQLiteSaveWatch
   private let resting = Lock()
@@ -46,7 +46,7 @@ final class SQLiteFile: @unchecked Sendable {
     (self.path, self.settings) = (path, settings)
     library = try SQLiteLibrary.load(settings.library)
     let (schema, dialect) = (SQLSchema(model), SQLiteDialect())
-    // Before the connection makes a file.
+    // Before the connection creates a file.
     try SQLiteStore.checkWidth(of: schema, at: path)
     try Self.checkNames(path, settings)
     let mark = ModelMark(model)
@@ -75,17 +75,17 @@ final class SQLiteFile: @unchecked Sendable {
     companions = presentCompanions
   }
 
-  /// What connections to a file may do with it.
+  /// Returns the access mode for connections to a file.
   static func access(_ path: String, _ settings: SQLiteSettings) -> SQLiteConnection.Access {
     if !settings.isReadOnly { return .creating }
-    // Without a log beside the file, and where none can be made, nobody writes to it.
+    // If no log exists and none can be created, no one writes to the file.
     let resolved = FileIdentity.resolved(path)
     let mayHaveLog =
       FileSystem.isThere("\(resolved)-wal") || FileIdentity.isFolderWritable(of: resolved)
     return mayHaveLog ? .reading : .readingAlone
   }
 
-  /// Closes the connections that nobody uses.
+  /// Closes the idle connections.
   func closeConnections() {
     writing.withLock { writer = nil }
     resting.withLock { idle = [] }
@@ -93,7 +93,7 @@ final class SQLiteFile: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// A connection to read with, which nobody else has.
+  /// Returns a connection for exclusive reading.
   func takeReader() throws -> SQLiteConnection {
     try checkIdentity()
     resting.lock()
@@ -103,7 +103,7 @@ final class SQLiteFile: @unchecked Sendable {
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log, access)
     try connection.configure(settings)
-    // Another file may have come to its place between the look and the opening.
+    // Another file may have replaced it between the check and the opening.
     try checkIdentity()
     return connection
   }
@@ -118,26 +118,26 @@ final class SQLiteFile: @unchecked Sendable {
     if FileIdentity(path) != identity { throw SQLiteStoreError.replaced(path: path) }
   }
 
-  /// Refuses a file with several names, each of which has a log of its own.
+  /// Rejects a file with several names, because each name would have its own log.
   private static func checkNames(_ path: String, _ settings: SQLiteSettings) throws {
     if settings.allowsHardLinks { return }
     let count = FileIdentity.nameCount(path)
     if count > 1 { throw SQLiteStoreError.hardLinked(path: path, count: count) }
   }
 
-  /// Refuses to go on with a file that somebody has migrated since it was opened.
+  /// Stops if the file has been migrated since it was opened.
   func checkModel(_ connection: SQLiteConnection) throws {
     if try connection.markText() == markText { return }
-    // A program that knows more cases may write beside one that does not read them.
+    // A program with more enumeration cases may write next to one that does not know them.
     if try connection.mark().fingerprint == fingerprint { return }
     try connection.check(database.schema.model)
   }
 
   // MARK: Writing
 
-  /// Does something in a transaction that nobody else writes beside.
+  /// Runs a closure in an exclusive writing transaction.
   ///
-  /// - Parameter explain: What an error of the database means; called before everything is taken back.
+  /// - Parameter explain: Translates an error of the database; called before the rollback.
   func write<Result>(
     _ body: (SQLiteConnection) throws -> Result,
     explain: (any Error, SQLiteConnection) throws -> any Error = { error, _ in error }
@@ -153,7 +153,7 @@ final class SQLiteFile: @unchecked Sendable {
     do {
       try connection.run("BEGIN IMMEDIATE")
       try checkModel(connection)
-      // What is written to a log that nobody else finds is lost when the last connection is closed.
+      // Writes to a log that no one else finds would be lost when the last connection is closed.
       if presentCompanions != companions { throw SQLiteStoreError.replaced(path: path) }
       try dataFolder?.sweep { try filesInUse(connection, withIndexes: $0) }
       if let unkeptModel { try connection.keep(unkeptModel) }
@@ -168,14 +168,14 @@ final class SQLiteFile: @unchecked Sendable {
     } catch {
       defer {
         takeBack(connection, after: error)
-        // A disk that fails in the middle of the end may have it or not.
+        // If the disk fails during COMMIT, the transaction may or may not be saved.
         dataFolder?.rollBack(isCertain: !isWritten || !error.isOfFile)
       }
       throw try explain(error, connection)
     }
   }
 
-  /// Does something with the connection that writes, outside of a transaction.
+  /// Runs a closure with the writing connection, outside a transaction.
   func withWriter<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try batchThreads.refuseNested()
     writing.lock()
@@ -188,22 +188,22 @@ final class SQLiteFile: @unchecked Sendable {
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log, access)
     try connection.configure(settings)
-    // The log is there from the first look at the file on.
+    // The first read of the file creates the log.
     _ = try connection.fact(.lastCommit)
     (writer, companions) = (connection, presentCompanions)
     return connection
   }
 
-  /// The log and its index as they are now.
+  /// The current identities of the log, its index, and the data folder.
   private var presentCompanions: [FileIdentity?] {
     (["-wal", "-shm"].map { "\(resolvedPath)\($0)" } + [dataFolder?.path].compactMap(\.self))
       .map { FileIdentity($0) }
   }
 
-  /// Ends a transaction that has failed.
+  /// Rolls back a failed transaction.
   ///
-  /// A connection that cannot even do that is given up, and so is one with whose file something is wrong: the
-  /// next save may find it well again. One that could not open its file for writing would never write.
+  /// The connection is dropped if it cannot roll back, or if the file failed: the next save opens a new one, which may
+  /// succeed. A connection that could not open its file for writing would never write.
   private func takeBack(_ connection: SQLiteConnection, after error: any Error) {
     if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
     if connection.isInTransaction || error.isOfFile { writer = nil }
@@ -237,7 +237,7 @@ final class SQLiteFile: @unchecked Sendable {
         storeID: identifier, number: Int64(version))
       return versions
     } explain: { error, connection in
-      // The database has looked at the links at the end, and does not say which one it was.
+      // The database checks links at the end and does not name the invalid one.
       guard connection.violation(error) == .link, let report = try save?.danglingLinks(),
         !report.isValid
       else { return error }
@@ -245,12 +245,12 @@ final class SQLiteFile: @unchecked Sendable {
     }
   }
 
-  /// Does something in a transaction of its own that counts as a save.
+  /// Runs a closure in a transaction that counts as a save.
   ///
   /// - Parameters:
-  ///   - state: The state that the save was decided in; `nil` if it is right in any state.
-  ///   - body: Gets the number of the save, which is the version of the rows that it changes.
-  ///   - explain: What an error of the database means; called before everything is taken back.
+  ///   - state: The state on which the save is based; `nil` if it is correct in any state.
+  ///   - body: Receives the number of the save, which is also the version of the rows that it changes.
+  ///   - explain: Translates an error of the database; called before the rollback.
   /// - Throws: ``StoreConflicts/ofState`` if the file has another state.
   func commit<Result>(
     decidedIn state: PersistentHistoryToken? = nil,
@@ -267,7 +267,7 @@ final class SQLiteFile: @unchecked Sendable {
       try connection.setFact(.lastCommit, .integer(Int64(version)))
       return try body(connection, version)
     } explain: { error, connection in
-      // Before others can make a save of the same number.
+      // Before another process can make a save with the same number.
       if let former { watch.takeBack(to: former) }
       return try explain(error, connection)
     }
@@ -275,6 +275,6 @@ final class SQLiteFile: @unchecked Sendable {
 }
 
 extension Error {
-  /// Whether it is one of the file or the system.
+  /// Whether the cause is the file or the system.
   fileprivate var isOfFile: Bool { (self as? SQLiteStoreError)?.isOfFile ?? false }
 }

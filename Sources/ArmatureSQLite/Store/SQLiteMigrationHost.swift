@@ -8,7 +8,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A file whose rows are migrated.
+/// A file during a migration.
 final class SQLiteMigrationHost: SQLMigrationHost {
   private let file: SQLiteConnection
   private let dialect: SQLiteDialect
@@ -28,7 +28,7 @@ final class SQLiteMigrationHost: SQLMigrationHost {
     try file.checkEntities(schema)
   }
 
-  /// Tables that somebody has changed were refused.
+  /// Changed tables were already rejected.
   func check(_ migration: SQLMigration) {}
 
   func externalData(of schema: SQLSchema) throws -> (any SQLExternalData)? {
@@ -47,14 +47,14 @@ final class SQLiteMigrationHost: SQLMigrationHost {
   /// SQLite calls the functions itself.
   func compute(for statement: SQLStatement, isFresh: Bool) {}
 
-  /// A statement that fails leaves the transaction as it was.
+  /// A failed statement leaves the transaction as it was.
   func attempt(_ body: () throws -> Void) throws { try body() }
 
   func checking(_ check: @escaping () throws -> Void, _ body: () throws -> Void) throws {
     try file.checking(check, body)
   }
 
-  /// Links are not checked meanwhile.
+  /// Links are not checked during a migration.
   func statementsBefore(_ migration: SQLMigration) -> [SQLStatement] { [] }
   func statementsBehind(_ migration: SQLMigration) -> [SQLStatement] { [] }
 

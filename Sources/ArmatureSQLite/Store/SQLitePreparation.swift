@@ -16,8 +16,8 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// Gets a file ready: makes a new one, or checks that it is a store of the model. Anything else is left as it
-/// is.
+/// The preparation of a file: creates a new store or checks that the file is a store of the model. Any other file stays
+/// unchanged.
 struct SQLitePreparation {
   private let connection: SQLiteConnection
   private let schema: SQLSchema
@@ -34,7 +34,7 @@ struct SQLitePreparation {
     (self.migration, self.settings) = (migration, settings)
   }
 
-  /// - Returns: The identifier of the store, and whether the file was made here.
+  /// - Returns: The identifier of the store, and whether the file was created here.
   func open(newIdentifier: UUID) throws -> (identifier: UUID, isNew: Bool) {
     var isNew = false
     if case .empty = try SQLiteCondition(connection) {
@@ -69,7 +69,7 @@ struct SQLitePreparation {
     return (try connection.identifier(), isNew)
   }
 
-  /// The same for a file that is only read: nothing is made or changed.
+  /// Opens a read-only file; nothing is created or changed.
   ///
   /// - Returns: The identifier of the store.
   func openToRead() throws -> UUID {
@@ -83,10 +83,10 @@ struct SQLitePreparation {
     return try connection.identifier()
   }
 
-  /// Has changes written to a log beside the file, so that readers go on while somebody writes.
+  /// Turns on write-ahead logging, so readers can continue while another connection writes.
   ///
-  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` where the system has no memory that processes share
-  ///   beside the file: SQLite reports no error then, and answers with the mode that it stays in.
+  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` if the file system does not support the shared
+  ///   memory that the log needs. SQLite then reports no error, but returns the old journal mode.
   private func writeAhead() throws {
     let start = ContinuousClock.now
     while true {
@@ -97,7 +97,7 @@ struct SQLitePreparation {
           "no log can be kept beside it: SQLite stays in the journal mode \"\(mode)\"",
           "Keep it on a local disk, whose files processes can map into their memory.")
       } catch SQLiteStoreError.busy where ContinuousClock.now - start < .seconds(5) {
-        // SQLite does not wait here by itself.
+        // SQLite itself does not wait here.
         usleep(5000)
       }
     }
@@ -118,10 +118,10 @@ struct SQLitePreparation {
     try connection.run("PRAGMA user_version = \(SQLiteCondition.format)")
   }
 
-  // MARK: Files that are there
+  // MARK: Existing Files
 
-  /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the
-  /// same with them and without.
+  /// Creates the model's missing indexes and drops indexes that would reject valid rows. Indexes do not change the
+  /// rows.
   private func updateIndexes() throws {
     let present = try connection.definitions("index")
     let (wanted, unwanted) = try schema.neededIndexes(

@@ -2,36 +2,36 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// One state of a file: a reading transaction on a connection that nobody else uses meanwhile, or what a transaction
-/// that writes has by now.
+/// A reader of one state of a file: either a reading transaction on its own connection or the present state of a
+/// writing transaction.
 final class SQLiteReader: HiddenLinkReader {
   private let file: SQLiteFile
   /// Keeps the files that rows of the state refer to.
   private let reading: SQLiteDataReading?
   let connection: SQLiteConnection
-  /// Whether the transaction is one of this reader alone.
+  /// Whether the transaction belongs to this reader alone.
   private let isOwn: Bool
-  /// The number of the last save in the state; `nil` for what a transaction has written, which has none yet.
+  /// The number of the last save in the state; `nil` within a writing transaction, because its save has no number yet.
   private let lastCommit: Int64?
-  /// The request that was written last, which is most often the one that is run next.
+  /// The last translated request, which is usually the next to run.
   private var last: SQLRequest?
 
   init(_ file: SQLiteFile) throws {
     (self.file, isOwn) = (file, true)
     reading = file.dataFolder.map(SQLiteDataReading.init)
     connection = try file.takeReader()
-    // The first answer fixes the state. If this fails, the connection is given back all the same.
+    // The first query fixes the state. If it fails, the connection is still returned.
     try connection.run("BEGIN")
     lastCommit = try connection.lastCommit { [connection] in try file.checkModel(connection) }
   }
 
-  /// Reads within a transaction that writes.
+  /// Creates a reader within a writing transaction.
   init(_ file: SQLiteFile, within connection: SQLiteConnection) {
     (self.file, self.connection, isOwn, lastCommit) = (file, connection, false, nil)
     reading = file.dataFolder.map(SQLiteDataReading.init)
   }
 
-  /// Gives the connection back; one that cannot end its transaction is closed instead.
+  /// Returns the connection or closes it if it cannot end its transaction.
   deinit {
     if !isOwn { return }
     _ = try? connection.run("COMMIT")
@@ -42,7 +42,7 @@ final class SQLiteReader: HiddenLinkReader {
     try file.database.schema.danglingLinks(connection, storeID: file.identifier, areHidden: true)
   }
 
-  /// The part of a request that SQL answers exactly.
+  /// Returns the part of a request that SQL answers exactly.
   func pushed(_ request: FetchRequest) -> FetchRequest {
     (try? written(request))?.request ?? request
   }
@@ -75,7 +75,7 @@ final class SQLiteReader: HiddenLinkReader {
     return written
   }
 
-  /// The statement, the steps of its plan, and why a part of the request is left to the context.
+  /// Returns the statement, the steps of its plan, and the reason why a part of the request is left to the context.
   func notes(on request: FetchRequest) throws -> [String] {
     let written = try written(request)
     let statement = written.listing
@@ -96,7 +96,7 @@ final class SQLiteReader: HiddenLinkReader {
     Int(try connection.integer(try written(request).count) ?? 0)
   }
 
-  /// Rows of aggregates and distinct values, if SQL finds them exactly.
+  /// Returns rows of aggregates and distinct values, if SQL computes them exactly.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
     guard let query = try SQLGroupQuery(request, file.database, sums: .failing) else { return nil }
     do {

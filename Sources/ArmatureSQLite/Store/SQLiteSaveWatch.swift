@@ -1,28 +1,28 @@
 import ArmatureModel
 
-/// Which saves of a file are those of others: each has a number, and a store knows its own.
+/// A record of the store's own save numbers, which detects the saves of others.
 ///
-/// `@unchecked Sendable`: the numbers are behind the lock.
+/// `@unchecked Sendable`: the lock guards the numbers.
 final class SQLiteSaveWatch: @unchecked Sendable {
   private let lock = Lock()
-  /// The last save that the store has made, or has seen.
+  /// The last save that the store has made or seen.
   private var last: Int64
-  /// The last one that it has seen, and not made.
+  /// The last save by others that the store has seen.
   private var lastOfOthers: Int64
 
   /// - Parameter last: The last save when the file was opened.
   init(last: Int64) { (self.last, lastOfOthers) = (last, 0) }
 
-  /// Whether others have saved after one save, up to another one that was just seen.
+  /// Returns whether others have saved after one save, up to the last one seen.
   func haveOthersSaved(after first: Int64, upTo seen: Int64) -> Bool {
     lock.withLock {
       see(seen)
-      // The numbers go back when somebody brings back an older state of the file.
+      // The numbers decrease if an older state of the file is restored.
       return seen < first || lastOfOthers > first
     }
   }
 
-  /// Notes that the store is about to make a save, after the last one that there is.
+  /// Records that the store is about to save, after the present last save.
   func begin(_ number: Int64, after present: Int64) {
     lock.withLock {
       see(present)
@@ -30,7 +30,7 @@ final class SQLiteSaveWatch: @unchecked Sendable {
     }
   }
 
-  /// Notes that the save may not have been made: if it was, it counts as one of others.
+  /// Records that the save may have failed. If it succeeded, it counts as a save by others.
   func takeBack(to former: Int64) { lock.withLock { last = former } }
 
   private func see(_ number: Int64) {

@@ -1,14 +1,14 @@
-/// How a store uses its file.
+/// The settings of a store in a file.
 struct SQLiteSettings: Sendable {
   let keepsHistory: Bool
   let durability: SQLiteStore.Durability
   let busyTimeout: Duration
   let library: String?
-  /// The largest number of bytes that data in a row has, if it may stand in a file.
+  /// The maximum size of data in a row for attributes that can be stored in files, in bytes.
   let inlineLimit: Int
   /// Whether the file may have several names.
   let allowsHardLinks: Bool
-  /// Whether the file is read alone, and never written to.
+  /// Whether the file is only read.
   let isReadOnly: Bool
   let log: SQLiteStore.Log?
 }

@@ -2,9 +2,10 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// Brings the tables of a file into the form of another model, from version to version, in one transaction.
+/// A migration of a file's tables to another model, version by version, in one transaction.
 ///
-/// Others that open the file meanwhile wait, and find it done; those that have it open are told by their next look.
+/// Other processes that open the file meanwhile wait, and find it migrated. Those that already have it open find out at
+/// their next access.
 struct SQLiteStagedMigration {
   private let connection: SQLiteConnection
   private let schema: SQLSchema
@@ -24,11 +25,11 @@ struct SQLiteStagedMigration {
     SQLStagedMigration(SQLiteMigrationHost(connection, dialect), schema, dialect, migration)
   }
 
-  /// Migrates the file, unless somebody else was faster, or nobody knows its model.
+  /// Migrates the file, unless another process was faster, or its model is unknown.
   ///
   /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then.
   func run() throws {
-    // Links are checked at the end. What else is said of a table must not follow it to another name.
+    // Links are checked at the end. References from other objects must not follow a renamed table.
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.run("PRAGMA legacy_alter_table = ON")
     defer { _ = try? connection.run("PRAGMA legacy_alter_table = OFF") }
@@ -44,12 +45,12 @@ struct SQLiteStagedMigration {
     }
   }
 
-  /// The statements that would migrate the file; none where there is nothing to do.
+  /// Returns the statements that would migrate the file; empty if nothing needs to be migrated.
   func statements() throws -> [SQLStatement] { try staged.statements() }
 
-  /// The way of the rows to the model, in one state of the file.
+  /// Returns the plan of the migration, computed in one state of the file.
   ///
-  /// - Throws: `PersistentStoreError.modelDiffers` for rows that must stay as they are.
+  /// - Throws: `PersistentStoreError.modelDiffers` if the rows must stay as they are.
   func plan() throws -> StoreMigrationPlan {
     try connection.run("BEGIN")
     defer { _ = try? connection.run("ROLLBACK") }
@@ -59,7 +60,7 @@ struct SQLiteStagedMigration {
       stages: stages ?? [], statements: try statements().map { "\($0.listing);" })
   }
 
-  /// Copies the file as it is, if that is wanted; nobody else writes meanwhile.
+  /// Copies the unmigrated file if a backup is wanted; no one else writes meanwhile.
   ///
   /// - Returns: The copy, to be removed if the migration fails.
   private func backUp(_ old: SQLSchema) throws -> SQLiteCopy? {
@@ -67,7 +68,7 @@ struct SQLiteStagedMigration {
       let path = migration.backupPath(of: connection.path, isTaken: SQLiteCopy.isTaken)
     else { return nil }
     let target = path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)"
-    // Who writes cannot be copied from.
+    // A writing connection cannot be the source of a copy.
     let reader = try SQLiteConnection(
       connection.path, connection.library, busyTimeout: settings.busyTimeout, log: settings.log,
       .writing)

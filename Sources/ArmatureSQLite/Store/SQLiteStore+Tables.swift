@@ -2,15 +2,15 @@ package import ArmatureModel
 import ArmatureSQL
 
 extension SQLiteStore {
-  /// The most columns of a table: "Limits in SQLite", `SQLITE_MAX_COLUMN` as it is unless changed.
+  /// The maximum number of columns of a table: the default `SQLITE_MAX_COLUMN` in "Limits in SQLite".
   package static let mostColumns = 2000
 
-  /// The statements that make the tables and indexes of a model in a new file, each with a semicolon.
+  /// Returns the statements that create the tables and indexes of a model in a new file, each with a semicolon.
   package static func tables(of model: ManagedObjectModel) -> String {
     SQLSchema(model).creation(SQLiteDialect()).map { "\($0.text);\n" }.joined()
   }
 
-  /// Refuses a model with more columns than a table of SQLite has.
+  /// Rejects a model with more columns than a SQLite table can have.
   ///
   /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)``.
   static func checkWidth(of schema: SQLSchema, at path: String) throws {

@@ -8,7 +8,7 @@ import ArmatureSQL
   public import Foundation
 #endif
 
-/// A store in a file of SQLite, which other processes may use at the same time.
+/// A store in a SQLite file, which other processes can use at the same time.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: SQLiteStore("shop.sqlite"))
@@ -16,50 +16,68 @@ import ArmatureSQL
 /// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
 /// try context.save()
 /// ```
-/// The file has a table for each hierarchy of entities, with a column for each attribute, which `sqlite3`
-/// and other programs can read. Requests become SQL as far as SQL means exactly what they mean; the
-/// context does the rest. The system's library is loaded when the store is opened; nothing is linked. Core
-/// Data: `NSSQLiteStoreType`.
+/// The file contains a table for each entity hierarchy, with a column for each attribute. `sqlite3` and other programs
+/// can read it. Requests are translated to SQL as far as SQL computes exactly the same result; the context does the
+/// rest. The system's SQLite library is loaded when the store is opened; nothing is linked. Core Data:
+/// `NSSQLiteStoreType`.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the lock.
+/// `@unchecked Sendable`: a lock guards all mutable state.
+///
+/// ## Topics
+///
+/// ### Opening
+/// - ``Durability``
+/// - ``Log``
+/// - ``path``
+/// - ``metadata()``
+///
+/// ### Migration
+/// - ``migrationPlan(to:migration:)``
+/// - ``migrationSQL(to:migration:)``
+///
+/// ### Maintenance
+/// - ``backUp(to:)``
+/// - ``compact()``
+/// - ``verify()``
+/// - ``purgeHistory(_:)``
 public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable {
-  /// Is told of each statement that has run, without its values, and of the time that it took.
+  /// A closure that receives each executed statement without its values, and its duration.
   public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
 
-  /// What a save that has returned outlives.
+  /// The failures that a completed save survives.
   public enum Durability: String, Hashable, Sendable, CaseIterable {
-    /// A failure of power, too; each save waits for the disk. `PRAGMA synchronous = FULL`.
+    /// Saves survive a power failure; each save waits for the disk. `PRAGMA synchronous = FULL`.
     case full
-    /// The end of the program, however it comes; a failure of power may take back the last saves, and harms
-    /// none of those before them. `PRAGMA synchronous = NORMAL`.
+    /// Saves survive a crash of the program. A power failure can lose the last saves, but not damage the earlier ones.
+    /// `PRAGMA synchronous = NORMAL`.
     case normal
   }
 
-  /// Where the file is: an absolute path.
+  /// The absolute path of the file.
   public let path: String
   private let settings: SQLiteSettings
   /// Held while the file is opened.
   private let opening = Lock()
   private let lock = Lock()
   private var file: SQLiteFile?
-  /// The identifier of a file that is yet to be made.
+  /// The identifier for a new file.
   private let newIdentifier = UUID()
 
-  /// Names a file, which is made when a container opens the store, and is not there yet.
+  /// Creates a store for a file, which need not exist yet. A container opens the store and creates the file.
   ///
   /// - Parameters:
-  ///   - path: The path of the file; one that is not absolute starts at the present folder.
-  ///   - readOnly: Whether the file is only read: it must be there with the rows of the model, nothing is written to it, and a
-  ///     save throws ``SQLiteStoreError/readOnly(path:)``. So a file can be read whose folder cannot be written.
-  ///   - keepsHistory: Whether the file keeps a history of all saves from now on, whoever makes them. One that
-  ///     does goes on with it, also for programs that do not ask for it.
-  ///   - durability: What a save that has returned outlives; a failure of power unless said otherwise.
-  ///   - busyTimeout: How long to wait for others that write; five seconds unless said otherwise.
-  ///   - allowsHardLinks: Whether the file may have several names (hard links). It is refused unless this is true: SQLite
-  ///     keeps a log for each name, and whoever uses another one does not see what was saved, and damages the file. Allow
-  ///     it where nobody uses the other names, such as those of a backup.
-  ///   - library: Where the library of SQLite is; `nil` for that of the system.
-  ///   - log: Is told of each statement, on the thread that has run it.
+  ///   - path: The path of the file. A relative path starts at the current directory.
+  ///   - readOnly: Whether the file is only read. It must exist and match the model; nothing is written to it, and a
+  ///     save throws ``SQLiteStoreError/readOnly(path:)``. Use this for a file in a folder that cannot be written.
+  ///   - keepsHistory: Whether the file keeps a history of all saves from now on, including saves by other programs. A
+  ///     file that already keeps one continues to do so.
+  ///   - durability: The failures that a completed save survives; by default also a power failure.
+  ///   - busyTimeout: The maximum time to wait for other writers; by default five seconds.
+  ///   - allowsHardLinks: Whether the file may have several names (hard links). By default such a file is rejected:
+  ///     SQLite keeps a log for each name, so a process that uses another name misses saves and damages the file. Allow
+  ///     it if the other names are never opened, such as names in a backup.
+  ///   - library: The path of the SQLite library; `nil` for the system's library.
+  ///   - log: A closure that receives each executed statement, on the thread that has run it.
   public convenience init(
     _ path: String, readOnly: Bool = false, keepsHistory: Bool = false,
     durability: Durability = .full, busyTimeout: Duration = .seconds(5),
@@ -72,7 +90,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       library: library, log: log)
   }
 
-  /// The same with another limit for the data in rows, with which tests need no large values.
+  /// Creates a store with another size limit for data in rows, so tests need no large values.
   package init(
     _ path: String, inlineLimit: Int, readOnly: Bool = false, keepsHistory: Bool = false,
     durability: Durability = .full,
@@ -87,24 +105,27 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       isReadOnly: readOnly, log: log)
   }
 
-  /// What tells the store from all others; that of the file once it is open.
+  /// The unique identifier of the store, read from the file once it is open.
   public var identifier: UUID { lock.withLock { file?.identifier ?? newIdentifier } }
 
-  /// Opens the file, and makes it if it is not there; one whose rows were saved with another model is refused.
+  /// Opens the file or creates it if it is missing. Rows saved with another model are rejected.
   ///
-  /// - Throws: As ``open(_:migration:)`` does.
+  /// - Throws: The errors of ``open(_:migration:)``.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Opens the file, and makes it if it is not there.
+  /// Opens the file or creates it if it is missing.
   ///
-  /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's;
-  ///   `PersistentStoreError.modelDiffers`, if its rows were saved with another model, and are to stay so, or the
-  ///   file does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose something;
-  ///   `PersistentStoreError.unknownVersion` and `laterVersion`, if a staged migration does not know it, or comes
-  ///   after it; `PersistentStoreError.otherModel`, if the store is open with another model.
-  /// - Complexity: O(*n*) in the number of rows of changed entities, if they are migrated; else no row is read.
+  /// - Throws:
+  ///   - ``SQLiteStoreError`` if the library is missing, or the file is not an Armature store.
+  ///   - `PersistentStoreError.modelDiffers` if the rows were saved with another model and are not to be migrated, or
+  ///     the file does not keep that model.
+  ///   - `PersistentStoreError.migrationLoses` if the migration would lose data.
+  ///   - `PersistentStoreError.unknownVersion` or `laterVersion` if the saved model is unknown to a staged migration,
+  ///     or comes after the opened one.
+  ///   - `PersistentStoreError.otherModel` if the store is already open with another model.
+  /// - Complexity: O(*n*) in the number of rows of changed entities if they are migrated; otherwise no row is read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
-    // Code of the user that runs meanwhile may ask for the identifier: the file itself has another lock.
+    // User code that runs meanwhile may ask for the identifier, so the file itself has another lock.
     try opening.withLock { try openOnce(model, migration) }
   }
 
@@ -118,8 +139,8 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     lock.withLock { self.file = file }
   }
 
-  /// Refuses what SQLite takes for a database without a file, of which each connection has one of its own, and a name
-  /// that a zero would end.
+  /// Rejects names for which SQLite would open a private in-memory or temporary database, and names with a null
+  /// character.
   private static func checkName(_ path: String) throws {
     if !path.isEmpty && path != ":memory:" && !path.utf8.contains(0) { return }
     throw SQLiteStoreError.unfitFile(
@@ -127,23 +148,23 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
   }
 
-  /// What the file says of itself, whether it is open or not; `nil` if there is none, or an empty one.
+  /// Returns the metadata of the file, whether it is open or not; `nil` if the file is missing or empty.
   ///
-  /// Models of the first versions of the library are there from the first save on.
+  /// Files of the first versions of the library contain a model only after their next save.
   ///
-  /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's.
+  /// - Throws: ``SQLiteStoreError`` if the library is missing, or the file is not an Armature store.
   public func metadata() throws -> StoreMetadata? { try present()?.metadata() }
 
-  /// The statements that would bring the file into the form of a model, as opening it does.
+  /// Returns the SQL statements that would migrate the file to a model when it is opened.
   ///
   /// ```swift
   /// for statement in try SQLiteStore("shop.sqlite").migrationSQL(to: model) { print(statement) }
   /// ```
-  /// Nothing is changed. They are for reading: `armature_new_value` is computed by this library, and links are
-  /// checked when all are done.
+  /// Nothing is changed. The statements are for reading only: `armature_new_value` is computed by this library, and
+  /// links are checked after all statements.
   ///
-  /// - Returns: None, if there is no file, or its rows are those of the model.
-  /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's.
+  /// - Returns: The statements; empty if the file is missing, or its rows already match the model.
+  /// - Throws: ``SQLiteStoreError`` if the library is missing, or the file is not an Armature store.
   /// - Complexity: O(*n*) in the number of properties of both models; no row is read.
   public func migrationSQL(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
@@ -154,19 +175,20 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     return try migration.statements().map { "\($0.listing);" }
   }
 
-  /// The way of the rows in the file to a model, with how many of them each step touches, and which stand in the way.
+  /// Returns the plan that migrates the file to a model, with the number of rows that each step affects, and its
+  /// obstacles.
   ///
   /// ```swift
   /// let plan = try SQLiteStore("shop.sqlite").migrationPlan(to: model)
   /// print(plan)
   /// ```
-  /// The file is opened for reading alone, and everything is counted by SQL, in one state of it. What is not unique by
-  /// then is told where nothing else stands in the way, but for objects that custom steps make. Of a staged migration the
-  /// first stage has its numbers: the rows of the others are not there yet.
+  /// The file is opened for reading only, and SQL counts the rows in one state of it. Duplicates in the new model are
+  /// found only without other obstacles, and not for objects that custom steps make. In a staged migration only the
+  /// first stage has row counts: the rows of later stages do not exist yet.
   ///
-  /// - Returns: A plan without stages, if there is no file, or its rows are those of the model.
-  /// - Throws: As ``open(_:migration:)`` does, but for what stands in the way.
-  /// - Complexity: O(*n* log *n*) in the number of rows of changed entities, none of which is kept in memory.
+  /// - Returns: The plan; it has no stages if the file is missing, or its rows already match the model.
+  /// - Throws: The errors of ``open(_:migration:)``, except for obstacles.
+  /// - Complexity: O(*n* log *n*) in the number of rows of changed entities. No rows are kept in memory.
   public func migrationPlan(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
   ) throws -> StoreMigrationPlan {
@@ -180,7 +202,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       .plan()
   }
 
-  /// A connection of its own to the file, if it is there.
+  /// Returns a separate connection to the file; `nil` if it is missing.
   private func present(_ access: SQLiteConnection.Access = .writing) throws -> SQLiteConnection? {
     guard FileIdentity(path) != nil else { return nil }
     return try SQLiteConnection(
@@ -188,8 +210,8 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       log: settings.log, settings.isReadOnly ? SQLiteFile.access(path, settings) : access)
   }
 
-  /// Closes the connections that nobody uses, so that SQLite removes the log beside the file, for a program that ends
-  /// without freeing the store.
+  /// Closes the idle connections, so that SQLite removes the log. Programs call it when they end without freeing the
+  /// store.
   package func closeConnections() { lock.withLock { file }?.closeConnections() }
 
   private func opened() throws -> SQLiteFile {
@@ -197,33 +219,32 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     return file
   }
 
-  /// Sets keys aside, in a short transaction of its own.
+  /// Reserves keys in a short transaction.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
     try opened().reserveKeys(count)
   }
 
-  /// One state of the file, for as long as somebody keeps it.
+  /// Returns a reader that sees one state of the file for as long as it is retained.
   public func reader() throws -> any StoreReader { try SQLiteReader(opened()) }
 
-  /// Makes all changes in one transaction, or none of them.
+  /// Saves all changes in one transaction, or none of them.
   ///
-  /// - Throws: `StoreConflicts`, a `ValidationReport` for what is not unique or leads to nothing, or
-  ///   ``SQLiteStoreError``.
+  /// - Throws: `StoreConflicts`, a `ValidationReport` for duplicate values and dangling links, or ``SQLiteStoreError``.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try opened().commit(changes)
   }
 
-  /// Does a batch that needs no objects as a few statements in one transaction.
+  /// Executes a batch that needs no objects, as a few statements in one transaction.
   package func execute(_ batch: StoreBatch) throws -> BatchResult? {
     try opened().execute(batch)
   }
 
-  /// Makes several commits last as one save, or none of them.
+  /// Commits several transactions as one save, or none of them.
   package func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
     try opened().commitTogether(body)
   }
 
-  /// Forgets the first saves of the history.
+  /// Removes the first saves from the history.
   ///
   /// - Throws: `PersistentStoreError.noHistory`, `PersistentStoreError.unknownToken`, or ``SQLiteStoreError``.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
@@ -232,39 +253,39 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
 
   // MARK: The file as a whole
 
-  /// Copies the store to a new file, as it is at one moment, while others read and save.
+  /// Copies one state of the store to a new file while others read and save.
   ///
-  /// The copy is a store of its own, with the same objects, identifiers and history: it can be opened, or put in
-  /// the place of the file when nobody has that open. It is there as a whole, or not at all. Data in files beside
-  /// the store are copied to a folder beside the copy. Core Data: `replacePersistentStore(at:…)`.
+  /// The copy is a separate store with the same objects, identifiers and history. You can open it, or replace the
+  /// original file while no one has it open. Either the copy is complete, or it does not exist. Data in files next to
+  /// the store are copied to a folder next to the copy. Core Data: `replacePersistentStore(at:…)`.
   ///
-  /// - Parameter path: The path of the copy, where no file may be; one that is not absolute starts at the present
-  ///   folder.
+  /// - Parameter path: The path of the copy, at which no file may exist. A relative path starts at the current
+  ///   directory.
   /// - Throws: ``SQLiteStoreError``.
-  /// - Complexity: O(*n*) in the bytes of the file, in a memory that does not depend on them.
+  /// - Complexity: O(*n*) in the bytes of the file, with constant memory.
   public func backUp(to path: String) throws {
     try Self.checkName(path)
     try opened().backUp(
       to: path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)")
   }
 
-  /// Gives the room of what was deleted back to the system, by `VACUUM`, which writes the whole file anew.
+  /// Returns the space of deleted rows to the system with `VACUUM`, which rewrites the whole file.
   ///
-  /// Others read meanwhile, and wait before they save.
+  /// Others can read meanwhile, but must wait to save.
   ///
   /// - Throws: ``SQLiteStoreError``.
-  /// - Complexity: O(*n*) in the bytes of the file, of which there must be as many free for the time being.
+  /// - Complexity: O(*n*) in the bytes of the file. It temporarily needs as much free disk space.
   public func compact() throws { try opened().compact() }
 
-  /// Brings what was saved from the log into the file, so that a copy of the file alone has it, for a program that ends
-  /// without closing the store.
+  /// Moves saves from the log to the file, so that a copy of the file alone contains them. Programs call it when they
+  /// end without closing the store.
   ///
   /// - Throws: ``SQLiteStoreError``.
   package func emptyLog() throws { try opened().emptyLog() }
 
-  /// Looks for damage in the file, in its tables, and in the files beside it that rows refer to.
+  /// Checks the file, its tables, and the files that rows refer to for damage.
   ///
-  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for what is damaged.
+  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for damage.
   /// - Complexity: O(*n* log *n*) in the number of rows.
   public func verify() throws { try opened().verify() }
 }

@@ -8,12 +8,12 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// A file during a transaction that several commits are parts of.
+/// A file during a transaction that combines several commits.
 ///
-/// `@unchecked Sendable`: it belongs to the task whose transaction it is.
+/// `@unchecked Sendable`: it belongs to the task that runs the transaction.
 final class SQLiteTransaction: PersistentStore, @unchecked Sendable {
   private let file: SQLiteFile
-  /// The connection that writes; `nil` when the transaction is over.
+  /// The writing connection; `nil` after the transaction.
   private var connection: SQLiteConnection?
   private let version: UInt32
   private let history: SQLHistory?
@@ -40,14 +40,14 @@ final class SQLiteTransaction: PersistentStore, @unchecked Sendable {
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try present().takeKeys(count) }
 
-  /// What the transaction has written, over the state before it.
+  /// Returns a reader of the transaction's own changes over the state before it.
   func reader() throws -> any StoreReader { SQLiteReader(file, within: try present()) }
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let connection = try present()
     let token = PersistentHistoryToken(storeID: identifier, number: Int64(version))
     if let state = changes.state, state != token { throw StoreConflicts.ofState }
-    // What is not unique is told at once: there is no second try within a transaction.
+    // Duplicates are reported at once: a transaction has no second try.
     let save = SQLSave(changes, file.database, connection, version: version, isSecondTry: true)
     let versions = try save.write()
     try history?.write(changes, number: "\(value: .integer(Int64(version)))")
