@@ -107,7 +107,7 @@ extension JSONCursor {
     }
   }
 
-  /// Continues a string with escapes or other characters; leaves the cursor after the string.
+  /// Continues a string if the search stopped before its closing quotation mark; leaves the cursor after the string.
   ///
   /// - Parameter start: The first byte of the content.
   @inline(never)
