@@ -180,8 +180,7 @@ struct CSVCursor: ~Copyable {
     }
   }
 
-  /// Returns the high bits of the bytes that are delimiters, quotation marks, or control characters up to the
-  /// carriage return.
+  /// Returns the high bits at delimiters, quotation marks, and control characters up to the carriage return.
   @inline(__always)
   private static func ends(in word: UInt64, _ delimiters: UInt64) -> UInt64 {
     // No sum carries into another byte, so each bit is right.

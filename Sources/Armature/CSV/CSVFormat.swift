@@ -35,7 +35,7 @@ public struct CSVFormat: Hashable, Sendable {
   /// print(try context.load(table).objects[0]["born"] ?? .null)  // no value
   /// ```
   public enum EmptyCells: String, Hashable, Sendable {
-    /// An absent key: defaults stay, and so do the values of updated objects.
+    /// An absent key: defaults and the values of updated objects stay.
     case absent
     /// A missing value, like a JSON `null`: it removes a default, or the value of an updated object.
     case null

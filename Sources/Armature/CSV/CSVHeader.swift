@@ -4,7 +4,7 @@ struct CSVHeader {
   private(set) var keys: [String] = []
   /// The byte offset of each key in the file.
   private(set) var offsets: [Int] = []
-  /// The errors of the row; if there are any, nothing else can be read.
+  /// The errors of the row, which prevent reading anything else.
   private(set) var faults: [CSVSyntaxError] = []
   /// The byte offset after the row.
   let endOffset: Int

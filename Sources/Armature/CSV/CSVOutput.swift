@@ -43,8 +43,8 @@ package struct CSVOutput: ~Copyable {
     return false
   }
 
-  /// Writes a cell with the bytes that a function writes, which need no quotation marks; returns false if there are
-  /// none.
+  /// Writes a cell with the bytes that a function writes, which need no quotation marks; returns false without any
+  /// bytes.
   ///
   /// - Parameter write: Returns the number of bytes; the buffer has room for a number or a date.
   @inline(__always)
@@ -149,10 +149,10 @@ package struct CSVOutput: ~Copyable {
     text.first { $0 != apostrophe }.map("=+-@\t\r\n".utf8.contains) ?? false
   }
 
-  /// Copies bytes into the spare memory; returns false if one of them may need quotation marks.
+  /// Copies bytes into the spare memory; returns false if a byte may need quotation marks.
   ///
-  /// Copies eight bytes at a time, and the last eight together, which may overlap others, so nothing outside of the
-  /// bytes is read. Copying single bytes takes three times as long.
+  /// Copies eight bytes at a time. The last eight may overlap the previous ones, so nothing outside of the bytes is
+  /// read. Copying single bytes takes three times as long.
   @inline(__always)
   private func copy(from source: UnsafeRawPointer, count: Int) -> Bool {
     let out = UnsafeMutableRawPointer(bytes.spare)

@@ -26,7 +26,7 @@ final class ContextWorkers: @unchecked Sendable {
 
   init() { idle = (0..<Self.count).map { _ in ContextWorker() } }
 
-  /// Runs a closure on a worker of its own.
+  /// Runs a closure on a separate worker.
   func run<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
     let worker = await take()
     defer { giveBack(worker) }

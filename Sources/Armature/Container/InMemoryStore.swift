@@ -65,7 +65,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     context = ManagedObjectContext(model: model, storeID: identifier)
   }
 
-  /// Replaces all rows with those of a context that an enclosing store has read.
+  /// Replaces all rows with the rows of a context that an enclosing store has read.
   ///
   /// - Parameters:
   ///   - lastCommit: The number of the last commit so far.
@@ -120,8 +120,8 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
       let slots = graph.slots
       let handles = try FetchRun(request, graph).handles
       var found: [(object: Unmanaged<ManagedObject>, version: UInt32)] = []
-      // Several objects are touched before the first one is copied, so that their memory accesses overlap. No
-      // references are counted, because each would wait for memory.
+      // Several objects are touched before the first copy, so that their memory accesses overlap. No references are
+      // counted, because each would wait for memory.
       for start in stride(from: 0, to: handles.count, by: 16) {
         for handle in handles[start..<min(start + 16, handles.count)] {
           guard let object = slots.pointee[handle].object else { continue }
@@ -216,7 +216,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// Saves all changes, or none.
   ///
   /// - Throws: ``StoreConflicts`` for rows that others have changed, and for deleted rows that guarded links lead to;
-  ///   ``ValidationReport`` for values that are no longer unique and for links to missing objects;
+  ///   ``ValidationReport`` for duplicate unique values and for links to missing objects;
   ///   ``PersistentStoreError/halfTransaction(_:property:)`` if one side of a relationship is missing.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {

@@ -19,7 +19,7 @@ struct MemoryRows {
     object(changes.key(at: position), of: changes.entityName(at: position))
   }
 
-  /// Returns the conflicts of changes that are based on other versions of the rows.
+  /// Returns the conflicts of changes based on other versions of the rows.
   func conflicts(with changes: StoreChanges) -> [StoreConflicts.Conflict] {
     changes.indices.compactMap { position in
       let isUpdate = changes.kind(at: position) == .update

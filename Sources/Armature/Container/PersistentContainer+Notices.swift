@@ -11,8 +11,8 @@ extension PersistentContainer {
   ///   }
   /// }
   /// ```
-  /// Each element is the store's current position and stands for all saves since the previous element; read the
-  /// details from the history. A slow reader gets only the latest element. On an element, a context with
+  /// Each element is the store's current position, and covers all saves since the previous element. Read the details
+  /// from the history. A slow reader gets only the latest element. On an element, a context with
   /// ``ManagedObjectContext/mergesChangesAutomatically`` only needs to fetch; any other context can merge the result
   /// of ``history(since:author:entity:)``. After an interruption, such as a lost connection, there is always one
   /// element. The sequence ends with its task, when the sequence is released, or when others have migrated the rows
@@ -22,8 +22,8 @@ extension PersistentContainer {
   ///
   /// - Parameter interval: The interval for polling the store; one second by default. Each poll asks the store one
   ///   question: `PRAGMA data_version` in SQLite, the size and time of a JSON file, or a round trip to a server. A
-  ///   `PostgreSQLStore` also listens on a connection of its own, and hears of saves by stores with `notifies: true`
-  ///   at once. This does not work through a connection pooler.
+  ///   `PostgreSQLStore` also listens on a separate connection, and hears of saves by stores with `notifies: true` at
+  ///   once. This does not work through a connection pooler.
   /// - Returns: A sequence without elements if the store counts no saves, or if no one else can change it.
   public func savesOfOthers(
     lookingEvery interval: Duration = .seconds(1)

@@ -9,8 +9,8 @@ extension PersistentContainer {
   /// and derived values are checked in one state. Derived values are computed only if all values are readable, except
   /// for values that depend on the clock or on transient attributes. ``repairDerivedValues()`` corrects wrong ones.
   ///
-  /// Nothing is changed. A stored value that its attribute cannot have, written without this library, is an error,
-  /// and the rules of its object are not checked. A number or date without a JSON form, such as NaN, is a warning.
+  /// Nothing is changed. A stored value that its attribute cannot have, written without this library, is an error.
+  /// The rules of its object are then skipped. A number or date without a JSON form, such as NaN, is a warning.
   ///
   /// - Parameter includesRules: True to validate all objects as well. Their hooks run when they are read.
   /// - Returns: The failures of all objects; an empty report if everything is valid.

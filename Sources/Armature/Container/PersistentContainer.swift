@@ -79,7 +79,7 @@ public final class PersistentContainer: Sendable {
     return context
   }
 
-  /// Runs a closure with a context of its own, concurrently with the current task and other closures.
+  /// Runs a closure with a new context, concurrently with the current task and other closures.
   ///
   /// As many closures run at the same time as the machine has processors, and at least four; others wait. They run on
   /// threads that may block on the store, not on the threads shared by Swift's tasks. Two closures that change the

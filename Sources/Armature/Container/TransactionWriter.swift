@@ -27,8 +27,8 @@ struct TransactionWriter {
 
   /// Writes all changes.
   ///
-  /// - Throws: ``GuardedDeletions``, or a report of links to missing objects and of values that are no longer unique.
-  ///   The changes are made in this case, and must be taken back.
+  /// - Throws: ``GuardedDeletions``, or a report of links to missing objects and of duplicate unique values. The
+  ///   changes are made in this case, and must be taken back.
   mutating func write() throws {
     var objects: [(object: ManagedObject, position: Int)] = []
     for position in changes.indices where changes.kind(at: position) == .insert {
@@ -73,7 +73,7 @@ struct TransactionWriter {
       if !present.isThere { bringBack(present, position) }
       return present
     }
-    // A fault created before the object existed is no longer there, unless the store has failed.
+    // A fault created before the object existed has been removed, unless the store has failed.
     if present?.isThere == true { return nil }
     let object = make(graph.runtime(at: entity))
     if let former {

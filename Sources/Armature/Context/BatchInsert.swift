@@ -30,7 +30,7 @@ public struct BatchInsert {
     self.init(entity, portions: { _ in BatchElements(entity, start()) })
   }
 
-  /// Creates a request whose closure fills in one object for each element of a sequence.
+  /// Creates a request that inserts one object for each element of a sequence, filled in by a closure.
   ///
   /// When the closure is called, the object has its default values; it cannot reach other objects. An error thrown by
   /// the closure ends the batch.
@@ -50,7 +50,8 @@ public struct BatchInsert {
       })
   }
 
-  /// Creates a request whose closure fills in one object of a typed entity for each element of a sequence.
+  /// Creates a request that inserts one object of a typed entity for each element of a sequence, filled in by a
+  /// closure.
   ///
   /// ```swift
   /// let batch = BatchInsert(Work.self, 1...3) { work, number in work.title = "Volume \(number)" }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Runs a batch in the store, or with objects in a context of its own.
+/// Runs a batch in the store, or with objects in a separate context.
 struct BatchRun {
   /// The context that executes the batch. Its objects are not involved.
   let context: ManagedObjectContext

@@ -52,7 +52,7 @@ struct BatchValues {
     return converted
   }
 
-  /// Sets the values of some objects. All values are computed before the first one is set.
+  /// Sets the values of some objects. Computes all values before it sets the first.
   func set(of objects: [ManagedObject], in context: ManagedObjectContext) throws {
     for case (_, .constant(.object(let id))) in values { _ = try context.existingObject(with: id) }
     let date = EvaluationDate(context.graph)

@@ -48,7 +48,7 @@ final class IdentityResolver {
   /// - Parameters:
   ///   - values: The values of the constraint's properties, in their order.
   ///   - trustsPending: True to skip the store for values that an object has by a pending change.
-  ///   - mayBeFirst: True if the store may have no objects of the entity at all. One short query may then replace many.
+  ///   - mayBeFirst: True if the store may have no objects of the entity. One short query may then replace many.
   /// - Throws: The store's error.
   /// - Complexity: A round trip for a thousand values.
   func find(

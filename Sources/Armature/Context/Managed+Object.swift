@@ -6,7 +6,7 @@ extension Managed {
   ///
   /// - Throws: ``ValidationReport`` if hooks keep adding objects; nothing is deleted then. See
   ///   ``ManagedObjectContext/delete(_:file:line:)-(ManagedObject,_,_)``.
-  /// - Complexity: O(*n*) in the number of objects and links that are looked at.
+  /// - Complexity: O(*n*) in the number of visited objects and links.
   public func delete() throws { try managedObject.managedObjectContext?.delete(managedObject) }
 
   /// Validates the object against all rules of its entity, uniqueness included, and returns every failure.

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``FetchRequestError``, the store's error, or the error of the closure, which ends the walk.
   /// - Complexity: O(*n*) in the number of objects of the entity, plus the sorting; 24 bytes for each matching
-  ///   object, whatever its size.
+  ///   object, regardless of its size.
   public func forEachBatch(
     of request: FetchRequest, _ body: ([ManagedObject]) throws -> Void
   ) throws {

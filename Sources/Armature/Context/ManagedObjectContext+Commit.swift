@@ -22,7 +22,7 @@ extension ManagedObjectContext {
     UndoHistory(graph).loadLists()
     var changes = StoreChanges(of: graph)
     defer { changes.end() }
-    // Collecting the changes may have loaded lists whose order has changed.
+    // Collecting the changes may have loaded lists with a changed order.
     try graph.throwStoreError()
     var changed: Set<Int64>?
     // The former versions of objects that keep the values they were read with.

@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// Reading the data, beyond the changed objects, on which a save bases its decisions.
 extension ManagedObjectContext {
-  /// Runs a closure whose reads all have the decision state, once that is fixed.
+  /// Runs a closure with all reads in the decision state, once that is fixed.
   func inDecisionState<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let reader = decisionState?.openReader else { return try body() }
     return try graph.reading(from: reader, body)
@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   /// Reads again the objects that rules of changed objects reach along relationships, and the lists that rules count,
   /// if they may be older than the decision state.
   ///
-  /// Rules that are closures do not declare the values that they read. They see the values in the context.
+  /// Closures in rules do not declare the values that they read. They see the values in the context.
   ///
   /// - Throws: The store's error.
   func readForRules() throws {

@@ -4,7 +4,7 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Returns the effects of deleting an object, without deleting it.
   ///
-  /// - Complexity: O(*n*) in the number of objects and links that are looked at.
+  /// - Complexity: O(*n*) in the number of visited objects and links.
   public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
     DeletionPlan(deleting: object)
   }
@@ -21,7 +21,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ValidationReport`` if hooks still add objects to the deletion after a hundred rounds, or the store's
   ///   error if related objects must be read. Nothing is deleted then.
-  /// - Complexity: O(*n*) in the number of objects and links that are looked at.
+  /// - Complexity: O(*n*) in the number of visited objects and links.
   public func delete(
     _ object: ManagedObject, file: StaticString = #fileID, line: UInt = #line
   ) throws {

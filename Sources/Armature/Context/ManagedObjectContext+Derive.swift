@@ -20,7 +20,7 @@ extension ManagedObjectContext {
   /// Values derived from derived values take several rounds.
   ///
   /// - Throws: ``ManagedObjectError`` if the values never settle.
-  /// - Complexity: O(*n*) in the objects that have changed and those that derive from them.
+  /// - Complexity: O(*n*) in the changed objects and the objects that derive values from them.
   func derive(readsAgain: Bool = false) throws {
     guard concernsDerivations else { return }
     try derive(from: insertedObjects + updatedObjects + deletedObjects, readsAgain: readsAgain)
@@ -67,12 +67,12 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Computes the derived attributes, and returns the last one that has changed.
+  /// Computes the derived attributes, and returns the last changed one.
   fileprivate final func deriveValues(_ date: EvaluationDate) -> StoredProperty? {
     deriveValues(of: runtime.derivedProperties, date) { $0.isKeptLike($1) }
   }
 
-  /// Computes some derived attributes, and returns the last one that has changed.
+  /// Computes some derived attributes, and returns the last changed one.
   ///
   /// - Parameter isSame: Returns whether the present value equals the computed one, and stays.
   final func deriveValues(

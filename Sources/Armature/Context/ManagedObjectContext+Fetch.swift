@@ -71,7 +71,7 @@ extension ManagedObjectContext {
   /// Explains how a request would run: the index that it uses, or the part that runs in the store, and the slow steps.
   ///
   /// - Throws: ``FetchRequestError``, or the error of the store, which is asked for a count.
-  /// - Complexity: At most that of a fetch.
+  /// - Complexity: At most the time of a fetch.
   public func explain(_ request: FetchRequest) throws -> FetchExplanation {
     let run = try FetchRun(request, graph)
     guard let store = graph.store else { return run.explanation }

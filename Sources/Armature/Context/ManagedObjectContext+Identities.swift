@@ -30,8 +30,9 @@ extension ManagedObjectContext {
   /// Updates decisions made by identities to the decision state of the save, or else to the present state: links lead
   /// to the objects that have the values there.
   ///
-  /// - Throws: ``ValidationReport`` with each link whose value no object has any more; ``MergeConflicts`` for updates
-  ///   of objects that are deleted or have other values, unless the policy keeps the updates; or the store's error.
+  /// - Throws: ``ValidationReport`` with each link to a value that no object has any more; ``MergeConflicts`` for
+  ///   updates of objects with other values or of deleted objects, unless the policy keeps the updates; or the
+  ///   store's error.
   func confirmIdentities() throws {
     guard !graph.decisions.isEmpty, let store = graph.store else { return }
     let open = try decisionState.map { try $0.reader() } ?? store.reader()
@@ -147,7 +148,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// A to-many relationship of an object whose members are replaced.
+  /// A to-many relationship with members to replace.
   private struct MovedList: Hashable, Comparable {
     let owner: Handle
     let property: UInt16
@@ -204,8 +205,7 @@ extension ManagedObject {
     property.kind == .objects || row.link(property.place).handle.isNone
   }
 
-  /// Replaces members of a relationship. Each new member takes the place of the one that it replaces, or goes to the
-  /// end.
+  /// Replaces members of a relationship. Each new member takes the position of the replaced one, or goes to the end.
   ///
   /// - Parameter holders: The new members by the members that they replace.
   fileprivate final func replaceMembers(

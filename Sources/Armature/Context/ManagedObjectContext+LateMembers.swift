@@ -7,10 +7,10 @@ extension ManagedObjectContext {
   /// Without them a save could leave objects without a required value, or with values derived from deleted objects,
   /// and would miss the rule deny.
   ///
-  /// Asks the store about each relationship that denies or cascades, or whose inverse is required, counted or derived
-  /// from. This takes one round trip for each list, one for all to-one relationships of an entity, and one for each
-  /// entity of the objects found. The rows of the store decide, regardless of values read before. A relationship with
-  /// the rule deny leads to the late members from now on.
+  /// Asks the store about each relationship that denies or cascades, and about the inverse of each relationship that
+  /// is required, counted or derived from. This takes one round trip for each list, one for all to-one relationships
+  /// of an entity, and one for each entity of the objects found. The rows of the store decide, regardless of values
+  /// read before. A relationship with the rule deny leads to the late members from now on.
   ///
   /// - Parameter looked: The deleted objects already looked at.
   /// - Throws: The store's error.

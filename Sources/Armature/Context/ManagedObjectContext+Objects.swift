@@ -91,7 +91,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns the object with an ID if the context has it.
+  /// Returns the object with an ID, or `nil` if the context does not have it.
   ///
   /// - Complexity: O(1).
   public func registeredObject(for id: ManagedObjectID) -> ManagedObject? { graph.object(for: id) }
@@ -119,7 +119,7 @@ extension ManagedObjectContext {
 
   /// Returns the objects of a class that the context has, in the order of insertion.
   ///
-  /// It is a programmer error, and traps, if neither the class nor a subclass belongs to an entity.
+  /// A class that no entity uses, directly or through a subclass, is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func objects<Object: ManagedObject>(
@@ -147,8 +147,8 @@ extension ManagedObjectContext {
   ///
   /// An unknown name is a programmer error and traps; the message suggests a similar name.
   ///
-  /// - Complexity: O(1) on average, plus the objects changed since the last call; that of a fetch if the store is
-  ///   asked.
+  /// - Complexity: O(1) on average, plus the objects changed since the last call; the time of a fetch with a store
+  ///   access.
   public func object(
     of entityName: String, identifiedBy value: AttributeValue, file: StaticString = #fileID,
     line: UInt = #line

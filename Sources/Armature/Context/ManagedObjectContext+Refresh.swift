@@ -4,7 +4,7 @@ public import ArmatureModel
 extension ManagedObjectContext {
   /// Returns the object with an ID, as a fault if the context does not have it. The store may not have it either.
   ///
-  /// Does not access the store. If there is no such object, its properties later read as nil. Core Data:
+  /// Does not access the store. If the object does not exist, its properties later read as nil. Core Data:
   /// `object(with:)`.
   ///
   /// - Returns: `nil` for an ID of another store or of an unknown entity, for a deleted object, and for an object
@@ -17,7 +17,7 @@ extension ManagedObjectContext {
     return handle.isNone ? nil : graph.object(handle)
   }
 
-  /// Registers the objects that are new to the context and that its store has.
+  /// Registers the objects in the store that are new to the context.
   ///
   /// IDs in input data may name a wrong entity or a missing object. Such IDs are skipped.
   func takeUp(_ ids: some Sequence<ManagedObjectID>) throws {
@@ -25,7 +25,7 @@ extension ManagedObjectContext {
     try Prefetch(graph, graph.source.reader(of: store)).find(ids)
   }
 
-  /// Registers an object that is new to the context, if its store has it.
+  /// Registers an object in the store that is new to the context.
   func takeUp(_ id: ManagedObjectID) throws {
     guard let store = graph.store else { return }
     try Prefetch(graph, graph.source.readerOfOneAnswer(of: store)).find(id)
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
   ///
   /// Core Data: `existingObject(with:)`.
   ///
-  /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if there is no such object, or the store's error.
+  /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if the object does not exist, or the store's error.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
     if !graph.knows(id) { try takeUp(id) }
     if graph.knows(id), let object = object(with: id), object.isThere {
@@ -161,8 +161,8 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects.
   @discardableResult public func forgetUnused() -> Int { UnusedObjects(graph).forget() }
 
-  /// Runs a closure whose reads cannot throw. Throws the store error of such a read in preference to the error of the
-  /// closure.
+  /// Runs a closure with reads that cannot throw. Throws the store error of such a read in preference to the error of
+  /// the closure.
   func throwingStoreErrors<Success>(_ body: () throws -> Success) throws -> Success {
     try graph.throwStoreError()
     let result = Result { try body() }

@@ -120,8 +120,8 @@ extension ManagedObjectContext {
     try DeletionRollback(self).run()
     var looked: Set<Handle> = []
     let late = try lateMembers(&looked)
-    // Without hooks, closures, derivations and late members (some of which only the store finds), a save changes no
-    // objects.
+    // A save only changes objects through hooks, closures, derivations or late members. The store may find further
+    // late members.
     let changesMore =
       runtime.runsUserCode || concernsDerivations || willSave != nil || !looked.isEmpty
     let mark = changesMore ? graph.mark(beginsStep: false) : nil
@@ -174,8 +174,8 @@ extension ManagedObjectContext {
 
   /// Calls the `didSave()` hooks, which may save.
   ///
-  /// If too many saves are nested, the innermost one throws, and so do all others. A hook that ignores the error
-  /// would otherwise start over.
+  /// If too many saves are nested, the innermost one throws, and then all others. A hook that ignores the error would
+  /// otherwise start over.
   private func callDidSave(
     _ saved: [(objects: [ManagedObject], as: RowState)]
   ) throws(ManagedObjectError) {
@@ -265,7 +265,7 @@ extension ManagedObjectContext {
       guard report.isValid else { throw report }
       return
     }
-    // Kept alive, because rules and hooks may release objects whose failures must be reported.
+    // Kept alive: rules and hooks may release objects before their failures are reported.
     let objects = graph.slots.pointee.anyObjects(pending)
     var report = ObjectGraphValidator(graph).report(on: objects, isSaving: true)
     // A rule that changes an object during validation would let an unvalidated state be saved.

@@ -94,7 +94,7 @@ public final class ManagedObjectContext: GraphContext {
   var mergedToken: PersistentHistoryToken?
   var saveState = SaveState.idle
   var isValidatingSave: Bool { saveState == .validating }
-  /// The number of nested saves that are calling `didSave()`.
+  /// The number of nested saves in a call of `didSave()`.
   var saveDepth = 0
   /// True after too many nested saves, until the outermost one ends.
   var isSavingEndlessly = false
@@ -116,7 +116,7 @@ public final class ManagedObjectContext: GraphContext {
     self.init(model: model, store: nil, now: now, makeUUID: makeUUID)
   }
 
-  /// Creates an empty context on a store, or one that keeps the rows of a store.
+  /// Creates an empty context on a store, or for keeping the rows of a store.
   init(
     model: ManagedObjectModel, store: (any PersistentStore)? = nil, storeID: UUID? = nil,
     hub: ChangeHub? = nil, now: @escaping () -> Date = { Date() }, makeUUID: (() -> UUID)? = nil

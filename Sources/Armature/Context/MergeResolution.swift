@@ -50,11 +50,11 @@ struct MergeResolution {
       id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
   }
 
-  /// Bases the object on the row if there is no conflict: this context saves only derived values of it, or the row
-  /// has the values that were read, except derived ones. Then others have changed it and changed it back, or the
-  /// store has cleared a link to an object known to be deleted.
+  /// Bases the object on the row unless they conflict. They do not conflict in two cases. This context saves only
+  /// derived values of it. Or the row has the values that were read, except derived ones: others have changed it and
+  /// changed it back, or the store has cleared a link to an object known to be deleted.
   ///
-  /// - Returns: True if there is no conflict.
+  /// - Returns: True without a conflict.
   func takeOverVersion(in context: ManagedObjectContext) -> Bool {
     guard let current, let object = object(in: context), !object.isInserted,
       !object.row.state.contains(.overtaken)

@@ -51,7 +51,7 @@ struct MergedChanges {
     }
   }
 
-  /// Reloads the lists that are the inverse of a relationship.
+  /// Reloads the lists at the inverse of a relationship.
   private func unloadLists(of ids: [ManagedObjectID], _ runtime: EntityRuntime, _ property: Int) {
     guard runtime.persistentProperties.indices.contains(property) else { return }
     let link = runtime.shape.pointee.link(at: runtime.persistentProperties[property].place)

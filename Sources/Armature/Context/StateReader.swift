@@ -15,7 +15,7 @@ struct StateReader {
     (graph, self.state, self.reader) = (context.graph, state, reader)
   }
 
-  /// Runs a closure whose reads all have this state.
+  /// Runs a closure with all reads in this state.
   func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
     try graph.reading(from: reader, body)
   }

@@ -54,7 +54,7 @@ struct UpsertMerge {
     return objects.count(where: \.isInserted) == 1 ? (number, objects) : nil
   }
 
-  /// Returns the inserted object of a group and the saved one of the same entity.
+  /// Returns the inserted object of a group, and the saved object of the same entity.
   private func pair(_ group: (constraint: Int, objects: [ManagedObject])) -> Pair? {
     guard let inserted = group.objects.first(where: \.isInserted),
       let saved = group.objects.first(where: { !$0.isInserted }), inserted.runtime === saved.runtime
@@ -64,7 +64,7 @@ struct UpsertMerge {
       positions: graph.model.constraints[group.constraint].positions)
   }
 
-  /// An inserted object and the saved one that seems to have the same values of a constraint.
+  /// An inserted object, and the saved object that seems to have the same values of a constraint.
   private struct Pair {
     let inserted: ManagedObject
     let saved: ManagedObject
@@ -90,7 +90,7 @@ struct UpsertMerge {
 
   /// Merges all pairs.
   ///
-  /// - Returns: True if there are any, so that a save may succeed.
+  /// - Returns: True if it has merged a pair, so that a save may succeed.
   /// - Throws: ``ManagedObjectError`` if a closure resolves to a value that the property cannot have.
   func run() throws -> Bool {
     if inserted.isEmpty { return false }

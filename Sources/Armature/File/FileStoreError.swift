@@ -46,11 +46,11 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     case exists
     /// The file was removed after it was read.
     case removed
-    /// The file has been replaced by that of another store.
+    /// Another store's file has replaced the file.
     case otherStore
     /// Another process has held the write lock for longer than the store waits.
     case busy
-    /// The file has several names, of which a save would move one to another file.
+    /// The file has other names (hard links), which would lead to the old file after a save.
     case hardLinked(count: Int)
     /// The permissions of the file forbid writing.
     case readOnly

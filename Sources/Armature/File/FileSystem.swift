@@ -106,7 +106,7 @@ package enum FileSystem {
     return lstat(path, &status) == 0
   }
 
-  /// Returns the names of files in a folder that are valid strings; empty if the folder cannot be read.
+  /// Returns the names of the files in a folder, except for invalid strings; empty if the folder cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -43,7 +43,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   private var model: ManagedObjectModel?
   /// The model for the file; `nil` if it contains more than data.
   private lazy var keptModel = model.flatMap { try? KeptModel($0) }
-  /// The key after those of all objects that were ever saved.
+  /// The key after the keys of all objects that were ever saved.
   private var nextKey: Int64 = 1
   /// The key after all allocated keys.
   private var nextFreeKey: Int64 = 1
@@ -65,7 +65,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     file = StoreFile(path, allowsHardLinks: allowsHardLinks)
   }
 
-  /// The identifier of the store: that of its file, once it is open.
+  /// The identifier of the store, read from its file when it is opened.
   public var identifier: UUID { lock.withLock { rows?.identifier ?? newIdentifier } }
 
   /// Reads the file, which must have been saved with an equal model. Opening the store again with an equal model does
@@ -202,8 +202,8 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   /// Returns the plan of a migration of the file to a model, with the number of rows that each step affects, and the
   /// obstacles.
   ///
-  /// Nothing is changed. Duplicate unique values are only reported if there are no other obstacles, and not for
-  /// objects that custom steps create.
+  /// Nothing is changed. Duplicate unique values are only reported without other obstacles, and not for objects that
+  /// custom steps create.
   ///
   /// ```swift
   /// print(try JSONFileStore("shop.json").migrationPlan(to: model))
@@ -290,7 +290,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
 
   // MARK: Saving
 
-  /// Returns the key after those of all objects, once a transaction is saved.
+  /// Returns the key after the keys of all objects, once a transaction is saved.
   private func nextKey(after changes: StoreChanges) throws(ValidationReport) -> Int64 {
     var next = nextKey
     for position in changes.indices where changes.kind(at: position) == .insert {

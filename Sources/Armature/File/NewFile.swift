@@ -39,7 +39,7 @@ struct NewFile: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: The path of the file to replace, for messages.
-  ///   - former: The old file, open; `nil` without one. It must stay open until the new one is written.
+  ///   - former: The old file, open; `nil` without one. It must stay open until the new file is written.
   init(_ path: String, name: String, like formerDescriptor: Int32?) throws(FileStoreError) {
     let former = formerDescriptor.flatMap { fileStatus($0) }
     descriptor = open(

@@ -27,7 +27,7 @@ final class StoreFile {
   final class Content {
     fileprivate let descriptor: Int32
     fileprivate var stamp: FileStamp
-    /// A hash of the bytes, which identifies a file of which only the time has changed.
+    /// A hash of the bytes, which identifies a file after a mere change of its time.
     fileprivate var digest: Int?
 
     fileprivate init(owning descriptor: Int32, _ status: stat) {
@@ -47,7 +47,7 @@ final class StoreFile {
   /// The maximum number of bytes of a file.
   static let sizeLimit = 1 << 31
 
-  /// - Parameter allowsHardLinks: True if a save may replace a file under one of several names.
+  /// - Parameter allowsHardLinks: True if a save may replace a file with several names.
   init(_ path: String, allowsHardLinks: Bool) {
     self.allowsHardLinks = allowsHardLinks
     name = path
@@ -206,7 +206,7 @@ final class StoreFile {
     do throws(FileStoreError) {
       lock = try self.lock()
     } catch {
-      // If nothing can be written, no other process gets keys that are saved.
+      // Without permission to write, no process can save objects with these keys.
       guard case .system(let code, _) = error.reason, [EACCES, EPERM, EROFS].contains(code) else {
         throw error
       }

@@ -8,8 +8,8 @@
 
 /// The write lock of a store's file, which one store in one process can hold at a time.
 ///
-/// It is a system lock on a file next to it, which is released when its process ends. The lock file also contains the
-/// data that stores on one file must share and that are not part of the rows: ``Numbers`` and ``RowVersions``.
+/// It is a system lock on a file next to it, which is released when its process ends. The lock file also contains
+/// data that stores on one file must share, apart from the rows: ``Numbers`` and ``RowVersions``.
 struct StoreFileLock: ~Copyable {
   private let descriptor: Int32
   private let name: String
@@ -21,7 +21,7 @@ struct StoreFileLock: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: The path of the lock file.
-  ///   - former: The store's file, whose owner the lock file gets, and whose permissions it never exceeds; `nil` if
+  ///   - former: The store's file, which determines the owner and the maximum permissions of the lock file; `nil` if
   ///     it does not exist yet.
   ///   - name: The path of the store's file, for messages.
   ///   - patience: The number of steps of 2 ms to wait.

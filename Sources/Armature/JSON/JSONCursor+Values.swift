@@ -121,7 +121,7 @@ extension JSONCursor {
     place.pointee > 0x20 ? place : Self.endOfWhitespace(from: place, to: end)
   }
 
-  /// Returns the length of `true`, `false` or `null` if one is next, or else 0.
+  /// Returns the length of `true`, `false` or `null` if that is next, or else 0.
   @_transparent
   private static func wordLength(_ place: UnsafePointer<UInt8>) -> Int {
     if startsTrue(place) || startsNull(place) { return 4 }

@@ -2,14 +2,18 @@
 ///
 /// The caller follows the structure:
 ///
-///     var isMore = try cursor.enterObject() while isMore { let key = try cursor.key() … exactly one of string(),
-///     number(), bool(), null(), skipValue(), enterArray()… isMore = try cursor.nextMember() }
+///     var isMore = try cursor.enterObject()
+///     while isMore {
+///       let key = try cursor.key()
+///       … exactly one of string(), number(), bool(), null(), skipValue(), enterArray()…
+///       isMore = try cursor.nextMember()
+///     }
 ///
 /// After an error the position of the cursor is undefined; only ``nextLine()`` can continue.
 ///
-/// Invariant: `next` never passes `end`. The byte at `end` is a zero or, in a text of lines, the line break, and at
-/// least 15 bytes after it can be read. Neither byte continues a token, so loops need no test for the end, and words
-/// of 8 bytes can be read anywhere.
+/// Invariant: `next` never passes `end`. The byte at `end` is a zero, or the line break in a text of lines. At least
+/// 15 bytes after it can be read. Neither byte continues a token, so loops need no test for the end, and words of 8
+/// bytes can be read anywhere.
 package struct JSONCursor: ~Copyable {
   /// The text, which owns the bytes.
   package let text: JSONText
@@ -65,7 +69,7 @@ package struct JSONCursor: ~Copyable {
   /// one.
   package var offset: Int { offset(of: next) }
 
-  /// Returns the kind of the next value, or throws if there is none.
+  /// Returns the kind of the next value, or throws if no value follows.
   @_transparent
   package mutating func peek() throws(JSONSyntaxError) -> JSONToken {
     skipWhitespace()
@@ -164,7 +168,7 @@ package struct JSONCursor: ~Copyable {
   }
 
   /// Returns the first byte from `start` on that is not white space, or the end.
-  // Usually there is no white space, a single blank, or a long indentation.
+  // Usually the white space is empty, a single blank, or a long indentation.
   @inline(never)
   static func endOfWhitespace(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
@@ -178,7 +182,7 @@ package struct JSONCursor: ~Copyable {
         next += 1
       case 0x20:
         let word = UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
-        // The bytes below the lowest one that is not a blank; 8 if all are blanks.
+        // The number of bytes below the lowest non-blank one; 8 for all blanks.
         next += (word ^ blanks).trailingZeroBitCount >> 3
       case 0x09, 0x0D:
         next += 1

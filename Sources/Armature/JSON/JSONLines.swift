@@ -1,6 +1,9 @@
 /// Reads a file of lines in portions of whole lines, in memory that does not grow with the file.
 ///
-///     while let text = try lines.next() { var cursor = JSONCursor(linesOf: text) while cursor.nextLine() { … } }
+///     while let text = try lines.next() {
+///       var cursor = JSONCursor(linesOf: text)
+///       while cursor.nextLine() { … }
+///     }
 package struct JSONLines: ~Copyable {
   private let file: FileInput
   private let name: String

@@ -8,8 +8,8 @@
 ///
 /// Invariant for the scanner: at least ``padding`` zero bytes follow the content. So reading a few bytes from any
 /// place in it stays inside the memory, and every search stops at a zero at the latest.
-// `@unchecked Sendable`: `start` is the only reference to the memory, which is written before the object exists,
-// never again, and freed in `deinit`.
+// `@unchecked Sendable`: `start` is the only reference to the memory, which is only written before the object exists,
+// and freed in `deinit`.
 package final class JSONText: @unchecked Sendable {
   /// The path or another name of the text, for messages.
   package let name: String

@@ -1,4 +1,4 @@
-/// Counts the lines of texts that are not kept.
+/// Counts the lines of discarded texts.
 enum LineCount {
   /// Returns the number of line ends, as defined by ``TextPosition``.
   static func breaks(in bytes: UnsafeBufferPointer<UInt8>) -> Int {

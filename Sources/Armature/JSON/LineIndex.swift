@@ -21,7 +21,8 @@ package struct LineIndex: Sendable {
     self.marks = marks
   }
 
-  /// Returns the line and column of a byte offset in the file; within a character, those of the character.
+  /// Returns the line and column of a byte offset in the file; within a character, the result is the position of the
+  /// character.
   package func position(of offset: Int) -> TextPosition {
     let local = offset - text.origin.offset
     // A mark can be inside a character, which has at most three bytes after its first.
@@ -31,7 +32,8 @@ package struct LineIndex: Sendable {
 }
 
 extension JSONText {
-  /// Returns the line and column of a byte offset in the file; within a character, those of the character.
+  /// Returns the line and column of a byte offset in the file; within a character, the result is the position of the
+  /// character.
   ///
   /// - Complexity: O(*n*) in the offset; use ``LineIndex`` for many lookups.
   package func position(of offset: Int) -> TextPosition {

@@ -5,7 +5,7 @@ final class BatchRecords: BatchPortions {
   private var texts: RecordPortions
   private let options: LoadOptions
   private(set) var report = ValidationReport()
-  /// The loads whose objects are not saved yet.
+  /// The loads with unsaved objects.
   private var rounds: [LoadRound] = []
   private var count = 0
 

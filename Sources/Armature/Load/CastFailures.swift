@@ -15,7 +15,7 @@ struct CastFailures {
 
   /// Returns the failures with their positions in the text.
   ///
-  /// - Complexity: O(*n*) in the text, however many there are.
+  /// - Complexity: O(*n*) in the text, regardless of their number.
   func located() -> [ValidationFailure] {
     guard let text, !offsets.isEmpty else { return list }
     let lines = LineIndex(text)

@@ -19,7 +19,7 @@ public struct Changeset {
   /// The failures of the values, and of the object with these values.
   public private(set) var report = ValidationReport()
 
-  /// Converts typed values, such as those of a form.
+  /// Converts typed values, for example from a form.
   ///
   /// It is a programmer error, and traps, if the entity lacks an allowed name.
   ///
@@ -69,8 +69,8 @@ public struct Changeset {
 
   /// Converts the members of a JSON object.
   ///
-  /// The keys are those of loading: the declared key of a property, or the key that the strategy derives from its
-  /// name. The list of allowed properties contains names.
+  /// The keys are the same as for loading: the declared key of a property, or the key that the strategy derives from
+  /// its name. The list of allowed properties contains names.
   public init(
     _ object: ManagedObject, casting json: String, allowing allowed: [String],
     mode: LoadOptions.Mode = .strict, keys strategy: KeyStrategy = .propertyNames,

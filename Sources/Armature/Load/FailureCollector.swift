@@ -6,7 +6,7 @@ final class FailureCollector {
   private let limit: Int
   // Unchecked: no access spans a call that could start another one. The checks took a thirtieth of a load.
   @exclusivity(unchecked) private var found: [LocatedFailure] = []
-  /// The position from which failures are only counted; `nil` while there are few.
+  /// The position after which failures are only counted; `nil` below the limit.
   private var bound: LoadPlace?
   private var rest: Surplus?
   /// The properties with rejected data, by record. Rules about these properties are skipped.
@@ -15,7 +15,7 @@ final class FailureCollector {
   /// True if some records of a text are unknown because its syntax is invalid.
   private(set) var hasBrokenDocument = false
 
-  /// The summary of failures that are only counted.
+  /// A summary of the failures beyond the limit.
   struct Surplus {
     fileprivate(set) var count = 0
     fileprivate(set) var severity = ValidationRule.Severity.warning
@@ -51,7 +51,7 @@ final class FailureCollector {
     rest?.severity == .error || found.contains { $0.failure.severity == .error }
   }
 
-  /// True if there are more failures than the limit.
+  /// True if the number of failures exceeds the limit.
   var isFull: Bool { bound != nil }
 
   /// Returns whether a failure at a position would be collected, as far as is known.
@@ -153,8 +153,8 @@ final class FailureCollector {
 
   /// Adds failures of earlier rounds.
   ///
-  /// - Parameter surplus: The surplus of the first of these rounds that had one. It includes most failures that are
-  ///   beyond the limit now.
+  /// - Parameter surplus: The surplus of the first of these rounds that had one. It includes most failures beyond the
+  ///   present limit.
   func append(_ earlier: [LocatedFailure], surplus: Surplus?) {
     countSurplus()
     found += earlier

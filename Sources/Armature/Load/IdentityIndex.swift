@@ -13,7 +13,7 @@ struct IdentityIndex {
 
   init(_ state: LoadState) { self.state = state }
 
-  /// Reports the new objects whose identity is taken.
+  /// Reports the new objects with an identity that is taken.
   func checkRecords() {
     findNamesakes()
     guard state.objects.hasConflicts else { return }
@@ -60,7 +60,7 @@ struct IdentityIndex {
 
   private mutating func sortedNames(_ plan: RecordPlan) -> [String] {
     if let known = names[plan.identityScope] { return known }
-    // Sorted once; empty if there are too many to compare.
+    // Sorted once; empty for too many to compare.
     let all = state.objects.all(of: state.plans[plan.identityScope].name)
     let sorted =
       all.count > Self.suggestionLimit

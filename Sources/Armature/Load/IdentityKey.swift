@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The identity of an object: an integer, a string, any other value, or the number of its record.
+/// The identity of an object: an integer, a string, any other value or the number of its record.
 enum IdentityKey {
   case int(Int64)
   case text(String)

@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// Finds the identities of all records of a load before the records are read, so that the store is asked about many
-/// at once.
+/// Finds the identities of all records of a load before the records are read, so that the store can look up many at
+/// once.
 ///
 /// Failures are left to the reader of the records. An identity not found here is looked up when its record is read.
 struct IdentityScan {
@@ -9,7 +9,7 @@ struct IdentityScan {
   private var state: LoadState { records.state }
   private var found: [ScopedIdentity] = []
 
-  /// The maximum nesting of records that are scanned: data decides about their nesting.
+  /// The maximum nesting of scanned records: data decides about their nesting.
   private static let depthLimit = 64
 
   init(_ records: RecordReader) { self.records = records }

@@ -13,7 +13,7 @@ import ArmatureModel
 public enum IgnoredKeys: Hashable, Sendable {
   /// No keys: an unknown key is an error, or a warning in lenient mode.
   case none
-  /// Every unknown key, including those of entities and in composites.
+  /// Every unknown key, including keys of entities and keys in composites.
   case allUnknown
   /// Some keys, by the entity of their records; they are also ignored in sub-entities.
   case keys([String: Set<String>])
@@ -32,7 +32,7 @@ public enum IgnoredKeys: Hashable, Sendable {
   /// True if all unknown keys are ignored.
   var areAllUnknown: Bool { self == .allUnknown }
 
-  /// Returns the keys listed for an entity or one of its ancestors.
+  /// Returns the keys listed for an entity or its ancestors.
   func named(for entity: String, _ tree: EntityTree) -> Set<String> {
     guard case .keys(let keys) = self else { return [] }
     return tree.lineage(of: entity).reduce(into: []) { $0.formUnion(keys[$1.name] ?? []) }

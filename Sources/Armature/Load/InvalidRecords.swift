@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds the records of a round whose objects are invalid, or require an invalid object.
+/// Finds the records of a round with invalid objects, or with objects that require an invalid one.
 struct InvalidRecords {
   private let state: LoadState
   private let links: PendingLinks
@@ -26,8 +26,8 @@ struct InvalidRecords {
       var uniqueness = state.uniqueness
       for record in failures.refused.keys.sorted() where !rejected.byThemselves.contains(record) {
         guard let object = objects.object(at: record) else { continue }
-        // The rejected values are missing now, so the object may be invalid without them. If links contradict each
-        // other, the first one is kept.
+        // The rejected values are missing now, so the object may be invalid without them. Of contradictory links, the
+        // first stays.
         let names = failures.refused[record] ?? []
         let unique = uniqueness.failures(of: object).filter {
           !state.isIdentity($0, object) && !names.isDisjoint(with: $0.properties)
@@ -47,8 +47,7 @@ struct InvalidRecords {
     return all.filter { objects.object(at: $0) != nil }.sorted()
   }
 
-  /// Reduces the rejected records to those in cycles, if there are any. Records that refer to them may be valid
-  /// without them.
+  /// Reduces the rejected records to the ones in cycles, if any. Records that refer to them may be valid without them.
   private func keepOnlyCycles(_ rejected: inout Set<Int>) {
     var targets: [Int: [Int]] = [:]
     for link in links.links where rejected.contains(link.owner) {
@@ -67,8 +66,8 @@ struct InvalidRecords {
     rejected = cycles
   }
 
-  /// Rejects the records inside rejected ones, and records whose objects lose required objects; then the records that
-  /// depend on these, and so on.
+  /// Rejects the records inside rejected ones, and the records of objects that lose required objects; then the
+  /// records that depend on these, and so on.
   ///
   /// Later rounds would find them as well, but only one link of a chain per round.
   private func rejectDependants(_ rejected: inout Set<Int>) {
@@ -105,8 +104,7 @@ struct InvalidRecords {
     failTaking(outermost)
   }
 
-  /// Reports the number of nested records left out with their enclosing ones, except for records with failures of
-  /// their own.
+  /// Reports the number of nested records left out with their enclosing ones, except for records with other failures.
   private func failTaking(_ outermost: [Int: Int]) {
     if outermost.isEmpty { return }
     let told = Set(state.failures.list.compactMap(\.record))
@@ -177,7 +175,7 @@ struct InvalidRecords {
     let relationship: String
   }
 
-  /// Reports that a required relationship leads to objects that are left out.
+  /// Reports that a required relationship leads to objects left out.
   private func failLacking(_ need: Need, _ left: Int) {
     guard let object = state.objects.object(at: need.owner) else { return }
     let relationship = need.relationship

@@ -4,7 +4,7 @@ import ArmatureModel
 ///
 /// Each round reads the texts again without the records that the previous round found invalid, until all are valid.
 /// Removing single objects instead would have to restore the links and list positions that they took from others.
-/// Records whose own values are invalid are left out first, since another record may only be their duplicate.
+/// Records with invalid values are left out first, since another record may only be their duplicate.
 struct KeepValidLoop {
   private let context: ManagedObjectContext
   private let options: LoadOptions

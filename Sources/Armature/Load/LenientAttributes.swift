@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The attributes of an entity that are read leniently in strict data:
+/// The leniently read attributes of an entity in strict data:
 /// `LoadOptions(lenientIn: ["Book": ["pages", "price"], "Visit": .all])`.
 ///
 /// ```swift
@@ -9,7 +9,7 @@ import ArmatureModel
 /// print(try context.load(source, options: options).objects[0]["born"] ?? .null)  // 1775
 /// ```
 public enum LenientAttributes: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// All attributes, including those of sub-entities.
+  /// All attributes, including attributes of sub-entities.
   case all
   /// The attributes with these names, also in sub-entities.
   case named(Set<String>)

@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// Decides which side of a relationship writes its links to JSON, and how: each link is written once.
 struct LinkPlacement {
-  /// The form in which a relationship is written.
+  /// The written form of a relationship.
   enum Link {
     /// Not written: the other side writes the links.
     case omitted
@@ -28,7 +28,7 @@ struct LinkPlacement {
 
   /// Returns for each entity the to-one relationship from its objects to their owners.
   ///
-  /// It is the first relationship whose inverse cascades, if no object with this relationship has an identity.
+  /// It is the first relationship with a cascading inverse, if no object with this relationship has an identity.
   /// Entities in a cycle of parts, or that inherit from entities in one, have no owners.
   private static func owners(in model: ManagedObjectModel) -> [String?] {
     let owners = model.entities.map { entity in

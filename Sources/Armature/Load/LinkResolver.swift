@@ -96,7 +96,7 @@ struct LinkResolver {
   @inline(__always) private mutating func resolve(
     _ link: PendingLinks.Link, _ owner: ManagedObject, _ member: RecordPlan.Member
   ) {
-    // Members linked by other records come after those that the record lists itself.
+    // Members linked by other records come after the members listed by the record itself.
     let mustBeSorted =
       member.hasMembers(in: owner) && (member.isOrdered || state.objects.isNew(owner))
     var listed: [ManagedObject] = []

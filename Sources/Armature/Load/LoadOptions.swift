@@ -10,9 +10,9 @@ import ArmatureModel
 /// print(result.updatedObjects.count, result.report.errors.count)  // 1 1
 /// ```
 public struct LoadOptions: Sendable {
-  /// The strictness with which data must follow the model.
+  /// The strictness of reading data.
   public var mode: Mode
-  /// The attributes, by entity, that are read as in lenient mode, regardless of the mode.
+  /// The attributes to read as in lenient mode, regardless of the mode, by entity.
   public var lenientIn: [String: LenientAttributes]
   /// The keys of properties without a declared key.
   public var keys: KeyStrategy
@@ -22,7 +22,7 @@ public struct LoadOptions: Sendable {
   public var validates: Bool
   /// The treatment of records without an error if others have one.
   public var onFailure: OnFailure
-  /// The treatment of a record whose identity an object already has.
+  /// The treatment of a record with the identity of an existing object.
   public var onDuplicate: OnDuplicate
   /// The maximum nesting of arrays and objects.
   public var depthLimit: Int
@@ -42,7 +42,7 @@ public struct LoadOptions: Sendable {
   /// ``UnusualNumber``.
   var isStored = false
 
-  /// The strictness with which data must follow the model.
+  /// The strictness of reading data.
   ///
   /// ```swift
   /// let source = LoadSource.text(#"[{"name": "Jane Austen", "born": "1775"}]"#, as: "Author")
@@ -67,13 +67,13 @@ public struct LoadOptions: Sendable {
   public enum OnFailure: String, Hashable, Sendable {
     /// No effect: the load throws the report, and the context is unchanged.
     case keepNothing
-    /// Every valid object is kept; the report lists the rest.
+    /// The load keeps every valid object; the report lists the rest.
     ///
-    /// A rejected value is missing, even if there is a default, and a broken reference is empty. Objects that are
-    /// invalid as a result are left out, with the objects that require them and with the records nested in theirs,
-    /// which a warning counts. Other objects stay if they are valid without those, such as one of two duplicates;
-    /// their links to objects left out are removed. If records fail because of each other, those in a cycle are left
-    /// out first, and the records that refer to the cycle stay if possible. So the remaining objects can be saved.
+    /// A rejected value is missing, even if there is a default, and a broken reference is empty. If an object is
+    /// invalid as a result, it is left out, together with objects that require it and with nested records, which a
+    /// warning counts. Other objects stay if they are valid without it, such as the other of two duplicates; their
+    /// links to objects left out are removed. If records fail because of each other, those in a cycle are left out
+    /// first, and the records that refer to the cycle stay if possible. So the remaining objects can be saved.
     ///
     /// A load still throws if JSON breaks off, except in lines, which are independent. It also throws if leaving
     /// records out takes more than 32 rounds.
@@ -94,8 +94,8 @@ public struct LoadOptions: Sendable {
     ///
     /// The object gets the values of the record, as by a ``Changeset``. Properties missing from the record keep their
     /// values, defaults are not set, and `awakeFromInsert()` is not called. A null removes a value. A list replaces
-    /// the members of a relationship, except for those that other records link to the object. An object that already
-    /// has all the values is not changed.
+    /// the members of a relationship, except for members that other records link to the object. An object that
+    /// already has all the values is not changed.
     ///
     /// A record with any error changes nothing, even if ``OnFailure/keepValid`` loads others. Rules that the object
     /// broke before, in properties that no record contains, are not failures of the data. A record may name a

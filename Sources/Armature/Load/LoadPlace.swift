@@ -1,4 +1,4 @@
-/// A place in one of the texts of a load.
+/// A place in a text of a load.
 struct LoadPlace: Hashable, Comparable {
   /// The position of the text among all texts of the load.
   let text: Int

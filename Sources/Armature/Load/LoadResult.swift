@@ -28,7 +28,7 @@ public struct LoadResult {
     self.leftOut = leftOut
   }
 
-  /// The new objects that still exist, in the order in which their records start.
+  /// The new objects that still exist, in the order of their records.
   ///
   /// - Complexity: O(*n*).
   public var objects: [ManagedObject] { objects(keys.joined()) }
@@ -36,7 +36,7 @@ public struct LoadResult {
   /// The objects that existed before the load, that records update, and that still exist: see
   /// ``LoadOptions/OnDuplicate/update``.
   ///
-  /// They are in the order in which the first of their records start. An object with new values has `hasChanges`.
+  /// They are in the order of their first records. An object with new values has `hasChanges`.
   ///
   /// - Complexity: O(*n*).
   public var updatedObjects: [ManagedObject] { objects(updatedKeys) }

@@ -6,7 +6,7 @@ import ArmatureModel
   public import Foundation
 #endif
 
-/// JSON or CSV data to load, with its origin, its layout, and the entity of its records.
+/// JSON or CSV data to load, with its origin, its layout and the entity of its records.
 ///
 /// ```swift
 /// let authors = LoadSource.file("Samples/Library/library.json")

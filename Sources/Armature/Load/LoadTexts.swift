@@ -68,7 +68,7 @@ final class LoadTexts {
 
   /// Returns the place of the value in some columns of a row, or of the nearest enclosing one.
   ///
-  /// - Parameter columns: The columns of the value, then those of each enclosing value.
+  /// - Parameter columns: The columns of the value, followed by the columns of each enclosing value.
   func find(
     _ columns: [[TableColumn]], _ header: CSVHeader, inRowAt place: LoadPlace
   ) -> FoundPlace {

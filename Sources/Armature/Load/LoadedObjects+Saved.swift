@@ -17,7 +17,7 @@ extension LoadedObjects {
     find(identities.map { [$0] }, of: number, trustsPending: trustsPending)
   }
 
-  /// Looks up the saved objects with the same unique values as those of records.
+  /// Looks up the saved objects with the same unique values as records.
   ///
   /// If the store fails, ``checkStore()`` throws its error.
   func findRivals() {
@@ -47,7 +47,7 @@ extension LoadedObjects {
     }
   }
 
-  /// Looks up the saved object with the identity of a record, together with those of later records.
+  /// Looks up the saved object with the identity of a record, together with the objects of later records.
   ///
   /// If the store fails, ``checkStore()`` throws its error.
   func findFormer(_ identity: ScopedIdentity) {

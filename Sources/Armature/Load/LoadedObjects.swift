@@ -35,7 +35,7 @@ final class LoadedObjects {
     static let isRejected = Marks(rawValue: 1 << 2)
     /// The object's own hook has linked it to others.
     static let isLinkedByHook = Marks(rawValue: 1 << 3)
-    /// The record updates an object created by another record, or one that existed before the load.
+    /// The record updates an object that another record has created, or that existed before the load.
     static let isUpdate = Marks(rawValue: 1 << 4)
     /// A later record has the same object.
     static let isOvertaken = Marks(rawValue: 1 << 5)
@@ -186,7 +186,7 @@ final class LoadedObjects {
   /// True if two objects share a unique value.
   var hasConflicts: Bool { context.graph.indexes.hasConflicts }
 
-  /// Returns the object whose identity another one repeats: one from before the load, or else the first new one.
+  /// Returns the original of an object with a duplicate identity: one from before the load, or else the first new one.
   func first(like object: ManagedObject) -> ManagedObject? {
     let graph = context.graph
     guard let group = graph.indexes.identityGroup(of: object) else { return nil }

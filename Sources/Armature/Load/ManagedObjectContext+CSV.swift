@@ -24,8 +24,8 @@ extension ManagedObjectContext {
   /// objects.
   ///
   /// The delimiter is a comma unless the format has another. A spreadsheet may interpret a string as a formula if it
-  /// begins with one of `= + - @` or white space. With `guardsFormulas`, such strings get an apostrophe in front, as
-  /// do references to objects that such a string identifies. The apostrophe stays when they are read back.
+  /// begins with `=`, `+`, `-`, `@` or white space. With `guardsFormulas`, such strings get an apostrophe in front,
+  /// as do references to objects that such a string identifies. The apostrophe stays when they are read back.
   ///
   /// - Throws: ``ValidationReport`` that names the values without a CSV form: lists with values that contain the list
   ///   separator, and links to objects without an identity. Also if two columns have the same key, or the entity is

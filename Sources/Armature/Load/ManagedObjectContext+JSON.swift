@@ -15,10 +15,10 @@ extension ManagedObjectContext {
   /// are missing values, except for a `null` in place of a default.
   ///
   /// A link is written on one side only, as the identifying value of the related object: on the ordered side, or else
-  /// on the to-one side, or else on the side of the first entity. Objects without an identifying attribute that are
-  /// parts of others, by the rule cascade, are nested in them. If the objects on neither side of a link have an
-  /// identity, their records have numbers, `"@id": 1`, which are only valid within the text, and the link contains
-  /// the number.
+  /// on the to-one side, or else on the side of the first entity. Objects without an identifying attribute are nested
+  /// in the objects that they are parts of, by the rule cascade. If the objects on neither side of a link have an
+  /// identity, their records have numbers: `"@id": 1`. The link contains the number, which is only valid within the
+  /// text.
   ///
   /// - Throws: ``ValidationReport`` that names the values without a JSON form, such as NaN.
   /// - Complexity: O(*n*) in the number of objects, values and links.

@@ -9,8 +9,8 @@ extension ManagedObjectContext {
   /// missing values, inexact numbers, invalid dates, duplicate keys and identities, broken references, contradictory
   /// references, and broken rules. It does not save.
   ///
-  /// Each object gets its `awakeFromInsert()` before its values are read. If the load fails, changes of this hook to
-  /// other objects, including deletions, are taken back.
+  /// Each object gets its `awakeFromInsert()` before its values are read. If the load fails, changes and deletions of
+  /// other objects by this hook are taken back.
   ///
   /// One error rejects everything, unless ``LoadOptions/onFailure`` says otherwise.
   ///
@@ -32,8 +32,8 @@ extension ManagedObjectContext {
     try load(sources, options: options) { _ in }
   }
 
-  /// Loads data from several sources, and runs a closure with the objects. Failures in the closure, such as those of
-  /// a save, get their positions in the data.
+  /// Loads data from several sources, and runs a closure with the objects. Failures in the closure, for example in a
+  /// save, get their positions in the data.
   package func load(
     _ sources: [LoadSource], options: LoadOptions, finish: (LoadResult) throws -> Void
   ) throws -> LoadResult {
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
     _ texts: LoadTexts, _ options: LoadOptions
   ) throws -> (result: LoadResult, round: LoadRound) {
     // A hook that saves would save objects that may have to be taken back. A hook that rolls back or resets would
-    // remove objects that are being read.
+    // remove objects during their reading.
     let before = saveState
     saveState = .loading
     GraphObservation(graph).beginOperation()

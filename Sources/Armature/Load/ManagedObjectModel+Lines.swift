@@ -4,8 +4,8 @@ extension ManagedObjectModel {
   /// Reads newline-delimited JSON or CSV record by record, in memory that does not grow with the file.
   ///
   /// Each record becomes an object that exists during the call of the closure. References to other records are not
-  /// followed, and uniqueness is not checked, since both would need all records at once. All other checks are those
-  /// of a load.
+  /// followed, and uniqueness is not checked, since both would need all records at once. All other checks are the
+  /// same as in a load.
   ///
   /// The closure receives the object and the failures of its record. The object is `nil` for a line without a record,
   /// and for an invalid header row.

@@ -53,7 +53,7 @@ public struct ObjectArchive {
 
   /// The archived objects, without the objects included with them.
   public let objects: [ManagedObject]
-  /// The links to objects that are neither in the archive nor in the context or its store; empty before decoding.
+  /// The links to objects that are missing from the archive, the context and its store; empty before decoding.
   public let unresolvedLinks: [UnresolvedLink]
   /// The extent of the archive.
   private let reach: Reach
@@ -80,7 +80,7 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
   /// Encodes the objects with all values except for transient and derived ones, and loads unloaded relationships.
   ///
   /// - Throws: ``ManagedObjectError`` for an object that is deleted or has no context, or the store's error.
-  /// - Complexity: O(*n*) in the number of objects, values and links that are archived.
+  /// - Complexity: O(*n*) in the number of archived objects, values and links.
   public func encode(to encoder: any Encoder) throws {
     func take() throws -> [ObjectSnapshot] {
       var layouts: [ObjectIdentifier: SnapshotLayout] = [:]

@@ -6,7 +6,7 @@ struct PendingLinks {
   struct Link {
     /// The position of the record.
     let owner: Int
-    /// The member of the record, whose plan lives as long as the load. A reference would be counted.
+    /// The member of the record, unmanaged to avoid counting a reference. Its plan lives as long as the load.
     let member: Unmanaged<RecordPlan.Member>
     let offset: Int
     let ends: Range<Int>
@@ -28,8 +28,8 @@ struct PendingLinks {
 
   private(set) var links: ContiguousArray<Link> = []
   private(set) var ends: ContiguousArray<End> = []
-  /// The ends of the links being read. The ends in a nested record come after those of the enclosing record, and are
-  /// removed before that record continues.
+  /// The ends of the links being read. The ends in a nested record come after the ends of the enclosing record, and
+  /// are removed before that record continues.
   private var open: ContiguousArray<End> = []
   var references = ReferenceTable()
   /// The records with a number.
@@ -60,7 +60,7 @@ struct PendingLinks {
         owner: owner, member: .passUnretained(member), offset: offset, ends: start..<ends.count))
   }
 
-  /// Records the number of a record; returns the record that already has it, if any.
+  /// Records the number of a record; returns an earlier record with the same number.
   mutating func number(_ record: Int, as key: IdentityKey) -> Int? {
     if let other = numbered[key], other != record { return other }
     numbered[key] = record

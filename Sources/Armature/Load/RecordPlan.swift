@@ -25,12 +25,12 @@ final class RecordPlan {
   let isPlain: Bool
   /// True if the rules of an object can be checked before other records have been read.
   let validatesAtOnce: Bool
-  /// The keys to ignore, unless they are those of readable properties.
+  /// The keys to ignore, unless they belong to readable properties.
   let ignored: Set<String>
   /// Suggestions for unknown keys.
   let nearMisses = NearMisses()
   private let table: PropertyTable
-  /// For each member, the one that followed it last time; at 0, the first one.
+  /// For each member, its successor in the last record; at 0, the first member.
   private let guesses: UnsafeMutableBufferPointer<Int>
 
   /// The key for a record's sub-entity.
@@ -97,12 +97,12 @@ final class RecordPlan {
   /// Returns the member with a key.
   func member(withKey key: String) -> Member? { members.first { $0.key.hasSameBytes(as: key) } }
 
-  /// Returns whether an object has the entity or one of its sub-entities.
+  /// Returns whether an object has the entity or a sub-entity.
   func admits(_ object: ManagedObject) -> Bool {
     object.shape == runtime.shape || object.runtime.isKind(of: name)
   }
 
-  /// Reads the next key; tries first the one that followed the last member in an earlier record.
+  /// Reads the next key; first tries the key that followed the last member in an earlier record.
   ///
   /// - Returns: The position of the member; `nil` for an unknown key, which is passed to `unknown`.
   @inline(__always)

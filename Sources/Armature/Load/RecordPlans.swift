@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The plans of the entities whose records are read or written, created on first use.
+/// The plans of the entities to read or write, created on first use.
 final class RecordPlans {
   let model: ManagedObjectModel
   private let context: ManagedObjectContext

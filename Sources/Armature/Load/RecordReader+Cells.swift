@@ -82,7 +82,7 @@ extension RecordReader {
     let text: String
     /// True if the cell has a value, which may be empty.
     let isGiven: Bool
-    /// True if the cell stands for a missing composite, or for one without values.
+    /// True if the cell means a missing composite, or a composite without values.
     let isNull, isMark: Bool
     /// True if the value is a list of one empty string.
     let isOfEmptyText: Bool
@@ -102,7 +102,7 @@ extension RecordReader {
     }
   }
 
-  /// Reads the cells of a composite, which has the elements with a value; it is missing if there are none.
+  /// Reads the cells of a composite, which has the elements with a value; it is missing without any such element.
   func readComposite(_ cells: [ElementCell], _ format: CSVFormat, _ site: Site) {
     guard let attribute = site.member.attribute, let first = cells.first,
       case .composite(let elements) = attribute.type.storage

@@ -41,7 +41,7 @@ extension RecordReader {
     objects[progress.record].marks.contains(.isUpdate)
   }
 
-  /// Sets an object's values to those of a record, unless the record has failures.
+  /// Sets an object's values from a record, unless the record has failures.
   func update(from draft: ManagedObject, _ plan: RecordPlan, _ record: Int) {
     // A hook may have deleted the object.
     guard let object = objects.object(at: record) else { return }

@@ -156,7 +156,7 @@ extension RecordReader {
         entity: site.plan.name, objectID: site.object.objectID, keyPath: keyPath, kind,
         severity: element.rule.severity, value: element.value, ruleSite: element.rule.site,
         customMessage: element.rule.message)
-      // The value is missing now, and so are its failures.
+      // The value is missing now, together with its failures.
       failures.add(
         LocatedFailure(
           failure: failure, record: site.record,

@@ -45,7 +45,7 @@ final class RecordReader {
 
   deinit { links.references.deallocate() }
 
-  /// A partly read record, which waits here while a nested one is read.
+  /// A partly read record, which waits here for a nested one.
   private struct OpenRecord {
     let plan: RecordPlan
     let object: ManagedObject
@@ -54,7 +54,7 @@ final class RecordReader {
 
   /// The progress of reading a record.
   ///
-  /// Kept apart from `OpenRecord`, whose references would be counted at each step: a tenth of a load.
+  /// Kept apart from `OpenRecord`, to avoid counting its references at each step: a tenth of a load.
   struct Progress {
     /// The position of the record.
     let record: Int
@@ -74,7 +74,7 @@ final class RecordReader {
     var link: OpenLink?
   }
 
-  /// A relationship of which some ends have been read.
+  /// A relationship with some ends still to read.
   struct OpenLink {
     let member: Int
     let destination: Int
@@ -185,7 +185,7 @@ final class RecordReader {
     }
   }
 
-  /// Gives up all records that are being read, from the innermost outwards.
+  /// Gives up all open records, from the innermost outwards.
   private func abandon(_ record: Int) {
     objects.mark(record, .isIncomplete)
     seenWords.removeAll(keepingCapacity: true)
@@ -207,7 +207,7 @@ final class RecordReader {
     return object
   }
 
-  /// Reads members up to the end of the record, or up to a nested record, whose plan is returned.
+  /// Reads members up to the end of the record, or up to a nested record, and returns the plan of the latter.
   private func readMembers(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
     _ progress: inout Progress

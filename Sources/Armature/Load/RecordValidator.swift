@@ -68,7 +68,7 @@ struct RecordValidator {
     }
   }
 
-  /// The records whose objects no longer exist; only user code may have deleted them.
+  /// The records without an object, which only user code may have deleted.
   private var goneRecords: Set<Int> {
     guard state.objects.context.runtime.runsUserCode else { return [] }
     return Set(state.objects.indices.filter { state.objects.object(at: $0) == nil })

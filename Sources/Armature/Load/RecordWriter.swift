@@ -19,9 +19,9 @@ struct RecordWriter: ~Copyable {
   private let isApart: Bool
   /// Whether the records of each entity have numbers, by position.
   private let numbered: [Bool]
-  /// The numbers of objects, in the order in which they were first written or linked to.
+  /// The numbers of objects, in the order of their first occurrence in a record or a link.
   private var numbers: [Handle: Int] = [:]
-  /// The objects that links refer to by number and that are not written yet, each with such a link.
+  /// The objects that links refer to by number before they are written, each with such a link.
   private var awaited: [Handle: (object: ManagedObject, member: RecordPlan.Member)] = [:]
 
   /// True if the text is the file of a store. Then the numbers of records are their keys, unordered members are
@@ -80,8 +80,8 @@ struct RecordWriter: ~Copyable {
     return !member.ends(of: object).isEmpty
   }
 
-  /// Writes a record where one of the entity at a position is expected. An object of a sub-entity gets `@entity`, and
-  /// an object that links refer to by number gets `@id`.
+  /// Writes a record at a place for records of an entity, given by its position. An object of a sub-entity gets
+  /// `@entity`, and an object that links refer to by number gets `@id`.
   ///
   /// - Parameter isNested: True to write it inside its owner.
   mutating func write(_ object: ManagedObject, as entity: Int, isNested: Bool = false) {

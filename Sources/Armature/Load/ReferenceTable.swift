@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// The identities in references, without duplicates: data contains most of them many times.
 ///
-/// A repeated reference needs no text of its own, and no second search for its object. The standard library seeds
-/// hashes in each process, so data cannot cause collisions.
+/// A repeated reference needs no second text, and no second search for its object. The standard library seeds hashes
+/// in each process, so data cannot cause collisions.
 struct ReferenceTable {
   /// The identity in a reference, as plain data: comparing strings would count references.
   private struct Reference {

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// The records whose objects are invalid.
+/// The records with invalid objects.
 struct RejectedRecords {
   private let model: ManagedObjectModel
-  /// The records whose own values make their objects invalid.
+  /// The records with invalid values of their own objects.
   private(set) var byThemselves: Set<Int> = []
-  /// The records whose objects are invalid because of other objects, present or missing.
+  /// The records with objects that are invalid because of other objects, present or missing.
   private var besideOthers: Set<Int> = []
   /// The records with an error that leaves their objects valid, such as a rejected value.
   private(set) var refused: Set<Int> = []

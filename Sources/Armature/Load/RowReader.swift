@@ -18,7 +18,7 @@ final class RowReader {
   private var identityColumn: Int?
   /// The ignored columns; the header has already reported the invalid ones.
   private var passedOver: Set<Int> = []
-  /// The columns without a key in which no text has been found yet.
+  /// The columns without a key and, so far, without text.
   private var nameless: Set<Int> = []
   /// The layouts of the entities so far, by position.
   private var layouts: [Layout?]
@@ -251,7 +251,7 @@ final class RowReader {
     }
   }
 
-  /// Reads a cell without text, or one that may contain a sign in place of a value.
+  /// Reads a cell without text, or with a possible sign in place of a value.
   @inline(never)
   private func readSign(
     _ cell: CSVCursor.Cell, _ cursor: inout CSVCursor, _ column: Int, _ plan: RecordPlan,

@@ -25,10 +25,9 @@ struct RowWriter: ~Copyable {
   private struct Cells {
     /// The columns that the entity has.
     let columns: [TableColumn?]
-    /// The places of the values that are written unchanged; none for all others.
+    /// The places of values to write unchanged; none for all others.
     let places: ContiguousArray<RowPlace>
-    /// True if a missing value is written explicitly, so that it is not taken for the default, nor a row for a blank
-    /// line.
+    /// True if a missing value is written explicitly, to distinguish it from the default, and a row from a blank line.
     let marksNull: ContiguousArray<Bool>
   }
 

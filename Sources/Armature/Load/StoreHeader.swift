@@ -10,7 +10,8 @@ import ArmatureModel
 struct StoreHeader {
   /// The unique identifier of the store.
   let identifier: UUID
-  /// The fingerprint of the model that the file was written with; `nil` if any model can read the file.
+  /// The mark of the model that the file was written with: its fingerprint and perhaps more. `nil` if any model can
+  /// read the file.
   let mark: String?
   /// The key of the next new object; smaller keys are never reused.
   let nextKey: Int64
@@ -32,7 +33,7 @@ struct StoreHeader {
     AttributeDescription("model", .string, isOptional: true),
     AttributeDescription("nextKey", .int64, isOptional: true),
   ]
-  /// The key of the model itself; that of its fingerprint is older.
+  /// The key of the model itself; the key of its mark is older.
   private static let modelKey = "schema"
 
   init(identifier: UUID, mark: String?, nextKey: Int64, model: KeptModel?) {

@@ -14,7 +14,7 @@ struct TableColumn {
     key = ([member.key] + path.map { $0.key ?? $0.name }).joined(separator: ".")
   }
 
-  /// The attribute, or element, whose values are in the column; `nil` for a relationship.
+  /// The attribute, or element, of the values in the column; `nil` for a relationship.
   var attribute: AttributeDescription? { path.last ?? member.attribute }
 
   /// The names of the property and of the elements.

@@ -93,7 +93,7 @@ struct ValueReader {
     }
   }
 
-  /// Reads the values of a list, and reports each value of another type; `nil` if there is one.
+  /// Reads the values of a list, and reports each value of another type; `nil` after such a report.
   ///
   /// - Parameter path: The names that lead to the list; a failure adds the position to the last of them.
   func list(
@@ -155,13 +155,13 @@ struct ValueReader {
   struct ElementErrors {
     /// True if there is any error.
     fileprivate(set) var isAny = false
-    /// The paths of elements with an error of their own or within; never more than the type has elements.
+    /// The paths of elements with an error in them or within; never more than the type has elements.
     fileprivate(set) var paths: Set<[String]> = []
   }
 
   /// Reads the elements of a composite, and reports all their failures.
   ///
-  /// The depth of the recursion is that of the type, not of the data.
+  /// The depth of the recursion depends on the type, not on the data.
   ///
   /// - Parameters:
   ///   - path: The names of the attribute and the elements that lead to the composite.

@@ -79,7 +79,7 @@ package struct CustomSteps {
     }
   }
 
-  /// Checks that the objects of a step once had one of some attributes: one list serves files of several versions.
+  /// Checks that the objects of a step once had any of some attributes: one list serves files of several versions.
   private func check(
     _ sources: [String], _ step: MigrationPlan.Step, _ names: MigrationNames
   ) throws(PersistentStoreError) {
@@ -161,7 +161,7 @@ package struct CustomSteps {
     }
   }
 
-  /// Returns whether the links of a removed relationship are those of a relationship with dropped links.
+  /// Returns whether a removed relationship shares its links with a relationship that drops them.
   private func isOtherSideDropped(_ step: MigrationPlan.Step) -> Bool {
     guard !names.severed.isEmpty, let property = step.property,
       let former = names.oldEntity(of: step.entity)?.property(named: property)?.asRelationship,

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Derives the links of new rows from those of old rows.
+/// Derives the links of new rows from old rows.
 final class MigratedLinks {
   private let migration: ObjectMigration
   /// The keys of the objects that stay.

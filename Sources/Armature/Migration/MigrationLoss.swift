@@ -6,9 +6,9 @@ package enum MigrationLoss {
   case goneProperty
   /// No loss, but a required value or link is missing.
   case addition
-  /// A value, or a missing value, that is no longer valid.
+  /// A value that becomes invalid, or a missing value that becomes required.
   case change
-  /// Links that are no longer valid for the relationship.
+  /// Links that become invalid for the changed relationship.
   case links
 }
 

@@ -5,9 +5,9 @@ struct MigrationRows {
   /// The values and links of an object, by the position of each persistent property of its entity.
   struct Row {
     let key: Int64
-    /// The values of attributes; none for a relationship.
+    /// The values of attributes; null for a relationship.
     var values: [AttributeValue]
-    /// The keys of related objects, in order; none for an attribute.
+    /// The keys of related objects, in order; empty for an attribute.
     var links: [[Int64]]
   }
 
@@ -62,7 +62,7 @@ struct MigrationRows {
     set { rows[place.entity][place.index] = newValue }
   }
 
-  /// Adds an object after those of its entity.
+  /// Adds an object after the others of its entity.
   mutating func append(_ row: Row, ofEntityAt position: Int) -> Place {
     rows[position].append(row)
     return Place(entity: position, index: rows[position].count - 1)
@@ -86,7 +86,7 @@ struct MigrationRows {
 extension ManagedObject {
   /// Returns the keys of the objects of a relationship.
   fileprivate func keys(along relationship: RelationshipDescription) -> [Int64] {
-    // The context has all objects, so no store is asked that could fail.
+    // The context has all objects, so no access to a store can fail.
     ((try? objectIDs(forRelationshipNamed: relationship.name)) ?? []).map(\.key)
   }
 }

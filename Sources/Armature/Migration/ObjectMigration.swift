@@ -81,7 +81,7 @@ struct ObjectMigration {
 
   /// Returns the steps, with the number of affected rows, and the obstacles.
   ///
-  /// Duplicate unique values are only reported if there are no other obstacles, and if custom steps split no rows.
+  /// Duplicate unique values are only reported without other obstacles, and if custom steps split no rows.
   func steps() throws -> [StoreMigrationPlan.Step] {
     let links = MigratedLinks(self)
     let search = ObstacleSearch(self, links)

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Links that are no longer valid for their relationships.
+/// Links that become invalid for changed relationships.
 extension ObstacleSearch {
   /// Returns the obstacles to a change of a relationship.
   func links(of step: MigrationPlan.Step) -> [Row] {
@@ -54,7 +54,7 @@ extension ObstacleSearch {
     }
   }
 
-  /// Returns rows whose links contradict those of the other side.
+  /// Returns rows with links that contradict the other side.
   private func contradictions(
     _ relationship: RelationshipDescription, _ source: Int, of entity: MigratedEntity,
     _ step: MigrationPlan.Step
@@ -111,7 +111,7 @@ extension ObstacleSearch {
     }
   }
 
-  /// Looks at all relationships that existed before.
+  /// Visits all relationships that existed before.
   private func formerLinks(
     _ rows: (
       _ entity: MigratedEntity, _ relationship: RelationshipDescription, _ source: Int

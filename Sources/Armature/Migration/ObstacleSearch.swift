@@ -55,7 +55,7 @@ struct ObstacleSearch {
 
   // MARK: Entities
 
-  /// Returns the entities whose rows a step affects.
+  /// Returns the entities with rows that a step affects.
   func entities(of step: MigrationPlan.Step) -> [MigratedEntity] {
     migration.entities.filter { new.entity($0.new.name, isKindOf: step.entity) }
   }
@@ -116,7 +116,7 @@ struct ObstacleSearch {
 
   /// Returns the places of the old values of a step's attribute.
   ///
-  /// - Parameter path: The new names that lead to it; by default those of the step.
+  /// - Parameter path: The new names that lead to it; by default the names of the step.
   private func values(ofStep step: MigrationPlan.Step, _ path: [String]? = nil) -> [Place] {
     let path = path ?? step.path
     return entities(of: step).compactMap { entity in
@@ -208,7 +208,7 @@ struct ObstacleSearch {
 }
 
 extension MigrationPlan.Step {
-  /// Returns the old entities whose own objects the step affects; empty if stores have nothing to do.
+  /// Returns the old entities with objects that the step affects; empty if stores have nothing to do.
   package func formerEntities(_ names: MigrationNames) -> [String] {
     if effect == .nothing { return [] }
     guard let entity = names.new[entity] else { return [self.entity] }

@@ -14,7 +14,7 @@ package final class RowSplit {
   private let storeID: UUID
   private let date: Date
   private let objects: MadeObjects
-  /// The entities of the created objects, and those of dropped objects.
+  /// The entities of created objects, and of dropped objects.
   private var made: Set<String> = []
   private var dropped: Set<String> = []
   /// The entities of the objects that were created, dropped or linked.
@@ -36,7 +36,7 @@ package final class RowSplit {
     return ManagedObjectID(entityName: entity.name, key: key, storeID: storeID)
   }
 
-  /// Runs the custom step of an old entity for one of its rows.
+  /// Runs the custom step of an old entity for a row.
   ///
   /// - Parameters:
   ///   - values: The values of the attributes that it reads.
@@ -187,8 +187,8 @@ package final class RowSplit {
 
   // MARK: At the end
 
-  /// The relationships to check at the end, with the entities of their objects: required ones whose number of objects
-  /// may be too small or too large after splits.
+  /// The relationships to check at the end, with the entities of their objects: required ones that may have too few
+  /// or too many objects after splits.
   package var suspects: [(entity: EntityDescription, relationship: RelationshipDescription)] {
     if custom.keepsInvalid { return [] }
     return model.entities.filter { !$0.isAbstract }.flatMap { entity in

@@ -2,7 +2,7 @@ package import ArmatureModel
 
 /// A target for the objects that custom steps create from rows, in the form of a new model.
 ///
-/// Positions are those of persistent properties. Links are set on both sides, each by a call of its own.
+/// Positions refer to persistent properties. Links are set on both sides, each by a separate call.
 package protocol SplitTarget: AnyObject {
   /// Reserves unused keys.
   func takeKeys(_ count: Int) throws -> Range<Int64>

@@ -22,7 +22,7 @@ struct AbsentReads: Error, CustomStringConvertible {
     self.isTold = isTold
   }
 
-  /// Reads that yield stand-ins, for objects as well, and that are not reported.
+  /// Unreported reads, which yield stand-ins for objects as well.
   static let unnoticed = AbsentReads(isInRule: true, isTold: false)
 
   /// The maximum number of reported reads.

@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension Entity {
-  /// Declares an entity whose objects have a class, with life-cycle overrides and typed accessors.
+  /// Declares an entity with a custom class, which may have life-cycle overrides and typed accessors.
   ///
   /// Building the model checks each `@Property` of the class against the entity. For this it creates one object of
   /// the class without a context, which gets no hooks.

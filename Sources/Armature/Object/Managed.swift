@@ -9,13 +9,13 @@ public import ArmatureModel
 /// print(work.title, work.pages, work.writer?.works.count ?? 0)  // Emma 474 2
 /// let object: ManagedObject = work.managedObject
 /// ```
-/// Creating a view costs nothing, and a view stores nothing but its object; two views of one object are equal. There
-/// is no subscript by name, so that a typo does not compile. Views take the place of Core Data's custom classes.
+/// Creating a view costs nothing, and a view stores nothing but its object; two views of one object are equal. A view
+/// has no subscript by name, so that a typo does not compile. Views take the place of Core Data's custom classes.
 @dynamicMemberLookup public struct Managed<Type: EntityType> {
   /// The object of the view.
   public let managedObject: ManagedObject
 
-  /// Creates a view of an object; fails unless the object's entity is that of the type or inherits from it.
+  /// Creates a view of an object; fails if the object has another entity that is not a sub-entity of the type's.
   public init?(_ object: ManagedObject) {
     guard object.runtime.isKind(of: Type.entityName) else { return nil }
     managedObject = object

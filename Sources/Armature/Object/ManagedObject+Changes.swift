@@ -49,7 +49,7 @@ extension ManagedObject {
 
   /// The properties that differ from their last saved values, with the present values.
   ///
-  /// A property set to an equal value, or set back, is not included, although the object ``hasChanges``. Transient
+  /// A property set to an equal value or set back is not included, although the object ``hasChanges``. Transient
   /// properties and values stored by ``setPrimitiveValue(_:forKey:)`` are not included either. Missing values are
   /// `null`. For an object that was never saved, the result contains all values that were set.
   ///
@@ -129,8 +129,8 @@ extension ManagedObject {
     }
   }
 
-  /// Returns the ID of the object that a saved link led to. Returns `nil` for an object that is gone, or whose
-  /// deletion was also saved and then kept or reversed by undo.
+  /// Returns the ID of the object that a saved link led to. Returns `nil` for an object that is gone. Also for an
+  /// object with a saved deletion, even if undo has kept or restored it.
   private final func committedID(_ handle: Handle, _ place: RowPlace) -> ManagedObjectID? {
     guard !handle.isNone, let graph else { return nil }
     if graph.slots.pointee[handle].isGone { return nil }

@@ -72,7 +72,8 @@ extension ManagedObject {
     row.formerPlace?.takeUnretainedValue().formerGraph = graph
   }
 
-  /// The graph that removed the object because others had deleted it; `nil` if there is none or it no longer exists.
+  /// The graph that removed the object because others had deleted it; `nil` for any other object, or if the graph no
+  /// longer exists.
   final var formerGraph: ObjectGraph? { row.formerPlace?.takeUnretainedValue().formerGraph }
 
   /// True if the values are missing for a reason that a program cannot foresee: others have deleted the object, or

@@ -136,7 +136,7 @@ extension ManagedObject {
     }
   }
 
-  /// Reads a property whose kind differs from the requested built-in type.
+  /// Reads a property of another kind than the requested built-in type.
   ///
   /// `releasenone` promises that no user code runs: built-in types convert without user code, and filling a fault
   /// calls no hook. It saves loops over objects a retain and a release (10 ns) per object.

@@ -1,13 +1,13 @@
 public import ArmatureModel
 
-/// Questions about data that are not loaded yet, which load nothing.
+/// Questions about unloaded data, which load nothing.
 extension ManagedObject {
   /// Returns whether the members of a to-many relationship are not loaded, or the object of a to-one relationship is
   /// a fault.
   ///
   /// Core Data: `hasFault(forRelationshipNamed:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity has no such property, or the object is no longer in its context.
+  /// - Throws: ``ManagedObjectError`` if the property is unknown, or the object has left its context.
   public final func hasFault(forRelationshipNamed name: String) throws -> Bool {
     let place = try relationship(name)
     if row.state.contains(.gone) { throw notThere }
@@ -25,8 +25,8 @@ extension ManagedObject {
   /// Loads the values of the object itself and the list of the members if necessary. Core Data:
   /// `objectIDs(forRelationshipNamed:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity has no such property, the object is no longer in its context, or
-  ///   the context no longer exists; the store's error.
+  /// - Throws: ``ManagedObjectError`` if the property is unknown, the object has left its context, or the context no
+  ///   longer exists; the store's error.
   /// - Complexity: O(*n*) in the number of these objects.
   public final func objectIDs(
     forRelationshipNamed name: String

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// Fetched properties, whose objects are fetched on each access.
+/// Fetched properties, which fetch their objects on each access.
 extension PropertyContainer where Self: ManagedObject {
   /// Returns the objects of a fetched property, in its order, or else in the order of insertion.
   ///

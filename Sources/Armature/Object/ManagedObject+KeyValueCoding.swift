@@ -4,7 +4,7 @@ public import ArmatureModel
 ///
 /// Properties may be called `value` or `values`, and a member of an object would hide such a property. Two measures
 /// prevent this. The methods are in a constrained extension, so that the compiler also looks for a dynamic member.
-/// And they are generic, so that `object.value` without arguments cannot mean one of them. They are disfavoured,
+/// And they are generic, so that `object.value` without arguments cannot mean such a method. They are disfavoured,
 /// because the compiler would otherwise try each of them first: `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5
 /// s, and takes 0.1 (Swift
 /// 6.3).

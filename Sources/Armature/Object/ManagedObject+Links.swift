@@ -3,7 +3,7 @@ import ArmatureModel
 /// Following relationships: two loads for a to-one link, and one more for each member of a to-many relationship.
 ///
 /// `@inlinable` takes 3 ns plus a retain and a release, where a call through the generic conversions takes 250. The
-/// loads are safe for the reasons given at the dynamic members. Also, a handle is always that of a slot, and a slot
+/// loads are safe for the reasons given at the dynamic members. Also, a handle always denotes a slot, and a slot
 /// without marks holds the address of an object that the context keeps alive.
 extension ManagedObject {
   /// Returns the address of an attribute's value, if it is present; for chains through untyped members.
@@ -86,7 +86,7 @@ extension ManagedObject {
     end(of: entry) ?? absentEnd(entry.pointee.place)
   }
 
-  /// Returns the object of a to-one relationship whose slot has marks: it is deleted, or a fault.
+  /// Returns the object of a to-one relationship if its slot has marks: it is deleted, or a fault.
   @usableFromInline @inline(never) final func otherEnd(_ place: RowPlace) -> ManagedObject? {
     graph?.object(row.link(place).handle)
   }
@@ -212,12 +212,12 @@ extension ManagedObject {
     return lost
   }
 
-  /// Returns the object of a to-one relationship whose entry is elsewhere.
+  /// Returns the object of a to-one relationship with a displaced entry.
   @usableFromInline @inline(never) final func otherEnd(_ name: PropertyName) -> ManagedObject? {
     entryToRead(name.key(.object)).flatMap { endForReading($0) }
   }
 
-  /// Returns the objects of a to-many relationship whose entry is elsewhere.
+  /// Returns the objects of a to-many relationship with a displaced entry.
   @usableFromInline @inline(never) final func otherMembers(_ name: PropertyName) -> [ManagedObject]
   {
     entryToRead(name.key(.objects)).map { members($0.pointee.place) } ?? []

@@ -3,8 +3,8 @@ import ArmatureModel
 extension ManagedObject {
   /// Returns the present values of the object, as a value that can be sent to other tasks.
   ///
-  /// A fault is loaded first. The snapshot of an object that is gone is empty. To-many relationships that are not
-  /// loaded are left out, unless `loadingLists` is true.
+  /// A fault is loaded first. The snapshot of an object that is gone is empty. Unloaded to-many relationships are
+  /// left out, unless `loadingLists` is true.
   ///
   /// - Complexity: O(*n*) in the number of properties and of members of to-many relationships.
   public final func snapshot(loadingLists: Bool = false) -> ObjectSnapshot {

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An object of an entity, with values by name, change tracking, and a life cycle in a context.
+/// An object of an entity, with values by name, change tracking and a life cycle in a context.
 ///
 /// ```swift
 /// let book = try context.insert("Book")
@@ -127,7 +127,7 @@ public import ArmatureModel
   /// A key that the entity lacks is a programmer error and traps when the first object is created.
   open class var validatedKeys: [String] { [] }
 
-  /// Validates a value of one of the ``validatedKeys``, before a save or for ``validateValue(_:forKey:)``.
+  /// Validates a value for one of the ``validatedKeys`` before a save or for ``validateValue(_:forKey:)``.
   ///
   /// For ``validateValue(_:forKey:)``, the value satisfies the rules of the attribute; before a save it may not.
   /// Objects appear as their IDs. Core Data: `validate<Key>(_:)`.

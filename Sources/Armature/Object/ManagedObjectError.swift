@@ -41,7 +41,7 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case otherContext(entity: String, property: String)
   /// The context has no object with the ID.
   case unknownObject(entity: String, property: String, id: ManagedObjectID)
-  /// No entity has the class. `entity` is the entity of a decoded model whose class is not bound yet.
+  /// No entity has the class. `entity` is the entity of a decoded model that still needs this class bound.
   case unknownClass(name: String, entity: String?)
   /// Several entities have the class.
   case ambiguousClass(name: String, entities: [String])

@@ -29,9 +29,9 @@ extension ManagedObjectModel {
   /// Returns the model with the class of an entity's objects, which was not encoded.
   ///
   /// Each `@Property` of the class is checked again, and again rejects data that its Swift type cannot represent.
-  /// Sub-entities without a class of their own get the class, too.
+  /// Sub-entities that declare no class get it, too.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or one whose class has another name;
+  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or an entity with another class name;
   ///   ``/ArmatureModel/ModelError`` if an accessor does not fit.
   /// - Complexity: That of building the model, which is checked again.
   public func binding<Object: ManagedObject>(

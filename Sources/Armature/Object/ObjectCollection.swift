@@ -28,6 +28,6 @@ extension Array: ObjectCollection where Element: ManagedObject {
     // Each has been checked, and references to objects have the same layout: a cast of each takes 20 ns.
     return unsafeBitCast(objects, to: [Element].self)
   }
-  // An object of a class is also one of its superclass.
+  // An object of a class is also an object of its superclass.
   var objects: [ManagedObject] { unsafeBitCast(self, to: [ManagedObject].self) }
 }

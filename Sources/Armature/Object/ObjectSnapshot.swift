@@ -7,8 +7,8 @@ public import ArmatureModel
 /// let title = await Task.detached { snapshot.title ?? "" }.value
 /// print(title)  // Dune
 /// ```
-/// A snapshot never changes, and needs neither its object nor a context. `Changeset(_:applying:)` applies its values
-/// to an object, which may be in another context. Copies share one block of memory.
+/// A snapshot never changes, and works without its object and its context. `Changeset(_:applying:)` applies its
+/// values to an object, which may be in another context. Copies share one block of memory.
 @dynamicMemberLookup public struct ObjectSnapshot: Sendable {
   private let held: SnapshotValues
 

@@ -49,7 +49,7 @@ import ArmatureModel
     }
   }
 
-  /// Reads a property of a custom class that is missing, whose entry is elsewhere, or that needs a conversion.
+  /// Reads a property of a custom class that is missing, has a displaced entry, or needs a conversion.
   @inlinable @inline(never) static func value<Value>(
     _ property: Property<Value>, _ object: ManagedObject
   ) -> Value {
@@ -79,7 +79,7 @@ import ArmatureModel
     object.collection(entry.pointee.place) ?? object.accessedValue(property)
   }
 
-  /// Writes a property of a custom class that is an object or an optional, whose entry is elsewhere, or that needs a
+  /// Writes a property of a custom class that is an object or an optional, has a displaced entry, or needs a
   /// conversion.
   @inlinable @inline(never) static func set<Value>(
     _ value: Value, _ property: Property<Value>, _ object: ManagedObject

@@ -12,7 +12,7 @@ indirect enum ConvertedTerm: Sendable {
   case condition(FetchPredicate)
   /// A range; a missing bound is `nil`.
   case bounds(lower: ConvertedTerm?, upper: ConvertedTerm?, isClosed: Bool)
-  /// One of several terms, selected by conditions of which exactly one holds. The terms are never alternatives
+  /// A choice among several terms by their conditions, exactly one of which holds. The terms are never alternatives
   /// themselves.
   case either([Alternative])
   /// No term; the reason is already recorded.

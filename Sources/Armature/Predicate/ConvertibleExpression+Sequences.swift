@@ -75,7 +75,7 @@ extension PredicateConversion {
     }
   }
 
-  /// Converts a condition about one of several objects.
+  /// Converts a condition about an object of a sequence.
   fileprivate func condition<Element>(
     of test: some PredicateExpression<Bool>, about variable: PredicateExpressions.Variable<Element>,
     _ object: DynamicQuery

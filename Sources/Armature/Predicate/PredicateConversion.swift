@@ -150,7 +150,7 @@ final class PredicateConversion {
     .condition(condition(combine([left, right]) { .condition(make($0[0], $0[1])) }))
   }
 
-  /// Returns one of several terms.
+  /// Returns a choice among several terms.
   func either(_ alternatives: [ConvertedTerm.Alternative]) -> ConvertedTerm {
     var flat: [ConvertedTerm.Alternative] = []
     for alternative in alternatives where alternative.condition != .constant(false) {

@@ -4,8 +4,8 @@ import Observation
 /// Finds the property that a Swift key path reads.
 ///
 /// A key path does not reveal its property, so it is followed from an object in a separate context that tracks reads.
-/// There, user code finds stand-ins for missing values. A computed member is recognized, because it cannot be set,
-/// reads several properties, or returns another value than the one it has read.
+/// There, user code finds stand-ins for missing values. A computed member is recognized: it cannot be set, reads
+/// several properties, or returns another value than it has read.
 final class PropertyProbe {
   private let context: ManagedObjectContext
   private var objects: [ObjectIdentifier: ManagedObject] = [:]

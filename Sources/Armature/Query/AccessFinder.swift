@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Finds the index or the links that lead to the objects that match a condition.
 ///
-/// Of several conditions that must all hold, the one with the fewest objects is taken. If one of several must hold,
-/// all are taken, so each needs an access.
+/// Of several conditions that must all hold, the one with the fewest objects is taken. Of several alternatives all
+/// are taken, so each needs an access.
 struct AccessFinder {
   /// An access with an estimate of its number of objects.
   typealias Found = (access: FetchAccess, count: Int)
@@ -163,7 +163,7 @@ extension FetchWay {
 }
 
 extension IndexedCondition {
-  /// Returns whether the condition holds exactly if one of the ends of a path satisfies its comparison.
+  /// Returns whether the condition holds exactly if an end of the path satisfies its comparison.
   fileprivate func suits(_ way: FetchWay) -> Bool {
     if comparison == .contains { return ids != nil && quantifier == .one && way.isToMany }
     return quantifier == .any || !way.isToMany

@@ -163,7 +163,7 @@ final class CompiledPredicate: @unchecked Sendable {
     return row.isPresent(place) ? members.contains(row.value(place)) : members.hasAbsent
   }
 
-  /// Returns whether a to-one relationship leads to one of a leaf's objects.
+  /// Returns whether a to-one relationship leads to any of a leaf's objects.
   @inline(never) private func leads(
     _ row: Row, _ place: RowPlace, toMemberOf leaf: UnsafeMutablePointer<PredicateLeaf>
   ) -> Bool {

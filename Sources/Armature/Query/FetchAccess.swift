@@ -8,7 +8,7 @@ indirect enum FetchAccess {
   case unique(Int, [AttributeValue])
   /// The objects in some slices of an ordered index.
   case ordered(Int, [IndexRange])
-  /// The objects from which a path leads to the objects of another access.
+  /// The objects at the start of paths to the objects of another access.
   case back(FetchWay, FetchAccess)
   /// The objects of several accesses; no objects if the list is empty.
   case union([FetchAccess])

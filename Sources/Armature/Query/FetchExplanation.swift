@@ -23,13 +23,13 @@ public struct FetchExplanation: Hashable, Sendable {
   /// The parts of the condition tested here on the objects from a store, because the store cannot test them exactly;
   /// as text.
   public let tests: [String]
-  /// The orders that are applied here, as text.
+  /// The orders applied here, as text.
   public let orders: [String]
   /// The store's notes on its part: the statement of a database, the indexes used, and reasons why a part is tested
   /// here.
   public let notes: [String]
 
-  /// The ways in which candidates are found.
+  /// The ways to find candidates.
   ///
   /// ```swift
   /// let explanation = try context.explain(FetchRequest("Book") { $0.author.name == "Frank Herbert" })
@@ -44,7 +44,7 @@ public struct FetchExplanation: Hashable, Sendable {
     case unique(String)
     /// Slices of an index over one or more properties, as text, of the objects themselves or at the end of a path.
     case index(String)
-    /// The objects from which a path leads to the objects named by the condition.
+    /// The objects at the start of paths to the objects named by the condition.
     case links(String)
     /// Several accesses, each for a part of the objects.
     case either([Access])

@@ -26,7 +26,7 @@ extension FetchNode {
 }
 
 extension EntityTree {
-  /// Returns the number of names in a path up to a transient property; `nil` if there is no such property.
+  /// Returns the number of names in a path up to a transient property; `nil` without a transient property.
   fileprivate func stepsToTransient(_ path: [String], from entity: String) -> Int? {
     var entity = entity
     for (index, name) in path.enumerated() {

@@ -11,8 +11,8 @@ extension FetchPredicate {
   /// - Throws: ``/Armature/FetchPredicateError`` if the condition does not fit the object's entity, or has a variable
   ///   without a value, which `binding(_:)` can supply; ``/Armature/ManagedObjectError`` if the object was deleted or
   ///   its context no longer exists; the store's error.
-  /// - Complexity: O(*n*) in the size of the condition, which is checked first and whose patterns are compiled, and
-  ///   in the number of objects that it reads.
+  /// - Complexity: O(*n*) in the size of the condition, including its check and its patterns, and in the number of
+  ///   objects that it reads.
   public func holds(for object: ManagedObject) throws -> Bool {
     let runtime = object.runtime
     let resolution = MemberResolution { runtime.tree.entity(named: $0)?.property(named: $1) }

@@ -45,7 +45,7 @@ extension FetchRequest {
   }
 
   /// Returns whether the request only compares an attribute of strings or integers with a value of that type. Such a
-  /// request is always valid. Checking it would take a fifth of the time in which a store finds an object.
+  /// request is always valid. Checking it would take a fifth of the time for finding an object in a store.
   private func isLookup(of entity: EntityDescription) -> Bool {
     guard orders.isEmpty, prefetching.isEmpty,
       case .comparison(.keyPath(let path), .equal, .constant(let value), [], .one) = predicate,

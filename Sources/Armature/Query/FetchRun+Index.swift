@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Pages that are found without reading all objects before and after them.
+/// Finding pages without reading all objects before and after them.
 extension FetchRun {
   /// The way an index provides the objects in the order of the request.
   struct IndexOrder {

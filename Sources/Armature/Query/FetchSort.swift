@@ -82,8 +82,7 @@ struct FetchSort {
       : range.lowerBound..<range.lowerBound + present.count
   }
 
-  /// The maximum number of strings that are compared directly, and the maximum number of words for sorting more
-  /// strings.
+  /// The maximum number of strings for direct comparison, and the maximum number of words for sorting more strings.
   private static let (fewTexts, mostWords) = (24, 32)
 
   /// Sorts a range of keys with a common start.
@@ -111,7 +110,7 @@ struct FetchSort {
     let wanted: ValueOrder = column.isAscending ? .ascending : .descending
     positions[range].sort { left, right in
       let order = column.compare(left, right)
-      // Equal keys keep their order, which is that of the positions.
+      // Equal keys stay in the order of the positions.
       return order == wanted || order == .same && left < right
     }
     var start = range.lowerBound

@@ -33,7 +33,7 @@ struct IndexedCondition {
     return ids.count == constants.count ? ids : nil
   }
 
-  /// The values that the condition allows; `nil` for any other condition, or if one is null.
+  /// The values that the condition allows; `nil` for any other condition, or if a value is null.
   var values: [AttributeValue]? {
     guard comparison == .equal || comparison == .in, !constants.contains(where: \.isNull) else {
       return nil

@@ -7,7 +7,7 @@ import ArmatureModel
 /// once per request.
 final class MemberLoop {
   enum Question {
-    /// Whether the condition holds for one of the members, or for all.
+    /// Whether the condition holds for any member, or for all.
     case any, all
     case aggregate(FetchExpression.Aggregate)
   }

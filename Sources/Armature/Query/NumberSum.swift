@@ -17,7 +17,7 @@ struct NumberSum {
   private var decimals: ExactDecimalSum?
   /// True if a value is NaN, infinite or not a number.
   private var isBeyond = false
-  /// The numbers that are not decimals: if any decimal occurs, all are added as decimals.
+  /// The numbers of other types: if any decimal occurs, all are added as decimals.
   private var others: [Weighted<AttributeValue>]?
 
   /// - Parameter mayHaveDecimals: True if a number may be a decimal.

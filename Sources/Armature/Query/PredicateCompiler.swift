@@ -90,7 +90,7 @@ struct PredicateCompiler {
     var way: RowPath?
     let kind: StorageKind
     if path.names.count == 1 {
-      // Without properties, the object may have any entity that inherits from that of the scope.
+      // Without properties, the object may have any sub-entity of the scope's entity.
       if let property = properties.first(where: { $0.name == name }) {
         (place, kind) = (property.place, property.kind)
       } else {

@@ -10,7 +10,7 @@ extension PredicateEvaluator {
     /// The value, or the first of several that is not null.
     var first: AttributeValue { present.first?.element ?? .null }
 
-    /// The values that are not null.
+    /// The values, except for nulls.
     var present: [Weighted<AttributeValue>] {
       switch self {
       case .one(let value): value.isNull ? [] : [Weighted(element: value, ways: 1)]

@@ -37,7 +37,7 @@ struct PredicateEvaluator {
     self.isSaved = isSaved
   }
 
-  /// Returns an evaluator for the condition of a subquery on one of its objects.
+  /// Returns an evaluator for the condition of a subquery on an object.
   func inside(_ object: ManagedObject) -> PredicateEvaluator {
     PredicateEvaluator(
       scopes: scopes + [object], patterns: patterns, date: date, isSaved: isSaved)

@@ -22,7 +22,7 @@ struct PredicateLeaf {
   var comparison: FetchPredicate.Comparison
   /// The place of the value in the object itself.
   var place = RowPlace.none
-  /// The position of the path to another object with the value; -1 if there is none.
+  /// The position of the path to another object with the value; -1 without a path.
   var way = -1
   /// The bits of a number, or a key.
   var constant: UInt64 = 0

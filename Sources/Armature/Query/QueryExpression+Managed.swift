@@ -5,24 +5,24 @@ public import ArmatureModel
 // Disfavoured, because `nil` already means a missing ID.
 
 extension TypedQueryExpression where Constant == ManagedObjectID? {
-  /// Tests whether the object is that of a view; with `nil`, whether there is no object.
+  /// Tests whether a view has the object; with `nil`, whether the object is missing.
   @_disfavoredOverload public static func == <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate where Comparand == Type { left == right?.objectID }
 
-  /// Tests whether the object is not that of a view; with `nil`, whether there is an object.
+  /// Tests whether a view has another object; with `nil`, whether an object is present.
   @_disfavoredOverload public static func != <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate where Comparand == Type { left != right?.objectID }
 }
 
 extension DynamicQueryExpression {
-  /// Tests whether the object is that of a view; with `nil`, whether there is no object.
+  /// Tests whether a view has the object; with `nil`, whether the object is missing.
   @_disfavoredOverload public static func == <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate { left == right?.objectID.propertyValue }
 
-  /// Tests whether the object is not that of a view; with `nil`, whether there is an object.
+  /// Tests whether a view has another object; with `nil`, whether an object is present.
   @_disfavoredOverload public static func != <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate { left != right?.objectID.propertyValue }
@@ -30,7 +30,7 @@ extension DynamicQueryExpression {
 
 extension QueryExpression
 where Self: TypedQueryExpression, Comparand: EntityType, Constant == ManagedObjectID? {
-  /// Tests whether the object is that of one of some views.
+  /// Tests whether any of some views has the object.
   public func `in`(_ views: some Sequence<Managed<Comparand>>) -> FetchPredicate {
     self.in(views.map(\.objectID))
   }

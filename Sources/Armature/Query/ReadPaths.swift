@@ -53,7 +53,7 @@ struct ReadPaths {
 }
 
 extension FetchPredicate {
-  /// Returns a condition that tests whether a path leads to one of some objects. An empty path leads to the object
+  /// Returns a condition that tests whether a path leads to any of some objects. An empty path leads to the object
   /// itself.
   static func leads(
     along path: [String], isToMany: Bool, to ids: [ManagedObjectID]

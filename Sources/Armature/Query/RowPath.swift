@@ -36,7 +36,7 @@ struct RowPath {
 
   /// Returns the object that has the property at the end, with its values loaded; `nil` if the path ends early.
   ///
-  /// No reference is counted: the context keeps objects that are not deleted.
+  /// No reference is counted: the context keeps all objects except deleted ones.
   @inline(__always) func owner(
     from object: Unmanaged<ManagedObject>
   ) -> Unmanaged<ManagedObject>? {

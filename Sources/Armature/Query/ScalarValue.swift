@@ -35,7 +35,7 @@ struct ScalarValue {
     }
   }
 
-  /// Reads the value at a place of a row, which must have one of these kinds.
+  /// Reads the value at a place of a row, which must have a supported kind.
   @inline(__always) init(_ row: Row, _ place: RowPlace) {
     guard row.isPresent(place) else {
       self = .absent
@@ -98,7 +98,7 @@ extension FetchPredicate.Comparison {
 }
 
 extension FetchExpression.Arithmetic {
-  /// Returns the result for two numbers; absent if there is none.
+  /// Returns the result for two numbers; absent without a result.
   @inline(__always) func apply(_ left: ScalarValue, _ right: ScalarValue) -> ScalarValue {
     if left.kind == .integer, right.kind == .integer {
       let result: (partialValue: Int64, overflow: Bool)

@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension SortColumn {
-  /// Creates the words from the first bytes in which the strings differ.
+  /// Creates the words from the first bytes that differ between the strings.
   mutating func setWords(_ texts: some SortTexts, _ rest: Rest) {
     let made: (prefix: Int, isExact: Bool)
     if let isPresent {
@@ -14,7 +14,7 @@ extension SortColumn {
     if !made.isExact { self.rest = rest }
   }
 
-  /// Creates new words for some strings, from the next bytes in which they differ.
+  /// Creates new words for some strings, from the next bytes that differ.
   ///
   /// - Parameter start: The number of bytes that they are known to have in common.
   /// - Returns: The number of bytes in common, and whether strings with the same word are equal; `nil` for keys of

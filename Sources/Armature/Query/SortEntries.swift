@@ -29,7 +29,7 @@ struct SortEntries {
     }
   }
 
-  /// Sorts the entries by eleven bits at a time, the least significant first. Digits that are the same in all words
+  /// Sorts the entries by eleven bits at a time, the least significant first. Digits with the same value in all words
   /// are skipped.
   private mutating func sortByDigits() {
     let differing = entries.reduce(0) { $0 | ($1.word ^ entries[0].word) }

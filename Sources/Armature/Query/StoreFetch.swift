@@ -16,7 +16,7 @@ struct StoreFetch {
 
   /// Returns the handles of the matching objects in order, with their values.
   ///
-  /// - Parameter includingValues: True to fill objects that are faults.
+  /// - Parameter includingValues: True to fill faults.
   func handles(includingValues: Bool = true) throws -> ContiguousArray<Handle> {
     var objects: [ManagedObject]?
     return try handles(includingValues: includingValues, gathering: &objects)
@@ -151,7 +151,7 @@ struct StoreFetch {
       return try storedCount(all) ?? stored(all).count
     }
     (all.request.offset, all.request.limit) = (0, nil)
-    // Saved objects that are unsettled do not count; unsettled objects that match here do.
+    // Unsettled saved objects do not count; unsettled objects that match here do.
     let saved = unsettled.compactMap { graph.slots.pointee.isInserted($0) ? nil : graph.id(of: $0) }
     let count =
       try storedCount(all, without: saved)

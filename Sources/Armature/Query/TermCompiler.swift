@@ -1,6 +1,7 @@
 import ArmatureModel
 
-/// Compiles conditions that are more than one comparison in a row, but need no walk of the tree, into terms and loops.
+/// Compiles conditions into terms and loops, if they are more than one comparison in a row but need no walk of the
+/// tree.
 struct TermCompiler {
   private let properties: [StoredProperty]
   private let entity: String

@@ -1,4 +1,4 @@
-/// A position in loaded data: a file, a line, a column, and the path within the document.
+/// A position in loaded data: file, line, column and the path within the document.
 ///
 /// ```swift
 /// do {
@@ -32,7 +32,7 @@ public struct InputPosition: Hashable, Sendable, Codable {
 extension InputPosition: CustomStringConvertible {
   /// The known parts of the position: `library.json:12:5`, with `<input>` for data in memory.
   ///
-  /// The path is included if there are no lines, as in the file of a store: `Shop.sqlite (Product, row 12)`.
+  /// The path replaces missing lines, as in the file of a store: `Shop.sqlite (Product, row 12)`.
   public var description: String {
     var text = ""
     write(to: &text)

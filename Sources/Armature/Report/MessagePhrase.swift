@@ -8,7 +8,7 @@ struct MessagePhrase {
   var form = ""
   /// The number that selects the singular or plural form.
   var count: Int?
-  /// The parameters, except for those of every failure.
+  /// The parameters, except for the common ones of every failure.
   var arguments: [Argument] = []
 
   typealias Argument = (parameter: MessageParameter, content: Content)

@@ -8,8 +8,8 @@ import ArmatureModel
 
 /// Encodes values directly as indented JSON with sorted keys and escaped invisible characters.
 ///
-/// Foundation's encoder first builds a tree of the whole report: 39 µs and 6 KB per failure. A container ends when an
-/// outer one is written to. So a value must finish an inner container before it continues the outer one, as all
+/// Foundation's encoder first builds a tree of the whole report: 39 µs and 6 KB per failure. Writing to an outer
+/// container ends the inner ones. So a value must finish an inner container before it continues the outer one, as all
 /// compiled conformances do.
 final class ReportEncoder: Encoder {
   // Unchecked, as the others: no access spans a call that could start another one. The checks took a fifth of the
@@ -43,7 +43,7 @@ final class ReportEncoder: Encoder {
     userInfo = CodingUserInfoKey.omitsStores.map { [$0: true] } ?? [:]
   }
 
-  /// Writes a value where one is expected.
+  /// Writes a value at a place for a value.
   ///
   /// No value of a report throws an error; otherwise, its partial output would stay.
   func encodeValue(_ value: some Encodable) {
@@ -151,7 +151,7 @@ final class ReportEncoder: Encoder {
 
   // MARK: Scalars
 
-  /// Writes a value of a JSON type, or one that encodes itself.
+  /// Writes a value of a JSON type, or a value that encodes itself.
   ///
   /// Comparing types instead of values costs nothing if the type is known statically, and little otherwise.
   fileprivate func encode<Value: Encodable>(_ value: Value) throws {

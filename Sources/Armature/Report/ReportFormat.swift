@@ -1,4 +1,4 @@
-/// The output formats of a report; the raw values are those of `--format`.
+/// The output formats of a report; the raw values are the arguments of `--format`.
 ///
 /// ```swift
 /// book.pages = 0

@@ -7,7 +7,7 @@ extension ValidationFailure {
   /// Returns the message in the language of a catalog.
   ///
   /// A rule's own message is a template, too. It may contain `{place}` or `{value}`, or the name of a property of the
-  /// object, which takes precedence. The catalog is asked for a translation with the message as the key.
+  /// object, which takes precedence. The catalog may contain a translation with the message as the key.
   public func message(in catalog: MessageCatalog) -> String {
     message(by: catalog.writer)
   }
@@ -63,7 +63,7 @@ extension ValidationFailure {
     return details.first { $0.name == name }.map(writer.describe)
   }
 
-  /// Returns the message, preceded by the object if neither the message nor a position identifies it.
+  /// Returns the message, preceded by the object unless the message or a position identifies it.
   func locatedMessage(by writer: MessageWriter) -> String {
     let message = message(by: writer)
     guard source == nil, customMessage != nil || !keyPath.isEmpty else { return message }

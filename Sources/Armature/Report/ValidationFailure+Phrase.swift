@@ -101,7 +101,7 @@ extension ValidationFailure {
     switch kind {
     case .wrongType(let type, let found):
       let word = writer.word("found.\(found)")
-      // Data has JSON's few types. Any other name is that of a Swift type, for programmers.
+      // Data has JSON's few types. Any other name is a Swift type, for programmers.
       return MessagePhrase(
         key: word == nil ? "type.wrong.swift" : "type.wrong", form: value.isNull ? "" : "value",
         arguments: [

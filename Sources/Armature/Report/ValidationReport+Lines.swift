@@ -19,8 +19,8 @@ extension ValidationReport {
 
   /// Writes a workflow command for each failure: `::error file=…,line=…,col=…,title=…::message`.
   ///
-  /// GitHub: "Workflow commands for GitHub Actions". The runner decodes line breaks, so those of a message are kept.
-  /// All other invisible characters are escaped for display.
+  /// GitHub: "Workflow commands for GitHub Actions". The runner decodes line breaks, so line breaks in a message are
+  /// kept. All other invisible characters are escaped for display.
   func writeGitHubCommands(by writer: MessageWriter, to stream: inout some TextOutputStream) {
     writeEach(to: &stream) { failure, text in
       text += "::"

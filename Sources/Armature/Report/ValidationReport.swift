@@ -6,7 +6,7 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// All failures of an object, a graph of objects, a context, or loaded data.
+/// All failures of an object, a graph of objects, a context or loaded data.
 ///
 /// ```swift
 /// book.pages = 0
@@ -47,7 +47,7 @@ public struct ValidationReport: Error, Hashable, Sendable {
     failures += other.failures
   }
 
-  /// Returns the failures of this report followed by those of another.
+  /// Returns the failures of this report followed by the failures of another.
   ///
   /// - Complexity: O(*n*) in the number of both.
   public func merging(_ other: ValidationReport) -> ValidationReport {
@@ -112,7 +112,7 @@ extension ValidationReport {
     failures.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
   }
 
-  /// Core Data's code: that of the only error, or 1560 for several errors; `nil` for a valid report.
+  /// Core Data's code of the only error, or 1560 for several errors; `nil` for a valid report.
   ///
   /// - Complexity: O(*n*).
   public var coreDataCode: Int? {
@@ -120,7 +120,7 @@ extension ValidationReport {
     return errors.count > 1 ? 1560 : errors.first?.coreDataCode
   }
 
-  /// Returns the failures of an entity's objects, or of one of its properties.
+  /// Returns the failures of an entity's objects, or of a single property.
   ///
   /// - Complexity: O(*n*).
   public func failures(inEntity entity: String, property: String? = nil) -> [ValidationFailure] {
@@ -182,8 +182,8 @@ extension ValidationReport {
     sorted { Self.order($0, $1) }
   }
 
-  /// Returns the failures sorted by file, line and column, followed by failures without a position; equal ones are
-  /// sorted as by ``sorted()``.
+  /// Returns the failures sorted by file, line and column, followed by failures without a position; failures at the
+  /// same position are sorted as by ``sorted()``.
   ///
   /// - Complexity: O(*n* log *n*).
   public func sortedBySource() -> ValidationReport {

@@ -23,7 +23,7 @@ extension FetchedResults {
       }
     }
 
-    /// The first letter of the name in upper case, for an index beside a list; empty without a name.
+    /// The first letter of the name in upper case, for an index of the list; empty without a name.
     public var indexTitle: String { name.first?.uppercased() ?? "" }
   }
 }

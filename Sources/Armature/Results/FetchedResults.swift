@@ -26,8 +26,8 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   /// Fetches objects as a type, and follows the changes of the context as long as the list exists.
   ///
-  /// With a section key path, the list is sorted by its value first. The direction is ascending, or that of the
-  /// request's first order if this is the same value.
+  /// With a section key path, the list is sorted by its value first. If the request's first order sorts by this
+  /// value, its direction applies; otherwise the direction is ascending.
   ///
   /// - Throws: ``FetchRequestError`` with every issue of the request, or if its objects do not have the type; or the
   ///   store's error.
@@ -76,7 +76,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     }
   }
 
-  /// The titles of an index beside the list: the distinct first letters of its sections.
+  /// The titles for an index of the list: the distinct first letters of its sections.
   ///
   /// - Complexity: O(*n*) in the number of sections.
   public var sectionIndexTitles: [String] {
@@ -84,7 +84,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     return sections.map(\.indexTitle).filter { seen.insert($0).inserted }
   }
 
-  /// Returns the position of the first section with an index title; `nil` if no section has it.
+  /// Returns the position of the first section with an index title; `nil` for an unknown title.
   ///
   /// - Complexity: O(*n*) in the number of sections.
   public func section(forIndexTitle title: String) -> Int? {
@@ -128,15 +128,15 @@ public final class FetchedResults<Object: ObjectView>: Observable {
   /// The errors of automatic updates from now on, while ``updates`` has a listener.
   ///
   /// After an error the list stays unchanged, and the next change tries again. If no one listens to this sequence,
-  /// the next call that can throw, such as a fetch or a save, throws the error.
+  /// the error is thrown by the next call that can throw, such as a fetch or a save.
   public var updateErrors: AsyncStream<any Error> { results.updateErrors }
 }
 
 extension FetchedResults where Object == ManagedObject {
   /// Fetches objects of any class, and follows the changes of the context as long as the list exists.
   ///
-  /// With a section key path, the list is sorted by its value first. The direction is ascending, or that of the
-  /// request's first order if this is the same value.
+  /// With a section key path, the list is sorted by its value first. If the request's first order sorts by this
+  /// value, its direction applies; otherwise the direction is ascending.
   ///
   /// - Throws: ``FetchRequestError``, or the store's error.
   public convenience init(

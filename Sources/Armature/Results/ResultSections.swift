@@ -13,7 +13,7 @@ struct ResultSections {
 
   private var isSectioned: Bool { order != nil }
 
-  /// Returns whether a section is that of a value.
+  /// Returns whether a section has a value.
   private func isSection(
     _ section: (value: AttributeValue, count: Int)?, of value: AttributeValue
   ) -> Bool {
@@ -83,7 +83,7 @@ struct ResultSections {
     }
   }
 
-  /// Removes objects, given in order, from the last to the first, and sections that become empty.
+  /// Removes objects from the last to the first, and sections that become empty. The objects are given in order.
   mutating func removeAll(
     _ objects: [(index: Int, id: ManagedObjectID)], _ steps: inout [ResultStep]
   ) {

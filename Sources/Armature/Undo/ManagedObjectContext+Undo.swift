@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The maximum number of steps, of which the latest are kept; 0, the default, means no limit.
+  /// The maximum number of steps; older ones are forgotten. The default of 0 means no limit.
   ///
   /// Core Data: `levelsOfUndo` of the undo manager.
   public var undoLimit: Int {

@@ -13,7 +13,7 @@ struct StepSummary {
   /// The objects with changed to-many relationships, which may be the other side of changes to others.
   private var related: Set<Handle> = []
 
-  /// - Parameter isUndone: True if the changes are those that took the step back.
+  /// - Parameter isUndone: True if the changes took the step back.
   init(_ changes: some Sequence<JournalEntry>, isUndone: Bool) {
     for change in changes {
       switch change {
@@ -21,7 +21,7 @@ struct StepSummary {
       case .deleted(let handle): deleted.insert(handle)
       case .value(_, let target), .link(_, let target): changed.insert(target.handle)
       case .list(_, let target): related.insert(target.handle)
-      // Entries that are no change, or that accompany one.
+      // Entries without a change, or next to one.
       case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken, .late: break
       }
     }

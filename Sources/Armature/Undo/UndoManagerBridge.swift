@@ -1,11 +1,11 @@
 #if canImport(AppKit) || canImport(UIKit)
   public import Foundation
 
-  /// Puts the steps of a context on the stack of an undo manager, such as that of a window.
+  /// Puts the steps of a context on the stack of an undo manager, such as a window's.
   ///
-  /// Make all undoable changes within ``step(_:_:)``, and use only the undo manager to undo and redo. After a
-  /// rollback, a reset, or ``ManagedObjectContext/removeAllUndo(file:line:)``, call the undo manager's
-  /// `removeAllActions(withTarget:)` with the bridge.
+  /// Make all undoable changes within ``step(_:_:)``, and use only the undo manager to undo and redo. Call the undo
+  /// manager's `removeAllActions(withTarget:)` with the bridge after a rollback, a reset or
+  /// ``ManagedObjectContext/removeAllUndo(file:line:)``.
   @MainActor public final class UndoManagerBridge {
     private let context: ManagedObjectContext
     private let undoManager: UndoManager

@@ -27,7 +27,7 @@ extension ManagedObject {
 
   /// Validates the object and all objects that its relationships lead to, and returns every failure.
   ///
-  /// - Complexity: O(*n*) in the number of objects and links that are reached.
+  /// - Complexity: O(*n*) in the number of reached objects and links.
   public final func validateGraph() -> ValidationReport {
     guard let graph else { return validate() }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]

@@ -21,8 +21,8 @@ extension ManagedObject {
   ///
   /// The result does not depend on whether overrides call `super`. An unchanged object is validated like a changed one.
   ///
-  /// - Throws: ``ValidationReport`` with every failure, if one of them is an error; ``ManagedObjectError`` if the
-  ///   object or its context no longer exists.
+  /// - Throws: ``ValidationReport`` with every failure, if it contains an error; ``ManagedObjectError`` if the object
+  ///   or its context no longer exists.
   public final func validateForSave() throws {
     var report = try modelReport()
     let isNew = !row.state.contains(.registered)

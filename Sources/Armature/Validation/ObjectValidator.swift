@@ -234,8 +234,8 @@ extension [AttributeDescription] {
 
   /// Returns the failures of the elements of a composite that was read with failures.
   ///
-  /// - Parameter faults: The paths of elements that were already reported. Neither these nor elements within or
-  ///   around them are reported again.
+  /// - Parameter faults: The paths of elements that were already reported. Failures at, within or around these paths
+  ///   are not reported again.
   func failures(in composite: AttributeValue, besides faults: [[String]]) -> [ElementFailure] {
     failures(in: composite).filter { failure in
       !faults.contains { $0.starts(with: failure.path) || failure.path.starts(with: $0) }

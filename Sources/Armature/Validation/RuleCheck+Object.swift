@@ -4,7 +4,7 @@ extension RuleCheck {
   /// Runs the closure of a rule on an object, and returns whether the object satisfies it.
   ///
   /// - Throws: The error of the closure; ``AbsentReads`` if it reads a missing value; ``Misuse`` if it validates its
-  ///   own object, which would never end, or changes or deletes it, which would leave unvalidated values.
+  ///   own object, which would never end, or changes or deletes it, leaving unvalidated values.
   func holds(for object: ManagedObject) throws -> Bool {
     guard case .object(let check) = self else { return true }
     // The closure has already deleted the object, so it cannot be checked.

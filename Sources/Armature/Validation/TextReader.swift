@@ -14,7 +14,7 @@ struct TextReader {
   /// True to read numbers and dates in the forms of ``UnusualNumber``.
   var readsUnusual = false
 
-  /// The forms beyond JSON that are read.
+  /// The accepted forms beyond JSON.
   enum Leniency: Comparable {
     case none
     /// Numbers and Booleans as strings, spelled as in JSON, and strings as numbers.

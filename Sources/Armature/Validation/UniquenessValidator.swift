@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// Finds objects with equal values in violation of a uniqueness constraint.
 ///
-/// A constraint covers its entity and all sub-entities. Objects without a value in one of the properties never
+/// A constraint covers its entity and all sub-entities. Objects that lack a value for any of the properties never
 /// conflict. Strings are compared by their bytes.
 struct UniquenessValidator {
   private let graph: ObjectGraph
@@ -13,8 +13,7 @@ struct UniquenessValidator {
 
   /// - Parameters:
   ///   - handles: The objects to validate; others keep their values.
-  ///   - mayFail: Returns whether a conflict may be reported for one of these objects. Otherwise it keeps its values,
-  ///     too.
+  ///   - mayFail: Returns whether a conflict may be reported for an object. Otherwise it keeps its values, too.
   init(
     _ graph: ObjectGraph, _ handles: ContiguousArray<Handle>,
     where mayFail: @escaping (ManagedObject, UniqueConstraint) -> Bool = { _, _ in true }

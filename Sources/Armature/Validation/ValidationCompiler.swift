@@ -6,7 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Compiles the rules of an entity into checks: first those of the properties in order, then those of the object.
+/// Compiles the rules of an entity into checks: first for the properties in order, then for the object.
 struct ValidationCompiler {
   private let entity: EntityDescription
   private let properties: [StoredProperty]

@@ -58,7 +58,8 @@ final class ValidationProgram: @unchecked Sendable {
   let sources: [Source]
   /// The required properties, per mask word.
   private let required: UnsafeMutableBufferPointer<UInt64>
-  /// The required relationships. A link to a missing object is no value, and lists must be loaded to check them.
+  /// The required relationships. A link to a missing object does not count as a value, and lists must be loaded for
+  /// the check.
   private let requiredLinks: UnsafeMutableBufferPointer<RowPlace>
   private let patterns: UnsafeMutableBufferPointer<Unmanaged<PatternReference>>
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
@@ -144,7 +145,7 @@ final class ValidationProgram: @unchecked Sendable {
     required[property.place.mask] & property.place.wordBit != 0
   }
 
-  /// Returns whether a check passes. A property without a value passes every check of its own.
+  /// Returns whether a check passes. A property without a value passes all its own checks.
   @inline(__always) func holds(
     _ check: UnsafePointer<Check>, _ object: ManagedObject
   ) -> Bool {
