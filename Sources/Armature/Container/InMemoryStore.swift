@@ -142,7 +142,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     try locked { graph in try FetchRun(request, graph).count }
   }
 
-  /// Returns rows of aggregates and distinct values, unless they read transient properties.
+  /// Returns the rows of a request for aggregates or distinct values; `nil` if it reads transient properties.
   ///
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {

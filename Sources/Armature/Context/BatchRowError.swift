@@ -1,4 +1,4 @@
-/// An error that names the element of a ``BatchInsert`` that could not become an object, and the reason.
+/// An element of a ``BatchInsert`` that could not become an object, and the reason.
 ///
 /// ```swift
 /// do {

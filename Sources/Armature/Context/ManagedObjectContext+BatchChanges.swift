@@ -9,8 +9,8 @@ extension ManagedObjectContext {
   /// changed values and keeps its pending changes. See <doc:BatchChanges>.
   ///
   /// - Throws: ``FetchRequestError`` and ``ManagedObjectError`` if the batch does not fit the model;
-  ///   ``ManagedObjectError/noStore`` without a store of its own; ``ValidationReport`` with every failure of the
-  ///   objects; or the store's error. Nothing has changed then.
+  ///   ``ManagedObjectError/noStore`` if the context is not directly on a store; ``ValidationReport`` with every
+  ///   failure of the objects; or the store's error. Nothing has changed then.
   /// - Complexity: One statement in a `SQLiteStore` in the cases that the article lists. Otherwise the time and
   ///   memory for fetching and saving the objects.
   @discardableResult public func execute(_ batch: BatchUpdate) throws -> BatchResult {
@@ -25,9 +25,9 @@ extension ManagedObjectContext {
   /// The batch works on saved data and ignores pending changes of this context. Afterwards the context takes over the
   /// changes. See <doc:BatchChanges>.
   ///
-  /// - Throws: ``FetchRequestError`` if the batch does not fit the model; ``ManagedObjectError/noStore`` without a
-  ///   store of its own; ``ValidationReport`` if a rule forbids the deletion; or the store's error. Nothing has
-  ///   changed then.
+  /// - Throws: ``FetchRequestError`` if the batch does not fit the model; ``ManagedObjectError/noStore`` if the
+  ///   context is not directly on a store; ``ValidationReport`` if a rule forbids the deletion; or the store's error.
+  ///   Nothing has changed then.
   /// - Complexity: A few statements in a `SQLiteStore` in the cases that the article lists. Otherwise the time and
   ///   memory for fetching, deleting and saving the objects.
   @discardableResult public func execute(_ batch: BatchDelete) throws -> BatchResult {
@@ -41,9 +41,9 @@ extension ManagedObjectContext {
   /// ```
   /// The objects are not registered with this context; fetch them when needed. See <doc:BatchChanges>.
   ///
-  /// - Throws: ``BatchRowError`` for an element that cannot become an object; ``ManagedObjectError/noStore`` without
-  ///   a store of its own; ``ValidationReport`` with the failures of the first invalid objects; or the store's error.
-  ///   The line of a failure is the number of the element. Nothing is inserted then.
+  /// - Throws: ``BatchRowError`` for an element that cannot become an object; ``ManagedObjectError/noStore`` if the
+  ///   context is not directly on a store; ``ValidationReport`` with the failures of the first invalid objects; or
+  ///   the store's error. The line of a failure is the number of the element. Nothing is inserted then.
   /// - Complexity: O(*n*) in the number of elements; in a `SQLiteStore` in constant memory.
   @discardableResult public func execute(_ batch: BatchInsert) throws -> BatchResult {
     try executing { try $0.insert(batch) }

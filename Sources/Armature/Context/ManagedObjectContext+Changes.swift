@@ -12,8 +12,7 @@ extension ManagedObjectContext {
   /// read in another task.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
-  /// The changes in the context from now on, saved or not: one element each time that changes are processed, if there
-  /// are any.
+  /// The changes in the context from now on, saved or not: one element each time that changes are processed.
   ///
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }
@@ -27,11 +26,11 @@ extension ManagedObjectContext {
     return stream
   }
 
-  /// A Boolean value that indicates whether the context records pending changes for the next time that they are
-  /// processed; `false` by default.
+  /// A Boolean value that indicates whether the context records the changes between two calls of
+  /// ``processPendingChanges()``; `false` by default.
   ///
-  /// It is on while ``objectChanges`` has listeners and while ``FetchedResults`` exist. Set it to use
-  /// ``processPendingChanges()`` or ``ManagedObject/changedValuesForCurrentEvent`` without either of them.
+  /// It is on while ``objectChanges`` has listeners and while ``FetchedResults`` exist. Turn it on to use
+  /// ``processPendingChanges()`` or ``ManagedObject/changedValuesForCurrentEvent`` without either.
   public var notesChanges: Bool {
     get { graph.slots.pointee.notesChanges }
     set {
@@ -42,9 +41,9 @@ extension ManagedObjectContext {
 
   /// Reports the changes since the last call to all listeners, and returns them.
   ///
-  /// Changes are only recorded while something listens, see ``notesChanges``; otherwise the result is empty. Saves
-  /// and fetches call this at their start, saves also at their end, and ``PersistentContainer/perform(_:)`` at its
-  /// end. No run loop does so: call it when an event is over. Core Data: `processPendingChanges()`.
+  /// Without listeners no changes are recorded, and the result is empty: see ``notesChanges``. Saves and fetches call
+  /// this at their start, saves also at their end, and ``PersistentContainer/perform(_:)`` at its end. No run loop
+  /// does so: call it when an event is over. Core Data: `processPendingChanges()`.
   ///
   /// - Complexity: O(*n*) in the number of changes, plus the time of the listeners.
   @discardableResult public func processPendingChanges() -> ObjectChanges {

@@ -282,8 +282,8 @@ extension ManagedObjectContext {
 
   /// Discards all changes: removes inserted objects, and restores the saved values of changed and deleted ones.
   ///
-  /// Rolling back in a hook is a programmer error and traps, during a load or before a save is complete: both would
-  /// lose their own changes. `didSave()` may roll back.
+  /// Rolling back in a hook of a load, or of a save before it is complete, is a programmer error and traps, because
+  /// the load or save would lose its own changes. `didSave()` may roll back.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
@@ -296,8 +296,8 @@ extension ManagedObjectContext {
 
   /// Forgets all objects, saved or not. Their values read as nil afterwards.
   ///
-  /// Resetting in a hook is a programmer error and traps, during a load or before a save is complete; `didSave()` may
-  /// reset. So is resetting during a read: in `awakeFromFetch()`, or in the closure of ``forEachBatch(of:_:)``.
+  /// Resetting in a hook of a load, or of a save before it is complete, is a programmer error and traps; `didSave()`
+  /// may reset. So is resetting during a read: in `awakeFromFetch()`, or in the closure of ``forEachBatch(of:_:)``.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {

@@ -62,7 +62,7 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// A step of a file operation.
   public enum Step: String, Hashable, Sendable {
-    /// Locking the file next to it that holds the write lock.
+    /// Locking the lock file next to it.
     case lock = "locked"
     /// Writing the new file next to the old one.
     case write = "written"

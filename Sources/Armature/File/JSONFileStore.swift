@@ -271,7 +271,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   /// Returns the number of rows that match a request.
   public func count(_ request: FetchRequest) throws -> Int { try opened.count(request) }
 
-  /// Returns rows of aggregates and distinct values, unless they read transient properties.
+  /// Returns the rows of a request for aggregates or distinct values; `nil` if it reads transient properties.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
     try opened.rows(request)
   }

@@ -20,7 +20,7 @@ public struct LoadOptions: Sendable {
   public var ignoring: IgnoredKeys
   /// A Boolean value that indicates whether the rules of the model are checked.
   public var validates: Bool
-  /// The treatment of records without an error if others have one.
+  /// The treatment of valid records if others have errors.
   public var onFailure: OnFailure
   /// The treatment of a record with the identity of an existing object.
   public var onDuplicate: OnDuplicate
@@ -72,8 +72,8 @@ public struct LoadOptions: Sendable {
     /// A rejected value is missing, even if there is a default, and a broken reference is empty. If an object is
     /// invalid as a result, it is left out, together with objects that require it and with nested records, which a
     /// warning counts. Other objects stay if they are valid without it, such as the other of two duplicates; their
-    /// links to objects left out are removed. If records fail because of each other, those in a cycle are left out
-    /// first, and the records that refer to the cycle stay if possible. So the remaining objects can be saved.
+    /// links to objects left out are removed. If records fail because of each other, the records in a cycle are left
+    /// out first, and the records that refer to the cycle stay if possible. So the remaining objects can be saved.
     ///
     /// A load still throws if JSON breaks off, except in lines, which are independent. It also throws if leaving
     /// records out takes more than 32 rounds.

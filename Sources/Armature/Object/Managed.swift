@@ -15,7 +15,7 @@ public import ArmatureModel
   /// The object of the view.
   public let managedObject: ManagedObject
 
-  /// Creates a view of an object; fails if the object has another entity that is not a sub-entity of the type's.
+  /// Creates a view of an object; fails unless the object has the type's entity or a sub-entity of it.
   public init?(_ object: ManagedObject) {
     guard object.runtime.isKind(of: Type.entityName) else { return nil }
     managedObject = object

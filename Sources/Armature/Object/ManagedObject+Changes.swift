@@ -72,7 +72,7 @@ extension ManagedObject {
     return isSame(value, committedValue(property), property) ? Optional.none : value
   }
 
-  /// Returns the last saved values of all properties, or of those with some keys. Missing values are `null`.
+  /// Returns the last saved values of all properties, or of the properties with some keys. Missing values are `null`.
   ///
   /// Transient properties are left out. An object that was never saved has no committed values.
   ///

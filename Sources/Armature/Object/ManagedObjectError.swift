@@ -79,7 +79,7 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case endlessSave(rounds: Int)
   /// A save was requested during a save.
   case nestedSave
-  /// A batch was executed by a context without a store of its own.
+  /// A batch was executed by a context that is not directly on a store.
   case noStore
   /// The model has no fetch template of this name.
   case unknownTemplate(name: String, suggestion: String?)

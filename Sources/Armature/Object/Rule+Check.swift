@@ -9,8 +9,8 @@ extension Rule {
   /// Declares a rule as a closure, for conditions that an expression cannot state.
   ///
   /// The closure only runs on objects that have values for the rule's `properties`, by default all required ones. An
-  /// error that it throws breaks the rule, and its text becomes part of the message. The rule applies if `condition`
-  /// holds, an expression, or else always.
+  /// error that it throws breaks the rule, and its text becomes part of the message. With a `condition`, the rule
+  /// only applies to objects that satisfy this expression.
   ///
   /// The closure must have its label `check`; a trailing closure is an expression.
   @_disfavoredOverload public init(
@@ -45,8 +45,8 @@ extension TypedRule {
   /// `Rule("…", on: \.title, \.pages, check: { … })`.
   ///
   /// The closure only runs on objects that have values for the rule's `properties`, by default all required ones. An
-  /// error that it throws breaks the rule, and its text becomes part of the message. The rule applies if `condition`
-  /// holds, an expression, or else always.
+  /// error that it throws breaks the rule, and its text becomes part of the message. With a `condition`, the rule
+  /// only applies to objects that satisfy this expression.
   @_disfavoredOverload public init(
     _ name: String, on properties: PartialKeyPath<Subject>...,
     severity: ValidationRule.Severity = .error,

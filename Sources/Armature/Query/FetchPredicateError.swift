@@ -1,4 +1,4 @@
-/// An error in a condition, or in a Foundation predicate being converted into one.
+/// An error in a condition, or in the conversion of a Foundation predicate.
 ///
 /// ```swift
 /// do {

@@ -151,7 +151,8 @@ extension ValidationReport: CustomStringConvertible {
   public var description: String { rendered(as: .text) }
 }
 
-/// The encoded form is an object with the failures, and the numbers of errors and warnings for other readers.
+/// The encoded form is an object with the failures. For readers in other languages, it also contains the numbers of
+/// errors and warnings.
 extension ValidationReport: Codable {
   private enum Key: String, CodingKey {
     case errors, failures, warnings
