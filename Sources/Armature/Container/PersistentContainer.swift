@@ -17,6 +17,29 @@ public import ArmatureModel
 /// print(count)  // 1
 /// ```
 /// Core Data: `NSPersistentContainer` and its coordinator.
+///
+/// ## Topics
+///
+/// ### Creating containers
+/// - ``init(model:store:migration:now:makeUUID:)``
+/// - ``model``
+/// - ``store``
+///
+/// ### Contexts
+/// - ``viewContext``
+/// - ``makeContext()``
+/// - ``perform(_:)``
+///
+/// ### History and saves of others
+/// - ``savesOfOthers(lookingEvery:)``
+/// - ``history(since:author:entity:)``
+/// - ``currentHistoryToken()``
+/// - ``purgeHistory(upTo:)``
+/// - ``purgeHistory(before:)``
+///
+/// ### Verifying and repairing
+/// - ``verify(includingRules:)``
+/// - ``repairDerivedValues()``
 public final class PersistentContainer: Sendable {
   /// The model of the objects.
   public let model: ManagedObjectModel

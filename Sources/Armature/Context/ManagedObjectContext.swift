@@ -21,6 +21,96 @@ public import ArmatureModel
 /// A context keeps one object per identity, maintains both sides of every relationship, and keeps its objects alive.
 /// It is a plain class and not `Sendable`: use it in a script, inside an actor or on the main actor. The compiler
 /// prevents sharing. Core Data: `NSManagedObjectContext`.
+///
+/// ## Topics
+///
+/// ### Creating contexts
+/// - ``init(model:now:makeUUID:)``
+/// - ``makeChild()``
+/// - ``model``
+/// - ``name``
+///
+/// ### Inserting and deleting
+/// - ``insert(_:)-(String)``
+/// - ``insert(_:_:)``
+/// - ``insert(_:)->Object``
+/// - ``insert(_:)-(ManagedObject)``
+/// - ``delete(_:file:line:)-(ManagedObject,_,_)``
+/// - ``deletionPlan(for:)``
+///
+/// ### Fetching
+/// - ``fetch(_:)-(FetchRequest)``
+/// - ``fetch(_:)-(FetchRowRequest)``
+/// - ``fetch(_:orderedBy:limit:offset:where:)-(String,_,_,_,_)``
+/// - ``fetchIDs(_:)``
+/// - ``count(_:)``
+/// - ``forEachBatch(of:_:)``
+/// - ``explain(_:)``
+///
+/// ### Finding objects by identity
+/// - ``object(of:identifiedBy:file:line:)``
+/// - ``object(with:)``
+/// - ``existingObject(with:)``
+/// - ``registeredObject(for:)``
+/// - ``registeredObjects``
+/// - ``isFault(_:)``
+///
+/// ### Saving and taking back
+/// - ``save()``
+/// - ``validate()``
+/// - ``rollback(file:line:)``
+/// - ``reset(file:line:)``
+/// - ``attempt(_:)``
+/// - ``willSave``
+/// - ``mergePolicy``
+/// - ``transactionAuthor``
+///
+/// ### Changes
+/// - ``hasChanges``
+/// - ``insertedObjects``
+/// - ``updatedObjects``
+/// - ``deletedObjects``
+/// - ``changes``
+/// - ``objectChanges``
+/// - ``processPendingChanges()``
+/// - ``notesChanges``
+/// - ``tracksReads``
+///
+/// ### Changes of others
+/// - ``mergesChangesAutomatically``
+/// - ``mergeChanges(from:)-(ContextChange)``
+/// - ``mergeChanges(from:)-([PersistentHistoryTransaction])``
+/// - ``mergeChanges(from:)-(BatchResult)``
+/// - ``refresh(_:mergeChanges:file:line:)``
+/// - ``refreshAll()``
+///
+/// ### Undo
+/// - ``recordsUndo``
+/// - ``undo(file:line:)``
+/// - ``redo(file:line:)``
+/// - ``undoGroup(_:_:)``
+/// - ``canUndo``
+/// - ``canRedo``
+/// - ``undoActionName``
+/// - ``redoActionName``
+/// - ``undoLimit``
+/// - ``removeAllUndo(file:line:)``
+///
+/// ### Batches
+/// - ``execute(_:)-(BatchInsert)``
+/// - ``execute(_:)-(BatchUpdate)``
+/// - ``execute(_:)-(BatchDelete)``
+///
+/// ### JSON and CSV
+/// - ``load(_:options:)-(LoadSource...,_)``
+/// - ``json(layout:keys:)``
+/// - ``json(of:layout:keys:)``
+/// - ``csv(format:keys:guardsFormulas:)``
+/// - ``csv(of:format:keys:guardsFormulas:)``
+///
+/// ### Memory
+/// - ``retainsRegisteredObjects``
+/// - ``forgetUnused()``
 public final class ManagedObjectContext: GraphContext {
   /// The model of the objects.
   public let model: ManagedObjectModel

@@ -9,6 +9,27 @@ import ArmatureModel
 /// let result = try context.load(source, options: options)
 /// print(result.updatedObjects.count, result.report.errors.count)  // 1 1
 /// ```
+///
+/// ## Topics
+///
+/// ### Strictness
+/// - ``mode``
+/// - ``lenientIn``
+/// - ``validates``
+///
+/// ### Keys
+/// - ``keys``
+/// - ``ignoring``
+///
+/// ### Failures and duplicates
+/// - ``onFailure``
+/// - ``onDuplicate``
+/// - ``failureLimit``
+///
+/// ### Limits and progress
+/// - ``depthLimit``
+/// - ``sizeLimit``
+/// - ``progress``
 public struct LoadOptions: Sendable {
   /// The strictness of reading data.
   public var mode: Mode

@@ -13,6 +13,64 @@ public import ArmatureModel
 /// The class serves every entity of every model, and custom classes derive from it. Members that ensure consistency
 /// are `public` and not `open`, so they cannot be overridden. An object belongs to its context and is not `Sendable`;
 /// pass its ``objectID``, snapshots or reports to other tasks. Core Data: `NSManagedObject`.
+///
+/// ## Topics
+///
+/// ### Identity
+/// - ``objectID``
+/// - ``entity``
+/// - ``managedObjectContext``
+/// - ``init(context:file:line:)``
+///
+/// ### Reading and setting properties
+/// - ``properties``
+/// - ``setValue(_:forKey:)``
+/// - ``setValue(_:forKeyPath:)``
+/// - ``setValuesForKeys(_:)``
+/// - ``dictionaryWithValues(forKeys:)``
+/// - ``primitiveValue(forKey:)``
+/// - ``setPrimitiveValue(_:forKey:)``
+///
+/// ### To-many relationships
+/// - ``insert(_:into:at:)``
+/// - ``remove(_:from:)``
+/// - ``memberCount(of:file:line:)``
+/// - ``objectIDs(forRelationshipNamed:)``
+/// - ``hasFault(forRelationshipNamed:)``
+///
+/// ### State and changes
+/// - ``objectState``
+/// - ``isInserted``
+/// - ``isUpdated``
+/// - ``isDeleted``
+/// - ``hasChanges``
+/// - ``hasPersistentChangedValues``
+/// - ``changedValues``
+/// - ``committedValues(forKeys:)``
+/// - ``changedValuesForCurrentEvent``
+/// - ``snapshot(loadingLists:)``
+///
+/// ### Validation
+/// - ``validate()``
+/// - ``validateGraph()``
+/// - ``validateForSave()``
+/// - ``validateValue(_:forKey:)``
+/// - ``isValid``
+///
+/// ### Methods to override
+/// - ``awakeFromInsert()``
+/// - ``awakeFromFetch()``
+/// - ``awake(fromSnapshotEvents:)``
+/// - ``willSave()``
+/// - ``didSave()``
+/// - ``prepareForDeletion()``
+/// - ``willTurnIntoFault()``
+/// - ``didTurnIntoFault()``
+/// - ``validateForInsert()``
+/// - ``validateForUpdate()``
+/// - ``validateForDelete()``
+/// - ``validate(_:forKey:)``
+/// - ``validatedKeys``
 @dynamicMemberLookup nonisolated open class ManagedObject: PropertyContainer {
   /// The entity's name table, preceded by the address of the entity's shape.
   @usableFromInline final let entries: UnsafeMutablePointer<PropertyEntry>

@@ -84,7 +84,8 @@ extension ValidationFailure {
 
   /// The reason why a property must not be set from data.
   public enum Exclusion: String, Hashable, Sendable, Codable {
-    /// It is not on the list of allowed properties, or it leads to an entity without objects.
+    /// It is not on the list of allowed properties. Or it is a relationship that this data cannot set, for example
+    /// because the object has no context.
     case notListed
     /// Its value is derived from others.
     case derived

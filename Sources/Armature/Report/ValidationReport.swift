@@ -21,6 +21,35 @@ public import ArmatureModel
 /// ```
 /// The failures are in the order in which they were found, which is the same at each run: by entity, object, property
 /// and rule. A report with warnings only is valid and is not thrown.
+///
+/// ## Topics
+///
+/// ### Failures
+/// - ``failures``
+/// - ``errors``
+/// - ``warnings``
+/// - ``isValid``
+/// - ``counts``
+/// - ``coreDataCode``
+/// - ``hasSyntaxErrors``
+///
+/// ### Selecting and sorting
+/// - ``failures(inEntity:property:)``
+/// - ``failures(for:)``
+/// - ``silencing(_:)``
+/// - ``sorted()``
+/// - ``sortedBySource()``
+///
+/// ### Building reports
+/// - ``init(_:)``
+/// - ``append(_:)``
+/// - ``append(contentsOf:)``
+/// - ``merge(_:)``
+/// - ``merging(_:)``
+///
+/// ### Output
+/// - ``rendered(as:messages:)``
+/// - ``write(as:messages:to:)``
 public struct ValidationReport: Error, Hashable, Sendable {
   /// The failures, both errors and warnings.
   public private(set) var failures: [ValidationFailure]

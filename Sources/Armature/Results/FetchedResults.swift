@@ -17,6 +17,27 @@ public import Observation
 /// An update only tests changed objects, and objects that read these along relationships. It runs the request again
 /// if the affected objects are unknown, for a page with an offset, and if an object leaves a list with a limit.
 /// Objects are always tested with their pending changes. Core Data: `NSFetchedResultsController`.
+///
+/// ## Topics
+///
+/// ### Creating lists
+/// - ``init(_:in:sectionedBy:)``
+/// - ``request``
+/// - ``context``
+/// - ``sectionKeyPath``
+///
+/// ### Objects and sections
+/// - ``objects``
+/// - ``subscript(_:)``
+/// - ``position(of:)``
+/// - ``sections``
+/// - ``sectionIndexTitles``
+/// - ``section(forIndexTitle:)``
+///
+/// ### Updates
+/// - ``update()``
+/// - ``updates``
+/// - ``updateErrors``
 public final class FetchedResults<Object: ObjectView>: Observable {
   /// The request whose results the list shows.
   public let request: FetchRequest
