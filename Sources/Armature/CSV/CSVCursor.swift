@@ -139,7 +139,7 @@ struct CSVCursor: ~Copyable {
     return place != end
   }
 
-  /// Reads the cells of a row, and returns its end.
+  /// Reads the cells of a row and returns its end.
   ///
   /// Reads eight bytes at a time; most of these contain the ends of several cells or of none.
   @inline(__always)
@@ -199,7 +199,7 @@ struct CSVCursor: ~Copyable {
     append(cell, UnsafeBufferPointer(start: cell, count: stop - cell), hasMarks: false, high)
   }
 
-  /// Reads a cell in quotation marks, and returns its end.
+  /// Reads a cell in quotation marks and returns its end.
   private mutating func readMarked(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     var place = start + 1
     var high: UInt64 = 0

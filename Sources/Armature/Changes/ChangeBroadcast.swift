@@ -13,7 +13,7 @@ struct ChangeBroadcast<Change: Sendable> {
     return stream
   }
 
-  /// Sends a change to all listeners, and removes listeners that have ended.
+  /// Sends a change to all listeners and removes listeners that have ended.
   mutating func send(_ change: Change) {
     for (number, listener) in listeners {
       if case .terminated = listener.yield(change) { listeners[number] = nil }

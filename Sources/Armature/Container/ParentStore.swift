@@ -165,8 +165,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Creates an empty child context. It reads the objects of this context with all changes, and saves into this
-  /// context.
+  /// Creates an empty child context. It reads the objects of this context with all changes and saves into this context.
   ///
   /// Only a save of the outermost context reaches a store. Unique values and the rule deny are checked against the
   /// objects of this context. If both contexts change a value, the child's save wins. An object deleted by this

@@ -7,9 +7,10 @@ extension PersistentContainer {
   /// for failure in try container.repairDerivedValues() { print(failure) }
   /// ```
   /// Wrong values occur if rows were changed without this library, or if the model now computes them differently.
-  /// Each batch of objects is one save, which other contexts see, and which calls the hooks of the objects. Changes
-  /// by others in the meantime are read again. An object that breaks a rule is skipped: ``verify(includingRules:)``
-  /// reports the rule and the wrong value. Nothing is repaired while a value is unreadable.
+  /// Each batch of objects is one save, which calls the hooks of the objects and is visible to other contexts.
+  /// Changes by others in the meantime are read again. An object that breaks a rule is skipped:
+  /// ``verify(includingRules:)`` reports the rule and the wrong value. Nothing is repaired while a value is
+  /// unreadable.
   ///
   /// - Returns: The values that were wrong and are now repaired.
   /// - Throws: The errors of ``verify(includingRules:)`` and of saves; earlier batches stay repaired.

@@ -90,7 +90,7 @@ extension PersistentContainer {
 }
 
 extension ManagedObjectContext {
-  /// Validates some saved objects, and forgets them.
+  /// Validates some saved objects and forgets them.
   ///
   /// Failures about unreadable objects are left out, because these were reported before.
   fileprivate func report(

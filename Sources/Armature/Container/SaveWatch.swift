@@ -1,7 +1,7 @@
 import ArmatureModel
 import Dispatch
 
-/// Watches a store for saves by others, by notices and by polling, since a notice may be lost.
+/// Watches a store for saves by others. It uses notices and polling, since a notice may be lost.
 ///
 /// `@unchecked Sendable`: mutable state is behind the lock, or belongs to the timer's queue.
 final class SaveWatch: @unchecked Sendable {

@@ -58,7 +58,7 @@ struct TransactionWriter {
     guard report.isValid else { throw report }
   }
 
-  /// Returns the object with an ID, and creates it if the graph has forgotten it.
+  /// Returns the object with an ID and creates it if the graph has forgotten it.
   private func object(_ id: ManagedObjectID) -> ManagedObject? {
     if let object = graph.object(for: id) { return object }
     return graph.knows(id) ? graph.keys.handle(forKey: id.key).flatMap(graph.object) : nil

@@ -91,7 +91,7 @@ final class IdentityResolver {
     }
   }
 
-  /// Registers the saved objects with some values, and reads objects again that no longer have such a value.
+  /// Registers the saved objects with some values and reads objects again that no longer have such a value.
   private func ask(
     _ batch: ArraySlice<[AttributeValue]>, of number: Int, _ properties: [PropertyDescription],
     _ entity: Int, _ reader: CheckedReader

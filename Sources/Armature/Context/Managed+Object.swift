@@ -1,6 +1,6 @@
 /// Operations of a view on its object as a whole.
 extension Managed {
-  /// Deletes the object, and applies its delete rules to related objects.
+  /// Deletes the object and applies its delete rules to related objects.
   ///
   /// Does nothing if the object has no context or is already deleted.
   ///

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// Runs a closure, and takes back all its changes to the context if it throws.
+  /// Runs a closure and takes back all its changes to the context if it throws.
   ///
   /// ```swift
   /// try context.attempt {

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     try executing { try $0.delete(batch) }
   }
 
-  /// Inserts an object for each element of a sequence, and saves immediately.
+  /// Inserts an object for each element of a sequence and saves immediately.
   ///
   /// ```swift
   /// try context.execute(BatchInsert("Author", ["Jane Austen"]) { author, name in author.name = name })

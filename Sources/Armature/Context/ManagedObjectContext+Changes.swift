@@ -8,8 +8,8 @@ extension ManagedObjectContext {
   /// ```swift
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
-  /// Each access creates a new sequence. It buffers elements until they are read, ends with the context, and may be
-  /// read in another task.
+  /// Each access creates a new sequence. It buffers elements until they are read, and ends with the context. Another
+  /// task may read it.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
   /// The changes in the context from now on, saved or not: one element each time that changes are processed.
@@ -17,8 +17,8 @@ extension ManagedObjectContext {
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
-  /// Each access creates a new sequence. It buffers elements until they are read, ends with the context, and may be
-  /// read in another task. While such a sequence exists, ``notesChanges`` is on. Core Data:
+  /// Each access creates a new sequence. It buffers elements until they are read, and ends with the context. Another
+  /// task may read it. While such a sequence exists, ``notesChanges`` is on. Core Data:
   /// `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
     let stream = objectBroadcast.makeStream()
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reports the changes since the last call to all listeners, and returns them.
+  /// Reports the changes since the last call to all listeners and returns them.
   ///
   /// Without listeners no changes are recorded, and the result is empty: see ``notesChanges``. Saves and fetches call
   /// this at their start, saves also at their end, and ``PersistentContainer/perform(_:)`` at its end. No run loop

@@ -66,7 +66,7 @@ extension ManagedObjectContext {
           try confirmIdentities()
           try prepare(error.conflicts)
           if let mark = decided.take() { graph.keepChanges(since: mark) }
-          // Values taken over from others are not changes of this save, and are not taken back with it.
+          // Values taken over from others are not changes of this save and are not taken back with it.
           if all.contains(where: { $0.object(in: self)?.isDeleted == false }) || !conflicts.isEmpty
           {
             for mark in marks { graph.keepChanges(since: mark) }

@@ -8,8 +8,8 @@ extension ManagedObjectContext {
     return try graph.reading(from: reader, body)
   }
 
-  /// Reads again the objects that rules of changed objects reach along relationships, and the lists that rules count,
-  /// if they may be older than the decision state.
+  /// Reads again the objects and lists that rules of changed objects reach along relationships or count, if these may
+  /// be older than the decision state.
   ///
   /// Closures in rules do not declare the values that they read. They see the values in the context.
   ///

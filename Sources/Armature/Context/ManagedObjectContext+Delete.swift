@@ -62,7 +62,7 @@ extension ManagedObjectContext {
     ])
   }
 
-  /// Deletes the object of a typed view, and applies its delete rules.
+  /// Deletes the object of a typed view and applies its delete rules.
   ///
   /// - Throws: The same errors as for the object.
   public func delete<Type: EntityType>(

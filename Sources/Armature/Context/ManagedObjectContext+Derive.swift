@@ -67,12 +67,12 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Computes the derived attributes, and returns the last changed one.
+  /// Computes the derived attributes and returns the last changed one.
   fileprivate final func deriveValues(_ date: EvaluationDate) -> StoredProperty? {
     deriveValues(of: runtime.derivedProperties, date) { $0.isKeptLike($1) }
   }
 
-  /// Computes some derived attributes, and returns the last changed one.
+  /// Computes some derived attributes and returns the last changed one.
   ///
   /// - Parameter isSame: Returns whether the present value equals the computed one, and stays.
   final func deriveValues(

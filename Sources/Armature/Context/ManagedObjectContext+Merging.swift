@@ -82,7 +82,7 @@ extension ManagedObjectContext {
     try mergeChanges(of: store.reader())
   }
 
-  /// Merges all saves up to the present state, and returns a reader of that state.
+  /// Merges all saves up to the present state and returns a reader of that state.
   func readerAfterMerging(_ store: CheckedStore) throws -> CheckedReader {
     let reader = try store.reader()
     guard mergesNow, !store.isParent else { return reader }

@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A unit of work: the objects of one task, their changes, and the methods to save them.
+/// A unit of work: the objects of one task, their changes and the methods to save them.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)
@@ -18,7 +18,7 @@ public import ArmatureModel
 /// context.rollback()
 /// print(author.name ?? "")  // Jane Austen
 /// ```
-/// A context keeps one object per identity, maintains both sides of every relationship, and keeps its objects alive.
+/// A context has one object per identity, and keeps its objects alive. It maintains both sides of every relationship.
 /// It is a plain class and not `Sendable`: use it in a script, inside an actor or on the main actor. The compiler
 /// prevents sharing. Core Data: `NSManagedObjectContext`.
 ///
@@ -158,9 +158,9 @@ public final class ManagedObjectContext: GraphContext {
   ///   for object in context.updatedObjects { try object.setValue("Anna", forKey: "editor") }
   /// }
   /// ```
-  /// Changes made by the closure are saved, too. If it throws, the save throws the same error, and the closure's
-  /// changes are taken back with all other effects of the save. The same happens if the save fails later. The closure
-  /// must not save, roll back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
+  /// Changes made by the closure are saved, too. If it throws, the save throws the same error and takes back the
+  /// closure's changes with all its other effects. The same happens if the save fails later. The closure must not
+  /// save, roll back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
   public var willSave: ((ManagedObjectContext) throws -> Void)?
   /// The listeners to saves.
   var broadcast = ChangeBroadcast<ContextChange>()

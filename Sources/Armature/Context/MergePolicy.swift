@@ -19,9 +19,9 @@ public import ArmatureModel
 /// objects completely, read their to-many relationships beforehand, for example with ``FetchRequest/prefetching``.
 /// Core Data restores no to-many relationships, because its snapshots contain none.
 ///
-/// If the save fails later, because of a rule or the store, objects keep the values taken over from others, as after
-/// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The decision to restore an object or to keep it
-/// deleted applies to that save alone; the next save meets the conflict again.
+/// If the save fails later because of a rule or the store, objects keep the values taken over from others. This is
+/// the same as after ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The decision to restore an object
+/// or to keep it deleted applies to that save alone; the next save meets the conflict again.
 ///
 /// Every case except ``error`` also merges an object inserted here into a saved object with the same unique values.
 /// Values set here count as changed here, and values that exist in the store as changed there. The members of the

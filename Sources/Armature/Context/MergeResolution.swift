@@ -90,7 +90,7 @@ struct MergeResolution {
     PendingChanges(context.graph).prepareReinsertion(object)
   }
 
-  /// Bases the object on its present row, or removes it.
+  /// Bases the object on its present row or removes it.
   ///
   /// - Throws: ``ManagedObjectError`` if a closure resolves to a value that the property cannot have.
   func resolve(in context: ManagedObjectContext) throws {

@@ -79,7 +79,7 @@ struct StateReader {
 
   // MARK: Lists
 
-  /// Updates the lists of some objects to this state, and applies the pending changes.
+  /// Updates the lists of some objects to this state and applies the pending changes.
   private func compareLists(of objects: [ManagedObject], _ name: String) throws {
     for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)

@@ -21,11 +21,11 @@ public import ArmatureModel
 ///
 /// A save is all or nothing: it writes a new file, flushes it to the disk, and replaces the old one. It throws
 /// ``FileStoreError/Reason/changed`` if others have changed the file since it was read; ``reload()`` reads it again.
-/// Writers lock a hidden file next to it, `.shop.json.lock`, which may be removed when none is running. Changes by
-/// programs that do not use the lock are noticed, except at the moment of the replacement.
+/// Writers lock a hidden file next to it, `.shop.json.lock`, which may be removed when no writer is running. Changes
+/// by programs that do not use the lock are noticed, except at the moment of the replacement.
 ///
-/// Permissions, owner and symbolic links of the file are preserved. A file with other hard links is not replaced,
-/// because they would lead to the old file, unless ``init(_:allowsHardLinks:)`` allows it. Locks and file times are
+/// Permissions, owner and symbolic links of the file are preserved. A file with other hard links is only replaced if
+/// ``init(_:allowsHardLinks:)`` allows it, because the links would lead to the old file. Locks and file times are
 /// provided by the system: a network may weaken both.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
@@ -134,7 +134,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     lastOfOthers = rows.numberOfLastCommit
   }
 
-  /// Reads the present file, and checks it for errors.
+  /// Reads the present file and checks it for errors.
   ///
   /// - Throws: The errors of ``reload()``; the rows stay unchanged.
   public func verify() throws {
@@ -307,7 +307,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     return next
   }
 
-  /// Saves all changes, or none, by writing a new file.
+  /// Saves all changes or none by writing a new file.
   ///
   /// - Throws: ``FileStoreError``; ``StoreConflicts`` and ``ValidationReport`` like ``InMemoryStore``, the latter
   ///   also for values without a JSON form, and for links to objects without their identifying values.
@@ -326,8 +326,8 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
         do {
           try text.withBytes { try file.replace(with: $0, commit: number, holding: lock) }
         } catch let error as FileStoreError where error.reason == .changed {
-          // The objects of the records in the changed file are unknown, so it cannot be read again, unless all stores
-          // have waited for the first save. Neither can a file that others have migrated.
+          // The objects of the records in the changed file are unknown, so it cannot be read again. The exception is
+          // a file whose stores have all waited for the first save. Neither can a file that others have migrated.
           let header = try (try? file.content()).flatMap {
             try self.header(of: $0.text, context.model, isOpen: true)
           }

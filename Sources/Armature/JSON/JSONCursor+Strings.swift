@@ -50,7 +50,7 @@ extension JSONCursor {
     return key
   }
 
-  /// Reads a key and its colon if they are the expected ones, and returns whether they are.
+  /// Reads a key and its colon if they are the expected ones and returns whether they are.
   ///
   /// Records of one kind usually have the same keys in the same order. Guessing the next key takes one comparison,
   /// without a search for its end.
@@ -80,9 +80,9 @@ extension JSONCursor {
 
   /// Returns the first quotation mark, backslash or control character, and the bitwise or of all bytes before it.
   ///
-  /// Looks at eight bytes at a time. Each of the three tests sets the high bit of a matching byte and, through a
-  /// borrow, perhaps of bytes above one: the lowest bit set is always right. Every step starts at or before `end`,
-  /// whose byte is a control character, so it reads at most 7 bytes after it.
+  /// Looks at eight bytes at a time. Each of the three tests sets the high bit of a matching byte. A borrow may also
+  /// set it for bytes above a match, but the lowest set bit is always right. Every step starts at or before `end`,
+  /// which has a control character. So it reads at most 7 bytes after `end`.
   @_transparent
   static func scanPlain(
     from start: UnsafePointer<UInt8>

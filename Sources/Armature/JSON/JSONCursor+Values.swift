@@ -33,7 +33,7 @@ extension JSONCursor {
     if try !takeNull() { throw unexpected(at: next, expected: .null) }
   }
 
-  /// Reads `null` if it is next, and returns whether it is.
+  /// Reads `null` if it is next and returns whether it is.
   @_transparent
   package mutating func takeNull() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()

@@ -69,7 +69,7 @@ package struct JSONCursor: ~Copyable {
   /// one.
   package var offset: Int { offset(of: next) }
 
-  /// Returns the kind of the next value, or throws if no value follows.
+  /// Returns the kind of the next value or throws if no value follows.
   @_transparent
   package mutating func peek() throws(JSONSyntaxError) -> JSONToken {
     skipWhitespace()

@@ -70,7 +70,7 @@ package struct JSONOutput: ~Copyable {
     return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
   }
 
-  /// Removes the output, and keeps the memory: for output in portions.
+  /// Removes the output and keeps the memory: for output in portions.
   package mutating func removeBytes() { count = 0 }
 
   /// Writes a value that was written before, at the same depth.
@@ -82,7 +82,7 @@ package struct JSONOutput: ~Copyable {
 
   /// Reorders ranges of the bytes, with commas between them.
   ///
-  /// - Parameter start: The start of the ranges; together, with commas in between, they reach the end.
+  /// - Parameter start: The start of the ranges. Together with the commas in between, they reach the end.
   mutating func reorder(_ ranges: [Range<Int>], from start: Int) {
     let bytes = ranges.map {
       Array(UnsafeBufferPointer(start: memory + $0.lowerBound, count: $0.count))

@@ -11,8 +11,8 @@ extension ZonedDate {
   /// `2024-05-01T10:00:00+02:00[Europe/Berlin]`.
   ///
   /// Source: RFC 3339, and RFC 9557 for the name in brackets. The offset is required, since a date without it is not
-  /// an instant. The name must be known, or on a machine without time zone data, have valid syntax. The offset must
-  /// match the zone at this time, or be `Z`, which makes no statement about the zone.
+  /// an instant. The name must be known; on a machine without time zone data, its syntax must be valid. The offset
+  /// must match the zone at this time, or be `Z`, which makes no statement about the zone.
   package init?(_ text: String) {
     let (instant, name) = Self.split(text)
     guard let (date, offset) = DateText.parse(String(instant)), let offset else { return nil }

@@ -100,7 +100,7 @@ struct ArchiveReader {
     return object
   }
 
-  /// Sets the attributes of an object, and records its links for later.
+  /// Sets the attributes of an object and records its links for later.
   private mutating func setValues(of object: ManagedObject, _ record: Record, _ index: Int) {
     for (name, value) in record.snapshot.members {
       guard let property = object.runtime.property(named: name) else {

@@ -21,7 +21,7 @@ public struct Changeset {
 
   /// Converts typed values, for example from a form.
   ///
-  /// It is a programmer error, and traps, if the entity lacks an allowed name.
+  /// An allowed name that the entity lacks is a programmer error and traps.
   ///
   /// Values are converted if nothing is lost: 3.0 to the integer 3. Strings are read as dates, numbers, UUIDs and
   /// other types, as in lenient mode. A to-one relationship accepts the ID of an object of the context or its store,

@@ -65,7 +65,7 @@ final class FailureCollector {
     if found.count / 2 >= max(limit, 1) { countSurplus() }
   }
 
-  /// Keeps the first failures by position, and counts the others.
+  /// Keeps the first failures by position and counts the others.
   private func countSurplus() {
     for located in cut() { countOnly(located) }
   }

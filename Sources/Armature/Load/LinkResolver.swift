@@ -23,7 +23,7 @@ struct LinkResolver {
     findings = ContiguousArray(repeating: -1, count: links.references.count)
   }
 
-  /// Sets all relationships, and reports identities shared by several objects.
+  /// Sets all relationships and reports identities shared by several objects.
   mutating func resolve() {
     findReferences()
     identities.checkRecords()

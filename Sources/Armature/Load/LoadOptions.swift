@@ -33,7 +33,7 @@ import ArmatureModel
 public struct LoadOptions: Sendable {
   /// The strictness of reading data.
   public var mode: Mode
-  /// The attributes to read as in lenient mode, regardless of the mode, by entity.
+  /// The attributes by entity that are always read as in lenient mode.
   public var lenientIn: [String: LenientAttributes]
   /// The keys of properties without a declared key.
   public var keys: KeyStrategy
@@ -73,8 +73,8 @@ public struct LoadOptions: Sendable {
     /// Each value has the JSON type of its attribute, and each key is a property.
     case strict
     /// Unknown keys are warnings. Numbers and Booleans may be written as strings, and strings as numbers. Booleans
-    /// may also be `TRUE`, `False`, 1 or 0. Nothing is guessed. As in strict mode, only `Double` and `Float` round,
-    /// to the nearest value.
+    /// may also be `TRUE`, `False`, 1 or 0. Nothing is guessed. Only `Double` and `Float` round to the nearest value,
+    /// as in strict mode.
     case lenient
   }
 
@@ -96,8 +96,8 @@ public struct LoadOptions: Sendable {
     /// links to objects left out are removed. If records fail because of each other, the records in a cycle are left
     /// out first, and the records that refer to the cycle stay if possible. So the remaining objects can be saved.
     ///
-    /// A load still throws if JSON breaks off, except in lines, which are independent. It also throws if leaving
-    /// records out takes more than 32 rounds.
+    /// A load still throws if JSON breaks off, except in independent lines. It also throws if leaving records out
+    /// takes more than 32 rounds.
     case keepValid
   }
 
@@ -118,8 +118,8 @@ public struct LoadOptions: Sendable {
     /// the members of a relationship, except for members that other records link to the object. An object that
     /// already has all the values is not changed.
     ///
-    /// A record with any error changes nothing, even if ``OnFailure/keepValid`` loads others. Rules that the object
-    /// broke before, in properties that no record contains, are not failures of the data. A record may name a
+    /// A record with any error changes nothing, even if ``OnFailure/keepValid`` loads others. If the object already
+    /// broke a rule in properties that no record contains, this is not a failure of the data. A record may name a
     /// sub-entity as in any load; otherwise it has the entity of the object.
     case update
   }

@@ -16,7 +16,7 @@ public struct LoadResult {
   public let count: Int
   /// The warnings; with ``LoadOptions/OnFailure/keepValid`` also the errors.
   public let report: ValidationReport
-  /// The number of records left out, by entity, including nested ones.
+  /// The number of records left out by entity, including nested ones.
   public let leftOut: [String: Int]
 
   /// Keeps the objects of a load.

@@ -61,8 +61,8 @@ public struct LoadSource: Sendable {
   /// Creates a source from a file, a pipe, or a device such as `/dev/stdin`; ``LoadOptions/sizeLimit`` limits it.
   ///
   /// The records have the entity `entity`. If it is `nil`, a document contains an object with an array for each
-  /// entity, under the entity's key or name, and a CSV file has the entity it is named after, as in `Book.csv`, or
-  /// the only entity of the model. The default layout depends on the name: see ``Layout/init(ofFile:)``.
+  /// entity, under the entity's key or name. A CSV file then has the entity that it is named after, as in `Book.csv`,
+  /// or the only entity of the model. The default layout depends on the name: see ``Layout/init(ofFile:)``.
   public static func file(
     _ path: String, as entity: String? = nil, layout: Layout? = nil
   ) -> LoadSource {

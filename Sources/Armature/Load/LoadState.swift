@@ -26,7 +26,8 @@ final class LoadState {
     return value.isNull ? nil : (member, value)
   }
 
-  /// Returns the place of the value at a key path, or of the nearest enclosing value, at least the record.
+  /// Returns the place of the value at a key path. If it is missing, the place is that of the nearest enclosing
+  /// value, at least the record.
   func place(of keyPath: [String], in record: Int) -> LoadPlace {
     let start = objects[record].place
     return LoadPlace(

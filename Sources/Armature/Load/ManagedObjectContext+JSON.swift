@@ -11,14 +11,14 @@ extension ManagedObjectContext {
   /// Returns the objects of all entities, as one object with an array per entity.
   ///
   /// The output is deterministic. Entities and properties are in the order of the model, and objects in the order of
-  /// insertion. Numbers and dates have their shortest exact form. Transient and derived properties are left out, as
-  /// are missing values, except for a `null` in place of a default.
+  /// insertion. Numbers and dates have their shortest exact form. Transient properties, derived properties and
+  /// missing values are left out, except for a `null` in place of a default.
   ///
-  /// A link is written on one side only, as the identifying value of the related object: on the ordered side, or else
-  /// on the to-one side, or else on the side of the first entity. Objects without an identifying attribute are nested
-  /// in the objects that they are parts of, by the rule cascade. If the objects on neither side of a link have an
-  /// identity, their records have numbers: `"@id": 1`. The link contains the number, which is only valid within the
-  /// text.
+  /// A link is written on one side only, as the identifying value of the related object: on the ordered side,
+  /// otherwise on the to-one side, otherwise on the side of the first entity. Objects without an identifying
+  /// attribute are nested in the objects that they are parts of, by the rule cascade. If the objects on neither side
+  /// of a link have an identity, their records have numbers: `"@id": 1`. The link contains the number, which is only
+  /// valid within the text.
   ///
   /// - Throws: ``ValidationReport`` that names the values without a JSON form, such as NaN.
   /// - Complexity: O(*n*) in the number of objects, values and links.

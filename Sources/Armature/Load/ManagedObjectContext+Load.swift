@@ -5,9 +5,9 @@ extension ManagedObjectContext {
   ///
   /// With ``LoadOptions/OnDuplicate/update``, records also update the objects with their identities.
   ///
-  /// A load collects every failure, with file, line and column, and in JSON with the path: wrong types, unknown keys,
-  /// missing values, inexact numbers, invalid dates, duplicate keys and identities, broken references, contradictory
-  /// references, and broken rules. It does not save.
+  /// A load collects every failure with its file, line and column, and with its path in JSON. Failures are wrong
+  /// types, unknown keys, missing values, inexact numbers, invalid dates, duplicate keys and identities, broken or
+  /// contradictory references, and broken rules. A load does not save.
   ///
   /// Each object gets its `awakeFromInsert()` before its values are read. If the load fails, changes and deletions of
   /// other objects by this hook are taken back.
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     try load(sources, options: options) { _ in }
   }
 
-  /// Loads data from several sources, and runs a closure with the objects. Failures in the closure, for example in a
+  /// Loads data from several sources and runs a closure with the objects. Failures in the closure, for example in a
   /// save, get their positions in the data.
   package func load(
     _ sources: [LoadSource], options: LoadOptions, finish: (LoadResult) throws -> Void

@@ -100,7 +100,7 @@ extension LoadRound {
     }
   }
 
-  /// Validates the last record, and forgets it.
+  /// Validates the last record and forgets it.
   private func reportAndForget() -> ValidationReport {
     // References are not followed: only their existence is known.
     for link in reader.links.links {

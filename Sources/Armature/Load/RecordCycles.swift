@@ -1,7 +1,7 @@
 /// The records that refer to each other in cycles.
 ///
-/// A rule that follows references, for example against a cycle of superiors, fails in all objects that refer to a
-/// cycle. But only the cycle is wrong.
+/// Example: a rule against a cycle of superiors follows references, and fails in all objects that refer to the cycle.
+/// But only the cycle is wrong.
 struct RecordCycles {
   private var targets: [Int: [Int]]
   private var sources: [Int: [Int]] = [:]

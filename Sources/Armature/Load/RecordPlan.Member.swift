@@ -108,7 +108,7 @@ extension RecordPlan {
       [isToMany ? nil : side(of: owner), inverseSide(of: end, owner)].compactMap { $0 }
     }
 
-    /// Adds an object to a to-many relationship, or sets the object of a to-one relationship.
+    /// Adds an object to a to-many relationship or sets the object of a to-one relationship.
     func link(_ owner: ManagedObject, to end: ManagedObject) throws(ManagedObjectError) {
       if isToMany {
         try owner.add(end, property.place)

@@ -97,7 +97,7 @@ final class RecordPlan {
   /// Returns the member with a key.
   func member(withKey key: String) -> Member? { members.first { $0.key.hasSameBytes(as: key) } }
 
-  /// Returns whether an object has the entity or a sub-entity.
+  /// Returns whether an object has the entity or a sub-entity of it.
   func admits(_ object: ManagedObject) -> Bool {
     object.shape == runtime.shape || object.runtime.isKind(of: name)
   }

@@ -200,7 +200,7 @@ extension RecordReader {
     return nil
   }
 
-  /// Reads the identifying value of an object, and returns the position of the reference.
+  /// Reads the identifying value of an object and returns the position of the reference.
   private func readReference(
     _ cursor: inout JSONCursor, _ token: JSONToken, _ destination: RecordPlan, _ entity: Int,
     _ site: () -> Site

@@ -84,7 +84,7 @@ final class RecordReader {
     let firstEnd: Int
   }
 
-  /// Reads a record into a new object, and returns its position; `nil` without a record.
+  /// Reads a record into a new object and returns its position; `nil` without a record.
   func readRecord(_ cursor: inout JSONCursor, _ plan: RecordPlan) throws(JSONSyntaxError) -> Int? {
     let token = try cursor.peek()
     guard token == .object else {

@@ -146,7 +146,7 @@ struct RecordWriter: ~Copyable {
     output.endObject()
   }
 
-  /// Opens a record, and writes its header members.
+  /// Opens a record and writes its header members.
   @inline(__always)
   private mutating func beginRecord(_ object: ManagedObject, _ plan: RecordPlan, as entity: Int) {
     output.beginObject()

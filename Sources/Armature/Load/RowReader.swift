@@ -147,7 +147,7 @@ final class RowReader {
 
   // MARK: Rows
 
-  /// Reads a row into a new object, and returns the position of its record; `nil` for a row without a record.
+  /// Reads a row into a new object and returns the position of its record; `nil` for a row without a record.
   func read(_ cursor: inout CSVCursor) -> Int? {
     if _slowPath(!cursor.faults.isEmpty || cursor.count != header.keys.count) {
       refuse(&cursor)

@@ -60,7 +60,7 @@ struct StoreHeader {
     }
   }
 
-  /// Reads a header, and reports all its failures; `nil` if it is unusable.
+  /// Reads a header and reports all its failures; `nil` if it is unusable.
   init?(
     _ cursor: inout JSONCursor, _ report: (ValueReader.Fault) -> Void
   ) throws(JSONSyntaxError) {

@@ -93,7 +93,7 @@ struct ValueReader {
     }
   }
 
-  /// Reads the values of a list, and reports each value of another type; `nil` after such a report.
+  /// Reads the values of a list and reports each value of another type; `nil` after such a report.
   ///
   /// - Parameter path: The names that lead to the list; a failure adds the position to the last of them.
   func list(
@@ -159,7 +159,7 @@ struct ValueReader {
     fileprivate(set) var paths: Set<[String]> = []
   }
 
-  /// Reads the elements of a composite, and reports all their failures.
+  /// Reads the elements of a composite and reports all their failures.
   ///
   /// The depth of the recursion depends on the type, not on the data.
   ///

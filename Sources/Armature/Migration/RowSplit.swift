@@ -153,7 +153,7 @@ package final class RowSplit {
     try setEnd(other, inverse.position, end, to: id)
   }
 
-  /// Sets a to-one relationship to an object, and updates the inverses of the new and the former link.
+  /// Sets a to-one relationship to an object and updates the inverses of the new and the former link.
   private func setEnd(
     _ id: ManagedObjectID, _ position: Int, _ inverse: End?, to other: ManagedObjectID
   ) throws {

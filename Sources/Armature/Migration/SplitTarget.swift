@@ -13,7 +13,7 @@ package protocol SplitTarget: AnyObject {
   /// Creates an object with the values of its persistent properties.
   func insert(_ id: ManagedObjectID, _ values: [AttributeValue]) throws
   func setEnd(of id: ManagedObjectID, at property: Int, to end: ManagedObjectID?) throws
-  /// Adds a member to the end of a to-many relationship, or removes one.
+  /// Adds a member to the end of a to-many relationship or removes one.
   func change(
     _ id: ManagedObjectID, at property: Int, adding member: ManagedObjectID?,
     removing former: ManagedObjectID?) throws

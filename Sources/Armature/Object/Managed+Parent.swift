@@ -2,9 +2,9 @@ public import ArmatureModel
 
 /// The properties of the parent, through a view of the object as its parent entity.
 ///
-/// Key paths such as `\Novel.title` also reach the properties of all parents, and so views do, too. But creating and
-/// following one took a thousand times as long as reading. The compiler prefers these members, which take no longer
-/// than the members of the schema itself.
+/// Key paths such as `\Novel.title` also reach the properties of all parents, and views could use them. But creating
+/// and following one took a thousand times as long as reading. The compiler prefers these members, which take no
+/// longer than the members of the schema itself.
 extension Managed where Type: SubentityType {
   @inlinable var parentView: Managed<Type.Parent> {
     @inline(__always) get { Managed<Type.Parent>(unchecked: managedObject) }

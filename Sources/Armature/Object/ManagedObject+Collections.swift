@@ -2,7 +2,7 @@ public import ArmatureModel
 
 /// Changing to-many relationships member by member, with the same effects as setting the whole list.
 extension ManagedObject {
-  /// Inserts an object into a to-many relationship, and updates the inverse.
+  /// Inserts an object into a to-many relationship and updates the inverse.
   ///
   /// The position is the index among the other members, from 0. A position outside of the list means its nearer end.
   /// Without a position, a new member goes to the end, and an existing member stays in place. With one, an existing
@@ -17,7 +17,7 @@ extension ManagedObject {
     try add(object, at: position, try place(forKey: key))
   }
 
-  /// Removes an object from a to-many relationship, and updates the inverse.
+  /// Removes an object from a to-many relationship and updates the inverse.
   ///
   /// Does nothing if the object is not a member. Core Data: `removeKeyObject(_:)`.
   ///
@@ -31,7 +31,7 @@ extension ManagedObject {
 }
 
 extension Managed {
-  /// Inserts an object into a to-many relationship, and updates the inverse.
+  /// Inserts an object into a to-many relationship and updates the inverse.
   ///
   /// Like setting the relationship, this traps for a deleted object and for an object of another context.
   ///
@@ -49,7 +49,7 @@ extension Managed {
     }
   }
 
-  /// Removes an object from a to-many relationship, and updates the inverse.
+  /// Removes an object from a to-many relationship and updates the inverse.
   ///
   /// Does nothing if the object is not a member.
   ///

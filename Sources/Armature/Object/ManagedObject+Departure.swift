@@ -127,7 +127,7 @@ extension ManagedObject {
 }
 
 extension Row {
-  /// Makes the properties of a mask absent, and leaves the values in memory.
+  /// Makes the properties of a mask absent and leaves the values in memory.
   fileprivate func dropValues(_ mask: Int) {
     setChanged(mask, present(mask))
     base.storeBytes(of: 0, toByteOffset: RowPlace.presentOffset(ofMask: mask), as: UInt64.self)

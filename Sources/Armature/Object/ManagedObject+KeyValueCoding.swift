@@ -73,7 +73,7 @@ extension ManagedObject {
     return value
   }
 
-  /// Sets a property, and updates the inverse; `nil` clears it.
+  /// Sets a property and updates the inverse; `nil` clears it.
   ///
   /// - Throws: ``ManagedObjectError`` if the entity lacks the property, the value has another type, or a related
   ///   object is not in the context. Nothing is changed then.

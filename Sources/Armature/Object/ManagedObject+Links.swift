@@ -21,7 +21,7 @@ extension ManagedObject {
 
   /// Returns the number of objects of a to-many relationship, without creating an array of them.
   ///
-  /// It is a programmer error, and traps, if the name is not a to-many relationship.
+  /// A name of anything but a to-many relationship is a programmer error and traps.
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
   @inlinable public final func memberCount(

@@ -41,7 +41,7 @@ extension ManagedObject {
     }
   }
 
-  /// Sets or clears a property, and updates the inverse.
+  /// Sets or clears a property and updates the inverse.
   final func setProperty(_ value: PropertyValue?, _ property: StoredProperty)
     throws(ManagedObjectError)
   {

@@ -38,7 +38,7 @@ public import ArmatureModel
       isTemporary: header.isTemporary)
   }
 
-  /// The version of the store's row that the values are based on. It changes with each saved change, and is 0 for an
+  /// The version of the store's row that the values are based on. It changes with each saved change and is 0 for an
   /// object that was never saved to a store.
   public var rowVersion: UInt32 { held.header.rowVersion }
 

@@ -6,7 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Converts a Foundation predicate into a condition, and collects the issues.
+/// Converts a Foundation predicate into a condition and collects the issues.
 final class PredicateConversion {
   private let probe: PropertyProbe
   /// The terms of the variables.

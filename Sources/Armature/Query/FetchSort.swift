@@ -2,9 +2,8 @@ import ArmatureModel
 
 /// Sorts the objects of a request: reads the keys once, then sorts 64-bit words.
 ///
-/// Objects are sorted by the first key, and equal ones by the next key, as far as needed. Objects with equal keys
-/// keep their order. Strings with the same word are sorted again by the next bytes after their common prefix, and so
-/// on.
+/// Objects are sorted by the first key, and equal ones by the next key if needed. Objects with equal keys keep their
+/// order. Strings with the same word are sorted again by the next bytes after their common prefix, and so on.
 struct FetchSort {
   private var columns: [SortColumn]
   /// The positions of the objects, in the order so far.
@@ -70,7 +69,7 @@ struct FetchSort {
     }
   }
 
-  /// Moves positions without a value to the start or end of a range, and returns the rest.
+  /// Moves positions without a value to the start or end of a range and returns the rest.
   private mutating func putAbsentAside(_ range: Range<Int>, _ column: SortColumn) -> Range<Int> {
     guard let isPresent = column.isPresent else { return range }
     let absent = range.map { positions[$0] }.filter { !isPresent[Int($0)] }

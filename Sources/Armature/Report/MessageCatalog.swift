@@ -14,8 +14,8 @@
 /// ```
 /// A template is text with named parameters: `{place} must have at least {minimum} characters, but has {actual}.` Its
 /// key ends in the plural category of its number (`length.characters.atLeast.few`). A rendering looks up this key,
-/// then the key without the category, then the code of the failure, each only once. ``englishTemplates`` lists the
-/// keys. Names of the model have the keys of Core Data's localization dictionary: `Entity/Book`,
+/// then the key without the category, then the code of the failure. Each is looked up only once. ``englishTemplates``
+/// lists the keys. Names of the model have the keys of Core Data's localization dictionary: `Entity/Book`,
 /// `Property/title/Entity/Book`, and then `Property/title`.
 public struct MessageCatalog: Sendable {
   private let lookup: @Sendable (_ key: String) -> String?

@@ -7,11 +7,11 @@
 /// let data = Data(report.rendered(as: .json).utf8)
 /// ```
 public enum ReportFormat: String, CaseIterable, Sendable {
-  /// Text for people: failures grouped by object, with positions, after a line with their numbers.
+  /// Text for people: a line with numbers, followed by the failures and their positions, grouped by object.
   case text
   /// A line per failure in the style of compilers: `path:line:column: error: message [code]`.
   case lines
-  /// The report as encoded, indented, with sorted keys; it can be decoded again.
+  /// The encoded report, indented and with sorted keys; it can be decoded again.
   ///
   /// The IDs contain entities and keys, but no stores.
   case json

@@ -35,7 +35,7 @@ extension ValidationReport {
     }
   }
 
-  /// Writes the rules, the most broken first, each with its first failures.
+  /// Writes the rules with their first failures, starting with the most broken rule.
   func writeRules<Stream: TextOutputStream>(
     by writer: MessageWriter, in lines: inout PortionedText<Stream>, to stream: inout Stream
   ) {

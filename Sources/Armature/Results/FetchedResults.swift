@@ -1,7 +1,7 @@
 public import ArmatureModel
 public import Observation
 
-/// A list of the objects that match a request, kept up to date, which reports each change as a step.
+/// An up-to-date list of the objects that match a request. It reports each change as a step.
 ///
 /// ```swift
 /// let results = try FetchedResults(
@@ -45,7 +45,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
   public let sectionKeyPath: String?
   private let results: LiveResults
 
-  /// Fetches objects as a type, and follows the changes of the context as long as the list exists.
+  /// Fetches objects as a type and follows the changes of the context as long as the list exists.
   ///
   /// With a section key path, the list is sorted by its value first. If the request's first order sorts by this
   /// value, its direction applies; otherwise the direction is ascending.
@@ -131,7 +131,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   // MARK: Changes
 
-  /// Updates the list, and returns the steps that lead to its new state.
+  /// Updates the list and returns the steps that lead to its new state.
   ///
   /// A context with ``ManagedObjectContext/mergesChangesAutomatically`` first merges the saves of others. The list of
   /// a child context also follows the changes of its parent, saved or not.
@@ -143,7 +143,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
   /// The steps from now on: one element for each change of the list.
   ///
   /// While the sequence has a listener, the list is updated whenever the context processes changes. Each access
-  /// creates a new sequence, which ends with the list, and may be read in another task.
+  /// creates a new sequence. It ends with the list and may be read in another task.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
 
   /// The errors of automatic updates from now on, while ``updates`` has a listener.
@@ -154,7 +154,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 }
 
 extension FetchedResults where Object == ManagedObject {
-  /// Fetches objects of any class, and follows the changes of the context as long as the list exists.
+  /// Fetches objects of any class and follows the changes of the context as long as the list exists.
   ///
   /// With a section key path, the list is sorted by its value first. If the request's first order sorts by this
   /// value, its direction applies; otherwise the direction is ascending.

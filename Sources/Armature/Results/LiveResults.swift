@@ -68,7 +68,7 @@ final class LiveResults: LiveList, Observable {
     return shown
   }
 
-  /// Updates the list, and returns the steps that lead to its new state.
+  /// Updates the list and returns the steps that lead to its new state.
   ///
   /// - Throws: The store's error. The list then stays unchanged until the next call.
   func update() throws -> [ResultStep] {

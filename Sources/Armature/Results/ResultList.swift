@@ -54,7 +54,7 @@ struct ResultList {
   /// The key of the last object.
   var lastKey: ResultKey? { handles.last.flatMap { keys[$0] } }
 
-  /// Removes some objects, and inserts others or moves them to their new positions.
+  /// Removes some objects and inserts others or moves them to their new positions.
   ///
   /// - Returns: The corresponding steps, at most two for each object.
   /// - Complexity: O(log *n*) comparisons for each change. Each change moves the elements after it in memory; many
@@ -182,7 +182,7 @@ extension RangeReplaceableCollection where Self: RandomAccessCollection, Index =
     return rest
   }
 
-  /// Returns the elements together with others, which have some indices in the result, in order.
+  /// Returns the elements together with others, given with their indices in the result, in ascending order.
   fileprivate func inserting(_ elements: [Element], at places: [Int]) -> Self {
     var all = Self()
     all.reserveCapacity(count + elements.count)

@@ -1,4 +1,4 @@
-/// A position in a list of results: a section, and a row in it, both from 0.
+/// A position in a list of results: a section and a row in it, both counted from 0.
 ///
 /// ```swift
 /// let results = try FetchedResults(

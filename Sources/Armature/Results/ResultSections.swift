@@ -133,7 +133,7 @@ struct ResultSections {
     sections += rest
   }
 
-  /// Returns the position for a new object, and inserts a section for it if necessary.
+  /// Returns the position for a new object and inserts a section for it if necessary.
   private mutating func prepare(
     _ value: AttributeValue, at index: Int, _ steps: inout [ResultStep]
   ) -> ResultPosition {

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// something is a step: setting a value, setting a relationship with its inverse, an insertion, a deletion with its
   /// consequences, a load. ``undoGroup(_:_:)`` combines several into one step.
   ///
-  /// Setting this in a hook, a rule, or an open group is a programmer error and traps.
+  /// Setting this in a hook, a rule or an open group is a programmer error and traps.
   ///
   /// Core Data: `undoManager`.
   public var recordsUndo: Bool {
@@ -65,7 +65,7 @@ extension ManagedObjectContext {
   /// objects exist again as the same objects with the same IDs. Affected objects of custom classes get
   /// ``ManagedObject/awake(fromSnapshotEvents:)``, and no other hook.
   ///
-  /// Undoing in a hook, a rule, or an open group is a programmer error and traps.
+  /// Undoing in a hook, a rule or an open group is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the changes of the step.
   public func undo(file: StaticString = #fileID, line: UInt = #line) {
@@ -75,7 +75,7 @@ extension ManagedObjectContext {
 
   /// Repeats the step that was undone last. Does nothing without such a step, or after another change.
   ///
-  /// Redoing in a hook, a rule, or an open group is a programmer error and traps.
+  /// Redoing in a hook, a rule or an open group is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the changes of the step.
   public func redo(file: StaticString = #fileID, line: UInt = #line) {
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
   /// Combines all changes of a closure into one step. A name is for menus, and replaces the automatic name.
   ///
   /// Groups can be nested: the outermost is the step, and has the first name given in any of them. If the closure
-  /// throws, its changes stay, as one step.
+  /// throws, its changes stay as one step.
   public func undoGroup<Result>(
     _ name: String? = nil, _ body: () throws -> Result
   ) rethrows -> Result {

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The effect of a step, derived from its changes, for a step without a given name.
+/// A summary of a step's changes, which names a step without a given name.
 ///
 /// It is computed on request, so recording stores nothing for it.
 struct StepSummary {

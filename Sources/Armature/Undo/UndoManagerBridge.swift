@@ -10,7 +10,7 @@
     private let context: ManagedObjectContext
     private let undoManager: UndoManager
 
-    /// Creates a bridge, and makes the context record as many steps as the undo manager keeps.
+    /// Creates a bridge and makes the context record as many steps as the undo manager keeps.
     public init(_ context: ManagedObjectContext, _ undoManager: UndoManager) {
       self.context = context
       self.undoManager = undoManager

@@ -11,7 +11,7 @@ extension AttributeDescription {
     package let value: AttributeValue
   }
 
-  /// Validates a value by type and rules, and returns it in the attribute's type.
+  /// Validates a value by type and rules and returns it in the attribute's type.
   ///
   /// - Parameter readsText: True to read text as a value of another type.
   package func validate(

@@ -93,7 +93,7 @@ extension ManagedObject {
     !runtime.program.isLocal && ObjectValidator(self).failures().isEmpty
   }
 
-  /// Validates a value for an attribute without setting it, and returns it in the attribute's type.
+  /// Validates a value for an attribute without setting it and returns it in the attribute's type.
   ///
   /// A relationship has another side, so it is validated with its object by ``validate()``. A custom class also
   /// validates the value in ``validate(_:forKey:)``. Core Data: `validateValue(_:forKey:)`, which converts the value

@@ -49,7 +49,7 @@ extension ManagedObject {
     return validate()
   }
 
-  /// Calls the validation methods of the class, and adds their errors to the report.
+  /// Calls the validation methods of the class and adds their errors to the report.
   final func callHooks(for change: PendingChange, _ report: inout ValidationReport) {
     guard shape.pointee.hasHooks, !row.state.contains(.inValidationHook) else { return }
     if change != .deletion { callValueHooks(&report) }
@@ -86,7 +86,7 @@ extension ManagedObject {
     if isOutermost { row.state.remove(.inValidationHook) }
   }
 
-  /// Calls a hook of the object, and reports its error, or that it has read a missing value.
+  /// Calls a hook of the object and reports its error, or that it has read a missing value.
   final func report(
     of name: String, _ keyPath: [String] = [], _ hook: () throws -> Void
   ) -> ValidationReport {

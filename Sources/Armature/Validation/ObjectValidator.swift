@@ -112,7 +112,7 @@ struct ObjectValidator {
     failure(.rule(rule.requirement, details: details(of: rule)), rule, [], .null)
   }
 
-  /// Runs the closure of a rule, and returns its failure; `nil` if the rule holds.
+  /// Runs the closure of a rule and returns its failure; `nil` if the rule holds.
   private func failure(ofClosure rule: ValidationRule) -> ValidationFailure? {
     guard case .custom(let name, _) = rule.requirement else { return nil }
     guard let check = rule.check else { return failure(.unboundRule(name: name), rule, [], .null) }

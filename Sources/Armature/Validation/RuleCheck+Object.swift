@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension RuleCheck {
-  /// Runs the closure of a rule on an object, and returns whether the object satisfies it.
+  /// Runs the closure of a rule on an object and returns whether the object satisfies it.
   ///
   /// - Throws: The error of the closure; ``AbsentReads`` if it reads a missing value; ``Misuse`` if it validates its
   ///   own object, which would never end, or changes or deletes it, leaving unvalidated values.
