@@ -32,8 +32,8 @@ public struct BatchInsert {
 
   /// Creates a request that inserts one object for each element of a sequence, filled in by a closure.
   ///
-  /// When the closure is called, the object has its default values; it cannot reach other objects. An error thrown by
-  /// the closure ends the batch.
+  /// When the closure is called, the object has its default values, and its context contains no other objects. An
+  /// error thrown by the closure ends the batch.
   @inlinable public init<Rows: Sequence>(
     _ entity: String, _ rows: Rows, fill: @escaping (ManagedObject, Rows.Element) throws -> Void
   ) {

@@ -12,7 +12,8 @@ extension ManagedObjectContext {
   /// task may read it.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
-  /// The changes in the context from now on, saved or not: one element each time that changes are processed.
+  /// The changes in the context from now on, saved or not: one element each time that changes are processed, unless
+  /// nothing has changed.
   ///
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }

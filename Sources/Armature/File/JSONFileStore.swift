@@ -326,8 +326,9 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
         do {
           try text.withBytes { try file.replace(with: $0, commit: number, holding: lock) }
         } catch let error as FileStoreError where error.reason == .changed {
-          // The objects of the records in the changed file are unknown, so it cannot be read again. The exception is
-          // a file whose stores have all waited for the first save. Neither can a file that others have migrated.
+          // The objects of the records in the changed file are unknown, so it cannot be read again. Neither can a
+          // file that others have migrated. The exception is a file with stores that have all waited for the first
+          // save.
           let header = try (try? file.content()).flatMap {
             try self.header(of: $0.text, context.model, isOpen: true)
           }

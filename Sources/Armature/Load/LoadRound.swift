@@ -111,7 +111,7 @@ final class LoadRound {
     return report
   }
 
-  /// Returns failures found later, with their positions, except for the failures of the round.
+  /// Returns the report of the round, with failures found later added at their positions.
   func located(_ found: ValidationReport) -> ValidationReport {
     var others = ValidationReport()
     for failure in found {
