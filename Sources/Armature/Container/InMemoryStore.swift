@@ -15,8 +15,8 @@ public import ArmatureModel
 /// try first.save()
 /// print(try second.count("Author"))  // 1
 /// ```
-/// Any number of contexts and tasks can use the store. It checks unique values among all its rows. Core Data:
-/// `NSInMemoryStoreType`.
+/// Use it for tests, and for data that need not outlive the process. Any number of contexts and tasks can use the
+/// store. It checks unique values among all its rows. Core Data: `NSInMemoryStoreType`.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Sendable {

@@ -2,7 +2,7 @@ public import ArmatureModel
 
 /// A request to insert one object for each element of a sequence, or each record of a file.
 ///
-/// The objects are never all in memory at once.
+/// Use it for large imports, since the objects are never all in memory at once.
 ///
 /// ```swift
 /// let names = ["Jane Austen", "Anne Brontë"]

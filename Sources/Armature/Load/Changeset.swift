@@ -7,8 +7,8 @@ public import ArmatureModel
 ///   book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
 /// if changes.isValid { try changes.apply() } else { print(changes.report) }
 /// ```
-/// The object stays unchanged until ``apply()``. To discard the values, discard the changeset. The values of a
-/// snapshot are applied in the same way: ``init(_:applying:)``.
+/// Use a changeset for input from forms and requests: the object stays unchanged until ``apply()``. To discard the
+/// values, discard the changeset. The values of a snapshot are applied in the same way: ``init(_:applying:)``.
 public struct Changeset {
   /// The object for the values.
   public let object: ManagedObject

@@ -10,9 +10,10 @@ public import ArmatureModel
 /// let books: [ManagedObject]? = author.books
 /// print(title ?? "", books?.count ?? 0)  // Children of Dune 2
 /// ```
-/// The class serves every entity of every model, and custom classes derive from it. Members that ensure consistency
-/// are `public` and not `open`, so they cannot be overridden. An object belongs to its context and is not `Sendable`;
-/// pass its ``objectID``, snapshots or reports to other tasks. Core Data: `NSManagedObject`.
+/// The class serves every entity of every model. Derive a custom class from it to add typed accessors, methods, and
+/// overrides of the life-cycle hooks. Members that ensure consistency are `public` and not `open`, so they cannot be
+/// overridden. An object belongs to its context and is not `Sendable`; pass its ``objectID``, snapshots or reports to
+/// other tasks. Core Data: `NSManagedObject`.
 ///
 /// ## Topics
 ///

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// An explanation of how a request finds its objects.
+/// An explanation of how a request finds its objects, for finding the reason of a slow request.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)

@@ -1,4 +1,4 @@
-/// The message templates of a language, with English for missing ones.
+/// The message templates of a language, with English for missing ones. Use a catalog to translate messages.
 ///
 /// ```swift
 /// let german = MessageCatalog { key in

@@ -9,10 +9,10 @@ public import Observation
 /// book.title = "Dune Messiah"
 /// for step in try results.update() { print(step) }
 /// ```
-/// A list contains objects of any entity, objects of a class, or typed views: `as: Work.self`. It changes when you
-/// call ``update()``. It also changes automatically when the context processes changes while ``updates`` has a
-/// listener, or while the list is observed in a context that tracks reads. Applied in order, the steps turn the
-/// former list into the present one.
+/// Use it for lists in user interfaces. A list contains objects of any entity, objects of a class, or typed views:
+/// `as: Work.self`. It changes when you call ``update()``. It also changes automatically when the context processes
+/// changes while ``updates`` has a listener, or while the list is observed in a context that tracks reads. Applied in
+/// order, the steps turn the former list into the present one.
 ///
 /// An update only tests changed objects, and objects that read these along relationships. It runs the request again
 /// if the affected objects are unknown, for a page with an offset, and if an object leaves a list with a limit.
