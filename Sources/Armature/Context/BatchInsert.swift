@@ -2,7 +2,8 @@ public import ArmatureModel
 
 /// A request to insert one object for each element of a sequence, or each record of a file.
 ///
-/// Use it for large imports, since the objects are never all in memory at once.
+/// Use it for large imports: a store that inserts in portions, such as `SQLiteStore`, never has all the objects in
+/// memory at once.
 ///
 /// ```swift
 /// let names = ["Jane Austen", "Anne Brontë"]
