@@ -1,8 +1,9 @@
 extension ModelDiagram {
-  /// The picture as SVG, laid out here: no other program is needed.
+  /// Returns the diagram as SVG. No other program is needed.
   ///
-  /// Boxes stand in columns; no two overlap, and no line runs through one. Colours follow the reader's
-  /// choice of a light or a dark ground. Lengths are points at the natural size of the picture.
+  /// Boxes stand in columns. They never overlap, and no line runs through a box. Colours follow the reader's light or
+  /// dark
+  /// appearance. Lengths are in points at the diagram's natural size.
   ///
   /// ```swift
   /// let svg = ModelDiagram(model).svg()

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The difference to an older version, side by side.
+  /// The differences from an older version, side by side.
   static let changes = #"""
     const effects = { none: "no effect", lightweight: "lightweight", needsMapping: "needs a mapping", breaking: "breaking" };
     const effectKinds = { needsMapping: "warning", breaking: "error" };

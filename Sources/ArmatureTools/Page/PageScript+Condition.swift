@@ -1,5 +1,5 @@
 extension PageScript {
-  /// Conditions in the text of predicates, by which a table is filtered.
+  /// Conditions in predicate syntax, for filtering tables.
   static let condition = #"""
     // Conditions in the text of predicates, as far as a page can tell them from its tables.
 

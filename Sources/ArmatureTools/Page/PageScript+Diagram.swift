@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The picture, which pans, zooms and leads to entities.
+  /// The diagram, with panning, zooming and links to entities.
   static let diagram = #"""
     // The scale at which a picture can just be read.
     const readable = 0.7;

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// Making elements, and the ways that lead to parts of the page.
+  /// Functions that create elements, and the addresses of the page's views.
   static let elements = #"""
     const SVG = "http://www.w3.org/2000/svg";
     const byID = (id) => document.getElementById(id);

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// A table of any number of rows, of which only those in sight are elements.
+  /// A table of any number of rows. Only visible rows are elements.
   static let grid = #"""
     // Browsers draw no element that is higher; beyond it rows are passed over faster.
     const heightLimit = 8_000_000;

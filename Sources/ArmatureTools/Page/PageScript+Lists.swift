@@ -1,5 +1,5 @@
 extension PageScript {
-  /// What the check of the model and the validation of the data have found.
+  /// The issues of the model and the failures of the data.
   static let lists = #"""
     function issueTable(issues) {
       return table("Warnings of the check", ["Where", "What", "Kind", "Declared"], issues.map((issue) =>

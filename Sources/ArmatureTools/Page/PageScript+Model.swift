@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The model as the page's views ask for it.
+  /// The model, prepared for the page's views.
   static let model = #"""
     const model = JSON.parse(byID("model").textContent);
 

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The objects as the page's views ask for them.
+  /// The objects, prepared for the page's views.
   static let objects = #"""
     const store = JSON.parse(byID("objects").textContent);
     const tables = new Map();

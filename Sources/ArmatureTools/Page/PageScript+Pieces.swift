@@ -1,5 +1,5 @@
 extension PageScript {
-  /// What several views are made of.
+  /// The components that several views share.
   static let pieces = #"""
     const badge = (text, kind = "", title) => el("span", { class: `badge ${kind}`, title }, breakable(text));
     const code = (text) => el("code", {}, breakable(text));

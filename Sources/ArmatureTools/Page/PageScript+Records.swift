@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The tables of objects, and one object with its links.
+  /// The tables of objects, and the view of one object with its links.
   static let records = #"""
     function showObjects(entityName, rowText) {
       const table = tables.get(entityName);

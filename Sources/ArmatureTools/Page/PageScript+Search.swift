@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The search over everything that has a name.
+  /// The search across all names.
   static let search = #"""
     let targets = null;
 

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The list at the side, light and dark, the keys, and what the address leads to.
+  /// The sidebar, the colour scheme, keyboard shortcuts and navigation.
   static let start = #"""
     const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
     const openSearch = makePalette();
