@@ -26,8 +26,7 @@ public struct CoreDataStore: Sendable {
   /// Errors about values that Core Data never writes, such as invalid UTF-8. The records omit these values.
   ///
   /// Each error names the table, the row's key, and the column. If there are any, the records are incomplete: do not
-  /// save
-  /// them as a copy of the store.
+  /// save them as a copy of the store.
   public let errors: [ModelIssue]
 
   /// Reads a store.

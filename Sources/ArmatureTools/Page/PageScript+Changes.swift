@@ -23,7 +23,7 @@ extension PageScript {
         names.length ? names.map(changedEntity) : nothing("Nothing has changed."));
     }
 
-    // An entity as it was beside what it is, and then what that means.
+    // The old and the new version of an entity, followed by the effect of each change.
     function changedEntity(name) {
       const list = changesByEntity.get(name);
       const whole = list.find((change) => !change.property && change.kind !== "changed");

@@ -35,7 +35,7 @@ extension PageScript {
       filterProblems(grid, filter, size);
     }
 
-    // A problem of no object: there is no other place that tells all of it.
+    // A failure without an object is shown in full here, because no other view shows it.
     function showProblem(panel, failure) {
       panel.hidden = false;
       panel.replaceChildren();

@@ -30,7 +30,7 @@ extension PageScript {
         themeSwitch()]);
     }
 
-    // Where a page may keep nothing, the choice lasts as long as it is open.
+    // If the page cannot store the choice, it lasts until the page is closed.
     function kept(name, value) {
       try {
         if (value === undefined) return localStorage.getItem(name);

@@ -1,8 +1,7 @@
 /// The script of a page, in parts: plain JavaScript that inserts text only as text nodes, never as markup.
 ///
 /// A page contains the script without indentation and comments, which are a quarter of it. A page without objects
-/// leaves
-/// out their tables.
+/// leaves out their tables.
 enum PageScript {
   static func text(hasObjects: Bool) -> String {
     let parts =

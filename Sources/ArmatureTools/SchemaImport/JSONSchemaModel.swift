@@ -10,11 +10,10 @@ public import ArmatureModel
 /// print(cups.model.entities[0].attributes)  // [size: Int?, a value of at least 1]
 /// ```
 /// Objects with properties become entities: the root, the schemas under `$defs`, `definitions` and
-/// `components/schemas`,
-/// and all targets of references. References become relationships, and arrays of references to-many relationships.
-/// Nested
-/// objects that contain only values become composites. Keywords that a model cannot express are kept in the user info
-/// with the prefix `schema.`, or left out. ``issues`` lists each with its line and column.
+/// `components/schemas`, and all targets of references. References become relationships, and arrays of references
+/// to-many relationships. Nested objects that contain only values become composites. Keywords that a model cannot
+/// express are kept in the user info with the prefix `schema.`, or left out. ``issues`` lists each with its line and
+/// column.
 public struct JSONSchemaModel: Sendable {
   /// The model.
   public let model: ManagedObjectModel
@@ -28,8 +27,7 @@ public struct JSONSchemaModel: Sendable {
   ///
   /// - Parameter path: The path of a JSON file. References must stay within the file.
   /// - Throws: `FileReadError` if the file cannot be read. `ModelError` with all issues if the schema is invalid, has
-  ///   no
-  ///   entities, or is larger than 16 MiB.
+  ///   no entities, or is larger than 16 MiB.
   /// - Complexity: O(*n*) in the size of the file and of the referenced schemas, each counted per reference.
   public init(contentsOf path: String) throws {
     let text: JSONText

@@ -12,9 +12,8 @@ import ArmatureSQLite
 /// }
 /// ```
 /// Tables become entities, and columns become attributes with their declared types. Foreign keys become relationships
-/// with
-/// inverses, and join tables become many-to-many relationships. Names are converted to Swift style; the original names
-/// remain the keys in data. An `INTEGER PRIMARY KEY`, which is the row number, identifies its object. `NOT NULL`,
+/// with inverses, and join tables become many-to-many relationships. Names are converted to Swift style; the original
+/// names remain the keys in data. An `INTEGER PRIMARY KEY`, which is the row number, identifies its object. `NOT NULL`,
 /// `UNIQUE`, defaults, indexes and comparisons in `CHECK` become the corresponding declarations. ``issues`` lists the
 /// rest, such as views, triggers and computed columns.
 ///
@@ -32,8 +31,7 @@ public struct SQLiteModel: Sendable {
   /// type, and foreign keys without a row. The records omit these values.
   ///
   /// Each error names the table, the row number, and the column. If there are any, the records are incomplete: do not
-  /// save
-  /// them as a copy of the file.
+  /// save them as a copy of the file.
   public let errors: [ModelIssue]
   /// The columns whose values have another type than the declared one.
   package let retypedColumns: [RetypedColumn]
@@ -53,12 +51,10 @@ public struct SQLiteModel: Sendable {
   ///   - path: The path of the file. Its `-wal` file is read as well.
   ///   - readsRows: Whether to read the rows.
   ///   - dropsRowNumbers: Whether to leave out each `INTEGER PRIMARY KEY`, which objects replace by their IDs.
-  ///     Otherwise
-  ///     the number identifies the object. Without it, columns that contain such numbers but are not foreign keys lose
-  ///     their meaning.
+  ///     Otherwise the number identifies the object. Without it, columns that contain such numbers but are not foreign
+  ///     keys lose their meaning.
   ///   - types: The types of columns by name, such as `"notes.sfld"`. They replace the declared types, which SQLite
-  ///     does
-  ///     not enforce.
+  ///     does not enforce.
   /// - Throws: ``SQLiteImportError`` if the file is damaged, is a store of Armature or Core Data, or has no tables;
   ///   `ModelError` if the model is invalid; the errors of opening SQLite's library.
   /// - Complexity: O(*n*) in the size of the file.

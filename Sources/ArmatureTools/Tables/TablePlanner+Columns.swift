@@ -24,8 +24,7 @@ extension TablePlanner {
       return false
     }
     // Columns of single-column keys only refer to an object. Columns of composite keys can also be data if they belong
-    // to
-    // the primary key.
+    // to the primary key.
     let single = Set(links.filter { $0.columns.count == 1 }.flatMap(\.columns))
     let several = Set(links.filter { $0.columns.count > 1 }.flatMap(\.columns))
     var linked = single.union(Set(table.key) == several ? several : several.subtracting(table.key))

@@ -116,8 +116,7 @@ enum TableValues {
   /// Returns whether a number is a Julian day in the years 1 to 9999. SQLite's days start at noon.
   ///
   /// As seconds since 1970, such a number would lie in the first months of 1970. Noon is a whole number, which SQLite
-  /// stores
-  /// as an integer.
+  /// stores as an integer.
   static func isJulianDay(_ number: Double) -> Bool { 1_721_425.5..<5_373_484.5 ~= number }
 
   /// Returns the day of a date, in UTC.

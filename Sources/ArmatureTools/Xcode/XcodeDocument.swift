@@ -19,8 +19,7 @@ public import ArmatureModel
 /// print(try XcodeModel(contentsOf: "Shop.xcdatamodeld").model == model)  // true
 /// ```
 /// Declarations that Core Data supports are equal after reading the file. ``issues`` lists all others, which are left
-/// out.
-/// User info with keys that begin with `xcode.`, which an imported model has, is written back as it was.
+/// out. User info with keys that begin with `xcode.`, which an imported model has, is written back as it was.
 public struct XcodeDocument: Sendable {
   /// The text of the `contents` file.
   public let text: String

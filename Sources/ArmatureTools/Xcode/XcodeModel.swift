@@ -11,11 +11,9 @@ public import ArmatureModel
 /// print(photo?.type.swiftName ?? "", shop.issues.map(\.code))  // Data [keptAsUserInfo]
 /// ```
 /// Names, types, defaults, bounds, patterns, derivations, relationships, uniqueness, indexes, fetch requests and
-/// fetched
-/// properties become the corresponding declarations. Other attributes of the file are kept in the user info with the
-/// prefix `xcode.`, such as `xcode.valueTransformerName`. Transformable values become data. Each declaration has its
-/// line
-/// and column in the file.
+/// fetched properties become the corresponding declarations. Other attributes of the file are kept in the user info
+/// with the prefix `xcode.`, such as `xcode.valueTransformerName`. Transformable values become data. Each declaration
+/// has its line and column in the file.
 public struct XcodeModel: Sendable {
   /// The name of the version, or of the model if it has no versions.
   public let version: String
@@ -31,8 +29,7 @@ public struct XcodeModel: Sendable {
   ///   - version: The file name of a version in an `.xcdatamodeld`, with or without extension. By default, the current
   ///     version is used.
   /// - Throws: `FileReadError` if the file cannot be read. `ModelError` with all issues if the file is invalid, larger
-  ///   than
-  ///   16 MiB, in a binary format, or has a document type, which could define entities.
+  ///   than 16 MiB, in a binary format, or has a document type, which could define entities.
   /// - Complexity: O(*n*) in the size of the file.
   public init(contentsOf path: String, version: String? = nil) throws {
     let bundle = XcodeBundle(path)
