@@ -122,7 +122,7 @@ struct CoreDataLayout {
     return tables.has(column, in: table) ? (table, column) : nil
   }
 
-  /// Returns the join table of a to-many relationship whose inverse is also to-many or missing.
+  /// Returns the join table of a many-to-many relationship or one without an inverse.
   func joinTable(of relationship: RelationshipDescription, _ entity: String) -> JoinTable? {
     let name = relationship.storedName.uppercased()
     let inverse = self.inverse(of: relationship)

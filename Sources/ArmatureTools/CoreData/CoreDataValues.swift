@@ -71,7 +71,7 @@ struct CoreDataValues {
     return true
   }
 
-  /// Returns the format in which Core Data writes a type.
+  /// Returns Core Data's format of a type.
   private static func phrase(of type: AttributeType) -> String {
     switch type {
     case .bool: "0 or 1"

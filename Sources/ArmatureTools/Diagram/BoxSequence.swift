@@ -13,7 +13,7 @@ enum BoxSequence {
     ]
   }
 
-  /// Returns an order in which few lines lead backwards.
+  /// Returns an order with few backward lines.
   ///
   /// The heuristic of Eades, Lin and Smyth: sources first, sinks last, otherwise the box with the largest surplus of
   /// outgoing lines over incoming ones.

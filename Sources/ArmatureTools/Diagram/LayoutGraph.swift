@@ -13,7 +13,7 @@ struct LayoutGraph {
   struct Line {
     var from: Int
     var to: Int
-    /// The width of the label at each end; 0 if there is no label.
+    /// The width of the label at each end; 0 without a label.
     var startLabel = 0
     var endLabel = 0
     /// Whether this line may start at the same point as other lines of its box.

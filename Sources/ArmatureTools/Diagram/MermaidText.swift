@@ -10,7 +10,7 @@ enum MermaidText {
     }
   }
 
-  /// Returns a quoted text in which characters that could be markup are written as numbers.
+  /// Returns a quoted text with numbers in place of characters that could be markup.
   static func quoted(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

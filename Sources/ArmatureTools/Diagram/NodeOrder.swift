@@ -109,7 +109,7 @@ struct NodeOrder {
     columns.columns.indices.dropLast().reduce(0) { $0 + crossings(behind: $1) }
   }
 
-  /// Returns the crossings between a column and the next: the pairs of lines whose ends have opposite orders.
+  /// Returns the crossings between a column and the next: the pairs of lines with ends in opposite order.
   private func crossings(behind column: Int) -> Int {
     var counts = [Int](repeating: 0, count: columns.columns[column + 1].count + 1)
     var (crossings, total) = (0, 0)

@@ -15,7 +15,7 @@ struct TurnOrder {
   /// For each place in the order, the places that wait for it because their lines end where it starts.
   private var successors: [[Int]]
   private var waits: [Int]
-  /// The places whose lines wait for no other, in descending order.
+  /// The places that wait for no other, in descending order.
   private var ready: [Int] = []
   private var isReady: [Bool]
   private var result: [Int] = []

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A schema of the data that `load` accepts, with which other programs can check data.
+/// A schema of the data that `load` accepts, for use by other programs.
 ///
 /// ```swift
 /// let schema = ModelSchema(model)

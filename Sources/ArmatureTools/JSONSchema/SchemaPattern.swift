@@ -152,7 +152,7 @@ struct SchemaPattern {
     return UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
   }
 
-  /// Returns the members of the set that a letter stands for.
+  /// Returns the members of the set for a letter.
   private static func members(of letter: String) -> String? {
     switch letter {
     case "d": "0-9"

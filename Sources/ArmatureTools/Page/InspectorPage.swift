@@ -22,7 +22,7 @@ public struct InspectorPage {
   /// - Parameters:
   ///   - model: The model.
   ///   - older: An older version. The page shows the differences.
-  ///   - context: The context whose objects the page shows.
+  ///   - context: The context with the objects to show.
   ///   - report: The failures of the objects and of records that could not be loaded.
   ///   - paths: The paths to show in place of file identifiers in declaration sites, such as `Shop/Model.swift`.
   /// - Complexity: O(*n*) in the number of properties, values and failures.

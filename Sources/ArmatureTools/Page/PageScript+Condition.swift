@@ -8,7 +8,7 @@ extension PageScript {
       /(?<word>[#@]?[\p{L}_][\p{L}\p{N}_]*(?:\.[#@]?[\p{L}_][\p{L}\p{N}_]*)*)/, /(?<options>\[[cdn]+\])/,
       /(?<sign>==|=<|=>|<=|>=|!=|<>|&&|\|\||[=<>!(){},])/].map((part) => part.source).join("|"), "iuy");
 
-    // The tokens of a condition. Any other character is a token of its own.
+    // The tokens of a condition. Each other character is a token.
     function tokensOf(text) {
       const found = [];
       let at = 0;

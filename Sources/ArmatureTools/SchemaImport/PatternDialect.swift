@@ -1,4 +1,4 @@
-/// Rewrites character classes whose meaning differs in JSON Schema, which uses ECMAScript's syntax.
+/// Rewrites character classes that have another meaning in JSON Schema, which uses ECMAScript's syntax.
 enum PatternDialect {
   /// The members of `\s` in ECMAScript: Unicode white space and line terminators.
   private static let spaces =

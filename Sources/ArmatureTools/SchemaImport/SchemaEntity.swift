@@ -7,7 +7,7 @@ struct SchemaEntity {
   var required: [SchemaNode] = []
   /// The names of the properties that may be null.
   var nullable: Set<String> = []
-  /// The schema; `nil` for an entity that stands for several.
+  /// The schema; `nil` for a choice between entities.
   let node: SchemaNode?
 
   init(_ description: EntityDescription, _ node: SchemaNode?) {

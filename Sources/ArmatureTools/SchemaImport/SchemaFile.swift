@@ -44,7 +44,7 @@ struct SchemaFile {
     ignoresNeighbours = Self.oldDrafts.contains { draft.contains($0) }
   }
 
-  /// The drafts in which keywords next to a reference have no effect.
+  /// The drafts that ignore keywords next to a reference.
   private static let oldDrafts = ["draft-03", "draft-04", "draft-06", "draft-07"]
 
   /// Returns the target of a reference; `nil` if it is not in the file.
@@ -61,7 +61,7 @@ struct SchemaFile {
   /// The title of an OpenAPI description.
   var documentTitle: String? { root["info"]?["title"]?.text }
 
-  /// Whether the file is an Armature model in JSON, in which lists take the place of objects.
+  /// Whether the file is an Armature model in JSON: lists take the place of objects there.
   var isModel: Bool {
     guard case .array? = root["entities"]?.value else { return false }
     return root["$schema"] == nil && root["$defs"] == nil && root["openapi"] == nil

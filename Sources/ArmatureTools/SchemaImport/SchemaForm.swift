@@ -12,7 +12,7 @@ struct SchemaForm {
   var isNullable = false
   /// Whether `null` is the only valid value.
   var isNull = false
-  /// The entities whose records are valid here.
+  /// The entities with records that are valid here.
   var targets: [String] = []
   /// The values that may replace a record to identify it.
   var identities: [SchemaForm] = []

@@ -16,7 +16,7 @@ extension SchemaReader {
   func property(
     _ member: SchemaNode.Member, _ name: String, _ entity: String, isRequired: Bool
   ) -> Found? {
-    // A property whose values are never valid must be absent, like any unknown key.
+    // A property without valid values must be absent, like any unknown key.
     if member.node.bool == false { return nil }
     let form = form(of: member.node)
     if form.isBroken { return nil }
@@ -134,7 +134,7 @@ extension SchemaReader {
     return destination
   }
 
-  /// Returns an entity that stands for one of several.
+  /// Returns the entity for a choice between entities.
   private func union(of form: SchemaForm, _ name: String, _ isItem: Bool) -> String {
     let members = Set(form.targets)
     if let known = unions.first(where: { Set($0.members) == members }) { return known.name }

@@ -6,7 +6,7 @@ final class SchemaReader {
   let file: SchemaFile
   let findings: ImportFindings
   private let lines: LineIndex
-  /// The entities, in the order in which they were found.
+  /// The entities, in order of discovery.
   var entities: [SchemaEntity] = []
   /// The entity of each schema.
   private(set) var names: [ObjectIdentifier: String] = [:]

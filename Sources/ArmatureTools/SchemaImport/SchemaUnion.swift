@@ -1,4 +1,4 @@
-/// An entity that stands for one of several others.
+/// An entity for a choice between other entities.
 struct SchemaUnion {
   let name: String
   /// The schema that states the choice.

@@ -38,7 +38,7 @@ struct SwiftAttribute {
     lines = statement.lines(indent: indent)
   }
 
-  /// Adds a composite whose elements are declared in place.
+  /// Adds a composite with its elements declared in place.
   private mutating func addComposite(
     _ attribute: AttributeDescription, _ elements: [AttributeDescription],
     _ composites: SwiftComposites, _ path: [String], indent: Int

@@ -6,7 +6,7 @@ struct SwiftClasses {
   let text: String
   /// The editable files.
   let files: [SwiftSource.ClassFile]
-  /// The entities whose class has another name than in the model.
+  /// The entities that have a class with another name than in the model.
   let issues: [ModelIssue]
 
   /// The first line of the file that is overwritten, which identifies it.

@@ -18,7 +18,7 @@ struct SwiftPredicate {
     needsFoundation = words == nil && source.needsFoundation
   }
 
-  /// A closure on one line whose parameter is the object.
+  /// A closure on one line that takes the object.
   var closure: String { words.map { "{ \($0) }" } ?? "{ _ in \(data) }" }
 
   private static let operators: [FetchPredicate.Comparison: String] = [

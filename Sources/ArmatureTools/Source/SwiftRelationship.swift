@@ -20,7 +20,7 @@ struct SwiftRelationship {
   ///
   /// - Parameters:
   ///   - destination: The type of the destination.
-  ///   - inverse: The inverse property; `nil` if the other end names this one, or there is no inverse.
+  ///   - inverse: The inverse property; `nil` without an inverse, or if the other end names this one.
   ///   - isOwnInverse: Whether the relationship is its own inverse.
   init(
     _ relationship: RelationshipDescription, to destination: String, inverse: String?,

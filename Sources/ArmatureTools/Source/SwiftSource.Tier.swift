@@ -7,7 +7,7 @@ extension SwiftSource {
   public enum Tier: String, Sendable, CaseIterable {
     /// Entities and properties are named as text.
     case dynamic
-    /// Each entity has a struct, with which the compiler checks names and types.
+    /// Each entity has a struct, so that the compiler checks names and types.
     case typed
     /// Each entity has a class, with an accessor for each property.
     case classes

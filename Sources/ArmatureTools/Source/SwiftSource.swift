@@ -20,7 +20,7 @@ public import ArmatureModel
 public struct SwiftSource: Sendable {
   /// The text, formatted as `swift format` does. With classes, this is the file that is overwritten each time.
   ///
-  /// The source declares the model as `model`. With classes, whose files require a package, `makeModel()` returns it.
+  /// The source declares the model as `model`. With classes, which require a package, `makeModel()` returns it.
   public let text: String
   /// The editable files with the classes, in the order of the model; empty for the other tiers.
   public let classFiles: [ClassFile]

@@ -22,7 +22,7 @@ struct TablePlan {
     /// Returns a column's name with its table, as in options.
     func name(of column: Column) -> String { "\(table.name).\(column.name)" }
 
-    /// The column whose value identifies an object; `nil` if record numbers do.
+    /// The column that identifies an object; `nil` if record numbers do.
     var identity: Column? {
       let identifying = entity.ownProperties.compactMap(\.asAttribute).filter(\.isIdentifying)
       guard identifying.count == 1 else { return nil }

@@ -165,7 +165,7 @@ struct XcodeWriter {
     return XcodeElement.canHave(text) && (try? FetchPredicate(text)) == predicate ? text : nil
   }
 
-  /// Returns the configurations, in the order in which entities name them.
+  /// Returns the configurations, in the order of their first use.
   private func configurations() -> [XcodeElement] {
     var names: [String] = []
     for name in model.declarations.flatMap(\.configurations) where !names.contains(name) {
