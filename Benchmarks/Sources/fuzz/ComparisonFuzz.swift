@@ -89,7 +89,7 @@ enum ComparisonFuzz {
 
   private static func decimal(_ choices: inout Choices) -> Decimal {
     if choices.oneIn(5) { return Decimal(integer(&choices)) }
-    // Foundation reads some literals with many digits inexactly, and conditions reject the results.
+    // Limits the digits: conditions reject a decimal that looks like an inexact literal.
     let most = choices.pick([2, 14, 37])
     if choices.oneIn(30) { return .nan }
     var digits = ""

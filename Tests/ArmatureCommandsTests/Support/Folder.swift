@@ -8,7 +8,7 @@ import Armature
   import Foundation
 #endif
 
-/// A folder for files of a test; it goes with the value.
+/// A folder for the files of a test, which is removed with the value.
 final class Folder {
   let path: String
 
