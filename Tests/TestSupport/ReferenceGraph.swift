@@ -199,7 +199,7 @@ extension ReferenceGraph {
 
   package mutating func rollback() { nodes = saved }
 
-  /// Undoes or redoes to another state on top of what was saved meanwhile.
+  /// Undoes or redoes to another state, on top of later saves.
   ///
   /// Objects that were saved but are not in the state become deleted without links. Objects that are deleted and no
   /// longer saved disappear with the links to them.

@@ -8,13 +8,13 @@ private struct Forecast {
   var conflicts: Set<Int64> = []
   /// Whether the context or the store may reject the save.
   var mayBeRefused = false
-  /// The pairs whose state cannot be predicted.
+  /// The pairs with an unpredictable state.
   var open: Set<StoreHistoryPair> = []
   /// Objects deleted by another context that are restored if their lists have changed.
   var mayReturn: Set<Int64> = []
   /// Deleted objects that a policy may keep.
   var mayStay: Set<Int64> = []
-  /// Restored rows, whose links cannot be predicted.
+  /// Restored rows; their links cannot be predicted.
   var revived: Set<Int64> = []
   /// The committed and the saved values of the objects in conflict.
   var reasons: [String] = []

@@ -23,7 +23,7 @@ package struct StoreHistoryPending: Equatable {
   var deleted: [Int64: [String: AttributeValue]] = [:]
   var added: Set<StoreHistoryPair> = []
   var removed: Set<StoreHistoryPair> = []
-  /// Pairs that were both added and removed, whose state cannot be predicted.
+  /// Pairs that were both added and removed, so that their state cannot be predicted.
   var open: Set<StoreHistoryPair> = []
 
   mutating func forget(_ key: Int64) {

@@ -1,7 +1,7 @@
 import ArmatureModel
 import TestSupport
 
-/// A model whose entities and properties are renamed version by version.
+/// A model with entities and properties that are renamed version by version.
 ///
 /// If names are swapped, an earlier name is unambiguous only if it is the first one.
 struct RenamedModel {
@@ -37,7 +37,7 @@ struct RenamedModel {
   /// Returns the first version with its original names.
   func start() throws -> ManagedObjectModel { try ManagedObjectModel("Random", entities: first) }
 
-  /// Returns the next version, in which some names are new and some are swapped; once for each kind of earlier names.
+  /// Returns the next version with some new and some swapped names; once for each kind of earlier names.
   mutating func next(_ version: Int) throws -> [EarlierNames: ManagedObjectModel] {
     let former = names
     for name in names.keys.sorted() where Int.random(in: 0..<4, using: &random) == 0 {

@@ -23,12 +23,12 @@ import Testing
     refusal { _ = try PropertyListDecoder().decode(type, from: parts) }
   }
 
-  /// Returns an object whose only member is the object itself.
+  /// Returns an object with itself as the only member.
   private func loop(_ key: String) -> Data {
     BinaryPropertyList.data(.members([1], [0]), .text(key))
   }
 
-  /// Returns an object whose only member is a list that contains the object.
+  /// Returns an object with a list of itself as the only member.
   private func listLoop(_ key: String) -> Data {
     BinaryPropertyList.data(.members([1], [2]), .text(key), .list([0]))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Random contexts of a server: at each step, the server contains what they saved, also when it is opened again.
+/// Random contexts of a server: at each step, the server contains their saves, also after reopening.
 @Suite(.needsPostgreSQL) struct PostgreSQLHistoryTests {
   private static let steps = 40
   /// The number of histories of each kind; an environment variable allows a long run.

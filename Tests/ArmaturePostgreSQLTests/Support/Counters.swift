@@ -5,7 +5,7 @@ import ArmatureModel
 
 /// Counters with a value and unique names.
 enum Counters {
-  /// - Parameter hasSteps: Whether to return a later version, in which counters have another attribute.
+  /// - Parameter hasSteps: Whether to return a later version that has another attribute.
   static func model(hasSteps: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel("Counters") {
       Entity("Counter") {

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Requests for a single value, whose SQL is generated once.
+/// Requests for a single value, with SQL that is generated once.
 @Suite struct SQLRequestTests {
   private let folder: TemporaryFolder
   private let context: ManagedObjectContext

@@ -6,7 +6,7 @@ import Testing
 /// Links that other contexts save to an object being deleted here, between the read and the commit. No store may clear
 /// links that deny the deletion, cascade it, or are required.
 @Suite(.needsSQLite) struct GuardedLinkTests {
-  /// A store in which other changes are saved just before the next commit.
+  /// A store that saves other changes just before the next commit.
   private struct Window {
     let store: AnyStore
     let window: WindowStore
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The result of deleting an owner to which another context has added a part: the remaining objects, or the error.
+  /// The result of deleting an owner after another context has added a part to it: the remaining objects, or the error.
   private struct Outcome {
     let owners: Int
     let parts: Int

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Returns a model in which each person has a team, teams have at least two people and a room, and names are short.
+  /// Returns a model: each person has a team, teams have at least two people and a room, and names are short.
   private static func new(
     isUnique: Bool = false, codeIsRequired: Bool = false
   ) throws -> ManagedObjectModel {

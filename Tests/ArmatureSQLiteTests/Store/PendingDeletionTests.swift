@@ -9,7 +9,7 @@ import Testing
   /// The ways to revert a deletion.
   enum Way: CaseIterable { case undo, rollback, rollbackOfRecorded }
 
-  /// The ways in which a context picks up other saves.
+  /// The ways to pick up other saves.
   enum Merge: CaseIterable { case automatic, refreshing, dropping, refreshingAll, history }
 
   /// A context that deletes an owner with a row, a badge and a tag, and other contexts.

@@ -30,7 +30,7 @@ import Testing
     try context.existingObject(with: object.objectID)
   }
 
-  /// Returns a context that deletes an item to which another context has added a badge, and then changes another item.
+  /// Returns a context that deletes an item after another context has added a badge to it, and then changes another item.
   private func contextWithLateCascade(
     _ store: AnyStore
   ) throws -> (

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random contexts of a file: at each step, the file contains what they saved, also when it is opened again.
+/// Random contexts of a file: at each step, the file contains their saves, also after reopening.
 @Suite(.needsSQLite) struct SQLiteHistoryTests {
   private static let steps = 40
   /// The number of histories in each of two blocks; an environment variable allows a long run.

@@ -92,7 +92,7 @@ import Testing
       // A save keeps the model.
       try fill(container, ["first": "x", "second": "y"])
     }
-    // An earlier version, to which no step leads back.
+    // No step leads back to this earlier version.
     #expect(throws: PersistentStoreError.self) {
       _ = try open(kind, Self.pairs(swapped: true, extra: true))
     }

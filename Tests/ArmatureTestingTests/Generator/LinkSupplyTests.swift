@@ -4,7 +4,7 @@ import Testing
 
 /// Links supplied by the user, because the generator cannot guess them.
 @Suite struct LinkSupplyTests {
-  /// Returns a department whose rule is a closure.
+  /// Returns a department with a rule that is a closure.
   private func staff(_ rule: @escaping @Sendable (ManagedObject) -> Bool) throws
     -> ManagedObjectModel
   {

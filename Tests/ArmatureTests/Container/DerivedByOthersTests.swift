@@ -2,7 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// Derived values computed by several contexts from what they have read: the saved value always matches the saved rows.
+/// Derived values computed by several contexts from their own reads: the saved value always matches the saved rows.
 @Suite struct DerivedByOthersTests {
   private let container: PersistentContainer
   private let (mine, theirs): (ManagedObjectContext, ManagedObjectContext)

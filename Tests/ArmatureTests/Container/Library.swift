@@ -74,7 +74,7 @@ enum Library {
   }
 }
 
-/// A class whose objects compute a value when they come from the store.
+/// A class that computes a value when an object comes from the store.
 final class Loan: ManagedObject {
   @Property("days") var days: Int
   @Property("caption") var caption: String?

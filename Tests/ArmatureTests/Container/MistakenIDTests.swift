@@ -2,7 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// IDs from data, whose entity can differ from the object's.
+/// IDs from data that may name another entity than the object's.
 @Suite struct MistakenIDTests {
   private let context: ManagedObjectContext
   private let fresh: ManagedObjectContext

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Discarded changes of an object to which others lead by one-to-one relationships.
+/// Discarded changes of an object that is the target of one-to-one relationships.
 @Suite struct OneToOneRefreshTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext

@@ -100,7 +100,7 @@ import Testing
     return object
   }
 
-  /// The ways in which a context records writes in addition to saving.
+  /// The ways to record writes in addition to saving.
   enum Noting: CaseIterable { case nothing, undo, changes, reads }
 
   private func note(_ noting: Noting) {

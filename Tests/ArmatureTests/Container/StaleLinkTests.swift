@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Links whose sides were read at different times, with other saves in between.
+/// Links with sides that were read at different times, with other saves in between.
 @Suite struct StaleLinkTests {
   private let store = ShadowedStore()
   private let container: PersistentContainer

@@ -97,7 +97,7 @@ import Testing
     #expect("\(try #require(error))".contains("give 3 values for each row, but gives 1"))
   }
 
-  /// A store whose rows have a single value.
+  /// A store with rows of a single value.
   private final class ShortRows: PersistentStore, StoreReaderOverAnother {
     private let store = InMemoryStore()
     var base: any StoreReader { store }

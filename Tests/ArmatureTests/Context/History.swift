@@ -33,7 +33,7 @@ final class History: @unchecked Sendable {
   /// The number of saves and complete rollbacks.
   private(set) var epoch = 0
   private var hasSavedDenial = false
-  /// The objects whose deletion was saved, and possibly undone since.
+  /// The objects with a saved deletion that may have been undone since.
   private var onceDeleted: Set<Int> = []
   /// The objects created so far by a load.
   private var loaded: [Int]?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Loading, changesets and upserts in a context whose objects another context has changed.
+/// Loading, changesets and upserts after another context has changed the objects.
 @Suite struct LoadBesideOthersTests {
   /// A change by another context to an object known here, and whether another object gets its identity.
   enum Change: String, CaseIterable {

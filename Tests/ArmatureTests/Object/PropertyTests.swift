@@ -130,7 +130,7 @@ final class TankerObject: ShipObject {
     #expect(harbour.ships == [b] && b.sisters == [] && crate.one("ship") == nil)
   }
 
-  /// A class whose accessors all contradict the relationships.
+  /// A class with accessors that all contradict the relationships.
   final class WrongHarbour: ManagedObject {
     @Property("ships") var ships: ShipObject?
     @Property("keeper") var keepers: Set<ManagedObject>
@@ -236,7 +236,7 @@ final class TankerObject: ShipObject {
     #expect(context.registeredObjects.count == 2)
   }
 
-  /// A class without `@Property`, with each way in which an object can store state.
+  /// A class without `@Property`, with each way to store state in an object.
   final class Leaky: ManagedObject {
     var note: String?
     lazy var place = "here"

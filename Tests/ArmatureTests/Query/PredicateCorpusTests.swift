@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// Conditions of real models, and conditions on the Chinook data whose rows SQLite has counted.
+/// Conditions of real models, and conditions on the Chinook data with row counts from SQLite.
 @Suite(.enabled(if: Chinook.isThere, "../shared has no Chinook data"))
 struct PredicateCorpusTests {
   private struct Row {

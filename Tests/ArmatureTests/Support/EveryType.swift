@@ -8,12 +8,12 @@ import Armature
 
 /// Custom value types, one for each way to declare an attribute's type.
 enum EveryType {
-  /// An enumeration whose cases the model knows.
+  /// An enumeration with cases known to the model.
   enum Format: String, AttributeConvertible, CaseIterable {
     case paper, ebook, audio
   }
 
-  /// An integer enumeration whose cases only its type knows.
+  /// An integer enumeration with cases known only to its type.
   enum Level: Int16, AttributeConvertible {
     case low = 1
     case high = 20

@@ -102,7 +102,7 @@ final class ProbeObject: ManagedObject {
   @Property("visited") var visited: [ManagedObject]
 }
 
-/// A context whose objects come from a source: two planets, two moons of one of them, and a probe.
+/// A context with objects from a source: two planets, two moons of one of them, and a probe.
 struct Sky {
   let context: ManagedObjectContext
   let source: DictionaryStore

@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// Rules that are closures, some of which do more than read.
+/// Rules that are closures; some do more than read.
 @Suite final class ClosureRuleTests {
   private struct Refusal: Error {}
 

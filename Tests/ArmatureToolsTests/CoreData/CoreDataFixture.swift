@@ -28,7 +28,7 @@ enum CoreDataFixture {
     </entity>
     """
 
-  /// The statements with which Core Data would create the model's tables.
+  /// Core Data's statements for creating the model's tables.
   static let statements = [
     "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
     "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",

@@ -24,7 +24,7 @@ struct SchemaSuiteTests {
     let tests: [(document: String, isValid: Bool)]
   }
 
-  /// Returns the groups of a draft whose schemas have no references.
+  /// Returns the groups of a draft with schemas that have no references.
   private static func groups(_ draft: String) throws -> [Group] {
     func text(_ value: Any) throws -> String {
       let data = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)

@@ -153,7 +153,7 @@ struct SaveCheck {
   /// Returns whether a change consists only of links to objects that are missing after the save, because deletions
   /// removed them.
   ///
-  /// - Parameter orBack: Whether to include objects restored by the save, whose links were lost meanwhile.
+  /// - Parameter orBack: Whether to include objects restored by the save, because their links were lost meanwhile.
   private func isCut(
     _ change: PendingChanges.Change, _ after: GraphImage, orBack: Bool = false
   ) -> Bool {

@@ -9,7 +9,7 @@ struct MigratedImage {
   private let new: SketchedModel
   /// The number of each row's entity.
   private var entities: [Int64: Int] = [:]
-  /// The lists whose order must be preserved.
+  /// The lists that must preserve their order.
   private var ordered: Set<String> = []
 
   /// Whether the migration drops everything removed.

@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// The expected conversion of values to another type, according to the rules in the article on migration.
 enum MigratedValue {
-  /// Returns the types to which values of a type can be converted here.
+  /// Returns the possible target types of conversions from a type.
   static func targets(of type: AttributeType) -> [AttributeType] {
     switch type {
     case .int64: [.double, .string, .int16, .bool]

@@ -1,7 +1,7 @@
 package import Armature
 import ArmatureModel
 
-/// A store with random rows, whose model changes from version to version.
+/// A store with random rows and a model that changes from version to version.
 package struct MigrationHistory<Random: RandomNumberGenerator> {
   package var random: Random
   private let open: () throws -> any PersistentStore
