@@ -30,7 +30,8 @@ import Testing
     try context.existingObject(with: object.objectID)
   }
 
-  /// Returns a context that deletes an item after another context has added a badge to it, and then changes another item.
+  /// Returns a context that deletes an item after another context has added a badge to it. The context then changes
+  /// another item.
   private func contextWithLateCascade(
     _ store: AnyStore
   ) throws -> (

@@ -119,7 +119,7 @@ import Testing
     let depth = LoadOptions(depthLimit: 3)
     #expect(
       try load(#"[{"name": "x", "books": [{}]}]"#.utf8, as: "Author", options: depth).count == 1)
-    // A limit of none is one of 1.
+    // A limit of 0 counts as 1.
     #expect(
       try load("[[]]".utf8, as: "Author", options: LoadOptions(depthLimit: 0)).map(\.code)
         == ["syntax"])
