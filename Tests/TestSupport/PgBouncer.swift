@@ -65,7 +65,7 @@ package final class PgBouncer: @unchecked Sendable {
 
   private var log: String { (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "" }
 
-  /// Kills the pooler, and starts it again.
+  /// Kills the pooler and starts it again.
   package func restart() throws {
     try life.fileHandleForWriting.write(contentsOf: Data("restart\n".utf8))
   }

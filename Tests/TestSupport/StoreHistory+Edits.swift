@@ -57,7 +57,7 @@ extension StoreHistory {
     return try set(object, &pending, name)
   }
 
-  /// Sets the number to an unused one, and sometimes the text.
+  /// Sets the number to an unused one and sometimes the text.
   private func set(
     _ object: ManagedObject, _ pending: inout StoreHistoryPending, _ name: String
   ) throws -> String? {

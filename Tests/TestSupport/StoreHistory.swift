@@ -136,7 +136,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     return try save(index) ?? save(1 - index)
   }
 
-  /// Makes edits as one group, and undoes them; sometimes redoes them.
+  /// Makes edits as one group and undoes them; sometimes redoes them.
   private func group(_ index: Int) throws -> String? {
     let side = sides[index]
     guard side.context.recordsUndo else { return nil }
@@ -187,7 +187,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     return viewProblem(index)
   }
 
-  /// Makes edits in a child context, and saves or discards them.
+  /// Makes edits in a child context and saves or discards them.
   private func child(_ index: Int) throws -> String? {
     let side = sides[index]
     let child = side.context.makeChild()

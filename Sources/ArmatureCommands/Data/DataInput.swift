@@ -36,7 +36,7 @@ struct DataInput {
     }
   }
 
-  /// Returns whether to read an entry of a folder, and warns if it is skipped.
+  /// Returns whether to read an entry of a folder and warns if it is skipped.
   ///
   /// Opening a pipe could wait forever for a writer. A broken link is reported when it is opened.
   private func isFile(_ path: String) -> Bool {

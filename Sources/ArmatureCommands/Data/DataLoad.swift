@@ -1,6 +1,6 @@
 import Armature
 
-/// Loads data into a context for a command, and prints a report on its failures.
+/// Loads data into a context for a command and prints a report on its failures.
 struct DataLoad {
   private let model: ManagedObjectModel
   private let call: Call
@@ -46,7 +46,7 @@ struct DataLoad {
     sources = try input.sources(Array(call.operands(from: "data")))
   }
 
-  /// Loads the data, and prints the report.
+  /// Loads the data and prints the report.
   ///
   /// - Parameter finish: Receives control when the objects are kept, before anything is printed.
   func run(
@@ -79,7 +79,7 @@ struct DataLoad {
     }
   }
 
-  /// Loads the data including invalid objects for inspection, and returns the failures.
+  /// Loads the data including invalid objects for inspection and returns the failures.
   ///
   /// A rejected value is absent. Only unreadable data and objects with duplicate identities are left out.
   func runKeepingAll(into context: ManagedObjectContext) throws -> ValidationReport {

@@ -32,7 +32,7 @@ extension Verb {
     })
 }
 
-/// Generates objects, and writes them.
+/// Generates objects and writes them.
 private struct SampleData {
   let call: Call
   let context: ManagedObjectContext

@@ -62,7 +62,7 @@ struct ScriptCache {
     }
   }
 
-  /// Moves a new entry to its place, and removes entries older than 30 days.
+  /// Moves a new entry to its place and removes entries older than 30 days.
   ///
   /// - Returns: Whether the entry was kept; otherwise, a warning gives the reason.
   func keep(_ path: String, _ kind: String, _ key: String, _ session: Session) -> Bool {

@@ -1,4 +1,4 @@
-/// Compiles scripts to programs, and finds programs in the cache.
+/// Compiles scripts to programs and finds programs in the cache.
 struct ScriptCompiler {
   let session: Session
   /// Whether scripts are optimized for speed. Otherwise they compile fast, and traps print a message.

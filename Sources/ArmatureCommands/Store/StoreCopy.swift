@@ -13,7 +13,7 @@ struct StoreCopy {
   /// The number of keys per query.
   private static let batchSize = 10_000
 
-  /// Reads the rows of a single state, and reserves keys for them in the same order.
+  /// Reads the rows of a single state and reserves keys for them in the same order.
   init(from container: PersistentContainer, to target: any PersistentStore) throws {
     let (reader, model) = (try container.store.reader(), container.model)
     (source, self.model, self.target) = (reader, model, target)

@@ -14,7 +14,7 @@ public enum ArmatureTool {
   /// The version of the package, in semantic versioning.
   static let version = LibraryVersion.current
 
-  /// Runs the command in the arguments, and exits the process with its status.
+  /// Runs the command in the arguments and exits the process with its status.
   ///
   /// With a model, the arguments name a command that takes a model, such as `validate`.
   public static func main(model: ManagedObjectModel? = nil) -> Never {
@@ -35,7 +35,7 @@ public enum ArmatureTool {
       talk: Output(descriptor: 2), model: model)
   }
 
-  /// Runs the command in the arguments, and converts every error to a message and a status.
+  /// Runs the command in the arguments and converts every error to a message and a status.
   static func run(_ session: Session) -> ExitStatus {
     let status: ExitStatus
     do {
@@ -68,7 +68,7 @@ public enum ArmatureTool {
     return finish(session, status)
   }
 
-  /// Flushes the outputs, and reports a write error.
+  /// Flushes the outputs and reports a write error.
   static func finish(_ session: Session, _ status: ExitStatus) -> ExitStatus {
     session.result.flush()
     session.talk.flush()

@@ -118,7 +118,7 @@ struct RecordImport {
       issues, errors: errors, report, of: call.operands[0], to: output, call)
   }
 
-  /// Loads the objects, and writes them unless there are errors. The returned report lists their failures.
+  /// Loads the objects and writes them unless there are errors. The returned report lists their failures.
   private func load() throws -> ValidationReport {
     let session = call.session
     guard let target else {
@@ -171,7 +171,7 @@ struct RecordImport {
       "\(call.operands[0].shown) \(title) \(count) object\(count == 1 ? "" : "s").")
   }
 
-  /// Loads the records, and passes the objects on if all are valid and complete.
+  /// Loads the records and passes the objects on if all are valid and complete.
   private func load(
     _ context: ManagedObjectContext, finish: (ManagedObjectContext) throws -> Void
   ) throws -> ValidationReport {

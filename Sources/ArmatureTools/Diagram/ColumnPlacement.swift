@@ -3,7 +3,7 @@ struct ColumnPlacement {
   private(set) var tops: [Int]
   private let columns: LayeredColumns
 
-  /// Places the nodes, and moves the ends of lines so that lines become straight.
+  /// Places the nodes and moves the ends of lines so that lines become straight.
   init(_ graph: LayoutGraph, _ columns: LayeredColumns, _ ends: inout ColumnEnds) {
     self.columns = columns
     tops = columns.boxOfNode.map { _ in 0 }

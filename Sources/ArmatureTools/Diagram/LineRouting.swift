@@ -1,4 +1,4 @@
-/// Places columns from left to right, and routes the lines between them.
+/// Places columns from left to right and routes the lines between them.
 struct LineRouting {
   private let graph: LayoutGraph
   private let columns: LayeredColumns

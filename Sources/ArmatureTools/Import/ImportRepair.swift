@@ -84,7 +84,7 @@ struct ImportRepair {
     entities[entity].userInfo[prefix + name] = value
   }
 
-  /// Removes the part of an attribute that causes an issue, and returns its description; `nil` if no such part exists.
+  /// Removes the part of an attribute that causes an issue and returns its description; `nil` if no such part exists.
   private func repair(_ attribute: inout AttributeDescription, _ issue: ModelIssue) -> String? {
     func isSame(_ rule: ValidationRule) -> Bool { hasPlace(rule.site, of: issue) }
     switch issue.code {

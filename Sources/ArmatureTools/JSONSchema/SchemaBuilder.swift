@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Builds the parts of a schema, and notes the conditions that they cannot express.
+/// Builds the parts of a schema and notes the conditions that they cannot express.
 struct SchemaBuilder {
   let model: ManagedObjectModel
   private let names: SchemaNames

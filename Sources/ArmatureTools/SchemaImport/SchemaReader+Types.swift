@@ -60,7 +60,7 @@ extension SchemaReader {
     return "has the type \(type.quotedForMessage)\(near ?? ""), which JSON Schema has not"
   }
 
-  /// Notes that a value may be a text or a number, and chooses text.
+  /// Notes that a value may be a text or a number and chooses text.
   private func takeTextOrNumber(_ form: SchemaForm, _ subject: inout SchemaSubject) -> AttributeType
   {
     subject.note(
@@ -109,7 +109,7 @@ extension SchemaReader {
     )
   }
 
-  /// Chooses a type for one of several forms, and replaces the form by the chosen alternative.
+  /// Chooses a type for one of several forms and replaces the form by the chosen alternative.
   private func type(
     ofAlternatives form: inout SchemaForm, _ subject: inout SchemaSubject
   ) -> AttributeType? {

@@ -20,7 +20,7 @@ struct SchemaRules {
     (self.reader, self.form, self.type, self.path) = (reader, form, type, path)
   }
 
-  /// Reads all keywords except the type, and keeps those without an equivalent rule.
+  /// Reads all keywords except the type and keeps those without an equivalent rule.
   mutating func read(_ subject: inout SchemaSubject) {
     readValues(&subject)
     if type.isNumeric { readRange(&subject) }

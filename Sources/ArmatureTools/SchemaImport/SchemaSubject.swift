@@ -26,7 +26,7 @@ struct SchemaSubject {
       .changedByImport, reader.place(at: offset, entity: entity, property: property), text)
   }
 
-  /// Keeps a keyword without an equivalent in the model, and notes it if it affects data.
+  /// Keeps a keyword without an equivalent in the model and notes it if it affects data.
   mutating func keep(_ member: SchemaNode.Member, _ reason: String? = nil) {
     let isSilent = Self.silent.contains(member.key) || member.key.hasPrefix("x-")
     let text = member.node.text ?? member.node.shortText

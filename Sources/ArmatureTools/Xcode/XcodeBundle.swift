@@ -126,7 +126,7 @@ struct XcodeBundle {
         + " .xcdatamodel in one.")
   }
 
-  /// Reads a file, and checks its first bytes.
+  /// Reads a file and checks its first bytes.
   ///
   /// - Throws: `FileReadError`; `ModelError` if the file is too large or binary.
   static func read(_ path: String) throws -> JSONText {

@@ -61,7 +61,7 @@ final class XcodeFields {
   /// Takes attributes that have no effect on the model.
   func ignore(_ names: String...) { for name in names { _ = attribute(name) } }
 
-  /// Takes attributes that are only of interest to tools, and keeps them.
+  /// Takes attributes that are only of interest to tools and keeps them.
   func keepSilently(_ names: String...) {
     for name in names {
       if let value = text(name) { userInfo[Self.prefix + name] = value }
@@ -75,7 +75,7 @@ final class XcodeFields {
     }
   }
 
-  /// Keeps a taken attribute, and notes the reason.
+  /// Keeps a taken attribute and notes the reason.
   func keep(_ attribute: MarkupAttribute, _ code: ModelIssue.Code, _ reason: String) {
     let key = Self.prefix + attribute.name
     userInfo[key] = attribute.value

@@ -126,7 +126,7 @@ struct XcodeReader {
     }
   }
 
-  /// Returns the name of an element, and reports an error if it is missing.
+  /// Returns the name of an element and reports an error if it is missing.
   func name(of element: MarkupElement, _ place: ImportFindings.Place, _ what: String) -> String? {
     let name = element.attributes.first { $0.name == "name" }?.value ?? ""
     if !name.isEmpty { return name }
@@ -151,7 +151,7 @@ struct XcodeReader {
     }
   }
 
-  /// Returns the index of a referenced entity, and reports an error if it is missing.
+  /// Returns the index of a referenced entity and reports an error if it is missing.
   func index(of entity: String, _ place: ImportFindings.Place, _ what: String) -> Int? {
     if let index = indexes[entity] { return index }
     let near =

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// Creates the elements of a model file, and notes unsupported declarations.
+/// Creates the elements of a model file and notes unsupported declarations.
 struct XcodeWriter {
   let model: ManagedObjectModel
   private(set) var issues: [ModelIssue] = []

@@ -13,7 +13,7 @@ struct SourceProgram {
   /// The files of all sources.
   private var texts: [String] = []
 
-  /// Adds the source of a model, and prints the model's fingerprint.
+  /// Adds the source of a model and prints the model's fingerprint.
   ///
   /// - Parameters:
   ///   - model: A model. Except in the dynamic tier, no other model has entities of the same names.

@@ -45,7 +45,7 @@ struct ServerUser {
       schema: owner.settings.schema, timeout: timeout)
   }
 
-  /// Changes the settings of the user's new connections, and ends existing ones.
+  /// Changes the settings of the user's new connections and ends existing ones.
   func alter(_ words: String) throws {
     try owner.run("ALTER ROLE \(name) \(words)")
     try owner.run(

@@ -6,7 +6,7 @@ import Testing
 
 /// The same scenario in memory and in a file, with the same expected result.
 enum TwoStores {
-  /// Runs a scenario on both, and compares its output and the saved state. The file is reopened for that.
+  /// Runs a scenario on both and compares its output and the saved state. The file is reopened for that.
   ///
   /// - Returns: The output of the scenario.
   @discardableResult static func play(
@@ -48,7 +48,7 @@ enum TwoStores {
     return lines.joined(separator: "\n")
   }
 
-  /// Saves, and describes the result.
+  /// Saves and describes the result.
   static func save(_ context: ManagedObjectContext) -> String {
     do {
       try context.save()

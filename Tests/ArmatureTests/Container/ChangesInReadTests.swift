@@ -5,7 +5,7 @@ import Testing
 
 /// Links changed by `awakeFromFetch()` are changes like any other.
 @Suite struct ChangesInReadTests {
-  /// Deletes its destination when it is read, and records that.
+  /// Deletes its destination when it is read and records that.
   private final class Eater: ManagedObject {
     override func awakeFromFetch() {
       guard let context = managedObjectContext, self["eats"] == .bool(true) else { return }

@@ -29,7 +29,7 @@ import Testing
     #expect(brokenInvariants(of: context).isEmpty)
   }
 
-  /// Creates a context for each of several units of work, and releases its objects.
+  /// Creates a context for each of several units of work and releases its objects.
   private static func work(
     _ task: Int, _ container: PersistentContainer, _ tag: ManagedObjectID
   ) throws -> [ManagedObjectID] {

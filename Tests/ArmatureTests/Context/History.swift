@@ -124,7 +124,7 @@ final class History: @unchecked Sendable {
 
   // MARK: Steps
 
-  /// Takes one step, and returns its description.
+  /// Takes one step and returns its description.
   func step() throws -> String {
     budget = 3
     let (name, outcome) = try Self.$current.withValue(self) { try anyStep() }
@@ -313,7 +313,7 @@ final class History: @unchecked Sendable {
     }
   }
 
-  /// Tests the effect of values on an object, and sometimes applies them.
+  /// Tests the effect of values on an object and sometimes applies them.
   private func changeset() throws -> String {
     let number = random.pick(reference.present)
     guard let object = object(number) else { return "WRONG, lost object \(number)" }
@@ -340,7 +340,7 @@ final class History: @unchecked Sendable {
     return "on \(number), applied \(values)"
   }
 
-  /// Makes some changes, and keeps or reverts them.
+  /// Makes some changes and keeps or reverts them.
   private func tryOut(depth: Int) throws -> String {
     let (before, formerReference) = (ContextSnapshot(context), reference)
     let mark = context.graph.mark()

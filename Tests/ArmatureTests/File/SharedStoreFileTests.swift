@@ -289,7 +289,7 @@ import Testing
     #expect(try book(shop.open().context)["pages"] == 212)
   }
 
-  /// Saves the same number in all tags repeatedly, and confirms each save.
+  /// Saves the same number in all tags repeatedly and confirms each save.
   private static func saveUntilKilled(_ path: String, after delay: Int) throws {
     let store = JSONFileStore(path)
     let context = try PersistentContainer(model: ShopFile.model(), store: store).makeContext()

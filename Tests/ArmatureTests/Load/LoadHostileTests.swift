@@ -17,7 +17,7 @@ import Testing
      "tags": [{"name": "x"}], "Medium": [{"id": 1, "@entity": "Film", "minutes": 90}]}
     """
 
-  /// Loads into a context with objects, and checks that a failed load leaves it unchanged.
+  /// Loads into a context with objects and checks that a failed load leaves it unchanged.
   private func load(
     _ bytes: some Sequence<UInt8>, as entity: String? = nil,
     layout: LoadSource.Layout = .document, options: LoadOptions = LoadOptions(),

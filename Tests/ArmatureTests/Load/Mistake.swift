@@ -90,7 +90,7 @@ extension ManagedObjectContext {
       return report
     }
   }
-  /// Loads a table of products, and returns the lines of the report.
+  /// Loads a table of products and returns the lines of the report.
   func loadProducts(
     _ text: String, _ format: CSVFormat = CSVFormat(), options: LoadOptions = LoadOptions()
   ) throws -> [String] {

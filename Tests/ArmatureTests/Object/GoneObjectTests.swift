@@ -9,7 +9,7 @@ import Testing
 
 /// Objects that their context has removed.
 @Suite struct GoneObjectTests {
-  /// Records the values that its hook reads, and writes in the hook.
+  /// Records the values that its hook reads and writes in the hook.
   final class Parcel: ManagedObject {
     @Property("label") var label: String
     @Property("weight") var weight: Int?

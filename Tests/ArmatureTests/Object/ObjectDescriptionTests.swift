@@ -16,7 +16,7 @@ import Testing
     context = container.makeContext()
   }
 
-  /// Returns a description, and checks that the store is not queried.
+  /// Returns a description and checks that the store is not queried.
   private func printed(
     _ text: () throws -> String, sourceLocation: SourceLocation = #_sourceLocation
   ) rethrows -> String {

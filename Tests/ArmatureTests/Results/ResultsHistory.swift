@@ -86,7 +86,7 @@ final class ResultsHistory {
 
   // MARK: Steps
 
-  /// Makes a change, and returns its description.
+  /// Makes a change and returns its description.
   func step() throws -> String {
     if random.oneIn(8), let undone = undo() { return undone }
     switch random.below(14) {
@@ -191,7 +191,7 @@ final class ResultsHistory {
 
   // MARK: Checks
 
-  /// Updates all lists, and returns the problems of the lists and their steps.
+  /// Updates all lists and returns the problems of the lists and their steps.
   func problems() throws -> [String] {
     // This merges other saves, so that the fetches below do not.
     _ = try context.count("Tag")

@@ -13,7 +13,7 @@ struct HistoryOutcome {
     self.counts = counts
   }
 
-  /// Takes a number of steps, and stops at the first problem.
+  /// Takes a number of steps and stops at the first problem.
   init(steps: Int, _ step: (_ isLast: Bool) throws -> (line: String, problems: [String])) {
     for number in 1...steps where problems.isEmpty {
       do {

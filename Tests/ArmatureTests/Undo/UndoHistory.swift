@@ -67,7 +67,7 @@ final class UndoHistory {
     return outcome
   }
 
-  /// Makes a change, and records the resulting moment.
+  /// Makes a change and records the resulting moment.
   private func edit(_ body: () throws -> String) throws -> (String, [String]) {
     let (depth, rollbacks) = (context.undoDepth, history.counts["roll back"])
     let text = try body()

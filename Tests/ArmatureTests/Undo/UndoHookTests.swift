@@ -4,7 +4,7 @@ import Testing
 
 /// Undo together with user code and computed state: hooks, rules, derivations, indexes.
 @Suite struct UndoHookTests {
-  /// Counts its hooks, and makes changes in them.
+  /// Counts its hooks and makes changes in them.
   final class Order: ManagedObject {
     @Property("note") var note: String?
     @Property("changes") var changes: Int

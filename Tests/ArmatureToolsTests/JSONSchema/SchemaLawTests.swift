@@ -8,7 +8,7 @@ import Testing
 private enum Python {
   static let hasValidator = run(["-c", "import jsonschema"]) == 0
 
-  /// Runs the interpreter, and returns its exit status.
+  /// Runs the interpreter and returns its exit status.
   static func run(_ arguments: [String]) -> Int32? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -33,7 +33,7 @@ struct SchemaLawTests {
     let documents: [SchemaDocuments.Document]
   }
 
-  /// Compares each result with a validator's, and prints the texts with different results.
+  /// Compares each result with a validator's and prints the texts with different results.
   private static let script = """
     import json, sys
     from jsonschema import Draft202012Validator as Validator

@@ -62,7 +62,7 @@ extension ContextTreeHistory {
       ? nil : "\(node.name) fetches \(keys), and must \(expected)"
   }
 
-  /// Reads an object, and sometimes keeps it.
+  /// Reads an object and sometimes keeps it.
   func look(_ node: ContextTreeNode) throws -> String? {
     guard let object = try object(node, among: try live()) else { return nil }
     note("\(node.name): look at \(object.objectID.key)")

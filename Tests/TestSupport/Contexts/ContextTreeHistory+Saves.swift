@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 
 extension ContextTreeHistory {
-  /// Saves, and compares the result with the expected one.
+  /// Saves and compares the result with the expected one.
   func save(_ node: ContextTreeNode) throws -> String? {
     let (name, policy) =
       random.oneIn(3) ? ("error", .error) : random.pick(MergePolicy.all(keeping: "n"))

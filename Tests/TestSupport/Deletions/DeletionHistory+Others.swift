@@ -21,7 +21,7 @@ extension DeletionHistory {
     }
   }
 
-  /// Saves changes in another context, and merges them.
+  /// Saves changes in another context and merges them.
   func change() throws {
     for _ in 0...random.below(4) {
       if random.oneIn(5) { insert() } else { edit(others, "others") }

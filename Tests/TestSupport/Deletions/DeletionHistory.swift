@@ -115,7 +115,7 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
     return try end()
   }
 
-  /// Reverts everything pending, and sometimes saves it.
+  /// Reverts everything pending and sometimes saves it.
   private func end() throws -> String? {
     try merge()
     if random.oneIn(3) {
@@ -192,7 +192,7 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
 
   func count(_ event: String) { counts[event, default: 0] += 1 }
 
-  /// Reads some objects, and evicts others.
+  /// Reads some objects and evicts others.
   private func look() throws {
     switch random.below(4) {
     case 0: here.reset()

@@ -162,7 +162,7 @@ package struct SaveRace: Sendable, CustomStringConvertible {
     package var isRight: Bool { wrong == 0 && invalid.isEmpty }
   }
 
-  /// Runs a number of rounds with a new store for each block, and checks the saved state.
+  /// Runs a number of rounds with a new store for each block and checks the saved state.
   ///
   /// - Throws: Errors of saves, except conflicts and validation failures.
   package func run(

@@ -73,7 +73,7 @@ package struct RequestLaw {
     if isFit(value) { try object.setValue(value, forKey: key) }
   }
 
-  /// Changes both contexts in the same way, and saves in two of three runs.
+  /// Changes both contexts in the same way and saves in two of three runs.
   private func change(_ run: Int, _ seed: UInt64) throws {
     for context in [memory, other] {
       try change(context, seed: seed)

@@ -110,7 +110,7 @@ private struct LinkedStore {
 
   func makeContext() -> ManagedObjectContext { container.makeContext() }
 
-  /// Fills all faults in batches, and follows a relationship of each.
+  /// Fills all faults in batches and follows a relationship of each.
   static func follow(_ context: ManagedObjectContext) throws {
     var request = FetchRequest("Node")
     request.batchSize = 1_000
