@@ -62,7 +62,8 @@ struct SchemaDescent {
     rules.formUnion(entity.description.rules)
   }
 
-  /// Removes an entity's declarations. Rules are exact because no entity repeats an inherited rule while they are used.
+  /// Removes an entity's declarations. Its rules can be subtracted because no entity repeats an inherited one when they
+  /// are used.
   private mutating func remove(_ entity: SchemaEntity) {
     for property in entity.description.ownProperties { properties[key(property)]?.removeLast() }
     for key in entity.required.compactMap(\.text) { required[key, default: 0] -= 1 }

@@ -15,8 +15,8 @@ public import ArmatureModel
 /// ```
 /// The source follows the order of the model and omits defaults. Once compiled, it has the model's fingerprint.
 /// Closures and Swift types cannot be written. An enumeration becomes its raw type with a list of values, and any other
-/// type becomes its storage type. A composite becomes a struct, or a list of elements in the dynamic tier. Only source
-/// with classes contains their names.
+/// type becomes its storage type. A composite becomes a struct; the dynamic tier declares it in place. Only source with
+/// classes contains their names.
 public struct SwiftSource: Sendable {
   /// The text, formatted as `swift format` does. With classes, this is the file that is overwritten each time.
   ///

@@ -18,7 +18,7 @@ struct TableKeys {
   private var numbers: [Target: [[KeyPart]: Int64]] = [:]
   /// The identifying values of a table's objects, in row order, for tables that do not use record numbers.
   private var identities: [Int: [ForeignValue]] = [:]
-  /// Key values that SQLite considers equal to referenced values, with these.
+  /// The referenced values for key values that SQLite considers equal to them although they differ.
   private var equals: [Key: [[KeyPart]: [KeyPart]]] = [:]
 
   /// The target of a key.
@@ -99,7 +99,7 @@ struct TableKeys {
     return number.map(End.record) ?? .missing
   }
 
-  /// Returns the key values that SQLite considers equal to a row's values although they differ.
+  /// Returns the referenced values for key values that SQLite considers equal to them although they differ.
   ///
   /// SQLite compares with the referenced column's collation and affinity ("Foreign Key Support", section 3).
   private func findEquals(
