@@ -37,8 +37,8 @@ struct LayeredColumns {
 
   /// Returns the starting arrangements to try.
   ///
-  /// Excludes arrangements with more than three times the shortest total length of lines: fewer crossings do not
-  /// justify such a wide diagram. Tries fewer arrangements for large graphs to limit the time.
+  /// Excludes an arrangement if the total length of its lines is over 300 and over three times the shortest: fewer
+  /// crossings do not justify such a wide diagram. Tries fewer arrangements for large graphs to limit the time.
   private static func beginnings(of graph: LayoutGraph) -> [[Int]] {
     let all = BoxSequence.candidates(for: graph).map { sequence in
       let numbers = ColumnNumbers(graph, sequence).numbers
