@@ -11,9 +11,9 @@ final class CounterexampleSearch {
   /// The result of a search.
   enum Outcome {
     case found(ManagedObject)
-    /// No object breaks the rule.
+    /// The search found no object that breaks the rule.
     case never(ValidationReport)
-    /// Every object that breaks the rule breaks other rules as well.
+    /// Every object found that breaks the rule breaks other rules as well.
     case onlyWith(FailureCompanions, ValidationReport)
 
     var report: ValidationReport {
