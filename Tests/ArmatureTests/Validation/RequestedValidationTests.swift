@@ -3,7 +3,7 @@ import Testing
 
 /// Validation methods, called by a save and on request.
 @Suite struct RequestedValidationTests {
-  /// Overrides one method with a call of `super` and the other without and checks single values.
+  /// Overrides one method with a call of `super`, the other without, and checks single values.
   final class Part: ManagedObject {
     struct Bad: Error, CustomStringConvertible { let description: String }
 
