@@ -117,7 +117,7 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     get throws {
       do {
         let report = try container.verify()
-        // Nothing leads from an item that comes back to the notes that are about it.
+        // Items have no relationship to the notes about them, so a restored item can leave its notes invalid.
         return report.first { $0.severity == .error && $0.entity != "Note" }
           .map { "what is saved is wrong: \($0)" }
       } catch {
