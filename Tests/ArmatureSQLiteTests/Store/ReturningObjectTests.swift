@@ -154,7 +154,8 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a link that is saved as none stays none when its object comes back`(kind: StoreKind) throws {
+  func `a link that is saved as none stays none when its object comes back`(kind: StoreKind) throws
+  {
     let model = try ManagedObjectModel("Notes") {
       Entity("Item") { Attribute("name", String?.self) }
       Entity("Note") {
