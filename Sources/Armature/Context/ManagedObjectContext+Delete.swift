@@ -25,6 +25,7 @@ extension ManagedObjectContext {
   public func delete(
     _ object: ManagedObject, file: StaticString = #fileID, line: UInt = #line
   ) throws {
+    if !object.row.handle.isNone, object.isDeleted { object.row.state.remove(.cascaded) }
     guard !object.row.handle.isNone, object.isThere else { return }
     guard object.isFilled() else { return try graph.throwStoreError() }
     refuseStranger(object, "deleted", file, line)
@@ -46,7 +47,7 @@ extension ManagedObjectContext {
       let isReady = !reach.objects.contains(where: \.awaitsDeletionHook)
       if isReady { unlink(reach) }
       reach.end()
-      if isReady { return remove(reach.objects) }
+      if isReady { return remove(reach) }
       // A hook may add objects to the deletion, or delete some of them itself.
       for object in reach.objects where object.isThere && object.awaitsDeletionHook {
         object.row.state.insert(.preparedForDeletion)
@@ -109,8 +110,12 @@ extension ManagedObjectContext {
     }
   }
 
-  private func remove(_ objects: [ManagedObject]) {
-    for object in objects { graph.remove(object) }
+  private func remove(_ reach: DeletionReach) {
+    for object in reach.objects {
+      let isOwned = reach.owned.contains(object.row.handle)
+      graph.remove(object)
+      if isOwned, object.isDeleted { object.row.state.insert(.cascaded) }
+    }
   }
 
   /// Takes back the insertion of an object without applying its delete rules.

@@ -101,6 +101,9 @@ struct MergeResolution {
         ? try PendingChanges(graph).reinsert(object) : RowRebase(graph).removeMissing(object)
     }
     if object.isDeleted {
+      // The rebase takes the deletion back if others have given the object to another owner.
+      if object.row.state.contains(.cascaded) { RowRebase(graph).rebase(object, on: current) }
+      guard object.isDeleted else { return }
       guard case .rollback = policy else { return object.row.version = current.version }
       PendingChanges(graph).undelete(object)
     }

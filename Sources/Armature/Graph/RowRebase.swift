@@ -53,6 +53,20 @@ struct RowRebase {
     // The old version tells the store that others have saved.
     if !hasConflict, !row.state.contains(.overtaken) { row.version = stored.version }
     graph.indexes.touch(object)
+    if row.state.contains(.cascaded) { restoreIfOwned(object) }
+  }
+
+  /// Takes back the deletion of an object that others have given to an owner that stays, and of the objects that go with
+  /// it.
+  private func restoreIfOwned(_ object: ManagedObject) {
+    var objects = [object]
+    while let object = objects.popLast() {
+      guard object.row.state.contains(.cascaded), object.hasLeftDeletedOwners else { continue }
+      PendingChanges(graph).undelete(object)
+      for link in object.shape.pointee.links where link.deleteRule == .cascade {
+        objects += object.lost(link.place).compactMap { graph.slots.pointee.anyObject($0) }
+      }
+    }
   }
 
   /// Rebases a to-one relationship onto its stored destination and updates the other sides.
@@ -270,5 +284,20 @@ struct RowRebase {
     if state.contains(.updated) { graph.changes.removeUpdated(object.row.handle) }
     if state.contains(.deleted) { graph.changes.removeDeleted(object.row.handle) }
     graph.forgetMissing(object)
+  }
+}
+
+extension ManagedObject {
+  /// True if no owner that cascades to the object is to be deleted: others have given it to another owner.
+  fileprivate final var hasLeftDeletedOwners: Bool {
+    shape.pointee.links.allSatisfy { link in
+      if link.isToMany || !link.hasInverse { return true }
+      let end = row.link(link.place).handle
+      guard !end.isNone, let owner = row.slots.pointee.anyObject(end),
+        owner.row.state.life.losesRow
+      else { return true }
+      return owner.shape.pointee.link(at: link.inverse(in: owner.shape)).pointee.deleteRule
+        != .cascade
+    }
   }
 }

@@ -63,7 +63,7 @@ extension RowState {
     case .restoration:
       next == .inserted && contains(.erased)
         ? intersection(.ownsRuntime) | .reinserted
-        : subtracting(Self.stages | Self.calls | .touched | .indexed | .noticed | .recoverable)
+        : subtracting(Self.stages | Self.calls | .cascaded | .touched | .indexed | .noticed | .recoverable)
     case .save:
       next == .erased
         ? intersection(.ownsRuntime) | .recoverable | .watched

@@ -70,6 +70,9 @@ struct RowState: Equatable {
   /// The object was inserted again after its deletion was saved: links of others in the store may lead to it.
   static let reinserted = RowState(rawValue: 1 << 29)
 
+  /// The object is deleted because it belongs to a deleted object, and for no other reason.
+  static let cascaded = RowState(rawValue: 1 << 30)
+
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
 }

@@ -256,4 +256,45 @@ import Testing
       #expect(child.checkInvariants(isUpToDate: true).isEmpty)
     }
   }
+
+  @Test(arguments: StoreKind.allCases, [false, true])
+  func `a part that others give to another owner outlives the owner that it had`(
+    kind: StoreKind, isMerging: Bool
+  ) throws {
+    let model = try ManagedObjectModel("Parts") {
+      Entity("Owner") {
+        Relationship("parts", to: "Part", .toMany, inverse: "owner", onDelete: .cascade)
+      }
+      Entity("Part") {
+        Relationship("owner", to: "Owner", inverse: "parts").required()
+        Relationship("screws", to: "Screw", .toMany, inverse: "part", onDelete: .cascade)
+      }
+      Entity("Screw") { Relationship("part", to: "Part", inverse: "screws").required() }
+    }
+    for (name, policy) in MergePolicy.all(keeping: "owner") {
+      let store = try AnyStore(kind, model)
+      let (here, others) = (store.container.makeContext(), store.container.makeContext())
+      (here.mergePolicy, here.mergesChangesAutomatically) = (policy, isMerging)
+      let (former, owner) = (try others.insert("Owner"), try others.insert("Owner"))
+      let (part, screw) = (try others.insert("Part"), try others.insert("Screw"))
+      try part.setValue(former, forKey: "owner")
+      try screw.setValue(part, forKey: "part")
+      try others.save()
+      try here.delete(here.existingObject(with: former.objectID))
+      try part.setValue(owner, forKey: "owner")
+      try others.save()
+      do {
+        try here.save()
+      } catch is MergeConflicts where name == "error" && !isMerging {
+        continue
+      }
+      let reader = store.container.makeContext()
+      #expect(try reader.count("Owner") == 1, "\(name)")
+      let saved = try reader.existingObject(with: owner.objectID)
+      #expect(try saved.objectIDs(forRelationshipNamed: "parts") == [part.objectID], "\(name)")
+      #expect(try reader.count("Screw") == 1, "\(name)")
+      #expect(try store.container.verify().isValid, "\(name)")
+      #expect(here.checkInvariants(isUpToDate: true).isEmpty, "\(name)")
+    }
+  }
 }
