@@ -92,7 +92,7 @@ public import Testing
 ) async -> Bool {
   let findings = await conformance.findings(checks)
   for finding in findings {
-    record("A store must do what stores do, but does not.\n\(finding)", comment, sourceLocation)
+    record("The store violates a rule for stores.\n\(finding)", comment, sourceLocation)
   }
   return findings.isEmpty
 }
