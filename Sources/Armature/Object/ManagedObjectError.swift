@@ -151,8 +151,8 @@ extension ManagedObjectError: CustomStringConvertible {
     case .unread(let entity, let because):
       "The \(entity) must be read before it is changed, but its store failed: \(because). Try again."
     case .contextGone(let entity):
-      "The \(entity) must be in a context, but its context is gone. Keep the context as long as its "
-        + "objects are used."
+      "The \(entity) must be in a context, but its context was released. Keep the context while "
+        + "its objects are in use."
     case .alreadyInserted(let id):
       "An object must be inserted once, but \(id) is in a context already."
     case .foreignModel(let entity):

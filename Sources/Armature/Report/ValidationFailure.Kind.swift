@@ -27,7 +27,7 @@ extension ValidationFailure {
     case unknownKey(suggestion: String?)
     /// Data has a key that must not be set from it.
     case keyNotAllowed(Exclusion = .notListed)
-    /// A key stands twice in one object.
+    /// A key occurs twice in one object.
     case duplicateKey
     /// Data names an entity that the model lacks; the suggestion is a near miss.
     case unknownEntity(name: String, suggestion: String?)

@@ -128,7 +128,8 @@ import Testing
     let named = Outcome.of(["validate", path, data, "--entity", "Shape"])
     #expect(
       named.status == 1 && named.talk == ""
-        && named.result.contains("itself. Name one in the record, by \"@entity\"."), "\(named)")
+        && named.result.contains("itself. Name the sub-entity in the record, with "
+          + "\"@entity\"."), "\(named)")
   }
 
   @Test(

@@ -126,15 +126,15 @@ import Testing
     }
     func expectRefusal() {
       let outcome = load(visits, "--update", "--format", "lines")
-      let must = " must have an identity, by which a load finds its object again, but "
+      let must = " must have an identity, by which a later load finds its object, but "
       let lines = outcome.result.split(separator: "\n").filter { $0.contains(must) }
       let ticket =
-        "no attribute of Visit is identifying(). Of those that are unique, one can be: ticket."
+        "no attribute of Visit is identifying(). Make a unique attribute identifying(): ticket."
       let expected = [
         ("1:37: error: Visit#", ticket), ("1:66: error: Visit#", ticket),
         (
           "2:15: error: Country \"at, Austria\"",
-          "no single attribute of Country is identifying(): code, name are. Leave it to one of them."
+          "several attributes of Country are identifying(): code, name. Keep one of them."
         ),
       ]
       #expect(outcome.status == 1 && lines.count == expected.count, "\(outcome)")

@@ -35,7 +35,7 @@ import Testing
     Mistake("\"sku\":\"L-1\"", "\"sku\":1", "7:31: error: Good.sku must be text, but is 1."),
     Mistake(
       "\"sku\":\"L-1\"", "\"sku\":\"L-1\",\"sku\":null",
-      "7:37: error: Good.sku must be given once, but is given again."),
+      "7:37: error: Good.sku must occur once, but occurs again."),
     Mistake(
       "\"Tag\":", "\"Tags\":",
       #"12:1: error: "Tags" is not an entity of the model. Did you mean "Tag"?"#),
@@ -72,7 +72,7 @@ import Testing
       header, "\"@store\":1,\"x\":{", #"2:10: error: @store must be an object, but is a number."#),
     Mistake(
       header, "\"@store\":{},\"@store\":{",
-      #"2:13: error: @store must be given once, but is given again."#),
+      #"2:13: error: @store must occur once, but occurs again."#),
     Mistake(
       "\"identifier\":\"", "\"identifier\":\"x", #"2:24: error: @store.identifier must be a UUID"#),
     Mistake(

@@ -68,7 +68,8 @@ import Testing
       [
         "1:5: error: Product.\"origin.twon\" is not a property of Product. "
           + "Did you mean \"origin.town\"? [key.unknown]",
-        "1:40: error: Product.\"origin.spot.Lat\" must be given once, but is given again. [key.duplicate]",
+        "1:40: error: Product.\"origin.spot.Lat\" must occur once, but occurs again. "
+          + "[key.duplicate]",
         "2:6: error: Product.origin must be an object with named elements, but is \"x\". [type.wrong]",
       ]
     ),

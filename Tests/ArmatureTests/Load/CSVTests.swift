@@ -61,7 +61,7 @@ import Testing
     (
       "sku,stock,made,isSold\nABC,1.5,1.1.2024,TRUE\nabc,\"99999999999999999999\",,1\n",
       [
-        "2:5: error: Product.stock must be a whole number, but 1.5 cannot be kept exactly as one. "
+        "2:5: error: Product.stock must be a whole number, but 1.5 cannot be represented exactly. "
           + "[value.inexact]",
         "2:9: error: Product.made must be a date such as 2026-11-21T08:30:00Z, but is \"1.1.2024\". "
           + "[value.badDate]",
@@ -155,7 +155,7 @@ import Testing
     ),
     (
       "sku,price,sku\nABC,1,DEF\n",
-      ["1:11: error: Product.sku must be given once, but is given again. [key.duplicate]"]
+      ["1:11: error: Product.sku must occur once, but occurs again. [key.duplicate]"]
     ),
     (
       "sku,,price\nABC,,1\nDEF,1,\n",
@@ -164,8 +164,8 @@ import Testing
     (
       "sku,,seen\nABC,,true\n",
       [
-        "1:6: error: Product.seen must not come from data, since it is transient, but does. "
-          + "Remove the key, or name it in LoadOptions(ignoring:). [key.notAllowed]"
+        "1:6: error: Product.seen is transient and must not be set from data. Remove the key, "
+          + "or name it in LoadOptions(ignoring:). [key.notAllowed]"
       ]
     ),
     (

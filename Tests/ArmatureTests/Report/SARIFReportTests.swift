@@ -190,7 +190,7 @@ import Testing
                     {
                       "id": "key.unknown",
                       "shortDescription": {
-                        "text": "A key is no property of the entity."
+                        "text": "A key is not a property of the entity."
                       }
                     },
                     {
