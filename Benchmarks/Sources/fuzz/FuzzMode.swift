@@ -4,7 +4,7 @@ import Foundation
 struct FuzzMode: Sendable {
   let name: String
   let summary: String
-  /// Runs one case, and says what is wrong; `nil` if all is well.
+  /// Runs one case, and says what is wrong; `nil` if success.
   let problem: @Sendable (_ choices: inout Choices, _ trace: Trace) throws -> String?
 
   static let all = [

@@ -6,7 +6,7 @@ struct ScriptCompiler {
 
   /// The option that asks for optimization.
   static let option = Verb.Option(
-    "optimize", "compile Swift for speed: slowly, and traps lose their sentence")
+    "optimize", "compile with optimization: takes longer, and traps lose their message")
 
   /// A program, and the folders that go when it has run.
   struct Program {

@@ -63,7 +63,9 @@ struct Call {
     // Who asks for help need not know the operands.
     if !has("help") { try checkOperands() }
     session.color = self["color"].flatMap(Session.ColorChoice.init) ?? session.color
-    if has("quiet") && has("verbose") { throw wrong("--quiet and --verbose exclude each other.") }
+    if has("quiet") && has("verbose") {
+      throw wrong("--quiet and --verbose cannot be used together.")
+    }
     if has("quiet") { session.loudness = .quiet }
     if has("verbose") { session.loudness = .verbose }
   }

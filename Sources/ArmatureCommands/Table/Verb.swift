@@ -102,8 +102,8 @@ struct Verb: Sendable {
   /// The options of every verb.
   static let commonOptions = [
     Option("color", .word(Session.ColorChoice.allCases.map(\.rawValue)), "whether to use colours"),
-    Option("quiet", "say nothing beside the result but errors"),
-    Option("verbose", "say every step"),
+    Option("quiet", "print only the result and errors"),
+    Option("verbose", "print every step"),
     Option("help", "print this help"),
   ]
 
@@ -118,7 +118,8 @@ struct Verb: Sendable {
 
 extension Verb.Option {
   /// The option of verbs that write files.
-  static let dryRun = Verb.Option("dry-run", "list what would be written, and write nothing")
+  static let dryRun = Verb.Option(
+    "dry-run", "list the files that would be written, and write nothing")
 
   /// The option of verbs that can be carried out again and again.
   static let watch = Verb.Option("watch", "check again whenever a file changes")

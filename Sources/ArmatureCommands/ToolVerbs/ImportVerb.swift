@@ -77,12 +77,12 @@ extension Verb {
       return nil
     }
     if coreDataModel != nil, call.has("data") {
-      throw call.wrong("--core-data and --data exclude each other.")
+      throw call.wrong("--core-data and --data cannot be used together.")
     }
     if call["as"] != nil {
       throw call.wrong(
         "--as says how a model is written, and \(coreDataModel == nil ? "--data" : "--core-data") reads data: they"
-          + " exclude each other.")
+          + " cannot be used together.")
     }
     if let coreDataModel {
       try call.checkHasNoTableOptions("a database that is no store of Core Data")

@@ -63,7 +63,7 @@ struct RecordImport {
 
   private static func target(_ call: Call) throws -> StoreFile? {
     if call["into"] != nil && call["output"] != nil {
-      throw call.wrong("--into and --output exclude each other.")
+      throw call.wrong("--into and --output cannot be used together.")
     }
     return try call["into"].map { path in
       let store = try StoreFile(path, call)

@@ -2,7 +2,7 @@ extension Verb {
   static let run = Verb(
     name: "run", summary: "compiles and runs a script of one file",
     operands: [
-      Operand(name: "script", help: "a Swift file, or - for the standard input"),
+      Operand(name: "script", help: "a Swift file, or - for standard input"),
       Operand(name: "argument", help: "what the script gets", arity: .any),
     ],
     options: [ScriptCompiler.option],
@@ -15,7 +15,7 @@ extension Verb {
       Example("armature run shop.swift orders.json", "runs a script with an argument."),
       Example(
         "echo 'import Armature; print(CalendarDate.self)' | armature run -",
-        "runs the text on the standard input."),
+        "runs the text from standard input."),
     ],
     passesOn: true,
     work: .alone { call in

@@ -7,11 +7,11 @@ import Testing
   @Test(arguments: [
     ("", "1:1", "A value must stand here, but the text ends."),
     ("{\n  \"name\": \"M\"\n  \"entities\": []\n}", "3:3", "A comma or “}” must stand here"),
-    ("\n[]", "2:1", "There must be an object, but there is something else."),
-    ("{\"entities\": []}", "1:1", "There must be the key \"name\", but there is none."),
+    ("\n[]", "2:1", "The value must be an object, but is something else."),
+    ("{\"entities\": []}", "1:1", "The key \"name\" is missing."),
     (
       "{\"name\": 5, \"entities\": []}", "1:10",
-      "name: There must be text, but there is something else."
+      "name: The value must be text, but is something else."
     ),
     ("{\"name\": \"M\",\n  \"entities\": [{\"name\": \"A\"}, null]}", "2:31", "entities[1]: "),
     (

@@ -29,12 +29,13 @@ import Testing
     let done = shop.call(
       "migrate", store: store, model: harmless, ["--backup", shop.path("old-\(store)")])
     #expect(
-      done == Outcome(status: 0, result: "", talk: "\(store) is in the form of the model now.\n"))
+      done == Outcome(status: 0, result: "", talk: "\(store) now has the form of the model.\n"))
     #expect(shop.query(store, "Product", "code == 'CUP-0001'", "--count").result == "1\n")
     #expect(shop.query("old-\(store)", "Product", "sku == 'CUP-0001'", "--count").result == "1\n")
     let again = shop.call("migrate", store: store, model: harmless)
     #expect(
-      again == Outcome(status: 0, result: "", talk: "\(store) is in the form of the model.\n"))
+      again == Outcome(status: 0, result: "", talk: "\(store) already has the form of the model.\n")
+    )
   }
 
   @Test(arguments: Shop.stores)
@@ -96,7 +97,7 @@ import Testing
       let outcome = shop.call("migrate", store: store, model: path, options)
       #expect(outcome.status == 1 && outcome.result.contains("Maker.name"), "\(outcome)")
       #expect(
-        options == ["--check"] || outcome.talk.contains("as the article Migration says"),
+        options == ["--check"] || outcome.talk.contains("as the article Migration describes"),
         "\(outcome)")
     }
     #expect(try bytes(store) == before)
@@ -136,10 +137,11 @@ import Testing
     #expect(plan.status == 0 && !plan.result.contains("in the way"), "\(plan)")
     let same = shop.call("migrate", store: store, model: unique, ["--keep"])
     #expect(same.status == 1 && same.result.contains("rows stand in the way"), "\(same)")
-    #expect(same.talk.contains("values must be there, fit and be unique in any store"), "\(same)")
+    #expect(
+      same.talk.contains("values must be present, valid and unique in every store"), "\(same)")
     #expect(try bytes(store) == before)
     let kept = shop.call("migrate", store: store, model: strict, ["--keep"])
-    #expect(kept.status == 1 && kept.talk.contains("in the form of the model now"), "\(kept)")
+    #expect(kept.status == 1 && kept.talk.contains("now has the form of the model"), "\(kept)")
     // The one maker of one product, the set without a maker, and the jug without pieces.
     for part in ["products", "maker", "pieces"] {
       #expect(kept.result.contains(part), "\(kept)")
@@ -153,10 +155,10 @@ import Testing
     let sql = shop.call("migrate", store: "shop.sqlite", model: harmless, ["--sql"])
     #expect(sql.status == 0 && sql.result.contains("ALTER TABLE"), "\(sql)")
     let json = shop.call("migrate", store: "shop.json", model: harmless, ["--sql"])
-    #expect(json.status == 64 && json.talk.contains("is one of JSON"), "\(json)")
+    #expect(json.status == 64 && json.talk.contains("is a store of JSON"), "\(json)")
     for (options, part) in [
-      (["--plan", "--yes"], "--plan and --yes exclude each other."),
-      (["--check", "--dry-run"], "--check and --dry-run exclude each other."),
+      (["--plan", "--yes"], "--plan and --yes cannot be used together."),
+      (["--check", "--dry-run"], "--check and --dry-run cannot be used together."),
     ] {
       let outcome = shop.call("migrate", store: "shop.sqlite", model: harmless, options)
       #expect(outcome.status == 64 && outcome.talk.contains(part), "\(outcome)")

@@ -66,7 +66,7 @@ import Testing
       #expect(run(path, "--into", new).status == 0)
       #expect(try Files.read(new).starts(with: start.utf8))
       let again = run(path, "--into", new)
-      #expect(again.status == 64 && again.talk.contains("must not be there yet, but is"))
+      #expect(again.status == 64 && again.talk.contains("already exists"))
       #expect(Outcome.of(["query", "-", new, "Cup", "--count"]).result == "1\n")
     }
   }
@@ -113,6 +113,6 @@ import Testing
     #expect(alone.status == 65)
     #expect(alone.talk.contains("with: --core-data MODEL"), "\(alone)")
     let both = run(path, "--as", "dynamic")
-    #expect(both.status == 64 && both.talk.contains("they exclude each other"))
+    #expect(both.status == 64 && both.talk.contains("they cannot be used together"))
   }
 }

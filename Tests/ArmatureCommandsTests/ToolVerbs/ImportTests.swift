@@ -329,7 +329,7 @@ import Testing
       let (before, model) = (try Files.read(path), try Files.read(contents))
       let outcome = Outcome.of(call)
       #expect(outcome.status == 64, "\(call) \(outcome)")
-      #expect(outcome.talk.contains("--output must be another file than what is read"))
+      #expect(outcome.talk.contains("--output must be another file than the input"))
       #expect(try Files.read(path) == before && Files.read(contents) == model)
     }
   }

@@ -13,7 +13,7 @@ import Testing
     (ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 1_000)
     / steps
 
-  /// Expects that all is well in some histories, and that they show certain events together.
+  /// Expects that success in some histories, and that they show certain events together.
   private func expectHistories(
     keepsHistory: Bool = false, isolation: PostgreSQLStore.Isolation = .readCommitted,
     showing events: [String],

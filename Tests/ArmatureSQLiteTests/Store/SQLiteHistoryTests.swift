@@ -13,7 +13,7 @@ import Testing
     (ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 4_800)
     / steps / 2
 
-  /// Expects that all is well in some histories, and that they show certain events together.
+  /// Expects that success in some histories, and that they show certain events together.
   private func expectHistories(
     block: Int, showing events: [String],
     _ play: (

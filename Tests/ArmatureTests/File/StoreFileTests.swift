@@ -150,7 +150,7 @@ import Testing
 
   // MARK: What fails
 
-  /// Expects that a save fails with an error, changes nothing, and succeeds once all is well again.
+  /// Expects that a save fails with an error, changes nothing, and succeeds once success again.
   private func expectFailure(
     _ description: String, sourceLocation: SourceLocation = #_sourceLocation,
     breaking: () throws -> Void, repairing: () throws -> Void

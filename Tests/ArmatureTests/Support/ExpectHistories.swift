@@ -6,7 +6,7 @@ import Testing
   import Foundation
 #endif
 
-/// Expects that all is well in histories of random steps, and that they show certain events together.
+/// Expects that success in histories of random steps, and that they show certain events together.
 ///
 /// What goes wrong is told with its steps: with few of them, if the seed or another one fails in few. Each
 /// block has `count` seeds, block 0 those from `first`. Each event must occur more often than `least` says,

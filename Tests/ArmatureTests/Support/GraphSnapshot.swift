@@ -21,7 +21,7 @@ struct GraphSnapshot: Equatable, CustomStringConvertible {
   }
 }
 
-/// What must hold in every context at every moment, and does not; empty if all is well.
+/// What must hold in every context at every moment, and does not; empty if success.
 ///
 /// - Parameter fillsFaults: Whether objects are looked at, too, that nobody has looked at yet.
 func brokenInvariants(

@@ -6,7 +6,7 @@ import ArmatureModel
 /// Nothing is lost that was saved, and no answer ends the program or gets into what is read later: when the
 /// store is honest again, what contexts read after a reset is what it has.
 extension ContextTreeHistory {
-  /// Plays a history, and says what is wrong; `nil` if all is well.
+  /// Plays a history, and says what is wrong; `nil` if success.
   package func problemOfLies(steps: Int) -> String? {
     do {
       for _ in 0..<steps {

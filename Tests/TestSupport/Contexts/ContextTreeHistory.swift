@@ -62,7 +62,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
 
   func count(_ event: String) { counts[event, default: 0] += 1 }
 
-  /// Takes some steps, and says what is wrong; `nil` if all is well.
+  /// Takes some steps, and says what is wrong; `nil` if success.
   package func problem(steps: Int) -> String? {
     do {
       for _ in 0..<steps {

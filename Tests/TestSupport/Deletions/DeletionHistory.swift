@@ -46,7 +46,7 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
         + (here.mergesChangesAutomatically ? " merges by itself" : ""))
   }
 
-  /// Plays some rounds, and says what is wrong; `nil` if all is well.
+  /// Plays some rounds, and says what is wrong; `nil` if success.
   package func problem(rounds: Int) -> String? {
     do {
       try insertSome()

@@ -77,7 +77,7 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  /// Takes some steps, and says what is wrong; `nil` if all is well.
+  /// Takes some steps, and says what is wrong; `nil` if success.
   package func problem(steps: Int) -> String? {
     do {
       try stock()

@@ -23,7 +23,7 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
     for line in model.lines { note(line) }
   }
 
-  /// Saves some rows, takes the store to other versions of the model, and says what is wrong; `nil` if all is well.
+  /// Saves some rows, takes the store to other versions of the model, and says what is wrong; `nil` if success.
   package mutating func problem(versions: Int) throws -> String? {
     try fill(PersistentContainer(model: model, store: open()))
     for _ in 0..<versions {
