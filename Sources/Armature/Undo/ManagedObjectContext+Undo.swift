@@ -138,7 +138,7 @@ extension ManagedObjectContext {
       return
     }
     let remedy =
-      openGroups > 0 ? "Call endUndoGroup() first." : "Do it after what calls this has returned."
+      openGroups > 0 ? "Call endUndoGroup() first." : "Do it after the caller has returned."
     programmerError(
       "A context must not be \(action) while it is being changed: in a hook, a rule, a load, a save, "
         + "or an open group. \(remedy)",

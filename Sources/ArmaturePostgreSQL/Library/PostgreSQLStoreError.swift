@@ -92,12 +92,12 @@ extension PostgreSQLStoreError: CustomStringConvertible {
     switch self {
     case .libraryMissing(let path, let reason):
       "The client library of PostgreSQL must be there to open a store in a database, but \(path) is not:"
-        + " \(reason). Install it (Debian: apt-get install libpq5), or tell where it is:"
-        + " PostgreSQLStore(url, library: …). A program that is linked statically can load no library."
+        + " \(reason). Install it (Debian: apt-get install libpq5), or name its path: "
+        + "PostgreSQLStore(url, library: …). A statically linked program cannot load libraries."
     case .libraryUnfit(let path, let reason):
       "The client library of PostgreSQL must be version \(PostgreSQLLibrary.leastVersion) or later, for several"
-        + " threads, but \(path) \(reason). Install a newer one, or tell where it is:"
-        + " PostgreSQLStore(url, library: …)."
+        + " threads, but \(path) \(reason). Install a newer one, or name its path: "
+        + "PostgreSQLStore(url, library: …)."
     case .unfitAddress(let reason):
       "The address of a database must be one that libpq reads, such as postgresql://user@host/shop, but"
         + " \(reason.asClause)."
@@ -156,7 +156,8 @@ extension PostgreSQLStoreError: CustomStringConvertible {
       " Check the user, the password (in the address, PGPASSWORD or ~/.pgpass), and who may log in from here."
     case "3D000": " Make the database, or name another one in the address."
     case "42P01", "42703", "3F000":
-      " The schema must have the tables of the store: name the one that has them, or go back to a backup."
+      " The schema must have the tables of the store: name the one that has them, or restore a "
+        + "backup."
     case "42501" where message.contains("for database \""):
       " Let the user connect: GRANT CONNECT ON DATABASE. Nothing was saved."
     case "42501" where message.contains("for database "):

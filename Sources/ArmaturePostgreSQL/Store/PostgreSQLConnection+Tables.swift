@@ -65,7 +65,7 @@ extension PostgreSQLConnection {
       (gone + added.sorted()).joined(separator: "; "),
       gone.isEmpty
         ? "Give what others have added a default, or let it be NULL: ALTER TABLE … ALTER COLUMN …."
-        : "Undo what somebody has done to it, or go back to a backup.")
+        : "Undo the change, or restore a backup.")
   }
   private func checkTypes(_ schema: SQLSchema, _ found: [String: [Column]]) throws {
     for table in schema.tables {

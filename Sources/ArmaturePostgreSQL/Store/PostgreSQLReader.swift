@@ -111,7 +111,7 @@ final class PostgreSQLReader: HiddenLinkReader {
   }
 
   private static func noState(_ connection: PostgreSQLConnection) -> PostgreSQLStoreError {
-    connection.unfit("its table \(PostgreSQLState.table) is empty", "Go back to a backup.")
+    connection.unfit("its table \(PostgreSQLState.table) is empty", "Restore a backup.")
   }
 
   private func present() throws -> PostgreSQLState {

@@ -87,7 +87,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   func data(of reference: String) throws -> Data {
     guard let known = SQLiteDataReference(reference) else {
       throw SQLExternalFault(
-        path: path, reason: "its row has \"\(reference)\", which is no name of a file with its size"
+        path: path, reason: "its row has \"\(reference)\", which is not a file name with a size"
       )
     }
     func fault(_ reason: String? = nil) -> SQLExternalFault {
@@ -102,7 +102,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw fault() }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw fault("that is no ordinary file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw fault("it is not an ordinary file") }
     guard Int64(status.st_size) == Int64(known.count) else {
       throw fault("the file has \(status.st_size) bytes in place of \(known.count)")
     }

@@ -86,8 +86,8 @@ import Testing
     }
     #expect(
       error?.description
-        == "A history must reach back to the save 1, but the history begins behind the save 2. Read what you need"
-        + " anew, and go on from currentHistoryToken().")
+        == "A history must reach back to the save 1, but the history begins after the save 2. "
+        + "Read the data again, and continue from currentHistoryToken().")
     try container.purgeHistory(before: .distantFuture)
     #expect(try container.history().isEmpty)
     try container.purgeHistory(upTo: saves[2].token)

@@ -208,8 +208,8 @@ final class TankerObject: ShipObject {
     let error = #expect(throws: ManagedObjectError.self) { try context.insert(Item.self) }
     #expect(
       error?.description
-        == "The class Item must be that of one entity, but is that of Tool, Toy. Insert by the name of "
-        + "the entity.")
+        == "The class Item must belong to one entity, but belongs to Tool, Toy. Insert by the "
+        + "name of the entity.")
     _ = try (context.insert("Tool"), context.insert("Doll"))
     #expect(context.objects(of: Item.self).map(\.entity.name) == ["Tool", "Doll"])
   }

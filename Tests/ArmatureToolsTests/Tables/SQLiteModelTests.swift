@@ -278,7 +278,7 @@ import Testing
     #expect(try reason(database()) == "it has none.")
     let text = try folder.write(String(repeating: "no database ", count: 100), to: "text.db")
     #expect(
-      try reason(text).hasPrefix("it is no database of SQLite")
+      try reason(text).hasPrefix("it is not a SQLite database")
         || reason(text).hasPrefix("SQLite says"))
     let own = folder.file("own.sqlite")
     let model = try ManagedObjectModel("M") { Entity("Cup") { Attribute("size", Int.self) } }
