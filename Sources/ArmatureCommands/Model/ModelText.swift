@@ -59,7 +59,7 @@ struct ModelText {
   private func mistake(_ message: String, at offset: Int) -> CommandError {
     CommandError(
       .badData,
-      "\(text.name.shown):\(text.position(of: offset)): This must be a model as JSON, but is not: "
+      "\(text.name.shown):\(text.position(of: offset)): This must be a JSON model, but is not: "
         + message.displayEscaped())
   }
 

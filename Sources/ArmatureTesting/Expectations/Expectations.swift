@@ -15,7 +15,7 @@ public import Testing
 ) -> Bool {
   let report = subject.validate()
   if report.isValid { return true }
-  record("There must be no errors, but there are.\n\(report)", comment, sourceLocation)
+  record("Expected no errors, but found these.\n\(report)", comment, sourceLocation)
   return false
 }
 

@@ -72,7 +72,8 @@ struct ForeignTables {
       case "trigger":
         note(
           item.table,
-          " has the trigger \(item.name.quotedForMessage), for which Armature has no word. It was left out."
+          " has the trigger \(item.name.quotedForMessage), which Armature does not support. It "
+            + "was left out."
         )
       default: continue
       }
@@ -156,8 +157,8 @@ struct ForeignTables {
         let kind = list.isUnique ? "unique index" : "index"
         note(
           table.name,
-          " has the \(kind) \(list.name.quotedForMessage) over some rows or over expressions, for which Armature has"
-            + " no word. It was left out.")
+          " has the \(kind) \(list.name.quotedForMessage) over some rows or over expressions, "
+            + "which Armature does not support. It was left out.")
       } else if list.isUnique {
         table.uniques.append(columns.map(\.name))
       } else {

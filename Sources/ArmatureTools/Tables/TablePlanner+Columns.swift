@@ -39,7 +39,7 @@ extension TablePlanner {
       if column.isGenerated {
         note(
           entity, column.name,
-          " is computed by the database, for which Armature has no word. It was left out.")
+          " is computed by the database, which Armature does not support. It was left out.")
       } else {
         if column.name == table.rowNumber {
           rowNumbers.append((entity, column.name))

@@ -50,7 +50,7 @@ struct XcodeBundle {
     if versions.isEmpty {
       throw Self.error(
         .unknownVersion, path,
-        "There must be a version, a folder \(Self.versionEnding), in the model, but there is none.")
+        "The model must contain a version, a folder \(Self.versionEnding), but does not.")
     }
     let mark = "\(path)/.xccurrentversion"
     if let named = try Self.currentVersion(in: mark) {
@@ -75,7 +75,8 @@ struct XcodeBundle {
       if let version {
         throw Self.error(
           .unknownVersion, path,
-          "There must be versions to choose \(version.quotedForMessage) from, but this is no \(Self.ending)."
+          "The version \(version.quotedForMessage) must be in an \(Self.ending), but this is "
+            + "another file."
         )
       }
       return try Self.contents(of: path)
@@ -123,7 +124,8 @@ struct XcodeBundle {
     }
     throw error(
       .unreadableModel, path,
-      "There must be a file called contents in the folder of a model, but there is none. Choose an .xcdatamodeld, or an"
+      "The folder of a model must contain a file called contents, but does not. Choose an "
+        + ".xcdatamodeld, or an"
         + " .xcdatamodel in one.")
   }
 

@@ -68,10 +68,10 @@ final class XcodeFields {
     }
   }
 
-  /// Takes an attribute for which Armature has no word: keeps it, and says so.
+  /// Takes an attribute which Armature does not support: keeps it, and says so.
   func keep(_ name: String) {
     if let attribute = attribute(name) {
-      keep(attribute, .keptAsUserInfo, "for which Armature has no word")
+      keep(attribute, .keptAsUserInfo, "which Armature does not support")
     }
   }
 

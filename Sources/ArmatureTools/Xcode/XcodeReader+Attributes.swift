@@ -60,7 +60,7 @@ extension XcodeReader {
 
   private func keepIfSet(_ name: String, _ fields: XcodeFields) {
     guard let attribute = fields.attribute(name), attribute.value != "NO" else { return }
-    fields.keep(attribute, .keptAsUserInfo, "for which Armature has no word")
+    fields.keep(attribute, .keptAsUserInfo, "which Armature does not support")
   }
 
   private func type(

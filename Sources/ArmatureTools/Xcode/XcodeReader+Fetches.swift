@@ -98,7 +98,8 @@ extension XcodeReader {
       info[XcodeFields.prefix + word] = value
       findings.note(
         .keptAsUserInfo, fields.place.at(request.position),
-        " has a fetch request with \(word) \(value.quotedForMessage), for which Armature has no word. It is kept in"
+        " has a fetch request with \(word) \(value.quotedForMessage), which Armature does not "
+          + "support. It is kept in"
           + " the user info.")
     }
     let limit = request.attributes.first { $0.name == "fetchLimit" }.flatMap { Int($0.value) }

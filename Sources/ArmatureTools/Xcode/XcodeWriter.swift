@@ -91,8 +91,8 @@ struct XcodeWriter {
     }
   }
 
-  /// The end of a sentence about what there is no word for.
-  static let noWord = "for which Core Data has no word. It was left out."
+  /// The end of a sentence about a declaration that Core Data does not support.
+  static let noWord = "which Core Data does not support. It was left out."
 
   static func key(_ key: String) -> String { "the key \(key.quotedForMessage) in data," }
 

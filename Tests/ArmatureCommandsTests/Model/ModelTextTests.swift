@@ -5,8 +5,8 @@ import Testing
 /// Models as JSON that cannot be read: each mistake with its line and column.
 @Suite struct ModelTextTests {
   @Test(arguments: [
-    ("", "1:1", "A value must stand here, but the text ends."),
-    ("{\n  \"name\": \"M\"\n  \"entities\": []\n}", "3:3", "A comma or “}” must stand here"),
+    ("", "1:1", "A value is expected here, but the text ends."),
+    ("{\n  \"name\": \"M\"\n  \"entities\": []\n}", "3:3", "A comma or “}” is expected here"),
     ("\n[]", "2:1", "The value must be an object, but is something else."),
     ("{\"entities\": []}", "1:1", "The key \"name\" is missing."),
     (
@@ -27,7 +27,7 @@ import Testing
     }
     #expect(error?.status == .badData)
     let text = try #require(error?.message)
-    let start = "model.json:\(place): This must be a model as JSON, but is not: "
+    let start = "model.json:\(place): This must be a JSON model, but is not: "
     #expect(text.hasPrefix(start), "\(text)")
     #expect(text.contains(message), "\(text)")
   }

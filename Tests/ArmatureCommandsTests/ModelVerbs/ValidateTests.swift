@@ -236,10 +236,10 @@ import Testing
   @Test(
     arguments: [
       ("missing.model.json", nil, 66, "must be a file, but no file has this path."),
-      ("model.json", "{}", 65, "must be a model as JSON, but is not"),
-      ("model.json", "", 65, "must be a model as JSON, but is not"),
+      ("model.json", "{}", 65, "must be a JSON model, but is not"),
+      ("model.json", "", 65, "must be a JSON model, but is not"),
       (
-        "model.json", #"{"name": "A", "entities": [{}]}"#, 65, "must be a model as JSON, but is not"
+        "model.json", #"{"name": "A", "entities": [{}]}"#, 65, "must be a JSON model, but is not"
       ),
       ("model.json/x", "", 66, "must be a file, but is a folder."),
     ] as [(String, String?, Int32, String)])

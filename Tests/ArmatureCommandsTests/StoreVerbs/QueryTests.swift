@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: [
     (["Prodcut"], "\"Prodcut\" is not an entity of Shop. Did you mean \"Product\"?"),
     (["Product", "pices > 1"], "Did you mean \"pieces\"?"),
-    (["Product", "pieces >"], "There must be a value, but the text ends."),
+    (["Product", "pieces >"], "Expected a value, but the text ends."),
     (["Product", "--columns", "summ(pieces)"], "Did you mean \"sum\"?"),
     (["Product", "--columns", "sum()"], "as in \"sum(pages)\""),
     (["Product", "--columns", "pieces least"], "has \"pieces least\""),

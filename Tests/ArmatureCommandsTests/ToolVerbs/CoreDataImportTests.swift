@@ -74,7 +74,8 @@ import Testing
   @Test func `a version that is not there is told of the model, and not of the store`() throws {
     let outcome = run(try store("'CUP-1', NULL"), "--version", "2")
     #expect(outcome.status == 65)
-    #expect(outcome.talk.hasPrefix("\(model): error: There must be versions to choose \"2\" from"))
+    #expect(
+      outcome.talk.hasPrefix("\(model): error: The version \"2\" must be in an .xcdatamodeld"))
   }
 
   @Test func `what Core Data does not write is an error by row and column, and nothing is made`()

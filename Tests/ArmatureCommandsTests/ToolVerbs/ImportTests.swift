@@ -108,7 +108,7 @@ import Testing
     try Files.makeFolder(empty)
     #expect(
       Outcome.of(["import", empty]).talk.contains(
-        "There must be a version, a folder .xcdatamodel, in the model, but there is none."))
+        "The model must contain a version, a folder .xcdatamodel, but does not."))
     #expect(Outcome.of(["import", model, "--into", path]).status == 64)
   }
 

@@ -6,7 +6,7 @@ import Testing
 /// What can be nested is decoded up to a depth, whatever the decoder, also where data contains itself.
 @Suite struct NestedDecodingTests {
   private static let sentence =
-    "There must be at most 200 parts within each other, but this is deeper, or contains itself."
+    "Values must be nested at most 200 deep, but this one is deeper, or contains itself."
 
   private func refusal(_ decode: () throws -> Void) -> String {
     do {

@@ -112,7 +112,8 @@ import Testing
     let syntax = try #require(report.filter { $0.code == "syntax" }.first)
     if open != "[{\"name\":" || report.count == 1 {
       #expect(
-        syntax.message == "Arrays and objects must nest at most 512 deep, but this one lies deeper."
+        syntax.message
+          == "Arrays and objects must be nested at most 512 deep, but this one is deeper."
       )
     }
     #expect(syntax.source?.line == 1)

@@ -167,7 +167,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try PropertyListDecoder().decode(ObjectArchive.self, from: data, configuration: elsewhere())
     }
-    #expect("\(String(describing: error))".contains("at most 200 parts within each other"))
+    #expect("\(String(describing: error))".contains("nested at most 200 deep"))
   }
 
   @Test func `an object that is deleted, or in no context, is not archived`() throws {

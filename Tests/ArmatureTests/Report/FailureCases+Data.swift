@@ -129,8 +129,8 @@ extension FailureCase {
         + "Book is identifying(). Make a unique attribute identifying(): isbn.",
       "identity.missing", 1550, .missingIdentity(identifying: [], unique: ["isbn"])),
     FailureCase(
-      "A value must stand here, but the text ends.", "syntax", 1550,
-      .syntax("A value must stand here, but the text ends."), entity: ""),
+      "A value is expected here, but the text ends.", "syntax", 1550,
+      .syntax("A value is expected here, but the text ends."), entity: ""),
     FailureCase(
       "At most 100 failures are listed, but the data has 20 more. The first of them is here.",
       "report.limit", 1550, .unlisted(listed: 100, more: 20), entity: ""),

@@ -168,7 +168,7 @@ import Testing
                     }
                   ],
                   "message": {
-                    "text": "A value must stand here, but the text ends."
+                    "text": "A value is expected here, but the text ends."
                   },
                   "properties": {
                     "coreDataCode": 1550
