@@ -32,8 +32,9 @@ extension Verb {
       for entity in audit.unexamined {
         list.add(
           .warning, "unexamined", entity: entity, property: nil,
-          "No rule of \(entity) was looked at alone, since no object that keeps all of them was found, or"
-            + " none of what it requires. Correct those that cannot be kept, and look again.",
+          "The rules of \(entity) were not checked one by one, since no valid object was found, "
+            + "or none of a required entity. Correct the rules that cannot be satisfied, and "
+            + "check again.",
           at: model[entity]?.site ?? .unknown)
       }
       try list.print()

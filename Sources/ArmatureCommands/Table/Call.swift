@@ -102,7 +102,7 @@ struct Call {
           + " It takes \(words.joined(separator: ", ")).")
     case .number where Int(value).map({ $0 < 0 }) ?? true:
       throw wrong(
-        "\(written) must be a whole number from 0 on, but is \"\(value.shown)\".")
+        "\(written) must be a whole number of at least 0, but is \"\(value.shown)\".")
     case .texts: values[option.name, default: []].append(value)
     default: values[option.name] = [value]
     }

@@ -69,7 +69,7 @@ extension SQLRowMapping {
     return try layout.read { wanted in
       columns.firstIndex(of: wanted).map { arguments[$0] } ?? .null
     } unfit: { found in
-      throw unreadable("is \(found.plain), which is no value of its type")
+      throw unreadable("is \(found.plain), which is not a value of its type")
     }
   }
 

@@ -92,7 +92,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     }
     func fault(_ reason: String? = nil) -> SQLExternalFault {
       let system =
-        errno == ENOENT ? "there is no such file" : "the system says “\(Self.words(errno))”"
+        errno == ENOENT ? "the file does not exist" : "the system says “\(Self.words(errno))”"
       return SQLExternalFault(path: "\(path)/\(known.fileName)", reason: reason ?? system)
     }
     // Opening a special file must not block.

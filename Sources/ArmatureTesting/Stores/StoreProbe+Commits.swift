@@ -174,10 +174,10 @@ extension StoreProbe {
   ) -> (any Error)? {
     do {
       _ = try store.commit(transaction)
-      note(rule, action, must: "it is refused", is: "it is committed")
+      note(rule, action, must: "it is rejected", is: "it is committed")
       return nil
     } catch {
-      compare("\(action) It is refused.", as: .refusal)
+      compare("\(action) It is rejected.", as: .refusal)
       return error
     }
   }

@@ -24,7 +24,7 @@ public struct CoreDataStore: Sendable {
   public let count: Int
   /// What was left out, since the model or the folder lacks it.
   public let issues: [ModelIssue]
-  /// Values that are none that Core Data writes, such as text that is no UTF-8; records do not have them.
+  /// Values that are none that Core Data writes, such as text that is not UTF-8; records do not have them.
   ///
   /// Each names the table, the row by its key, and the column. With any of them the records are not all that the
   /// store had, and should not be saved as if they were.
@@ -57,8 +57,8 @@ public struct CoreDataStore: Sendable {
       if let unfinished = copy.unfinished { leftOut.warn(unfinished) }
       for (entity, attribute) in layout.composites {
         leftOut.warn(
-          "\(entity).\(attribute) is a composite, and it is documented nowhere which columns its elements have; it was"
-            + " left out.", entity: entity, property: attribute)
+          "\(entity).\(attribute) is a composite, and the columns of its elements are not "
+            + "documented; it was left out.", entity: entity, property: attribute)
       }
       for unknown in layout.unknown {
         leftOut.warn("The model \(chosen.version) lacks \(unknown); it was left out.")

@@ -25,7 +25,7 @@ extension SchemaBuilder {
     if attribute.accepts != nil {
       note(
         entity, path.joined(separator: "."),
-        "the Swift type \(attribute.type.swiftName) takes the value")
+        "the Swift type \(attribute.type.swiftName) accepts the value")
     }
     if !isPresent { node = node.orNull }
     let sentences = remarks[first...].filter { $0.property == path.joined(separator: ".") }

@@ -127,6 +127,6 @@ extension MarkupScanner {
     while case .scalarValue(let scalar) = decoder.decode(&iterator) {
       place += UTF8.width(scalar)
     }
-    throw error("The text must be in UTF-8, but a byte here is none of it.", atOffset: place)
+    throw error("The text must be in UTF-8, but a byte here is invalid.", atOffset: place)
   }
 }

@@ -141,7 +141,7 @@ struct MarkupScanner {
     skipBlanks()
     guard offset < bytes.count,
       bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'")
-    else { throw error("The value of \(name) must stand in quotes, but does not.") }
+    else { throw error("The value of \(name) must be in quotes, but is not.") }
     let quote = bytes[offset]
     offset += 1
     let value = try characters(until: quote, isAttribute: true)

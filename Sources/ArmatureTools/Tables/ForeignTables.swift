@@ -51,7 +51,7 @@ struct ForeignTables {
     if application == SQLiteCondition.applicationID {
       throw SQLiteImportError(
         path,
-        "it is a store of Armature, which every verb about stores takes as it is.")
+        "it is a store of Armature, which every verb for stores accepts directly.")
     }
     if names.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) {
       throw SQLiteImportError(
@@ -128,7 +128,8 @@ struct ForeignTables {
     for collation in table.text.collations {
       note(
         name,
-        " compares texts by \(collation.name), and objects by their bytes. Ask with [c] where case does not matter.",
+        " compares texts by \(collation.name), but objects are compared by their bytes. Use [c] "
+          + "in conditions where case does not matter.",
         column: collation.column)
     }
     tables.append(table)

@@ -73,8 +73,8 @@ struct TableRecords {
     case .missing:
       problems.refuse(
         place(link.columns[0]),
-        " leads to no row of \(link.table.quotedForMessage): there is none with"
-          + " \(values.map(\.shown).joined(separator: ", ")).", .brokenReference)
+        " leads to no row of \(link.table.quotedForMessage): no row has "
+          + "\(values.map(\.shown).joined(separator: ", ")).", .brokenReference)
       return nil
     }
   }
@@ -109,7 +109,7 @@ struct TableRecords {
         members[owner, default: []].append(member)
       } else {
         // Its keys differ from those of another row, and SQLite takes them for the same.
-        problems.warn(place(join.member.columns[0]), " leads again to what another row leads to.")
+        problems.warn(place(join.member.columns[0]), " leads to the same row as another one.")
       }
     }
     return members

@@ -57,7 +57,8 @@ struct XcodeBundle {
       if versions.contains(named) { return named }
       throw Self.error(
         .unknownVersion, mark,
-        "The current version must be one of the model, but \(named.quotedForMessage) is none.\(list(near: named))"
+        "The current version must be one of the model, but \(named.quotedForMessage) is "
+          + "not.\(list(near: named))"
       )
     }
     if versions.count == 1 { return versions[0] }
@@ -88,7 +89,7 @@ struct XcodeBundle {
     guard versions.contains(name) else {
       throw Self.error(
         .unknownVersion, path,
-        "\(chosen.quotedForMessage) must be a version of the model, but is none.\(list(near: name))"
+        "\(chosen.quotedForMessage) must be a version of the model, but is not.\(list(near: name))"
       )
     }
     return try Self.contents(of: "\(path)/\(name)\(Self.versionEnding)")
@@ -119,7 +120,8 @@ struct XcodeBundle {
     if names.contains(where: { $0.hasSuffix(".mom") || $0.hasSuffix(".omo") }) {
       throw error(
         .binaryModel, path,
-        "The model must be a source, but is compiled. Choose the .xcdatamodeld that it was made of."
+        "The model must be a source, but is compiled. Choose the .xcdatamodeld that it was made "
+          + "from."
       )
     }
     throw error(

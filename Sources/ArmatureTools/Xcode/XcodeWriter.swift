@@ -111,7 +111,7 @@ struct XcodeWriter {
     if !isWhole {
       note(
         entity, property, site,
-        "user info with characters that no XML has. Others were put in their place.")
+        "user info with characters that XML does not allow. They were replaced.")
     }
   }
 
@@ -148,7 +148,8 @@ struct XcodeWriter {
         guard let text = text(of: template.predicate) else {
           note(
             entity.name, nil, template.site,
-            "the template \(template.name.quotedForMessage) with a condition that no text stands for. It was left out."
+            "the template \(template.name.quotedForMessage) with a condition that cannot be "
+              + "written as text. It was left out."
           )
           return nil
         }

@@ -133,7 +133,7 @@ import Testing
       "CSV needs a table for each entity: choose one with --entity, or use --into."
     ),
     (["--entity", "Produkt"], 64, "Did you mean \"Product\"?"),
-    (["--count", "-1"], 64, "--count must be a whole number from 0 on, but is \"-1\"."),
+    (["--count", "-1"], 64, "--count must be a whole number of at least 0, but is \"-1\"."),
     (["--into", "/dev/null/x"], 74, "/dev/null/x must be made, but"),
     (["--into", ""], 74, "error: \"\" must be made, but"),
   ])

@@ -102,7 +102,7 @@ import Testing
     try folder.write("no log of SQLite, but long enough to be taken for one", to: "shop.sqlite-wal")
     let outcome = run(path, "--into", new)
     #expect(outcome.status == 65 && FileStatus(new) == nil)
-    #expect(outcome.talk.contains("shop.sqlite-wal is damaged: it does not begin as logs do."))
+    #expect(outcome.talk.contains("shop.sqlite-wal is damaged: it does not begin like a log."))
   }
 
   @Test

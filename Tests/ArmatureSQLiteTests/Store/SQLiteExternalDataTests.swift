@@ -210,7 +210,7 @@ import Testing
   // MARK: What others have done
 
   @Test(arguments: [
-    ("missing", "but there is no such file."),
+    ("missing", "but the file does not exist."),
     ("short", "but the file has 4 bytes in place of 20."),
     ("long", "but the file has 40 bytes in place of 20."),
     ("folder", "but it is not an ordinary file."),

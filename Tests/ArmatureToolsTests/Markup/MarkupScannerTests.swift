@@ -50,7 +50,7 @@ import Testing
     ("text", "1:1", "Expected an element, but found something else."),
     ("<a/><b/>", "1:5", "Expected nothing after the last element, but found more."),
     ("<a b=\"1\" b=\"2\"/>", "1:10", "<a> must have each attribute once, but has b twice."),
-    ("<a b=1/>", "1:6", "The value of b must stand in quotes, but does not."),
+    ("<a b=1/>", "1:6", "The value of b must be in quotes, but is not."),
     ("<a b/>", "1:5", "Expected = after b."),
     ("<a b=\"1\"c=\"\"/>", "1:9", "Expected a blank before an attribute, but found none."),
     ("<a b=\"<\"/>", "1:7", "A value must have &lt; in place of <, but has <."),

@@ -118,7 +118,7 @@ import Testing
         "a Cup.a has the key \"z\" in data, which Core Data does not support. It was left out.",
         "b Cup.b has the default the time of creation, which Core Data does not support. It was "
           + "left out.",
-        "c Cup.c has the type [Int], which Core Data has not. It was made Transformable.",
+        "c Cup.c has the type [Int], which Core Data does not have. It became Transformable.",
         "d Cup.d has the rule “a value of 0 to less than 1”, which Core Data does not support. "
           + "It was left out.",
         "e Cup.e has the rule “one of 1, 2”, which Core Data does not support. It was left out.",
@@ -126,7 +126,7 @@ import Testing
           + "left out.",
         "f Cup.f has warnings that are silenced, which Core Data does not support. It was left "
           + "out.",
-        "g Cup.g has a warning where it leads to none, which Core Data does not support. It was "
+        "g Cup.g has a warning if it has no object, which Core Data does not support. It was "
           + "left out.",
         "g Cup.g has the key \"x\" in data, which Core Data does not support. It was left out.",
         "h Cup.h has counts that only warn. Those of Core Data are errors.",
@@ -135,7 +135,7 @@ import Testing
         "i Cup.i has the limit 0, which Core Data does not support. It was left out.",
         "i Cup.i has an order, which Core Data does not support. It was left out.",
         "- Cup has a constraint that only warns. Those of Core Data are errors.",
-        "- Cup has user info with characters that no XML has. Others were put in their place.",
+        "- Cup has user info with characters that XML does not allow. They were replaced.",
         "- Cup has the key \"cups\" in data, which Core Data does not support. It was left out.",
         "- Cup has the rule \"rare\", which Core Data does not support. It was left out.",
       ])

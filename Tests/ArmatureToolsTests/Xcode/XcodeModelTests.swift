@@ -91,7 +91,7 @@ import Testing
     #expect(back.0.rules.isEmpty && back.0.userInfo == ["xcode.regularExpressionString": #"(a)\1"#])
     #expect(
       back.1.map(\.message) == [
-        #"E.a has regularExpressionString "(a)\\1", which is no pattern here"#
+        #"E.a has regularExpressionString "(a)\\1", which is not a valid pattern here"#
           + #" ("\1" at offset 3 refers back to a group, which cannot be matched in linear time. Write the text again, or"#
           + #" check it by a custom rule). It is kept in the user info, as "xcode.regularExpressionString"."#
       ])
@@ -125,7 +125,8 @@ import Testing
       ])
     #expect(
       found.issues[2].message
-        == "E.a has colour \"red\", which is not known here. It is kept in the user info, as \"xcode.colour\"."
+        == "E.a has colour \"red\", which is unknown here. It is kept in the user info, as "
+        + "\"xcode.colour\"."
     )
   }
 
@@ -360,7 +361,7 @@ import Testing
       try XcodeModel(contentsOf: path, version: "Shop 3")
     }
     #expect(
-      error?.issues[0].message.hasPrefix("\"Shop 3\" must be a version of the model, but is none.")
+      error?.issues[0].message.hasPrefix("\"Shop 3\" must be a version of the model, but is not.")
         == true)
     // A version alone is a model, too.
     #expect(try XcodeModel(contentsOf: path + "Shop 2.xcdatamodel").version == "Shop 2")
