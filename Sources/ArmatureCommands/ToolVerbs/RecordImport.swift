@@ -93,7 +93,8 @@ struct RecordImport {
     }
     if errors.isEmpty && report.errors.isEmpty { return .success }
     call.session.say(
-      "Nothing was written. Mend the rows that are named in a copy of \(call.operands[0].shown), and import that"
+      "Nothing was written. Correct the rows above in a copy of \(call.operands[0].shown), and "
+        + "import the copy"
         + (typeOptions(for: report).map { ", or read the columns as other types: \($0)" } ?? ".")
     )
     return .findings

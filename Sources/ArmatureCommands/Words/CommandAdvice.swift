@@ -13,16 +13,16 @@ enum CommandAdvice {
     ("Save again, or wait longer: SQLiteStore(path, busyTimeout: …).", "Try again."),
     ("try again, or wait longer: PostgreSQLStore(url, timeout: …).", "try again."),
     (
-      "Let it take more connections, or this store fewer: PostgreSQLStore(url, connections: …).",
-      "Let it take more connections, or try again when others have ended theirs."
+      "Allow more connections, or let this store use fewer: PostgreSQLStore(url, connections: …).",
+      "Allow more connections, or try again later."
     ),
     (
       "Give the store a schema of its own: PostgreSQLStore(url, schema: …).",
       "Give the store a schema of its own: ?schema=name at the end of the address."
     ),
     (
-      "tell what becomes of the row by migration: .custom.",
-      "migrate with a program that tells what becomes of the row."
+      "convert the row with migration: .custom.",
+      "migrate with a program that converts the row."
     ),
     (
       "Create it with keepsHistory: true, which SQLiteStore, PostgreSQLStore and InMemoryStore "
@@ -75,7 +75,7 @@ enum CommandAdvice {
         + "others, and repair or remove these with a BatchUpdate or a BatchDelete.",
       "armature store check lists all unreadable objects."
     ),
-    ("Give a file, or keep the rows in memory: InMemoryStore().", "Give a file."),
+    ("Name a file, or keep the rows in memory: InMemoryStore().", "Name a file."),
   ]
 
   /// A message of the library, as the command tells it.

@@ -68,7 +68,7 @@ struct PostgreSQLFacts {
     guard let identifier = values[Self.identifier].flatMap(UUID.init(uuidString:)) else {
       throw connection.unfit(
         "its identifier is not a UUID",
-        "Somebody has changed \(SQLSchema.facts): go back to a backup."
+        "Another program has changed \(SQLSchema.facts): restore a backup."
       )
     }
     return identifier
@@ -121,7 +121,7 @@ extension PostgreSQLConnection {
     }
     if count == 1 {
       throw unfit(
-        "one of the tables _armature and _armature_state is gone", "Restore a backup.")
+        "one of the tables _armature and _armature_state is missing", "Restore a backup.")
     }
     return count == 2
   }

@@ -71,7 +71,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
       throw PostgreSQLStoreError.unfitDatabase(
         server: server,
         reason: "its sequence \(Self.sequence) has no more scattered keys",
-        remedy: "Take them in a row: PostgreSQLStore(url, keys: .rising).")
+        remedy: "Use consecutive keys: PostgreSQLStore(url, keys: .rising).")
     }
     let first = Self.firstScattered | Int64(place.bitReversed) << Self.scatteredBits
     return first..<(first + max(count, Self.blockSize))

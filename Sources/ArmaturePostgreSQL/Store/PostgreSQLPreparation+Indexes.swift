@@ -61,7 +61,7 @@ extension PostgreSQLPreparation {
     switch error.violation {
     case .unique:
       connection.unfit(
-        "two of its rows agree in what must be unique by now (\(error))",
+        "two of its rows have equal values that must now be unique (\(error))",
         "Open it with the model that wrote it, and change one of the two.")
     case .size:
       connection.unfit(

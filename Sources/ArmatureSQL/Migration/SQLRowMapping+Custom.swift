@@ -63,7 +63,7 @@ extension SQLRowMapping {
       do {
         return .data(try externalData.data(of: reference))
       } catch let fault as SQLExternalFault {
-        throw unreadable("should be in \(fault.path), but \(fault.reason)")
+        throw unreadable("must be in \(fault.path), but \(fault.reason)")
       }
     }
     return try layout.read { wanted in

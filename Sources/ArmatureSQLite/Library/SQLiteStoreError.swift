@@ -90,7 +90,7 @@ extension SQLiteStoreError: CustomStringConvertible {
   private static func remedy(_ code: Int32) -> String {
     switch code & 0xFF {
     case SQLiteCode.full:
-      " Make room on the disk, and save again: nothing was saved, and nothing is lost."
+      " Free space on the disk, and save again: nothing was saved, and nothing is lost."
     case SQLiteCode.readOnly:
       " Check the permissions of the file and its folder, or open it read-only: "
         + "SQLiteStore(path, readOnly: true)."

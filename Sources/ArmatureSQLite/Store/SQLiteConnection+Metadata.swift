@@ -96,7 +96,7 @@ extension SQLiteConnection {
     for (name, statement) in schema.tableCreation(dialect)
     where tables[name].map(SQLTableText.init) != SQLTableText(statement.text) {
       throw unfit(
-        "its table \(name) is \(tables[name] == nil ? "gone" : "not the one that the model makes")",
+        "its table \(name) is \(tables[name] == nil ? "missing" : "not the one that the model makes")",
         "Undo the change, or restore a backup.")
     }
     for trigger in try definitions("trigger").keys.sorted() {

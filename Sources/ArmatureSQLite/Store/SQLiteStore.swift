@@ -145,7 +145,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     if !path.isEmpty && path != ":memory:" && !path.utf8.contains(0) { return }
     throw SQLiteStoreError.unfitFile(
       path: "The path \(path.quotedForMessage)", reason: "it does not name a file",
-      remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
+      remedy: "Name a file, or keep the rows in memory: InMemoryStore().")
   }
 
   /// Returns the metadata of the file, whether it is open or not; `nil` if the file is missing or empty.

@@ -87,7 +87,8 @@ import Testing
     #expect(
       outcome.talk
         == "\(path): error: Cup.colour, row 7 of ZCUP: the column ZCOLOUR must have text, but has 1 byte of data."
-        + " [unreadableValue]\nNothing was written. Mend the rows that are named in a copy of \(path), and import that.\n"
+        + " [unreadableValue]\nNothing was written. Correct the rows above in a copy of "
+        + "\(path), and import the copy.\n"
     )
   }
 

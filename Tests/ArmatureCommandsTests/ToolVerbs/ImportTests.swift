@@ -194,7 +194,7 @@ import Testing
     #expect(!(broken.result + broken.talk).contains("objects."))
     #expect(
       broken.talk.hasSuffix(
-        "\nNothing was written. Mend the rows that are named in a copy of \(path), and import that.\n"
+        "\nNothing was written. Correct the rows above in a copy of \(path), and import the copy.\n"
       ))
     let own = Outcome.of(["import", new])
     #expect(own.status == 65 && own.talk.contains("it is a store of Armature"))
@@ -231,7 +231,7 @@ import Testing
     #expect(unknown.status == 65 && unknown.talk.contains("Did you mean \"my cups.size\"?"))
     for options in [["--type", "a.b=String"], ["--drop-row-numbers"]] {
       let outcome = Outcome.of(["import", self.model] + options)
-      #expect(outcome.status == 64 && outcome.talk.contains("needs a database of SQLite"))
+      #expect(outcome.status == 64 && outcome.talk.contains("needs a SQLite database"))
     }
   }
 
@@ -254,12 +254,13 @@ import Testing
         == Outcome(
           status: 65, result: "",
           talk:
-            "error: \(path) must be a model of Xcode (an .xcdatamodeld, or XML in one), a JSON Schema or OpenAPI as"
-            + " JSON, or a database of SQLite, but begins as none of them.\n"))
+            "error: \(path) must be an Xcode model (an .xcdatamodeld, or XML in one), a JSON "
+            + "Schema or OpenAPI as JSON, or a SQLite database, but does not begin like one "
+            + "of them.\n"))
     let store = try folder.write("", to: "store.sqlite")
     let model = Outcome.of(["import", store, "--core-data", path])
     #expect(
-      model.status == 64 && model.talk.contains("--core-data must name a model of Xcode"),
+      model.status == 64 && model.talk.contains("--core-data must name an Xcode model"),
       "\(model)")
   }
 
