@@ -28,7 +28,7 @@ struct TransactionWriter {
 
   /// Makes all changes.
   ///
-  /// - Throws: ``GuardedDeletions``, or what leads to nothing and what is not unique any more; the changes are made
+  /// - Throws: ``GuardedDeletions``, or what leads to nothing and what is no longer unique; the changes are made
   ///   then, to be taken back.
   mutating func write() throws {
     var objects: [(object: ManagedObject, position: Int)] = []

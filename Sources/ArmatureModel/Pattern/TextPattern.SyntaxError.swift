@@ -190,10 +190,10 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
       #"must open a repetition such as "{2}", "{2,}" or "{2,5}", but does not"#
     case .reversedRepetition: "is a repetition with its bounds reversed"
     case .trailingBackslash: "ends the pattern, but must precede a character"
-    case .unknownEscape: "is no known escape"
+    case .unknownEscape: "is not a known escape"
     case .invalidEscape: "must be the hexadecimal number of a Unicode scalar"
     case .invalidProperty: "must name a property"
-    case .unknownProperty: "is no supported property"
+    case .unknownProperty: "is not a supported property"
     case .backReference: "refers back to a group, which cannot be matched in linear time"
     case .lookAround: "looks around, which this syntax does not support"
     case .atomicGroup: "opens an atomic group, which this syntax does not support"
@@ -205,7 +205,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     case .setOperation: "would begin a set operation in a class, which this syntax does not support"
     case .unsupportedEscape: "is an escape that this syntax does not support"
     case .repetitionTooLarge: "must repeat at most 1000 times"
-    case .tooDeep: "opens a group inside of 200 others, which is too deep"
+    case .tooDeep: "opens a group inside 200 others, which is too deep"
     case .tooLong: "must have at most 200000 bytes"
     case .tooLarge: "needs too many states to be matched in linear time and bounded memory"
     }

@@ -23,7 +23,7 @@ extension ModelDifference.Fact {
     case .ruleAdded, .ruleRemoved, .ruleChanged:
       (.none, "Old objects are checked when they are next validated.")
     case .keyChanged: (.none, "Stores do not know it; files with the old key must be changed.")
-    case .modifierChanged: (.needsMapping, "It says that stored values mean something else.")
+    case .modifierChanged: (.needsMapping, "The meaning of the stored values has changed.")
     default: propertyAssessment
     }
   }
@@ -40,17 +40,17 @@ extension ModelDifference.Fact {
     case .propertyRenamed: (.lightweight, "Its values are kept under the new name.")
     case .propertyMoved: (.lightweight, "Its values move along.")
     case .becameRelationship, .becameAttribute:
-      (.needsMapping, "Somebody must say which value stands for which object.")
+      (.needsMapping, "A mapping must say which object each value stands for.")
     case .typeChanged(let from, let to): from.conversion(to: to).assessment
     case .swiftTypeChanged: (.none, "Values are stored as before.")
     case .casesChanged(_, let removed):
       removed.isEmpty
         ? (.none, "Old values stay cases.")
-        : (.needsMapping, "Old values may be cases that are gone.")
+        : (.needsMapping, "Old values may be removed cases.")
     case .becameOptional: (.lightweight, "Old objects stay valid.")
     case .becameRequired(hasDefault: true):
       (.lightweight, "Objects without a value get the default.")
-    case .becameRequired: (.needsMapping, "Old objects that have none need one.")
+    case .becameRequired: (.needsMapping, "Old objects without a value need one.")
     case .becameTransient: (.lightweight, "Its stored values are dropped.")
     case .transientChanged: (.lightweight, "It is not stored.")
     case .becameDerived: (.lightweight, "Its values are computed anew.")

@@ -46,7 +46,7 @@ import Testing
     let lines = plan.result.split(separator: "\n")
     let tags = try #require(lines.firstIndex { $0.contains("Product.tags: removed") })
     #expect(lines[tags].hasSuffix(" 4 rows."), "\(plan)")
-    #expect(lines[tags + 1].hasPrefix("  1 row stands in the way: Product "), "\(plan)")
+    #expect(lines[tags + 1].hasPrefix("  1 row is an obstacle: Product "), "\(plan)")
     let json = shop.call("migrate", store: store, model: lossy, ["--plan", "--format", "json"])
     #expect(json.result.contains("\"rowCount\" : 4"), "\(json)")
     #expect(try bytes(store) == before)
@@ -61,10 +61,10 @@ import Testing
       #expect(outcome.status == 1, "\(outcome)")
       #expect(
         outcome.result.contains("Product.tags")
-          && outcome.result.contains("1 row stands in the way"))
+          && outcome.result.contains("1 row is an obstacle"))
       #expect(
         outcome.result.contains("Product.pieces")
-          && outcome.result.contains("4 rows stand in the way"))
+          && outcome.result.contains("4 rows are obstacles"))
     }
     #expect(try bytes(store) == before)
     let json = shop.call("migrate", store: store, model: lossy, ["--check", "--format", "json"])
@@ -134,9 +134,9 @@ import Testing
     let refused = shop.call("migrate", store: store, model: strict)
     #expect(refused.status == 1 && refused.result.contains("Product.maker"), "\(refused)")
     let plan = shop.call("migrate", store: store, model: strict, ["--plan", "--keep"])
-    #expect(plan.status == 0 && !plan.result.contains("in the way"), "\(plan)")
+    #expect(plan.status == 0 && !plan.result.contains("obstacle"), "\(plan)")
     let same = shop.call("migrate", store: store, model: unique, ["--keep"])
-    #expect(same.status == 1 && same.result.contains("rows stand in the way"), "\(same)")
+    #expect(same.status == 1 && same.result.contains("rows are obstacles"), "\(same)")
     #expect(
       same.talk.contains("values must be present, valid and unique in every store"), "\(same)")
     #expect(try bytes(store) == before)

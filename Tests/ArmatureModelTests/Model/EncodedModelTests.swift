@@ -164,7 +164,7 @@ import Testing
     ),
     (
       #""type": "string", "rules": [{"requirement": {"required": false}}]"#,
-      #"What is not required has no such rule: "required" must be true."#
+      #"An optional property has no such rule: "required" must be true."#
     ),
     (
       #""type": "string", "rules": [{"requirement": {"pattern": "a"}, "severity": "warn"}]"#,

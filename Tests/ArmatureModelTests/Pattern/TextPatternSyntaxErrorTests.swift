@@ -115,10 +115,10 @@ import Testing
     ),
     Case(
       "a\\y", .unknownEscape,
-      #""\y" at offset 1 is no known escape. Write the letter alone, or "\\" for a backslash."#),
+      #""\y" at offset 1 is not a known escape. Write the letter alone, or "\\" for a backslash."#),
     Case(
       "\\E", .unknownEscape,
-      #""\E" at offset 0 is no known escape. Write the letter alone, or "\\" for a backslash."#),
+      #""\E" at offset 0 is not a known escape. Write the letter alone, or "\\" for a backslash."#),
     Case(
       "\\u12G4", .invalidEscape,
       #""\u12" at offset 0 must be the hexadecimal number of a Unicode scalar. Write it as in "\x41", "\u00E9" or "\x{1F600}"."#
@@ -164,11 +164,13 @@ import Testing
     ),
     Case(
       "\\p{Greek}+", .unknownProperty,
-      #""\p{Greek}" at offset 0 is no supported property. Use a general category such as "L" or "Lu", "Alphabetic", "ASCII" or "Any"."#
+      #""\p{Greek}" at offset 0 is not a supported property. Use a general category such as "L" "#
+        + #"or "Lu", "Alphabetic", "ASCII" or "Any"."#
     ),
     Case(
       "a[:alpha:]", .unknownProperty,
-      #""[:alpha:]" at offset 1 is no supported property. Use a general category such as "L" or "Lu", "Alphabetic", "ASCII" or "Any"."#
+      #""[:alpha:]" at offset 1 is not a supported property. Use a general category such as "L" "#
+        + #"or "Lu", "Alphabetic", "ASCII" or "Any"."#
     ),
     Case(
       "(a)\\1", .backReference,

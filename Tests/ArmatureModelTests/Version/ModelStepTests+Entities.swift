@@ -18,7 +18,7 @@ extension ModelStepTests {
       "what an entity says of itself",
       "Book: became abstract (needs a mapping). Its own objects must become objects of a"
         + " sub-entity.",
-      "Novel: is not abstract any more (lightweight). Old objects stay what they are.",
+      "Novel: is no longer abstract (lightweight). Old objects stay what they are.",
       "Poem: the configurations changed, added: local (nothing to migrate)."
         + " Old stores keep its objects.",
       "Poem: the JSON key changed from Poem to poems (nothing to migrate)."
@@ -29,7 +29,7 @@ extension ModelStepTests {
       "Essay: the configurations changed, added: b, removed: a (needs a mapping)."
         + " Stores of a configuration that it left still have its objects.",
       "Essay: the version modifier changed from 1 to 2 (needs a mapping)."
-        + " It says that stored values mean something else."
+        + " The meaning of the stored values has changed."
     ) {
       Entity("Book") {}
       Entity("Novel", parent: "Book", isAbstract: true) {}
@@ -48,7 +48,7 @@ extension ModelStepTests {
       "uniqueness, rules and indexes",
       "Book: b, a became unique (needs a mapping)."
         + " Old objects may have equal values, so they must be checked.",
-      "Book: a is not unique any more (lightweight). Old objects stay valid.",
+      "Book: a is no longer unique (lightweight). Old objects stay valid.",
       #"Book: the rule "x" (a != b) became "x" (a != "") (nothing to migrate)."#
         + " Old objects are checked when they are next validated.",
       "Book: the indexes changed (nothing to migrate). Indexes hold no data of their own."

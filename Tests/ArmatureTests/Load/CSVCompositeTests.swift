@@ -101,7 +101,7 @@ import Testing
     }
     #expect(
       report.map { "\($0)" }?.contains(
-        "Place.at.x must have a column of its own in CSV, but \"at.x\" is that of another, too.")
+        "Place.at.x must have a column of its own in CSV, but \"at.x\" belongs to another, too.")
         == true)
   }
 }

@@ -147,7 +147,7 @@ import Testing
       book, casting: [:], allowing: allowed, keys: .custom { _ in "same" })
     #expect(
       changes.report.failures.map(\.message) == [
-        "Book.pages must have a key of its own in JSON, but \"same\" is that of unitPrice, too. "
+        "Book.pages must have a key of its own in JSON, but \"same\" belongs to unitPrice, too. "
           + "Declare another with key(_:)."
       ])
   }

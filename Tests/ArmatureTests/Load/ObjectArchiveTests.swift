@@ -78,7 +78,7 @@ import Testing
     let archive = try decode(ObjectArchive([chapter]), elsewhere())
     #expect(
       archive.unresolvedLinks.map(\.description) == [
-        "\(chapter.objectID).book leads to \(dune.objectID), which is neither archived nor there."
+        "\(chapter.objectID).book leads to \(dune.objectID), which is neither archived nor present."
       ])
   }
 
@@ -227,7 +227,7 @@ import Testing
       Mistake(
         "an object twice", #""objects":[{"#,
         #""others":[{"objectID":"\#(ObjectArchiveTests.uri("Tag", 77))","rowVersion":0},{"objectID":"\#(ObjectArchiveTests.uri("Tag", 77))","rowVersion":0}],"objects":[{"#,
-        "others[1]: Tag#77 must be archived once, but is there twice."),
+        "others[1]: Tag#77 must be archived once, but occurs twice."),
     ]
   }
 

@@ -34,7 +34,7 @@ import Testing
     expect(
       result,
       says: "Rule(\"sounds good\") at Library/Model.swift:7 must say what it checks, but does not. "
-        + "Give it an expression in braces, or a closure behind check:.")
+        + "Give it an expression in braces, or a closure after check:.")
   }
 
   @Test func `setting an unknown member or key`() async {

@@ -260,8 +260,9 @@ final class TankerObject: ShipObject {
     #expect(error?.issues.compactMap(\.property).sorted() == ["note", "place", "since"])
     #expect(
       error?.issues.first?.message
-        == "Leaky.note must not be hidden by a stored property, but Leaky stores \"note\" itself, so that it is"
-        + " neither saved nor validated. Write @Property(\"note\"), or rename the member.")
+        == "Leaky.note must not be hidden by a stored property, but Leaky stores \"note\" "
+        + "itself, so it is neither saved nor validated. Write @Property(\"note\"), or rename "
+        + "the member.")
   }
 
   @Test func `a class under another inherits its accessors`() throws {

@@ -249,7 +249,8 @@ import Testing
         "8:26 E.r must have Cascade, Deny, No Action, Nullify as deletionRule, but has \"Nulify\".",
         "7:3 E.d must have a default from -32768 to 32767, but has 70000. Use a wider type.",
         "8:3 E.r leads to the entity \"F\", which the model lacks.",
-        "9:26 E must name its own properties in Unique(…), but \"D\" is none. Did you mean \"d\"?",
+        "9:26 E must name its own properties in Unique(…), but \"D\" is not one. Did you mean "
+          + "\"d\"?",
       ], "\(found)")
   }
 
