@@ -9,8 +9,8 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Armature",
-  // The source is written for these systems, too, but no machine has built it there yet. Most watches have words of 32
-  // bits, and the library needs 64.
+  // The source also supports these systems, but no machine has built it there yet. Most watches have 32-bit words, and
+  // the library needs 64-bit words.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "Armature", targets: ["Armature"]),
@@ -23,7 +23,7 @@ let package = Package(
     .library(name: "ArmatureTesting", targets: ["ArmatureTesting", "ArmatureGenerator"]),
   ],
   targets: [
-    // What a model is: values, no objects, no I/O.
+    // Models: values only, without objects or I/O.
     .target(name: "ArmatureModel", swiftSettings: settings),
     .testTarget(
       name: "ArmatureModelTests", dependencies: ["ArmatureModel", "TestSupport"],
@@ -32,14 +32,14 @@ let package = Package(
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
 
-    // SQL made of models, requests and transactions, for any database that a dialect describes.
+    // SQL generated from models, requests and transactions, for any database with a dialect.
     .target(
       name: "ArmatureSQL", dependencies: ["Armature", "ArmatureModel"], swiftSettings: settings),
     .testTarget(
       name: "ArmatureSQLTests", dependencies: ["ArmatureSQL", "TestSupport"],
       swiftSettings: settings),
 
-    // Stores in files of SQLite, whose library is loaded when a store is opened.
+    // Stores in SQLite files. The SQLite library is loaded when a store is opened.
     .target(
       name: "ArmatureSQLite", dependencies: ["ArmatureSQL", "Armature", "ArmatureModel"],
       swiftSettings: settings),
@@ -50,7 +50,7 @@ let package = Package(
       ],
       exclude: ["Formats"], swiftSettings: settings),
 
-    // Stores in databases of PostgreSQL, whose client library is loaded when a store is opened.
+    // Stores in PostgreSQL databases. The client library is loaded when a store is opened.
     .target(
       name: "ArmaturePostgreSQL", dependencies: ["ArmatureSQL", "Armature", "ArmatureModel"],
       swiftSettings: settings),
@@ -59,12 +59,12 @@ let package = Package(
       dependencies: ["ArmaturePostgreSQL", "ArmatureSQL", "ArmatureTesting", "TestSupport"],
       swiftSettings: settings),
 
-    // The order that the readers of a language expect; links full Foundation, with its rules for languages.
+    // Locale-aware sorting; links all of Foundation with its locale data.
     .target(name: "ArmatureLocale", dependencies: ["Armature"], swiftSettings: settings),
     .testTarget(
       name: "ArmatureLocaleTests", dependencies: ["ArmatureLocale"], swiftSettings: settings),
 
-    // Models in the words of others, and from them: pictures, schemas, what Xcode and Core Data write, Swift.
+    // Import and export of models: diagrams, schemas, Xcode and Core Data files, Swift source.
     .target(
       name: "ArmatureTools",
       dependencies: ["Armature", "ArmatureModel", "ArmatureSQL", "ArmatureSQLite"],
@@ -77,7 +77,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // The command `armature`: its verbs, which scripts' models are compiled with, and its start.
+    // The command `armature`: its implementation, which is also linked into scripts, and its entry point.
     .target(
       name: "ArmatureCommands",
       dependencies: [
@@ -94,9 +94,9 @@ let package = Package(
       ],
       exclude: ["Words/Snapshots"], swiftSettings: settings),
 
-    // Valid objects, and such as break one rule, of nothing but a model.
+    // Generates valid objects, and objects that break one rule, from a model.
     .target(name: "ArmatureGenerator", dependencies: ["Armature"], swiftSettings: settings),
-    // What test suites use: the generator, expectations, fixtures, traits.
+    // Tools for test suites: the generator, expectations, fixtures, traits.
     .target(
       name: "ArmatureTesting", dependencies: ["Armature", "ArmatureGenerator"],
       swiftSettings: settings),
@@ -104,7 +104,7 @@ let package = Package(
       name: "ArmatureTestingTests", dependencies: ["ArmatureTesting", "TestSupport", "journal"],
       exclude: ["Expectations/Snapshots", "Snapshots"], swiftSettings: settings),
 
-    // Samples: each a script that runs.
+    // Samples, each an executable.
     .executableTarget(
       name: "validate-library", dependencies: ["Armature"], path: "Samples/Library",
       exclude: ["library.json", "mistakes.json"], swiftSettings: settings),
@@ -141,7 +141,7 @@ let package = Package(
       name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], exclude: ["Formats"],
       swiftSettings: settings),
 
-    // What tests and benchmarks share; no product.
+    // Code shared by tests and benchmarks; not a product.
     .target(
       name: "TestSupport", dependencies: ["Armature", "ArmatureModel", "ArmatureGenerator"],
       path: "Tests/TestSupport",

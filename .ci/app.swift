@@ -1,5 +1,5 @@
-// Code of an app, whose default isolation is the main actor, and what the compiler says about it:
-// `.ci/refused` runs the compiler.
+// Code of an app whose default isolation is the main actor, with the compiler's messages. `.ci/refused` runs the
+// compiler.
 import Armature
 
 func isTidy(_ title: String) -> Bool { !title.hasPrefix(" ") }

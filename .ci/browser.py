@@ -1,4 +1,4 @@
-"""What `.ci/browser` does: makes models, and tries a page in a browser over a pipe."""
+"""The program of `.ci/browser`: creates models, and tests a page in a browser over a pipe."""
 
 import base64
 import json
@@ -40,7 +40,7 @@ def model(is_older):
 
 
 def wide_model():
-    """More entities than a screen can show: each leads to the next, and to the first."""
+    """Returns more entities than a screen can show; each leads to the next one and to the first."""
     entities = [
         {"name": f"Part{i}", "properties": [attribute(f"value{j}", "string") for j in range(9)] + [
             relationship("next", f"Part{(i + 1) % 90}"), relationship("first", "Part0")]} for i in range(90)]
@@ -58,7 +58,7 @@ def write_models(folder):
 
 
 class Page:
-    """A page in a browser that is told what to do by a pipe."""
+    """A page in a browser, controlled over a pipe."""
 
     def __init__(self, browser, folder):
         here, there = os.pipe(), os.pipe()
@@ -132,7 +132,7 @@ class Page:
         raise SystemExit(f"This must become true, but does not: {condition}")
 
     def shoot(self, name):
-        """Takes a picture of the window, for people, if there is a folder for them."""
+        """Saves a screenshot of the window, if a folder is given."""
         folder = os.environ.get("ARMATURE_SCREENSHOTS")
         if folder:
             name = "".join(c if c.isalnum() else "-" for c in name).strip("-")[:60]
@@ -152,7 +152,7 @@ class Page:
         self.send("Input.dispatchKeyEvent", type="keyUp", **code)
 
 
-# The least contrast of texts in sight with what is behind them, and the text that has it.
+# The lowest contrast between visible texts and their background, with its text.
 CONTRAST = """(() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const parts = (color) => {
@@ -181,7 +181,7 @@ CONTRAST = """(() => {
   return least;
 })()"""
 
-# The elements to be used that have no name for a screen reader.
+# The interactive elements without a name for screen readers.
 NAMELESS = """[...document.querySelectorAll("a,button,input,[role=grid],[role=region],[role=link],dialog,nav")]
   .filter((element) => element.checkVisibility() && !(element.getAttribute("aria-label") || element.textContent.trim()
     || element.labels?.[0]?.textContent.trim())).map((element) => element.outerHTML.slice(0, 90))"""
@@ -193,7 +193,7 @@ def check(condition, sentence):
 
 
 def look(page, view):
-    """Looks at what is shown, in light and dark."""
+    """Checks the visible page, in light and dark appearance."""
     page.value(f"location.hash = {json.dumps(view)}")
     page.wait("document.querySelector('main').textContent.length > 0")
     nameless = page.value(NAMELESS)
@@ -245,7 +245,7 @@ def try_objects(page):
         check(isWrong == str(answer.startswith("There")).lower(), f"{text}: {isWrong}")
 
 
-# What tables are filtered by, and what is said then.
+# Conditions that filter tables, and the expected messages.
 CONDITIONS = [
     ("number >= 19000", "1,000 of 20,000"), ("number BETWEEN {5, 9} OR number == 12", "6 of 20,000"),
     ("customer.name == 'Customer 77'", "10 of 20,000"), ("customer.name ENDSWITH[c] ' 77' AND NOT number < 775", "5 of 20,000"),
@@ -265,7 +265,7 @@ def try_diagram(page):
     page.wait("location.hash === '#Order'")
 
 
-# How large the picture is, and whether the middle of an element of it is in sight.
+# The scale of the diagram, and whether the middle of an element is visible.
 SCALE = "Number(document.querySelector('.diagram > svg').style.transform.match(/scale\\(([^)]*)/)[1])"
 IN_SIGHT = """((selector) => {
   const [box, frame] = [selector, ".diagram"].map((part) => document.querySelector(part).getBoundingClientRect());
@@ -287,7 +287,7 @@ def try_large_diagram(page, path):
 
 
 def try_long_names(page, width):
-    """No name makes a page wider than the window, and a place takes no more room than its line."""
+    """Checks that no name makes a page wider than the window, and that a site is no longer than its line."""
     page.send("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
     for view in ("#", f"#{LONG}", "#Order", "#/issues", "#/problems", "#/objects/Order/1"):
         page.value(f"location.hash = {json.dumps(view)}")

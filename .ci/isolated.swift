@@ -1,6 +1,5 @@
-// Programs that take objects and contexts out of their task, and what the compiler says about it:
-// `.ci/refused` runs the compiler. They are apart from refused.swift, since the compiler looks at
-// isolation only where the types agree.
+// Programs that pass objects and contexts to other tasks, with the compiler's messages. `.ci/refused` runs the
+// compiler. They are separate from refused.swift, because the compiler checks isolation only if the types are valid.
 import Armature
 
 func objectIntoATask(_ context: ManagedObjectContext) throws {

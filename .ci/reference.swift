@@ -1,4 +1,4 @@
-// What the listings of doc comments speak of: `.ci/listings` makes a method of `Setting` of each.
+// The declarations that listings of doc comments use: `.ci/listings` turns each listing into a method of `Setting`.
 import Armature
 import Foundation
 
@@ -21,7 +21,7 @@ final class Album: ManagedObject {
   @Property("sold") var sold: Int
 }
 
-/// Runs a listing in a setting of its own.
+/// Runs a listing in a new setting.
 func run(_ place: String, _ listing: (Setting) async throws -> Void) async {
   print("--- \(place)")
   fflush(nil)  // A listing that traps is the last one that is printed.

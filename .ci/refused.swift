@@ -1,7 +1,7 @@
-// Programs with a mistake each, and what the compiler says about it: `.ci/refused` runs the compiler.
+// Programs with one error each, and the compiler's message. `.ci/refused` runs the compiler.
 //
-// A comment `// error: …` or `// warning: …` stands on the line that is complained about, and has words
-// of the complaint. The article WhatTheCompilerSays quotes them.
+// A comment `// error: …` or `// warning: …` follows the code on the reported line and contains words of the message.
+// The article WhatTheCompilerSays quotes them.
 import Armature
 
 struct Writer: EntityType {
@@ -122,7 +122,7 @@ func bothBodies() -> Rule {
 }
 func isPrime(_ number: Int) -> Bool { number == 7 }
 
-// The same as conditions of requests, and mistakes that only these have.
+// The same as conditions of requests, and errors that only these have.
 
 func findMisspelt(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
   try context.fetch(Work.self) { $0.pgaes > 3 }  // error: the entity has no property of this name
@@ -243,7 +243,7 @@ func walkingAList(_ author: ManagedObject) {
   for book in author.books { print(book) }  // error: for-in loop requires 'PropertyValue?' to conform to 'Sequence'
 }
 
-// Members that other frameworks have.
+// Members of other frameworks.
 
 func habitsOfContexts(_ context: ManagedObjectContext) {
   context.undoManager = nil  // error: the context undoes by itself: set recordsUndo, then call undo()
@@ -271,7 +271,7 @@ func habitsOfRequests(
   results.delegate = nil  // error: steps come from try results.update(), or for await steps in results.updates
 }
 
-// Members that must not be overridden, and types that are not shared.
+// Members that cannot be overridden, and types that cannot be shared.
 
 final class Volume: ManagedObject {
   override var objectID: ManagedObjectID { fatalError() }  // error: overriding non-open property outside of its defining module

@@ -1,5 +1,5 @@
-// Variables of the top level in a package, whose default isolation is none, and what the compiler says:
-// `.ci/refused` runs the compiler.
+// Top-level variables in a package without default isolation, with the compiler's messages. `.ci/refused` runs the
+// compiler.
 import Armature
 
 let context = ManagedObjectContext(model: try ManagedObjectModel("Shelf") {})

@@ -1,4 +1,4 @@
-// A stand-in for the run loops of CoreFoundation, as Swift imports CoreFoundation/CFRunLoop.h. The same header is public in
+// A stand-in for CoreFoundation's run loops, as Swift imports CoreFoundation/CFRunLoop.h. The same header is public in
 // swift-corelibs-foundation, Sources/CoreFoundation/include/CFRunLoop.h.
 func absent() -> Never { fatalError("a stand-in has no code") }
 

@@ -1,9 +1,9 @@
-// A stand-in for the module Darwin, for type-checking on other systems: the signatures of the macOS and iOS SDKs as
-// Swift imports them. Each group names the header, or the file of the Swift overlay, that it is taken from; headers are
-// those of apple-oss-distributions. A pointer in a header that says nothing about null is imported as `!`.
+// A stand-in for the module Darwin, to type-check on other systems: the signatures of the macOS and iOS SDKs as Swift
+// imports them. Each group names its header, or its file in the Swift overlay. Headers are from
+// apple-oss-distributions. A pointer without nullability in a header is imported as `!`.
 //
-// Not here on purpose, since the module does not show them on all systems: `getentropy` (sys/random.h is not in the
-// module map of iOS), `_NSGetEnviron` (crt_externs.h is a module to be imported by name).
+// Deliberately missing, because the module does not contain them on all systems: `getentropy` (sys/random.h is not in
+// iOS's module map), `_NSGetEnviron` (crt_externs.h is imported by name).
 @_exported public import DarwinTypes
 
 public typealias Path = UnsafePointer<CChar>
@@ -179,7 +179,7 @@ public var TIOCGWINSZ: UInt { absent() }
 @discardableResult public func setrlimit(_: Int32, _: UnsafePointer<rlimit>!) -> Int32 { absent() }
 public let RLIMIT_FSIZE: Int32 = 1
 
-// xnu, bsd/sys/socket.h; MSG_NOSIGNAL is not in the SDKs of all systems that the package is for
+// xnu, bsd/sys/socket.h; MSG_NOSIGNAL is missing in the SDKs of some supported systems
 public func socket(_: Int32, _: Int32, _: Int32) -> Int32 { absent() }
 @discardableResult public func bind(_: Int32, _: UnsafePointer<sockaddr>!, _: socklen_t) -> Int32 { absent() }
 @discardableResult public func listen(_: Int32, _: Int32) -> Int32 { absent() }

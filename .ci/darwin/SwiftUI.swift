@@ -1,6 +1,6 @@
-// A stand-in for what the sample needs of SwiftUI, with the signatures of developer.apple.com/documentation/swiftui:
-// each declaration is under the name that it has there. FetchRequest and FetchedResults are those for Core Data, whose
-// names the sample must be able to tell from the library's.
+// A stand-in for the parts of SwiftUI that the sample uses, with the signatures of
+// developer.apple.com/documentation/swiftui, where each declaration has the same name. FetchRequest and FetchedResults
+// are Core Data's, which the sample must distinguish from the library's.
 @_exported public import Observation
 
 func absent() -> Never { fatalError("a stand-in has no code") }

@@ -1,6 +1,6 @@
-// The types of the stand-in for the module Darwin, as Swift imports them from the headers that are named.
-// They are a module of their own: in one module a type and a function must not have the same name.
-// Headers are those of apple-oss-distributions: xnu, Libc, libpthread, copyfile. Only what the project uses is here.
+// The types of the stand-in for the module Darwin, as Swift imports them from the named headers. They are a separate
+// module because a type and a function in one module cannot have the same name. Headers are from
+// apple-oss-distributions: xnu, Libc, libpthread, copyfile. Only the types used by the project are included.
 
 // xnu, bsd/sys/_types/*.h and bsd/i386/types.h
 public typealias dev_t = Int32
@@ -53,7 +53,7 @@ public struct stat {
   public init() {}
 }
 
-// xnu, bsd/sys/fcntl.h: a type of the name of the function
+// xnu, bsd/sys/fcntl.h: a type with the same name as the function
 public struct flock {
   public var l_start: off_t = 0
   public var l_len: off_t = 0

@@ -1,4 +1,4 @@
-// A stand-in for the undo manager of Foundation, as Swift imports Foundation/NSUndoManager.h of the SDK of Xcode 26:
+// A stand-in for Foundation's undo manager, as Swift imports Foundation/NSUndoManager.h of the Xcode 26 SDK:
 // developer.apple.com/documentation/foundation/undomanager.
 @MainActor open class UndoManager {
   public init() {}

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One code, built twice: as packages have it by default, and as new apps have it. The second folder of
+// The same code, built twice: with the defaults of packages and with the defaults of new apps. The second folder of
 // each pair is a link to the first.
 let products: [Target.Dependency] = [.product(name: "Armature", package: "Armature")]
 let testing: [Target.Dependency] = [.product(name: "ArmatureTesting", package: "Armature")]

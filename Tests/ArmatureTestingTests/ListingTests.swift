@@ -3,8 +3,8 @@ import ArmatureTesting
 import Foundation
 import Testing
 
-/// The listings of the README, the articles and the doc comments of ArmatureTesting: `.ci/listings` checks
-/// that their lines stand here.
+/// The code listings of the README, the articles and the doc comments of ArmatureTesting: `.ci/listings` checks that
+/// their lines appear here.
 @Suite struct ListingTests {
   private let context = ManagedObjectContext(model: library)
 
@@ -248,7 +248,7 @@ private let shop: ManagedObjectModel = {
   }
 }()
 
-/// Stands for the code in front of a model.
+/// Stands in for a user interface of a model.
 private struct Form {
   let problems: [(path: String, message: String)]
 

@@ -7,7 +7,7 @@ import ArmatureTesting
   import Foundation
 #endif
 
-/// A model with a rule of every kind that is data.
+/// Returns a model with a rule of every kind that is data.
 func shopModel() throws -> ManagedObjectModel {
   try ManagedObjectModel("Shop") {
     Entity("Product") {

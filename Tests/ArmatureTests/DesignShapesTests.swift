@@ -146,7 +146,7 @@ final class BookObject: ManagedObject {
     #expect(same != nil)
   }
 
-  // With typed throws the compiler crashes over a closure in such a `catch` (Swift 6.3).
+  // With typed throws, the compiler crashes on a closure in such a `catch` (Swift 6.3).
   @Test func `errors can be caught by their types and looked at with closures`() throws {
     do {
       _ = try ManagedObjectModel("Empty") { Entity("A", parent: "B") {} }

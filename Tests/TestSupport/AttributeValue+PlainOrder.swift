@@ -1,10 +1,10 @@
 public import ArmatureModel
 
-/// How conditions compare values, by other means than the library's.
+/// Compares values like conditions do, but independently of the library.
 extension AttributeValue {
-  /// How the value stands to another one; `nil` where they have no order.
+  /// Returns the order of two values; `nil` if they are not comparable.
   ///
-  /// Texts are compared byte by byte, numbers digit by digit, and truth values as 0 and 1.
+  /// Texts are compared byte by byte, numbers digit by digit, and Booleans as 0 and 1.
   public func plainOrder(to other: AttributeValue) -> ValueOrder? {
     guard case (.string(let mine), .string(let theirs)) = (self, other) else {
       return asNumber.exactOrder(to: other.asNumber)
@@ -17,7 +17,7 @@ extension AttributeValue {
     if case .bool(let holds) = self { .int(holds ? 1 : 0) } else { self }
   }
 
-  /// Whether a comparison of two values holds; absent values equal each other, and have no order.
+  /// Returns whether a comparison of two values is true. Missing values are equal and have no order.
   public func plainlyHolds(
     _ comparison: FetchPredicate.Comparison, _ other: AttributeValue
   ) -> Bool {
@@ -35,7 +35,7 @@ extension AttributeValue {
 }
 
 extension FetchPredicate.Comparison {
-  /// Those that ask how two values stand to each other.
+  /// The comparisons of order and equality.
   public static let ofOrder: [Self] = [
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
   ]

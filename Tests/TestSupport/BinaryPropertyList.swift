@@ -4,27 +4,27 @@
   public import Foundation
 #endif
 
-/// A binary property list that is put together by hand, so that a part can contain itself.
+/// A binary property list built by hand, so that a part can contain itself.
 public struct BinaryPropertyList {
-  /// An object of the list, which names others by their positions.
+  /// An object of the list, which refers to others by position.
   public enum Part {
     case text(String)
     case number(UInt8)
     case truth(Bool)
     case list([UInt8])
-    /// The positions of the keys, and those of their values.
+    /// The positions of the keys and of their values.
     case members([UInt8], [UInt8])
   }
 
-  /// The bytes of a list whose whole is the first part.
+  /// Returns the bytes of a list whose root is the first part.
   ///
   /// - Parameter parts: At most 14 in one list, and at most 255 bytes in one text.
   public static func data(_ parts: Part...) -> Data { data(parts) }
 
-  /// The bytes of a list whose whole is the first of some parts.
+  /// Returns the bytes of a list whose root is the first part.
   public static func data(_ parts: [Part]) -> Data {
     var bytes = Data("bplist00".utf8)
-    // In two bytes each.
+    // Two bytes each.
     var offsets: [UInt8] = []
     for part in parts {
       offsets += twoBytes(bytes.count)
@@ -40,7 +40,7 @@ public struct BinaryPropertyList {
     }
     let table = twoBytes(bytes.count)
     bytes += offsets
-    // Six bytes that nobody reads, the sizes of an offset and of a position, and three numbers.
+    // Six unused bytes, the sizes of offsets and positions, and three numbers.
     bytes += [0, 0, 0, 0, 0, 0, 2, 1]
     for number in [twoBytes(parts.count), [0, 0], table] { bytes += [0, 0, 0, 0, 0, 0] + number }
     return bytes

@@ -6,10 +6,10 @@
 
 /// Data of a clinic: 15 tables, 46,000 rows and 22 references, the same for the same seed.
 ///
-/// Wards and staff refer to each other, encounters refer to staff three times and transfers to wards
-/// twice, patients and staff to one of their own; identities are texts and integers.
+/// Wards and staff refer to each other. Encounters refer to staff three times and transfers to wards twice; patients
+/// and staff refer to their own table. Identities are texts and integers.
 public struct ClinicData {
-  /// The rows of each table, in the order in which they stand in the data.
+  /// The number of rows in each table, in the order of the data.
   public static let counts: [(entity: String, count: Int)] = [
     ("Ward", 40), ("Staff", 600), ("Patient", 6_000), ("Diagnosis", 400), ("Medication", 500),
     ("Supplier", 60), ("Insurance", 25), ("Policy", 6_000), ("Encounter", 9_000),
@@ -17,7 +17,7 @@ public struct ClinicData {
     ("Delivery", 300), ("Shift", 75),
   ]
 
-  /// The number of rows of all tables.
+  /// The number of rows in all tables.
   public static var count: Int { counts.reduce(0) { $0 + $1.count } }
 
   private var random: SplitMix64
@@ -26,7 +26,7 @@ public struct ClinicData {
 
   private init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// The data as one JSON object with an array per table.
+  /// Returns the data as one JSON object with an array per table.
   public static func json(seed: UInt64) -> Data {
     var data = ClinicData(seed: seed)
     data.writeTables()
@@ -212,12 +212,12 @@ public struct ClinicData {
       "name", "\(pick(["Ada", "Bo", "Zoë", "Jörg", "Mei"])) \(pick(["Ito", "Groß", "Lee", "Roy"]))")
   }
 
-  /// A reference to a text, in so many of ten rows.
+  /// Writes a reference to a text in a number of ten rows.
   private mutating func reference(_ name: String, _ identity: String, present: Int) {
     if random.below(10) < present { text(name, identity) }
   }
 
-  /// A reference to the number of a row.
+  /// Writes a reference to a row number in a number of ten rows.
   private mutating func reference(_ name: String, index: Int, present: Int) {
     if random.below(10) < present { number(name, index + 1) }
   }

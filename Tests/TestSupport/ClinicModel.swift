@@ -7,7 +7,7 @@ public import ArmatureModel
 #endif
 
 extension ManagedObjectModel {
-  /// The 15 tables of a clinic with their 22 references, rules and unique combinations.
+  /// Returns the 15 tables of a clinic with their 22 references, rules and unique combinations.
   public static func clinic() throws -> ManagedObjectModel {
     try ManagedObjectModel("Clinic") {
       Entity("Ward") {
@@ -128,7 +128,7 @@ extension ManagedObjectModel {
         Attribute("id", Int.self).identifying()
         Attribute("at", Date.self)
         Attribute("boxes", Int.self).range(1...1000)
-        // One way: suppliers do not list what they have delivered.
+        // One way: suppliers do not list their deliveries.
         Relationship("supplier", to: "Supplier").required()
       }
       Entity("Shift") {

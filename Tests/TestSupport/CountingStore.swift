@@ -7,11 +7,11 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A store over another one, which counts how often it is asked, and fails when it is told to.
+/// A wrapper around a store that counts calls and can fail on request.
 ///
-/// `@unchecked Sendable`: each is used by one task.
+/// `@unchecked Sendable`: one task uses each.
 package final class CountingStore: PersistentStore, @unchecked Sendable {
-  /// How often each function was called.
+  /// The number of calls of each function.
   package struct Counts: Equatable, CustomStringConvertible {
     package var fetches: Int
     package var rows: Int
@@ -30,27 +30,28 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
   private let store: any PersistentStore
   private let keysAtOnce: Int
   package private(set) var counts = Counts()
-  /// How many rows requests were given since a closure was last counted.
+  /// The number of rows returned for requests since the last count.
   package private(set) var foundCount = 0
-  /// The last transaction that was saved.
+  /// The last committed transaction.
   package private(set) var lastTransaction: StoreTransaction?
-  /// Whether the store fails whenever it is asked.
+  /// Whether every call fails.
   package var fails = false
-  /// How many saves are tried before the store fails at one; `nil` for never.
+  /// The number of saves before one fails; `nil` for no failure.
   package var savesUntilFailure: Int?
 
   package struct Failure: Error {}
 
   /// - Parameters:
-  ///   - store: What keeps the rows.
-  ///   - keysAtOnce: How many keys it gives at the most: of few, new objects need the store again.
+  ///   - store: The store with the rows.
+  ///   - keysAtOnce: The maximum number of keys per reservation. With a small number, new objects need the store
+  ///     repeatedly.
   package init(_ store: any PersistentStore = InMemoryStore(), keysAtOnce: Int = .max) {
     (self.store, self.keysAtOnce) = (store, keysAtOnce)
   }
 
   package var identifier: UUID { store.identifier }
 
-  /// What a closure asks for.
+  /// Returns the number of calls made by a closure.
   package func counting(_ body: () throws -> Void) rethrows -> Counts {
     (counts, foundCount) = (Counts(), 0)
     try body()

@@ -6,13 +6,13 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// What a number counts as in comparisons, digit by digit: compared by writing out all of its places.
+/// The exact value of a number, compared by writing out all of its digits.
 public struct ExactNumber {
   private let isNegative: Bool
   private let digits: String
   private let exponent: Int
 
-  /// Fails for what is no number, for NaN and for the infinities.
+  /// Returns `nil` if the value is not a number, or is NaN or infinite.
   public init?(_ value: AttributeValue) {
     switch value {
     case .int(let number): self.init("\(number)")
@@ -36,7 +36,7 @@ public struct ExactNumber {
       - (halves.count > 1 ? halves[1].count : 0)
   }
 
-  /// How the number stands to another one.
+  /// Returns the order of two numbers.
   public func order(to other: ExactNumber) -> ValueOrder {
     let least = min(exponent, other.exponent)
     let (mine, theirs) = (places(downTo: least), other.places(downTo: least))
@@ -55,7 +55,7 @@ public struct ExactNumber {
 }
 
 extension AttributeValue {
-  /// How the value stands to another number; `nil` where one of them is NaN.
+  /// Returns the order of two numbers; `nil` if one of them is NaN.
   public func exactOrder(to other: AttributeValue) -> ValueOrder? {
     switch (infinity, other.infinity) {
     case (let mine, let theirs) where mine != theirs:

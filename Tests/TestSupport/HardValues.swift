@@ -6,15 +6,15 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// Values that comparisons are likely to get wrong.
+/// Values for which comparisons often fail.
 public enum HardValues {
-  /// Integers about the limits of other types.
+  /// Integers near the limits of other types.
   public static let integers: [AttributeValue] = [
     0, 1, -1, 3, -3, 1 << 53, 1 << 53 + 1, 1 << 53 - 1, 1 << 60, 1 << 60 + 1, 1 << 60 - 1,
     1_152_921_504_606_847_000, .max, .max - 1, .min, .min + 1, -(1 << 60) - 1,
   ].map { .int($0) }
 
-  /// Floating-point numbers beyond integers and decimals, and those that print as others do.
+  /// Floating-point numbers beyond integers and decimals, and ones that print like others.
   public static let doubles: [AttributeValue] = [
     0, -0.0, 0.1, -0.1, 0.5, 1, 3, -3, 1e-200, -1e-200, .leastNonzeroMagnitude, 1e-128, 1e-129,
     2.5e-121,
@@ -23,7 +23,7 @@ public enum HardValues {
     .greatestFiniteMagnitude, .infinity, -.infinity, .nan, 0.3, 0.1 + 0.2, 123_456_789.123_456_79,
   ].map { .double($0) }
 
-  /// Decimals of all sizes, and those beside numbers of other types.
+  /// Decimals of all sizes, and ones close to numbers of other types.
   public static let decimals: [AttributeValue] =
     [
       "0", "0.1", "-0.1", "0.5", "1", "3", "-3", "1e-128", "-1e-128", "2.5e-121", "0.3",
@@ -39,7 +39,7 @@ public enum HardValues {
   /// Numbers of all types.
   public static let numbers = integers + doubles + decimals
 
-  /// Texts that differ in case, in marks, in both, or in how they are put together.
+  /// Texts that differ in case, in diacritics, in both, or in composition.
   public static let texts = [
     "", "a", "A", "é", "e\u{301}", "É", "E\u{301}", "e", "i", "I", "İ", "ı", "i\u{307}", "σ", "ς",
     "Σ", "ΟΔΟΣ", "οδος", "οδοσ", "k", "\u{212A}", "s", "ſ", "ß", "ẞ", "ss", "å", "Å", "\u{212B}",

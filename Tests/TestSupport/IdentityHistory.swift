@@ -7,26 +7,25 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A context that loads records by chance, while another one renames, deletes and makes again what the records
-/// are about and lead to. What is loaded and saved must be found by its identity, with its values and
-/// its links, and nothing else may have got them.
+/// A context that loads random records while another one renames, deletes and recreates the objects that the records
+/// identify and refer to. Loaded and saved objects must be found by their identities, with their values and links, and
+/// no other object may have received these.
 package final class IdentityHistory {
   private var random: SplitMix64
   private let store: WindowStore
   private let container: PersistentContainer
   private let others: ManagedObjectContext
   private let note: (String) -> Void
-  /// Whether others save between the last look of a save and its commit, too.
+  /// Whether the other context also saves between the last read of a save and its commit.
   private let hasWindows: Bool
-  /// What the loads have had items get; others use lower numbers.
+  /// The value assigned to items by the loads; the other context uses lower numbers.
   private var stamp: Int64 = 1_000
-  /// How often what took place.
+  /// The number of times that each event occurred.
   package private(set) var counts: [String: Int] = [:]
   private var problem: String?
-  /// The identities that others have given to objects since the last load began, and those of items that they have
-  /// changed.
+  /// The identities that the other context has assigned since the last load began, including the items it has changed.
   private var given: Set<String> = []
-  /// Whether the policy gives way to objects of others that have the identity of an inserted one.
+  /// Whether the policy yields to saved objects that have the identity of an inserted one.
   private var yields = false
 
   private static let names = (0..<5).map { "\($0)" }
@@ -62,7 +61,7 @@ package final class IdentityHistory {
     (self.hasWindows, self.note) = (hasWindows, note)
   }
 
-  /// What is wrong; `nil` if all is as it must be.
+  /// Returns the problem, or `nil` on success.
   package func problem(steps: Int) throws -> String? {
     for entity in Self.identities.keys.sorted() {
       for name in Self.names where random.below(4) > 0 { try insert(entity, name) }
@@ -81,9 +80,9 @@ package final class IdentityHistory {
     return problem
   }
 
-  /// Plays some histories, a number of steps of them all that a variable of the environment may set.
+  /// Plays some histories; an environment variable can set their total number of steps.
   ///
-  /// - Returns: What is wrong in the first that is not right, with what happened; how often what took place.
+  /// - Returns: The first problem with its history, and the number of times that each event occurred.
   package static func play(
     block: Int, count: Int, hasWindows: Bool = true, _ makeStore: () throws -> any PersistentStore
   ) throws -> (problem: String?, counts: [String: Int]) {
@@ -113,9 +112,9 @@ package final class IdentityHistory {
     if entity == "Item" { try object.setValue(random.below(1_000), forKey: "a") }
   }
 
-  /// Others rename, swap, delete and make again what has identities.
+  /// Renames, swaps, deletes and recreates identified objects in the other context.
   private func change(_ time: String) throws {
-    // Their own saves open no window.
+    // The other context's own saves open no window.
     let window = store.window.take()
     defer { store.window = window }
     try others.refreshAll()
@@ -222,7 +221,7 @@ package final class IdentityHistory {
     let records = records()
     var tag: (word: String, items: [String])?
     if random.oneIn(3) {
-      // Items of which no record says another tag.
+      // Items that no record links to another tag.
       let items = Self.names.filter { name in
         random.oneIn(3) && !records.contains { $0.code == name && $0.tag != nil }
       }
@@ -277,7 +276,7 @@ package final class IdentityHistory {
         fail("\(found.count) items have the code \(record.code)")
         continue
       }
-      // A policy may have merged it into the object of others as that is.
+      // A policy may have merged it into the saved object without changes.
       if yields, given.contains(record.code) { continue }
       if let a = record.a, item["a"] != .int(a) {
         fail("\(record.code).a is \(item["a"] ?? .null), not \(a)")

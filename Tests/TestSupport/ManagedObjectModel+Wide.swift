@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension ManagedObjectModel {
-  /// A model of one entity, `Wide`, with so many optional numbers: `a0`, `a1` and so on.
+  /// Returns a model with one entity, `Wide`, that has a number of optional integers: `a0`, `a1` and so on.
   public static func wide(_ count: Int) throws -> ManagedObjectModel {
     try ManagedObjectModel(
       "Wide",

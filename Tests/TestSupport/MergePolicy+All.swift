@@ -1,7 +1,8 @@
 public import Armature
 
 extension MergePolicy {
-  /// All policies by name; `.resolve` keeps what one property is here, and takes the rest from the store.
+  /// Returns all policies by name; `.resolve` keeps the context's value of one property and the store's values
+  /// otherwise.
   public static func all(keeping property: String) -> [(name: String, policy: MergePolicy)] {
     [
       ("error", .error), ("storeTrumps", .storeTrumps), ("objectTrumps", .objectTrumps),

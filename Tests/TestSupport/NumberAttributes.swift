@@ -6,7 +6,7 @@ package import ArmatureModel
   import Foundation
 #endif
 
-/// Attributes of all types of numbers, and a flag, whose values compare with one another or do not.
+/// Attributes of all numeric types, and a flag, with values that are comparable or not.
 package struct NumberAttributes: EntityPart {
   package init() {}
 

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A pooler in front of a server of PostgreSQL, which listens on a socket in a folder of its own, and ends with the value or
-/// the process.
+/// A pooler in front of a PostgreSQL server. It listens on a socket in its own folder, and ends with the value or the
+/// process.
 package final class PgBouncer: @unchecked Sendable {
-  /// To what a client is given a session of the server.
+  /// The unit for which a client receives a server session.
   package enum Mode: String, Sendable {
     case session, transaction, statement
   }
 
-  /// The folder of its socket and its log.
+  /// The folder with the socket and the log.
   private let folder: String
   private let shell: Process
-  /// The pooler ends when this is closed, whoever closes it.
+  /// The pooler ends when this pipe is closed, in any way.
   private let life = Pipe()
 
-  /// The program; `nil` where there is none.
+  /// The program; `nil` if it is not installed.
   package static let program: String? = [
     "/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin",
   ].map { "\($0)/pgbouncer" }.first(where: FileManager.default.isExecutableFile)
@@ -23,7 +23,7 @@ package final class PgBouncer: @unchecked Sendable {
     let log: String
   }
 
-  /// - Parameter sessions: How many sessions of the server all clients share.
+  /// - Parameter sessions: The number of server sessions shared by all clients.
   package init(_ mode: Mode, to server: PostgreSQLServer, sessions: Int) throws {
     guard let program = Self.program else { throw NotStarted(log: "There is no program.") }
     folder = "/tmp/armature-pool-\(UUID().uuidString.prefix(8))"
@@ -65,13 +65,13 @@ package final class PgBouncer: @unchecked Sendable {
 
   private var log: String { (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "" }
 
-  /// Has the system end it, and starts it again.
+  /// Kills the pooler and starts it again.
   package func restart() throws {
     try life.fileHandleForWriting.write(contentsOf: Data("restart\n".utf8))
   }
 
   deinit { try? life.fileHandleForWriting.close() }
 
-  /// The address of the server's database behind it.
+  /// The address of the server's database behind the pooler.
   package var address: String { "postgresql:///postgres?host=\(folder)&port=6432&user=armature" }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A server of PostgreSQL of the tests' own, which listens on a socket in a folder of its own, and ends with the process.
+/// The tests' own PostgreSQL server. It listens on a socket in its own folder, and ends with the process.
 package final class PostgreSQLServer: @unchecked Sendable {
-  /// The folder of its data, its socket and its log.
+  /// The folder with the data, the socket and the log.
   package let folder: String
   private let shell: Process
-  /// The server ends when this is closed, whoever closes it.
+  /// The server ends when this pipe is closed, in any way.
   private let life = Pipe()
   private let lock = NSLock()
   private var schemaCount = 0
 
-  /// The folder of the server's programs; `nil` where there is none.
+  /// The folder of the server's programs; `nil` if they are not installed.
   package static let programs: String? = {
     if let named = ProcessInfo.processInfo.environment["ARMATURE_POSTGRESQL_BIN"] { return named }
     let versions = "/usr/lib/postgresql"
@@ -19,16 +19,16 @@ package final class PostgreSQLServer: @unchecked Sendable {
       .map { "\(versions)/\($0)/bin" }
   }()
 
-  /// The server that the tests of the process share; `nil` where none can be started.
+  /// The server shared by the tests of the process; `nil` if none can be started.
   package static let shared: PostgreSQLServer? = try? PostgreSQLServer()
 
   private struct NotStarted: Error {
     let log: String
   }
 
-  /// Makes new data, and starts a server on them.
+  /// Creates new data and starts a server.
   ///
-  /// - Parameter settings: What the server is told beside the usual, such as `fsync=on`.
+  /// - Parameter settings: Additional settings, such as `fsync=on`.
   package init(settings: [String] = ["fsync=off", "max_connections=300"]) throws {
     guard let programs = Self.programs else { throw NotStarted(log: "There are no programs.") }
     // The path of a socket has at most 107 bytes.
@@ -77,18 +77,18 @@ package final class PostgreSQLServer: @unchecked Sendable {
     (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
   }
 
-  /// How a server ends at once.
+  /// The ways to stop a server at once.
   package enum End: String {
-    /// It has its processes leave what they do, as for a failure of power.
+    /// Immediate shutdown, as after a power failure.
     case quit
-    /// The system ends all its processes.
+    /// Killing all processes.
     case kill
   }
 
-  /// Ends the server, as a failure of power would unless said otherwise.
+  /// Stops the server, by default as in a power failure.
   package func stop(_ end: End = .quit) throws { try tell(end.rawValue) }
 
-  /// Starts the server again on its data.
+  /// Starts the server again with its data.
   package func start() throws {
     try tell("start")
     try wait { isReady }
@@ -102,13 +102,13 @@ package final class PostgreSQLServer: @unchecked Sendable {
 
   deinit { try? life.fileHandleForWriting.close() }
 
-  /// The folder of the data is for its owner alone; the log is for all.
+  /// The data folder is accessible to its owner only; the log is readable by all.
   private var isReady: Bool { text("log").contains("ready to accept connections") }
 
-  /// The address of its database.
+  /// The address of the server's database.
   package var address: String { "postgresql:///postgres?host=\(folder)&user=armature" }
 
-  /// The name of a schema that nobody else uses.
+  /// Returns the name of an unused schema.
   package func newSchema() -> String {
     lock.withLock {
       schemaCount += 1

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Process {
-  /// A shell that runs a script which starts a server, as a user by whom servers may be run: they refuse root.
+  /// Starts a shell with a script that starts a server, as a user other than root, which servers reject.
   ///
-  /// - Parameter life: What the script reads; it is to end the server when this is closed, whoever closes it.
+  /// - Parameter life: The input of the script, which must end the server when it is closed, in any way.
   static func server(_ script: String, _ life: Pipe) throws -> Process {
     let (shell, isRoot) = (Process(), geteuid() == 0)
     shell.executableURL = URL(filePath: isRoot ? "/usr/sbin/runuser" : "/bin/sh")

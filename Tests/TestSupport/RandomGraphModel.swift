@@ -1,11 +1,10 @@
 package import ArmatureModel
 
-/// Entities with every shape of relationship, by chance.
+/// Random entities with every shape of relationship.
 package enum RandomGraphModel {
-  /// Three or four entities, one of which may inherit from another, with links between them.
+  /// Returns three or four linked entities; one may inherit from another.
   ///
-  /// Each entity has the attributes `n`, an optional integer, and `t`, optional text, which is unique
-  /// in some.
+  /// Each entity has the attributes `n`, an optional integer, and `t`, an optional text, which is sometimes unique.
   package static func entities(_ random: inout some RandomNumberGenerator) -> [EntityDescription] {
     var entities = (0..<3).map { index in
       EntityDescription(
@@ -32,13 +31,13 @@ package enum RandomGraphModel {
     let (there, back) = ("r\(index)", "s\(index)")
     switch random.below(8) {
     case 0:
-      // One way: nothing leads back.
+      // One way, without an inverse.
       entities[from].ownProperties.append(
         .relationship(
           RelationshipDescription(
             there, to: entities[to].name, random.pick([.toOne, .toMany, .ordered]))))
     case 1:
-      // Its own inverse, from an entity to itself.
+      // Its own inverse, within one entity.
       entities[from].ownProperties.append(
         .relationship(
           RelationshipDescription(

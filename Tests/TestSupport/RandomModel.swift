@@ -1,12 +1,12 @@
 package import ArmatureModel
 
-/// Makes valid models at random: hierarchies, attributes of all kinds, relationships with and
-/// without inverses, rules with fitting defaults.
+/// Random valid models: hierarchies, attributes of all kinds, relationships with and without inverses, rules with
+/// matching defaults.
 package struct RandomModel {
   private var random: SplitMix64
   package private(set) var entities: [EntityDescription] = []
 
-  /// - Parameter prefix: What the names of the entities begin with.
+  /// - Parameter prefix: The prefix of entity names.
   package init(seed: UInt64, prefix: String = "E") {
     random = SplitMix64(seed: seed)
     let count = Int.random(in: 1...8, using: &random)
@@ -29,7 +29,7 @@ package struct RandomModel {
     entities.shuffle(using: &random)
   }
 
-  /// The same model, declared in another order.
+  /// Returns the same model, declared in another order.
   package mutating func shuffled() -> [EntityDescription] {
     var shuffled = entities.shuffled(using: &random)
     for index in shuffled.indices {
@@ -104,7 +104,7 @@ package struct RandomModel {
     relationship.isOptional = Bool.random(using: &random)
     var inverse = RelationshipDescription("i\(number)", to: entities[source].name)
     inverse.arity = arities.randomElement(using: &random) ?? .toOne
-    // One side, the other, both, or neither names the other.
+    // One side, the other, both, or neither names the inverse.
     let names = Int.random(in: 0..<4, using: &random)
     if names & 1 != 0 { relationship.inverse = inverse.name }
     if names & 2 != 0 { inverse.inverse = relationship.name }
@@ -115,7 +115,7 @@ package struct RandomModel {
 }
 
 extension EntityDescription {
-  /// The attributes, with those of the ancestors.
+  /// Returns the attributes, including inherited ones.
   fileprivate func attributes(declaredIn entities: [EntityDescription]) -> [AttributeDescription] {
     let own = ownProperties.compactMap(\.asAttribute)
     guard let parent = entities.first(where: { $0.name == parent }) else { return own }

@@ -1,9 +1,9 @@
 package import ArmatureModel
 
-/// What a context must do, told again as simply as can be: objects and links in dictionaries.
+/// The expected behaviour of a context, modelled as simply as possible: objects and links in dictionaries.
 ///
-/// A link is a pair. Connecting two objects first disconnects what a to-one end led to; everything
-/// else follows from that.
+/// A link is a pair. Connecting two objects first disconnects the previous target of a to-one end; everything else
+/// follows from that.
 package struct ReferenceGraph: Sendable {
   package struct Node: Equatable, Sendable {
     package let entity: String
@@ -28,13 +28,13 @@ package struct ReferenceGraph: Sendable {
 
   package func isThere(_ number: Int) -> Bool { nodes[number].map { !$0.isDeleted } ?? false }
 
-  /// The numbers of the objects that are there.
+  /// The numbers of the existing objects.
   package var present: [Int] { nodes.keys.filter(isThere).sorted() }
 
-  /// The numbers of the objects that were saved before, as they were then.
+  /// The saved objects, in their saved state.
   package var savedNodes: [Int: Node] { saved }
 
-  /// The saved objects as a source of rows has them.
+  /// Returns the saved objects as rows of a source.
   package func savedRows(_ id: (Int) -> ManagedObjectID) -> [Int64: [String: AttributeValue]] {
     var rows: [Int64: [String: AttributeValue]] = [:]
     for (number, node) in saved {
@@ -49,9 +49,9 @@ package struct ReferenceGraph: Sendable {
     return rows
   }
 
-  /// Whether another object has the same values in what is unique, as far as a context may know.
+  /// Returns whether another object has the same unique values, as far as a context can know.
   ///
-  /// - Parameter isKnown: Whether the values of an object are known to the context.
+  /// - Parameter isKnown: Returns whether the context knows an object's values.
   package func isDuplicate(_ number: Int, _ isKnown: (Int) -> Bool) -> Bool {
     constraints(of: number).contains { entity, names in
       guard let values = values(number, names) else { return false }
@@ -67,7 +67,7 @@ package struct ReferenceGraph: Sendable {
       .flatMap { entity in entity.uniquenessConstraints.map { (entity.name, $0.properties) } }
   }
 
-  /// The values of some properties; `nil` if one is absent, or leads to what was deleted.
+  /// Returns the values of some properties; `nil` if one is missing or leads to a deleted object.
   private func values(_ number: Int, _ names: [String]) -> [AttributeValue]? {
     let values = names.compactMap { name -> AttributeValue? in
       if relationship(name, of: number) == nil {
@@ -78,7 +78,7 @@ package struct ReferenceGraph: Sendable {
     return values.count == names.count ? values : nil
   }
 
-  /// What a relationship leads to, as it is read.
+  /// Returns the targets of a relationship, as they are read.
   package func targets(_ number: Int, _ name: String) -> [Int] {
     (nodes[number]?.links[name] ?? []).filter(isThere)
   }
@@ -148,7 +148,7 @@ extension ReferenceGraph {
     nodes[number]?.links[name, default: []].append(target)
   }
 
-  /// Deletes an object and what goes with it.
+  /// Deletes an object and the objects of its cascade.
   package mutating func delete(_ number: Int) {
     // A hook may have deleted it.
     guard isThere(number) else { return }
@@ -158,7 +158,7 @@ extension ReferenceGraph {
     }) { going.insert(next) }
     for number in going {
       for relationship in relationships(of: number) where relationship.deleteRule != .noAction {
-        // What denies stays linked until it is unlinked by hand, or goes, too.
+        // Denying objects stay linked until they are unlinked or deleted, too.
         if relationship.deleteRule == .deny && saved[number] != nil { continue }
         guard let inverse = relationship.inverse else { continue }
         for other in targets(number, relationship.name) where !going.contains(other) {
@@ -171,7 +171,7 @@ extension ReferenceGraph {
     }
   }
 
-  /// Whether something forbids that the deletion of an object is saved.
+  /// Returns whether a rule forbids saving the deletion of an object.
   package func isDenied(_ number: Int) -> Bool {
     nodes[number]?.isDeleted == true
       && relationships(of: number).contains { relationship in
@@ -179,7 +179,7 @@ extension ReferenceGraph {
       }
   }
 
-  /// Whether a deletion may not be saved.
+  /// Whether a deletion must not be saved.
   package var hasDenials: Bool { nodes.keys.contains(where: isDenied) }
 
   private func cascade(_ number: Int) -> [Int] {
@@ -189,7 +189,7 @@ extension ReferenceGraph {
 
   package mutating func save() {
     nodes = nodes.filter { !$0.value.isDeleted }
-    // A link to what was deleted is none for a store.
+    // For a store, a link to a deleted object has no value.
     saved = nodes.mapValues { node in
       var node = node
       node.links = node.links.mapValues { $0.filter(isThere) }
@@ -199,12 +199,12 @@ extension ReferenceGraph {
 
   package mutating func rollback() { nodes = saved }
 
-  /// Goes back, or forth, to another state over what was saved meanwhile.
+  /// Undoes or redoes to another state, on top of later saves.
   ///
-  /// What was saved and is not there is deleted, without links; what was deleted and is not saved any
-  /// more is gone, with the links to it.
+  /// Objects that were saved but are not in the state become deleted without links. Objects that are deleted and no
+  /// longer saved disappear with the links to them.
   ///
-  /// - Parameter keepsLinks: Whether links of a relationship of an entity stay that lead to what is gone.
+  /// - Parameter keepsLinks: Returns whether links of an entity's relationship to missing objects stay.
   package mutating func move(
     to other: ReferenceGraph, _ keepsLinks: (_ entity: String, _ relationship: String) -> Bool
   ) {

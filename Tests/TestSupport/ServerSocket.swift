@@ -15,14 +15,14 @@ import Synchronization
   import Foundation
 #endif
 
-/// A socket in a folder of its own, at which clients of PostgreSQL take somebody else for a server.
+/// A socket in its own folder, at which a test can pose as a PostgreSQL server.
 package final class ServerSocket: Sendable {
   /// The folder that an address names as the host.
   package let folder: String
   private let listener: Int32
   private let state = State()
 
-  /// What the thread that serves has to know.
+  /// State shared with the serving thread.
   private final class State: Sendable {
     let isServed = Atomic(false)
     let isEnded = Atomic(false)
@@ -30,7 +30,7 @@ package final class ServerSocket: Sendable {
 
   private static let name = ".s.PGSQL.5432"
 
-  /// - Throws: Any error, if no socket can be made.
+  /// - Throws: An error if the socket cannot be created.
   package init() throws {
     folder = "/tmp/armature-socket-\(UUID().uuidString.prefix(8))"
     mkdir(folder, 0o700)
@@ -45,7 +45,7 @@ package final class ServerSocket: Sendable {
   deinit {
     state.isEnded.store(true, ordering: .relaxed)
     if state.isServed.load(ordering: .relaxed) {
-      // One last connection wakes the thread on every system.
+      // A last connection wakes the thread on every system.
       if let last = Self.connection(to: folder) { close(last) }
     } else {
       close(listener)
@@ -53,17 +53,17 @@ package final class ServerSocket: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// The address of the database behind it.
+  /// The address of the database at the socket.
   package var address: String { "postgresql:///postgres?host=\(folder)&user=armature" }
 
-  /// Takes connections as long as the socket is there, on a thread of its own.
+  /// Accepts connections as long as the socket exists, on a separate thread.
   ///
-  /// - Parameter body: Gets each of them, and has to close it.
+  /// - Parameter body: Receives each connection, and must close it.
   package func serve(_ body: @escaping @Sendable (Int32) -> Void) {
     let (listener, state) = (listener, state)
     state.isServed.store(true, ordering: .relaxed)
     Thread.detachNewThread {
-      // Closed here: another socket could have the number before the thread sees that this one is gone.
+      // Closed here: otherwise another socket could get the number before the thread sees the end.
       defer { close(listener) }
       while true {
         let client = accept(listener, nil, nil)
@@ -78,7 +78,7 @@ package final class ServerSocket: Sendable {
     }
   }
 
-  /// Connects to a server in a folder; `nil` if there is none.
+  /// Connects to a server in a folder; returns `nil` if that fails.
   package static func connection(to folder: String) -> Int32? {
     let server = makeSocket()
     let isConnected = withAddress("\(folder)/\(name)") { connect(server, $0, $1) == 0 }
@@ -97,7 +97,7 @@ package final class ServerSocket: Sendable {
     return descriptor
   }
 
-  /// Has a send to a side that is gone fail, and not end the program; elsewhere each send says so itself.
+  /// Makes sending to a closed connection fail without a signal; on other systems, each send specifies this.
   private static func ignoreBrokenPipes(_ descriptor: Int32) {
     #if canImport(Darwin)
       var isOn: Int32 = 1
@@ -117,7 +117,7 @@ package final class ServerSocket: Sendable {
     }
   }
 
-  /// Reads what comes, until nothing does any more, or the body returns false.
+  /// Reads until the connection ends or the body returns false.
   package static func forEachPart(from socket: Int32, _ body: ([UInt8]) -> Bool) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -126,7 +126,7 @@ package final class ServerSocket: Sendable {
     }
   }
 
-  /// Sends bytes; false if the other side is gone, which ends no program.
+  /// Sends bytes; returns false if the other side has closed the connection, without a signal.
   @discardableResult package static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -140,7 +140,7 @@ package final class ServerSocket: Sendable {
   }
 }
 
-/// The system's `send`, which the function of the same name hides.
+/// The system's `send`, hidden by the function of the same name.
 private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   #if canImport(Darwin)
     send(socket, bytes, count, 0)

@@ -7,18 +7,18 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A store in memory whose readers keep one state of the data each, and answer parts of requests.
+/// An in-memory store whose readers each keep one state of the data, and which answers parts of requests.
 ///
-/// `@unchecked Sendable`: each is used by one task.
+/// `@unchecked Sendable`: one task uses each.
 package final class SnapshotStore: PersistentStore, @unchecked Sendable {
-  /// What is answered of a request; all of it by default.
+  /// Returns the part of a request to answer; by default, all of it.
   package var part: (FetchRequest) -> FetchRequest = { $0 }
-  /// How many readers there are, and how many there were.
+  /// The number of open readers, and the number of all readers.
   package private(set) var (openCount, readerCount) = (0, 0)
   private let store = InMemoryStore()
   private var model: ManagedObjectModel?
   private var transactions: [StoreTransaction] = []
-  /// The present state, which a commit replaces.
+  /// The current state, which a commit replaces.
   private var present: InMemoryStore?
 
   package init() {}
@@ -66,7 +66,7 @@ package final class SnapshotStore: PersistentStore, @unchecked Sendable {
 }
 
 extension FetchRequest {
-  /// A part of the request that a store may answer, by chance.
+  /// Returns a random part of the request that a store may answer.
   package func part(_ isKept: () -> Bool) -> FetchRequest {
     var part = self
     if case .and(let conditions) = predicate {

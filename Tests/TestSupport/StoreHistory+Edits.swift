@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 
 extension StoreHistory {
-  /// Changes one thing in a context, of an object if one is given, and notes what.
+  /// Makes a change in a context, to a given object or a random one, and records it.
   func edit(
     _ context: ManagedObjectContext, _ pending: inout StoreHistoryPending, _ name: String,
     of chosen: Int64? = nil
@@ -12,10 +12,10 @@ extension StoreHistory {
     if chosen == nil, keys.count < 3 || choice < (keys.count < 8 ? 3 : 1) {
       return try insert(context, &pending, name)
     }
-    // Few objects, so that both contexts change the same.
+    // Few objects, so that both contexts change the same ones.
     let key = chosen ?? random.pick(Array(keys.prefix(5)))
     if pending.deleted[key] != nil { return nil }
-    // Others may have deleted it: a context that has it may go on with it.
+    // Another context may have deleted it; a context that knows it can still use it.
     guard let object = try? context.existingObject(with: id(key, pending)),
       object.managedObjectContext === context
     else { return nil }
@@ -26,12 +26,12 @@ extension StoreHistory {
       default: return try link(object, context, &pending, name)
       }
     } catch let error as ManagedObjectError {
-      // An object turned out to be one that others have deleted: nothing was changed then.
+      // Another context has deleted an object, so nothing was changed.
       return entities.keys.contains { saved.rows[$0] == nil } ? nil : "an edit throws \(error)"
     }
   }
 
-  /// The keys of what a context may have.
+  /// Returns the keys of the objects that a context may know.
   private func keys(_ pending: StoreHistoryPending) -> [Int64] {
     Set(saved.rows.keys).union(pending.inserted.keys).union(pending.edits.keys)
       .subtracting(pending.deleted.keys).sorted()
@@ -57,7 +57,7 @@ extension StoreHistory {
     return try set(object, &pending, name)
   }
 
-  /// Sets the number to one that no row has had, and sometimes the text.
+  /// Sets the number to an unused one and sometimes the text.
   private func set(
     _ object: ManagedObject, _ pending: inout StoreHistoryPending, _ name: String
   ) throws -> String? {
@@ -68,7 +68,7 @@ extension StoreHistory {
     }
     var text = AttributeValue.string("t\(nextStamp())")
     if object.entity.name == "Tag", random.oneIn(4) {
-      // What another tag has is refused.
+      // Another tag's text is rejected.
       let texts = saved.rows.values.filter { $0.entity == "Tag" }.compactMap { $0.values["t"] }
       if !texts.isEmpty { text = random.pick(texts.sorted { "\($0)" < "\($1)" }) }
     }
@@ -98,8 +98,7 @@ extension StoreHistory {
     note("\(name): delete \(key)")
     if object.entity.relationships.contains(where: { $0.name == "chapters" }) {
       for chapter in try object.objectIDs(forRelationshipNamed: "chapters") {
-        // A chapter that others have deleted has nothing to lose, nor has one that was read in another
-        // book.
+        // A chapter that was deleted by another context, or read in another book, loses nothing.
         guard let chapterObject = context.object(with: chapter),
           try chapterObject.value(forKey: "book") == .object(object.objectID)
         else { continue }
@@ -131,7 +130,7 @@ extension StoreHistory {
     return try pair(isTag ? other : object, isTag ? object : other, &pending, name)
   }
 
-  /// Puts a chapter into a book, or takes it out, from either side.
+  /// Adds a chapter to a book or removes it, from either side.
   private func place(
     _ chapter: ManagedObject, _ book: ManagedObject, _ pending: inout StoreHistoryPending,
     _ name: String
@@ -157,14 +156,14 @@ extension StoreHistory {
     return nil
   }
 
-  /// Adds a tag to a book, or takes it away, from either side.
+  /// Adds a tag to a book or removes it, from either side.
   private func pair(
     _ book: ManagedObject, _ tag: ManagedObject, _ pending: inout StoreHistoryPending,
     _ name: String
   ) throws -> String? {
     let pair = StoreHistoryPair(book: book.objectID.key, tag: tag.objectID.key)
-    // What a context has read decides whether it changes anything; both sides may not have been read
-    // at the same time.
+    // The values that a context has read decide whether anything changes; both sides may have been read at different
+    // times.
     let removes = try book.objectIDs(forRelationshipNamed: "tags").contains(tag.objectID)
     let isOpen = try tag.objectIDs(forRelationshipNamed: "books").contains(book.objectID) != removes
     let isFromBook = random.bool()

@@ -1,24 +1,24 @@
 import Armature
 import ArmatureModel
 
-/// What a save must lead to.
+/// The expected result of a save.
 private struct Forecast {
   var rows: StoreHistoryRows
-  /// The objects that others have changed or deleted.
+  /// The objects that another context has changed or deleted.
   var conflicts: Set<Int64> = []
-  /// Whether the context or the store may refuse what would be saved.
+  /// Whether the context or the store may reject the save.
   var mayBeRefused = false
-  /// The pairs of which nothing is foretold.
+  /// The pairs with an unpredictable state.
   var open: Set<StoreHistoryPair> = []
-  /// The objects that others have deleted, and that come back if their lists have changed.
+  /// Objects deleted by another context that are restored if their lists have changed.
   var mayReturn: Set<Int64> = []
-  /// The deleted objects of which it is uncertain whether a policy keeps them.
+  /// Deleted objects that a policy may keep.
   var mayStay: Set<Int64> = []
-  /// The rows that come back, with links of which nothing is foretold.
+  /// Restored rows; their links cannot be predicted.
   var revived: Set<Int64> = []
-  /// What was read and what is saved of the objects in conflict.
+  /// The committed and the saved values of the objects in conflict.
   var reasons: [String] = []
-  /// Whether it is uncertain if there is a conflict.
+  /// Whether a conflict is uncertain.
   var isOpen = false
 }
 
@@ -30,7 +30,7 @@ extension StoreHistory {
     note("\(sides[index].name): save, \(name)")
     context.mergePolicy = policy
     forgetWhatIsGone()
-    // What others have saved is merged first, if it is by itself.
+    // Automatic merging comes first.
     _ = try context.count("Tag")
     forgetWhatIsGone()
     let side = sides[index]
@@ -70,10 +70,10 @@ extension StoreHistory {
     return storeProblem()
   }
 
-  /// Fails while a context wants something of the store, after which all is as before.
+  /// Lets the store fail during an operation, after which nothing must have changed.
   func fail(_ index: Int) throws -> String? {
     note("\(sides[index].name): the store fails")
-    // What others have saved is merged first, if it is by itself.
+    // Automatic merging comes first.
     _ = try sides[index].context.count("Tag")
     forgetWhatIsGone()
     let side = sides[index]
@@ -104,7 +104,7 @@ extension StoreHistory {
     if failures == 2, side.pending.edits.isEmpty, side.pending.inserted.isEmpty,
       side.pending.deleted.keys.allSatisfy({ saved.rows[$0] == nil })
     {
-      // A save that changes nothing asks for nothing.
+      // A save without changes does not use the store.
       sides[index].pending = StoreHistoryPending()
       return storeProblem()
     }
@@ -125,7 +125,7 @@ extension StoreHistory {
     for (key, values) in pending.edits where pending.inserted[key] == nil {
       resolve(key, values, side, policy, &forecast)
     }
-    // Lists alone may have changed of what others have deleted.
+    // Objects deleted by another context may have changed lists only.
     for object in side.context.updatedObjects {
       let key = object.objectID.key
       if saved.rows[key] == nil, pending.edits[key] == nil { forecast.mayReturn.insert(key) }
@@ -141,7 +141,7 @@ extension StoreHistory {
       forecast.conflicts.insert(key)
       if case .rollback = policy {
         deleted.remove(key)
-        // What becomes of its chapters and tags is not foretold: they come back with it, or stay.
+        // Its chapters and tags cannot be predicted: they are restored with it or stay.
         forecast.revived.insert(key)
         for (chapter, values) in pending.edits where values["book"] == .null {
           forecast.revived.insert(chapter)
@@ -161,7 +161,7 @@ extension StoreHistory {
       || Set(texts).count < texts.count
       || hasKnownDuplicate(side) || !forecast.mayReturn.isEmpty
       || !forecast.conflicts.isEmpty && hasOvertakenText(side)
-    // What is saved all the same leads to nothing where others have deleted the end.
+    // A saved link to an object that another context has deleted has no value.
     for (key, row) in forecast.rows.rows {
       guard let book = StoreHistoryRows.key(row.values["book"]), forecast.rows.rows[book] == nil
       else { continue }
@@ -174,22 +174,22 @@ extension StoreHistory {
     return forecast
   }
 
-  /// What a context has read of a deleted object, or has taken over since it was deleted: that is the object that a save
-  /// deletes.
+  /// Returns the values of a deleted object that the context has read or merged since; the save deletes the object in
+  /// this state.
   private func known(
     _ base: [String: AttributeValue], of key: Int64, _ side: StoreHistorySide
   ) -> [String: AttributeValue] {
     side.context.deletedObjects.first { $0.objectID.key == key }.flatMap(self.base) ?? base
   }
 
-  /// Whether the texts of two tags are the same in a context, whatever others have made of them.
+  /// Returns whether two tags have the same text in a context, regardless of other saves.
   private func hasKnownDuplicate(_ side: StoreHistorySide) -> Bool {
     let texts = side.context.registeredObjects.filter { $0.entity.name == "Tag" }
       .compactMap { try? $0.value(forKey: "t") as AttributeValue }.filter { !$0.isNull }
     return Set(texts).count < texts.count
   }
 
-  /// Whether a context knows a tag with a text that another one has by now, which a merge may take over.
+  /// Returns whether a context knows a tag with a text that another tag now has, which a merge may pick up.
   private func hasOvertakenText(_ side: StoreHistorySide) -> Bool {
     side.context.registeredObjects.contains { object in
       guard object.entity.name == "Tag",
@@ -202,8 +202,7 @@ extension StoreHistory {
     }
   }
 
-  /// Takes over which new tags were merged into saved ones of the same text: what becomes of these is not
-  /// foretold here.
+  /// Adopts merges of new tags into saved ones with the same text, whose result is not predicted here.
   private func noteMerges(_ side: StoreHistorySide, _ forecast: inout Forecast) {
     let context = container.makeContext()
     for (key, entity) in side.pending.inserted where entity == "Tag" {
@@ -217,7 +216,7 @@ extension StoreHistory {
     }
   }
 
-  /// Says what becomes of an object that a context has changed.
+  /// Predicts the state of an object that a context has changed.
   private func resolve(
     _ key: Int64, _ mine: [String: AttributeValue], _ side: StoreHistorySide,
     _ policy: MergePolicy, _ forecast: inout Forecast
@@ -238,13 +237,13 @@ extension StoreHistory {
       }
       return
     }
-    // A chapter may have been read in a book that others have deleted.
+    // A chapter may have been read in a book that another context has deleted.
     let read = StoreHistoryRows.key(object.committedValues(forKeys: ["book"])["book"])
     if let read, saved.rows[read] == nil {
       forecast.revived.insert(key)
       forecast.mayBeRefused = true
     }
-    // Where a chapter was put into what others have deleted, it may be in no book, or in its last one.
+    // A chapter added to a deleted book can end in no book or in its previous one.
     if let book = StoreHistoryRows.key(mine["book"]), forecast.rows.rows[book] == nil {
       forecast.revived.insert(key)
     }
@@ -271,7 +270,7 @@ extension StoreHistory {
     forecast.rows.rows[key] = row
   }
 
-  /// Notes which rows have new versions that their numbers do not tell.
+  /// Records rows with new versions that their numbers do not show.
   private func noteVersions(since former: StoreHistoryRows) {
     for (key, row) in saved.rows {
       let before = former.rows[key]
@@ -283,7 +282,7 @@ extension StoreHistory {
     }
   }
 
-  /// Takes over what a save has led to, and what was not foretold as it is.
+  /// Adopts the result of a save, including its unpredicted parts.
   private func adopt(_ forecast: Forecast) {
     let former = saved
     saved = forecast.rows
@@ -311,7 +310,7 @@ extension StoreHistory {
       }
       let isOpen = forecast.isOpen || revived.contains(key)
       let values = base(object) ?? [:]
-      // A book that comes back brings its chapters.
+      // A restored book restores its chapters.
       let isTaken = StoreHistoryRows.key(values["book"]).map(revived.contains) ?? false
       if isOpen || isTaken { saved.rows[key]?.values = values }
       guard ["Book", "Novel"].contains(object.entity.name) else { continue }

@@ -2,24 +2,24 @@ import Armature
 import ArmatureModel
 
 extension StoreHistory {
-  /// What a context says that it has read of an object; `nil` if it has not read any.
+  /// Returns the committed values of an object; `nil` if the context has read none.
   func base(_ object: ManagedObject) -> [String: AttributeValue]? {
     var values = object.committedValues()
     if values.isEmpty { return nil }
     for name in ["chapters", "tags", "books"] { values[name] = nil }
-    // A book that others have deleted is nothing any more.
+    // A book deleted by another context reads as nil.
     if let book = StoreHistoryRows.key(values["book"]), saved.rows[book] == nil {
       values["book"] = nil
     }
     return values.filter { !$0.value.isNull }
   }
 
-  /// Forgets edits of objects that a context has let go of, which others must have deleted, and those
-  /// that others have made, too.
+  /// Discards edits of objects that a context has lost, which another context must have deleted, and edits that another
+  /// context has made as well.
   func forgetWhatIsGone() {
     for index in sides.indices {
       let side = sides[index]
-      // A pair that others have made or cut as well is a change until the context reads that.
+      // A pair that another context has added or removed as well stays a change until the context reads it.
       sides[index].pending.open.formUnion(side.pending.added.intersection(saved.pairs))
       sides[index].pending.open.formUnion(side.pending.removed.subtracting(saved.pairs))
       for (key, values) in side.pending.edits where side.pending.inserted[key] == nil {
@@ -37,9 +37,9 @@ extension StoreHistory {
     }
   }
 
-  /// All that a context has changed, on lines.
+  /// Returns all changes of a context as lines.
   ///
-  /// Looking may find out what others have deleted, so it is done twice.
+  /// Reading can reveal other deletions, so it is done twice.
   func view(_ side: StoreHistorySide) -> String {
     _ = lines(of: side)
     return lines(of: side)
@@ -54,7 +54,7 @@ extension StoreHistory {
     for object in context.insertedObjects + context.updatedObjects {
       let values = object.changedValues.sorted { $0.key < $1.key }.map { key, value in
         guard case .objects(let ids) = value, key != "chapters" else { return "\(key): \(value)" }
-        // A child may have the list read again, whose other members are no change.
+        // A child may make the parent read the list again; the other members are not changes.
         var changes = Set(ids)
         if case .objects(let former) = object.committedValues(forKeys: [key])[key] {
           changes.formSymmetricDifference(former)
@@ -66,13 +66,13 @@ extension StoreHistory {
     return lines.joined(separator: "\n")
   }
 
-  /// What is wrong with what a context sees that has just read everything again.
+  /// Returns the problem with a context's view after it has read everything again.
   func viewProblem(_ index: Int) -> String? {
     forgetWhatIsGone()
     return problem(of: sides[index].context, sides[index].pending, sides[index].name)
   }
 
-  /// What differs between a context and the saved rows with its changes.
+  /// Returns the difference between a context and the saved rows with its changes.
   func problem(
     of context: ManagedObjectContext, _ pending: StoreHistoryPending, _ name: String
   ) -> String? {
@@ -84,11 +84,11 @@ extension StoreHistory {
         for (name, value) in pending.edits[key] ?? [:] { wanted[name] = value }
         for property in ["n", "t"] + (row.entity == "Chapter" ? ["book"] : []) {
           var value = wanted[property] ?? .null
-          // What this context deletes is nothing to it.
+          // Objects deleted by this context read as nil.
           if let target = StoreHistoryRows.key(value), pending.deleted[target] != nil {
             value = .null
           }
-          // What others have deleted is there until the context hears of it.
+          // Objects deleted by another context exist until the context learns of it.
           if let target = StoreHistoryRows.key(value), saved.rows[target] == nil,
             pending.inserted[target] == nil
           {
@@ -108,14 +108,14 @@ extension StoreHistory {
     }
   }
 
-  /// What differs in the lists of an object, and what does not lead back.
+  /// Returns differences in an object's lists, and links that do not lead back.
   private func linkProblem(
     _ object: ManagedObject, _ pending: StoreHistoryPending, _ name: String
   ) throws -> String? {
     let key = object.objectID.key
     for relationship in object.entity.relationships {
       let found = try object.objectIDs(forRelationshipNamed: relationship.name)
-      // What is changed here may not agree with what others have saved, until it is saved, too.
+      // Changes here can disagree with other saves until they are saved.
       for id in pending == StoreHistoryPending() ? found : [] {
         guard let inverse = relationship.inverse,
           let other = try object.managedObjectContext?.existingObject(with: id),
@@ -125,7 +125,7 @@ extension StoreHistory {
         }
       }
       guard relationship.name == "tags" else { continue }
-      // What others have deleted is there until the context hears of it.
+      // Objects deleted by another context exist until the context learns of it.
       func isFixed(_ key: Int64) -> Bool {
         (saved.rows[key] != nil || pending.inserted[key] != nil) && !returned.contains(key)
       }
@@ -142,7 +142,7 @@ extension StoreHistory {
     return nil
   }
 
-  /// What is wrong with what the store has, as a new context sees it.
+  /// Returns the problem with the store, in a new context's view.
   func storeProblem(_ other: PersistentContainer? = nil) -> String? {
     let context = (other ?? container).makeContext()
     do {

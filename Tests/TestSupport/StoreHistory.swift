@@ -1,32 +1,31 @@
 @_spi(Invariants) package import Armature
 import ArmatureModel
 
-/// Two contexts of one container, which edit, save, refresh, undo and conflict by chance, beside plain
-/// dictionaries that say what must come of it.
+/// Random histories of two contexts of one container that edit, save, refresh, undo and conflict, compared with
+/// dictionaries of the expected state.
 ///
-/// What a save leads to is told from three things: the rows in the dictionaries, what the context says
-/// it has read, and what the history has had it change. That is all a merge may look at.
+/// The result of a save is predicted from the rows in the dictionaries, the context's committed values, and the edits
+/// of the history. A merge may depend on nothing else.
 package final class StoreHistory<Random: RandomNumberGenerator> {
   package var random: Random
   let note: (String) -> Void
   let store: CountingStore
-  /// Opens the data once more; `nil` for data that only the store has.
+  /// Reopens the data; `nil` for data that exists in the store only.
   private let reopen: (() throws -> any PersistentStore)?
   let container: PersistentContainer
   var sides: [StoreHistorySide]
-  /// What is saved.
+  /// The saved state.
   var saved = StoreHistoryRows()
-  /// What makes each new value another than all others.
+  /// The counter that makes each new value unique.
   private var stamp: Int64 = 0
-  /// The entities of all objects that there ever were.
+  /// The entities of all objects, including deleted ones.
   var entities: [Int64: String] = [:]
-  /// The objects that came back after others had deleted them: links that were read before do not lead
-  /// to them yet.
+  /// Restored objects that another context had deleted; links read before do not lead to them yet.
   var returned: Set<Int64> = []
-  /// What took place, and how often.
+  /// The number of times that each event occurred.
   package var counts: [String: Int] = [:]
 
-  /// Books with chapters in an order, and tags; each with a number and a text.
+  /// Returns a model of books with ordered chapters, and tags; each has a number and a text.
   private static func model() throws -> ManagedObjectModel {
     func entity(_ name: String, parent: String? = nil, _ own: [PropertyDescription])
       -> EntityDescription
@@ -57,8 +56,8 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
   }
 
   /// - Parameters:
-  ///   - base: The store that keeps the rows.
-  ///   - reopen: Makes another store of the same data, which must have what was saved.
+  ///   - base: The store with the rows.
+  ///   - reopen: Creates another store on the same data, which must contain everything saved.
   package init(
     _ random: Random, on base: any PersistentStore = InMemoryStore(),
     reopen: (() throws -> any PersistentStore)? = nil, note: @escaping (String) -> Void
@@ -85,7 +84,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
 
   func count(_ event: String) { counts[event, default: 0] += 1 }
 
-  /// Takes some steps, and says what is wrong; `nil` if success.
+  /// Takes some steps; returns the problem, or `nil` on success.
   package func problem(steps: Int) -> String? {
     do {
       for _ in 0..<steps {
@@ -97,7 +96,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  /// What does not hold within a context.
+  /// A broken invariant of a context.
   private var brokenInvariant: String? {
     for side in sides {
       if let broken = side.context.checkInvariants().first { return "\(side.name): \(broken)" }
@@ -125,7 +124,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
 
   // MARK: Steps that edit
 
-  /// Has both contexts change one object, and save.
+  /// Makes both contexts change one object and save.
   private func race(_ index: Int) throws -> String? {
     guard !saved.rows.isEmpty else { return nil }
     let key = random.pick(Array(saved.rows.keys.sorted().prefix(5)))
@@ -137,12 +136,12 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     return try save(index) ?? save(1 - index)
   }
 
-  /// Makes edits as one group, and undoes them; sometimes they are redone.
+  /// Makes edits as one group and undoes them; sometimes redoes them.
   private func group(_ index: Int) throws -> String? {
     let side = sides[index]
     guard side.context.recordsUndo else { return nil }
     var pending = side.pending
-    // What the group would read for the first time shows in lists by then, and stays after the undo.
+    // Objects that the group reads for the first time would appear in lists, and stay after the undo.
     if let problem = try readAll(index) { return problem }
     let before = view(side)
     note("\(side.name): a group")
@@ -155,7 +154,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     }
     if let problem { return problem }
     let after = view(side)
-    // A group in which nothing changes is no step: an older one would be undone.
+    // A group without changes is not a step, so an older step would be undone.
     if side.context.undoActionName != name {
       sides[index].pending = pending
       return nil
@@ -177,7 +176,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     return nil
   }
 
-  /// Has a context read all that is saved, and what others have saved of it.
+  /// Makes a context read the complete saved state, including other saves.
   private func readAll(_ index: Int) throws -> String? {
     let context = sides[index].context
     try context.refreshAll()
@@ -188,7 +187,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     return viewProblem(index)
   }
 
-  /// Makes edits in a child context, and saves them, or drops them.
+  /// Makes edits in a child context and saves or discards them.
   private func child(_ index: Int) throws -> String? {
     let side = sides[index]
     let child = side.context.makeChild()
@@ -203,7 +202,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
       let after = view(side)
       return after == before ? nil : "a child that is dropped changes\n\(before)\nto\n\(after)"
     }
-    // What is conflicted with in the end is what the parent has read.
+    // Conflicts are based on the parent's committed values.
     for key in pending.deleted.keys where side.pending.deleted[key] == nil {
       guard let object = try? side.context.existingObject(with: id(key, pending)) else { continue }
       pending.deleted[key] = base(object) ?? [:]
@@ -216,7 +215,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
       let after = view(side)
       return after == before ? nil : "a child that is refused changes\n\(before)\nto\n\(after)"
     } catch is MergeConflicts {
-      // It had an object that its parent has let go of.
+      // It used an object that its parent has evicted.
       return nil
     }
     count("child")
@@ -251,7 +250,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     return nil
   }
 
-  /// A fetch finds what is saved, and what the context has changed.
+  /// A fetch finds the saved objects and the context's changes.
   private func fetch(_ index: Int) throws -> String? {
     let side = sides[index]
     let entity = random.pick(["Book", "Novel", "Chapter", "Tag"])
@@ -266,7 +265,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     let wanted = saved.rows.filter { isKind($0.value.entity) && pending.deleted[$0.key] == nil }
       .map(\.key)
     let inserted = pending.inserted.filter { isKind($0.value) }.map(\.key)
-    // What others have deleted may still be there with its changes.
+    // Objects deleted by another context may still exist with their changes.
     let extra = side.context.updatedObjects.map(\.objectID.key).filter { saved.rows[$0] == nil }
     let expected = (wanted + inserted).sorted()
     if found.filter({ !extra.contains($0) }) != expected.filter({ !extra.contains($0) }) {
@@ -275,7 +274,7 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     return found == found.sorted() ? nil : "\(found) are not in the order of their keys"
   }
 
-  /// Everything is dropped and read again, after which all see the same.
+  /// All contexts discard their changes and read everything again, after which they agree.
   private func lookAgain() throws -> String? {
     note("all roll back and refresh")
     for index in sides.indices {

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// One of the contexts of a history, with what it has changed.
+/// A context of a history, with its changes.
 package struct StoreHistorySide {
   let name: String
   let context: ManagedObjectContext
@@ -13,17 +13,17 @@ package struct StoreHistorySide {
   }
 }
 
-/// What a context has changed since it last saved.
+/// The changes of a context since its last save.
 package struct StoreHistoryPending: Equatable {
   /// The values that were set.
   var edits: [Int64: [String: AttributeValue]] = [:]
-  /// The entities of the objects that were inserted.
+  /// The entities of inserted objects.
   var inserted: [Int64: String] = [:]
-  /// The values that deleted objects were read with.
+  /// The values that were read of deleted objects.
   var deleted: [Int64: [String: AttributeValue]] = [:]
   var added: Set<StoreHistoryPair> = []
   var removed: Set<StoreHistoryPair> = []
-  /// The pairs that both came and went, of which nothing is foretold.
+  /// Pairs that were both added and removed, so that their state cannot be predicted.
   var open: Set<StoreHistoryPair> = []
 
   mutating func forget(_ key: Int64) {
@@ -41,20 +41,20 @@ package struct StoreHistoryPair: Hashable {
   func contains(_ key: Int64) -> Bool { book == key || tag == key }
 }
 
-/// What is saved, in dictionaries.
+/// The saved state in dictionaries.
 package struct StoreHistoryRows: Equatable {
   struct Row: Equatable {
     let entity: String
-    /// The number, the text and the book that have a value.
+    /// The values of the number, the text and the book, if any.
     var values: [String: AttributeValue] = [:]
   }
 
   var rows: [Int64: Row] = [:]
   var pairs: Set<StoreHistoryPair> = []
-  /// The rows that were written without a new number, so that an equal row may be another version.
+  /// Rows that were written without a new number, so that an equal row can have another version.
   var loose: Set<Int64> = []
 
-  /// Deletes rows, and the links to them.
+  /// Deletes rows and the links to them.
   mutating func delete(_ keys: some Sequence<Int64>) {
     for key in keys {
       rows[key] = nil
@@ -70,7 +70,7 @@ package struct StoreHistoryRows: Equatable {
     if case .object(let id)? = value { id.key } else { nil }
   }
 
-  /// The ID of a row; of any that there may have been.
+  /// Returns the ID of a row, existing or not.
   func id(_ key: Int64, _ container: PersistentContainer) -> ManagedObjectID {
     ManagedObjectID(
       entityName: rows[key]?.entity ?? "Book", key: key, storeID: container.store.identifier)

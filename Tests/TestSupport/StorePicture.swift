@@ -1,14 +1,14 @@
 package import Armature
 package import ArmatureModel
 
-/// What a context sees of a store: every object with its values, by its key.
+/// A context's view of a store: every object with its values, by key.
 package struct StorePicture: Equatable {
   package var objects: [Int64: Object] = [:]
 
   package struct Object: Equatable {
     package var entity: String
     package var values: [String: AttributeValue] = [:]
-    /// The keys of the objects that each relationship leads to; sorted, unless it is an ordered one.
+    /// The keys of each relationship's objects; sorted unless it is ordered.
     package var links: [String: [Int64]] = [:]
   }
 

@@ -1,7 +1,7 @@
 package import Armature
 package import ArmatureModel
 
-/// A reader that gives what another one gives, but for what it does itself.
+/// A reader that forwards to another one by default.
 package protocol StoreReaderOverAnother: StoreReader {
   var base: any StoreReader { get }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder for the files of one test, which go with it.
+/// A folder for the files of a test, which are removed with the value.
 public final class TemporaryFolder: Sendable {
   /// The path of the folder.
   public let path: String
 
-  /// Makes a new folder where the system has its temporary files.
+  /// Creates a folder in the system's temporary folder.
   public init() throws {
     path = FileManager.default.temporaryDirectory.appending(path: "armature-\(UUID())").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -13,19 +13,19 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in the folder; a new one for each call without a name.
+  /// Returns the path of a file in the folder; without a name, a new one for each call.
   public func file(_ name: String? = nil) -> String { "\(path)/\(name ?? "\(UUID()).sqlite")" }
 
-  /// Writes a file of the folder, or of one in it.
+  /// Writes a file in the folder or a subfolder.
   ///
-  /// - Returns: Its path.
+  /// - Returns: The path of the file.
   @discardableResult public func write(_ text: String, to name: String) throws -> String {
     try write(Data(text.utf8), to: name)
   }
 
-  /// Writes a file of the folder, or of one in it.
+  /// Writes a file in the folder or a subfolder.
   ///
-  /// - Returns: Its path.
+  /// - Returns: The path of the file.
   @discardableResult public func write(_ data: Data, to name: String) throws -> String {
     let url = URL(filePath: file(name))
     try FileManager.default.createDirectory(

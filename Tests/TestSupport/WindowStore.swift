@@ -7,16 +7,16 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A store over another one, which lets others save between the look of a context and its commit.
+/// A wrapper around a store that lets other contexts save between a context's reads and its commit.
 ///
-/// `@unchecked Sendable`: each is used by one task.
+/// `@unchecked Sendable`: one task uses each.
 package final class WindowStore: PersistentStore, @unchecked Sendable {
   private let store: any PersistentStore
-  /// Is called once, before the next commit.
+  /// Called once, before the next commit.
   package var window: (() throws -> Void)?
-  /// How many commits were tried.
+  /// The number of attempted commits.
   package private(set) var commitCount = 0
-  /// The state that the last commit was decided in.
+  /// The state on which the last commit was based.
   package private(set) var lastState: PersistentHistoryToken?
 
   package init(_ store: any PersistentStore) { self.store = store }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The command `benchmarks`: measures what the filter selects, and prints it line by line.
+/// The command `benchmarks`: measures the selected figures and prints each on a line.
 @main
 struct Benchmarks {
-  /// In the order of the table. What depends on the state of the heap comes first, on a clean one.
+  /// In the order of the table. Benchmarks that depend on the state of the heap come first.
   private static func benchmarks(_ options: Options) -> [Benchmark] {
     if options.debugRows { return debugBenchmarks() }
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
@@ -51,7 +51,7 @@ struct Benchmarks {
       for figure in try runner.figures(benchmark, comparisons) {
         print(options.json ? try figure.json : figure.tableRow)
       }
-      // A reader of a pipe sees each benchmark as it ends.
+      // Flush, so that the reader of a pipe sees each benchmark immediately.
       fflush(nil)
     }
   }

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   static let usage = """
     Usage: benchmarks [--json] [--quick | --full] [--debug-rows] [[--only] filter]
@@ -17,12 +17,12 @@ struct Options {
   var sizes = Sizes()
   var filter = ""
 
-  /// A command line that cannot be understood.
+  /// An error in the command line.
   struct UsageError: Error {
     let message: String
   }
 
-  /// - Throws: ``UsageError`` for an unknown option or a second filter.
+  /// - Throws: ``UsageError`` if an option is unknown or a second filter is given.
   init(_ arguments: some Sequence<String>) throws {
     var filters: [String] = []
     var last = ""

@@ -2,8 +2,8 @@ import Armature
 import ArmatureModel
 import Foundation
 
-/// Tables at random: loading must take exactly those that a plain reader takes, make the same of them,
-/// and read back what it writes.
+/// Random tables: loading must accept the same tables as a simple reader with the same result, and must read its own
+/// output.
 enum CSVFuzz {
   private static let keys = ["a", "b", "é"]
   private static let model = Result {
@@ -20,7 +20,7 @@ enum CSVFuzz {
       delimiter: delimiter, emptyCells: choices.pick([.absent, .null, .text]))
     let rows = PlainCSV(bytes, delimiter.rawValue.utf8.first ?? 0).rows
     let expected = rows.flatMap { records($0, format.emptyCells) }
-    // A header of one column tells no delimiter, and who can say what one that is wrong tells?
+    // A header with one column does not determine the delimiter and an invalid one might determine another.
     if choices.below(4) == 3, expected != nil, rows?[0].count ?? 0 > 1 { format.delimiter = nil }
     trace.note(
       "\(format) with \(delimiter): \(String(decoding: bytes, as: UTF8.self).debugDescription)")
@@ -40,7 +40,7 @@ enum CSVFuzz {
     return try writtenProblem(context, delimiter, choices.bool())
   }
 
-  /// What is written must be read back, by the plain reader, too.
+  /// Checks that written data can be read again, also by the simple reader.
   private static func writtenProblem(
     _ context: ManagedObjectContext, _ delimiter: CSVFormat.Delimiter, _ guards: Bool
   ) throws -> String? {
@@ -61,13 +61,13 @@ enum CSVFuzz {
       return "what is written is \(String(decoding: text, as: UTF8.self).debugDescription)"
     }
     let other = ManagedObjectContext(model: try model.get())
-    // The delimiter is found this time: what is written must leave no doubt.
+    // The delimiter is detected this time, so the output must be unambiguous.
     try other.load(.data(text, as: "Row", layout: .csv()))
     let found = lines(of: other)
     return found == written ? nil : "what is written reads back as \(found)"
   }
 
-  /// What can be kept must be valid.
+  /// Checks that the kept objects are valid.
   private static func keepValidProblem(
     _ bytes: [UInt8], _ layout: LoadSource.Layout
   ) throws -> String? {
@@ -81,13 +81,12 @@ enum CSVFuzz {
     }
   }
 
-  /// The records of rows, with the text for each key; `nil` if the first row is no header, or another of
-  /// another length.
+  /// Returns the texts of each record by key; `nil` if the header is invalid or a row has another length.
   private static func records(
     _ rows: [[PlainCSV.Cell]], _ emptyCells: CSVFormat.EmptyCells
   ) -> [[String?]]? {
     guard let header = rows.first?.map(\.text) else { return nil }
-    // Columns without a key are passed over if they are empty.
+    // Empty columns without a key are ignored.
     let named = header.filter { !$0.isEmpty }
     guard Set(named.map { Array($0.utf8) }).count == named.count,
       named.allSatisfy({ key in keys.contains { $0.utf8.elementsEqual(key.utf8) } })
@@ -142,7 +141,7 @@ enum CSVFuzz {
     let hard = ["\"", ",", ";", "\t", "\n", "\r\n", "\r", "\u{FEFF}", "|"]
     var text = choices.pick(pieces)
     if choices.oneIn(4) { text += choices.pick(hard) + choices.pick(pieces) }
-    // Longer than what is read at a time, now and then.
+    // Sometimes longer than a read buffer.
     if choices.below(300) == 299 { text = String(repeating: text, count: 1 << choices.below(15)) }
     return text
   }

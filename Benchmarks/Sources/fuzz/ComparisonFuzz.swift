@@ -2,8 +2,8 @@ import Armature
 import ArmatureModel
 import Foundation
 
-/// Values at random, and conditions on them: whatever decides a condition, an object, a look at all, an
-/// index, a store, or a rule, must say what a comparison digit by digit says.
+/// Random values and conditions. Objects, scans, indexes, stores and rules must all agree with a digit-by-digit
+/// comparison.
 enum ComparisonFuzz {
   private static let names = ["whole", "small", "real", "single", "money", "flag", "text"]
 
@@ -89,7 +89,7 @@ enum ComparisonFuzz {
 
   private static func decimal(_ choices: inout Choices) -> Decimal {
     if choices.oneIn(5) { return Decimal(integer(&choices)) }
-    // Conditions refuse what Foundation makes of a literal, which has so many digits by chance at times.
+    // Limits the digits: conditions reject a decimal that looks like an inexact literal.
     let most = choices.pick([2, 14, 37])
     if choices.oneIn(30) { return .nan }
     var digits = ""
@@ -132,7 +132,7 @@ enum ComparisonFuzz {
     _ board: Board, _ values: [AttributeValue], _ choices: inout Choices, _ trace: Trace
   ) throws -> String? {
     let path = FetchExpression.keyPath([board.name])
-    // Values that are there are most likely to be told apart wrongly.
+    // Constants equal or close to the stored values find the most defects.
     var constants: [AttributeValue] = []
     for _ in 0..<3 {
       constants.append(
@@ -146,7 +146,7 @@ enum ComparisonFuzz {
       condition = .comparison(path, .in, .list(members.map { .constant($0) }))
       expected = values.map { value in members.contains { value.plainlyHolds(.equal, $0) } }
     case 1:
-      // An order with what is absent is an issue.
+      // An ordering comparison with a missing value is an issue.
       let bounds = constants.prefix(2).map { $0.isNull ? constant(for: board.name, &choices) : $0 }
       condition = .comparison(path, .between, .list(bounds.map { .constant($0) }))
       expected = values.map {
@@ -165,7 +165,7 @@ enum ComparisonFuzz {
       ?? board.listProblem(constants[0], values.contains { $0.plainlyHolds(.equal, constants[0]) })
   }
 
-  /// Two texts are the same for all tests of text, or for none.
+  /// Checks that all text comparisons agree on whether two texts are equal.
   private static func textProblem(
     _ board: Board, _ values: [AttributeValue], _ choices: inout Choices, _ trace: Trace
   ) throws -> String? {
@@ -221,7 +221,7 @@ enum ComparisonFuzz {
       let type = types[name]
     else { return nil }
     let attribute = AttributeDescription("v", type, isOptional: true, rules: [rule])
-    // What no value can keep is an issue of the model.
+    // A rule that no value satisfies is an issue of the model.
     guard
       let model = try? ManagedObjectModel(
         "M", entities: [EntityDescription("E", properties: [.attribute(attribute)])])
@@ -242,7 +242,7 @@ enum ComparisonFuzz {
   }
 }
 
-/// Objects with some values, in a context without a store, and in another one over a store.
+/// Objects with some values, in a context without a store, and in another one with a store.
 private struct Board {
   let name: String
   let values: [AttributeValue]
@@ -288,7 +288,7 @@ private struct Board {
     return nil
   }
 
-  /// To be in a path, to be contained in it, and to equal any of it are one.
+  /// Checks that IN a path, CONTAINS and equality with ANY agree.
   func listProblem(_ value: AttributeValue, _ expected: Bool) throws -> String? {
     let (path, constant) = (
       FetchExpression.keyPath(["items", name]), FetchExpression.constant(value)
@@ -329,7 +329,7 @@ private struct Board {
       ? nil : "they must be sorted in a store as \(sorted), but are not"
   }
 
-  /// A sum is the same in every order of the objects.
+  /// Checks that a sum does not depend on the order of objects.
   func sumProblem() throws -> String? {
     if name == "flag" || name == "text" { return nil }
     let request = FetchRowRequest("Value", [.sum(name, as: "sum"), .average(name, as: "mean")])

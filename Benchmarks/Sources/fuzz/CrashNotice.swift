@@ -1,13 +1,13 @@
 import Foundation
 
-/// Says which case it was if one ends the program.
+/// Prints the current case if it crashes the program.
 enum CrashNotice {
-  // A handler of signals can only look at memory that is there; this program has one thread.
+  // A signal handler can only read existing memory; this program has one thread.
   nonisolated(unsafe) private static var bytes = UnsafeMutableBufferPointer<UInt8>.allocate(
     capacity: 256)
   nonisolated(unsafe) private static var count = 0
 
-  /// Sets what is said.
+  /// Sets the text to print.
   static func text(_ text: String) {
     count = 0
     for byte in "\(text) ends the program; --case prints its steps.\n".utf8 where count < 256 {

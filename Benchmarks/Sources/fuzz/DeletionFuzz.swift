@@ -1,6 +1,6 @@
 import Armature
 
-/// Deletions that are pending while others save, and that are taken back, beside a fresh context.
+/// Pending deletions while other contexts save and their reversal against a fresh context.
 enum DeletionFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     var random = choices

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The command `fuzz`: runs cases at random until one fails, and prints it as small as it can be made.
+/// The command `fuzz`: runs random cases until one fails and prints it in reduced form.
 @main
 struct Fuzz {
   static func main() {
@@ -15,7 +15,7 @@ struct Fuzz {
     }
   }
 
-  /// Returns whether all cases are clean.
+  /// Runs the cases; returns whether all succeed.
   private static func run(_ options: FuzzOptions) -> Bool {
     CrashNotice.install()
     if let file = options.replayed { return replay(options.mode, file) }
@@ -42,7 +42,7 @@ struct Fuzz {
     return true
   }
 
-  /// Runs the case whose numbers are in a file; returns whether it is clean.
+  /// Runs the case with the numbers in a file; returns whether it succeeds.
   private static func replay(_ mode: FuzzMode, _ file: String) -> Bool {
     CrashNotice.text("\(mode.name): \(file)")
     let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
@@ -75,7 +75,7 @@ struct Fuzz {
     return Failure(choices: choices.taken, problem: problem, lines: trace.lines)
   }
 
-  /// Leaves out numbers, and makes them smaller, as long as the case still fails.
+  /// Removes and reduces numbers as long as the case still fails.
   private static func smallest(_ mode: FuzzMode, _ numbers: [UInt64]) -> Failure? {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(20)
@@ -119,7 +119,7 @@ struct Fuzz {
     return best
   }
 
-  /// What kind of problem a text tells of: a smaller case must not fail of another.
+  /// Returns the kind of a problem: a reduced case must fail for the same reason.
   private static func kind(of problem: String) -> String {
     problem.split { $0 == " " || $0 == "\n" }.filter { $0.count > 2 }.prefix(9)
       .map { $0.filter { !$0.isNumber } }.joined(separator: " ")

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A way to make inputs at random, and to tell by other means than the library's what must come of them.
+/// A way to generate random inputs and to determine the expected results independently of the library.
 struct FuzzMode: Sendable {
   let name: String
   let summary: String
-  /// Runs one case, and says what is wrong; `nil` if success.
+  /// Runs one case; returns the problem, or `nil` if it succeeds.
   let problem: @Sendable (_ choices: inout Choices, _ trace: Trace) throws -> String?
 
   static let all = [
@@ -76,10 +76,10 @@ struct FuzzMode: Sendable {
   ]
 }
 
-/// What a case consists of, to be told if it fails.
+/// The steps of a case, printed if it fails.
 final class Trace {
   private(set) var lines: [String] = []
-  /// Whether to print each line at once: a case that ends the program tells nothing later.
+  /// Whether to print each line immediately, because a crashing case cannot print later.
   let isImmediate: Bool
 
   init(isImmediate: Bool = false) { self.isImmediate = isImmediate }

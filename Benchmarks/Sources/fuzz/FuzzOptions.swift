@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct FuzzOptions {
   static let usage = """
     Usage: fuzz <mode> [--count n] [--seed s] [--seconds n] [--case n] [--replay file] [--store s] [--policy p]
@@ -23,7 +23,7 @@ struct FuzzOptions {
   private(set) var replayed: String?
   private(set) var help = false
 
-  /// A command line that cannot be understood.
+  /// An error in the command line.
   struct UsageError: Error {
     let message: String
   }
@@ -32,7 +32,7 @@ struct FuzzOptions {
     "--count", "--seed", "--seconds", "--case", "--replay", "--store", "--policy", "--help",
   ]
 
-  /// - Throws: ``UsageError`` for an unknown mode or option, and for what is no number.
+  /// - Throws: ``UsageError`` if a mode or option is unknown, or a number is invalid.
   init(_ arguments: some Sequence<String>) throws {
     var rest = Array(arguments)[...]
     var names: [String] = []
@@ -89,7 +89,7 @@ struct FuzzOptions {
     return near.map { " Did you mean '\($0.0)'?" } ?? ""
   }
 
-  /// How many letters differ, are missing or are too many.
+  /// Returns the edit distance of two words.
   private static func distance(_ one: [Character], _ other: [Character]) -> Int {
     var row = Array(0...other.count)
     for (index, letter) in one.enumerated() {

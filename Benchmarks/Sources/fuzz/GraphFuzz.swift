@@ -1,8 +1,8 @@
 @_spi(Invariants) import Armature
 import ArmatureModel
 
-/// Histories of a context at random: half of them beside a plain model of what must happen, and half
-/// with hooks and rules that do whatever they can reach, after which the context must still be whole.
+/// Random histories of a context. Half run against a simple model of the expected results; the other half use hooks and
+/// rules that change anything within reach, after which the context must still be consistent.
 enum GraphFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     if choices.bool() {
@@ -15,7 +15,7 @@ enum GraphFuzz {
     return try history.problem()
   }
 
-  /// Hooks and rules that do whatever they can reach, over a container.
+  /// Runs hooks and rules that change anything within reach, with a container.
   @Sendable static func problemOfHooks(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     let history = try WildHistory(choices, trace, hasStore: true)
     defer { choices = history.choices }
@@ -23,7 +23,7 @@ enum GraphFuzz {
   }
 }
 
-/// A context beside its reference.
+/// A context and its reference.
 private struct PlainHistory {
   var choices: Choices
   private let trace: Trace
@@ -259,7 +259,7 @@ private struct PlainHistory {
   }
 }
 
-/// Words for what a case consists of.
+/// Describes the parts of a case.
 enum GraphText {
   static func line(of entity: EntityDescription) -> String {
     let links = entity.ownProperties.compactMap(\.asRelationship).map { link in

@@ -2,11 +2,11 @@ import ArmatureModel
 import ArmatureTools
 import Foundation
 
-/// Files of models at random, whole and broken: each must give a model or a report, soon and in little memory.
+/// Random model files, valid and invalid: each must produce a model or a report, in limited time and memory.
 enum ImportFuzz {
-  /// The most time that a file may take, in seconds, on a busy machine in a debug build.
+  /// The maximum time for a file in seconds, on a busy machine in a debug build.
   private static let mostSeconds = 20.0
-  /// The most memory that all cases may take, in KiB.
+  /// The maximum memory for all cases in KiB.
   private static let mostMemory = 1 << 20
 
   @Sendable static func problemOfXcode(_ choices: inout Choices, _ trace: Trace) throws -> String? {
@@ -14,7 +14,7 @@ enum ImportFuzz {
     if choices.oneIn(2) { text = changed(text, &choices) }
     return try problem(text, "xcdatamodel", trace) { path in
       let found = try XcodeModel(contentsOf: path)
-      // What came in goes out, and comes in again.
+      // A written model must read as the same model.
       let written = XcodeDocument(of: found.model)
       let again = try read(written.text, "again") { try XcodeModel(contentsOf: $0).model.entities }
       let isWhole = found.issues.isEmpty && written.issues.isEmpty
@@ -35,7 +35,7 @@ enum ImportFuzz {
     }
   }
 
-  /// What is wrong with what becomes of a text.
+  /// Returns the problem with processing a text.
   private static func problem(
     _ text: Data, _ ending: String, _ trace: Trace, _ body: (String) throws -> String?
   ) throws -> String? {
@@ -56,7 +56,7 @@ enum ImportFuzz {
     return memory > mostMemory ? "there are \(memory) KiB of memory in use" : problem
   }
 
-  /// The most memory that the process has had so far, in KiB; 0 where that is not known.
+  /// The peak memory of the process in KiB; 0 if it is unknown.
   private static var peakMemory: Int {
     #if os(Linux)
       var usage = rusage()
@@ -67,7 +67,7 @@ enum ImportFuzz {
     #endif
   }
 
-  /// Does something with a file that has a text.
+  /// Calls a closure with the path of a file that contains a text.
   private static func read<Result>(
     _ text: Data, _ name: String, _ body: (String) throws -> Result
   ) throws -> Result {
@@ -84,7 +84,7 @@ enum ImportFuzz {
     try read(Data(text.utf8), name, body)
   }
 
-  /// A text with bytes that are others, fewer, or twice there.
+  /// Returns a text with bytes changed, removed or repeated.
   private static func changed(_ text: Data, _ choices: inout Choices) -> Data {
     var bytes = Array(text)
     for _ in 0...choices.below(4) where !bytes.isEmpty {

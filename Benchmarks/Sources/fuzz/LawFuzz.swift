@@ -3,35 +3,35 @@ import ArmaturePostgreSQL
 import ArmatureSQLite
 import Foundation
 
-/// The laws of saves beside others, over the store and by the policy that the command line names.
+/// The laws of concurrent saves, for the store and merge policy in the command line.
 enum LawFuzz {
-  /// The stores by name; any of the first three unless one is named.
+  /// The stores by name; by default, one of the first three is chosen.
   static let stores = ["memory", "json", "sqlite", "postgresql"]
   static let policies = MergePolicy.all(keeping: "name")
   // This program has one thread.
   nonisolated(unsafe) static var store: String?
   nonisolated(unsafe) static var policy: String?
 
-  /// Others save in the middle of calls, and what is saved is whole and valid all the same.
+  /// Other contexts save in the middle of calls; the saved state must be consistent and valid.
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     try problem(&choices, trace, LawHistory<Choices>.Settings())
   }
 
-  /// The same without others in the middle.
+  /// Other contexts save only between calls.
   @Sendable static func problemOfTurns(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     var settings = LawHistory<Choices>.Settings()
     settings.hasWindows = false
     return try problem(&choices, trace, settings)
   }
 
-  /// What saves come to is what they come to one after the other.
+  /// The result of concurrent saves must equal the result of the saves in sequence.
   @Sendable static func problemOfOrder(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     var settings = LawHistory<Choices>.Settings()
     settings.isSerial = true
     return try problem(&choices, trace, settings)
   }
 
-  /// One context that has made all there is need not read to save.
+  /// A context that created all objects must not read in order to save.
   @Sendable static func problemOfCost(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     var settings = LawHistory<Choices>.Settings()
     settings.isAlone = true

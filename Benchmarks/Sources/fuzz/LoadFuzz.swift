@@ -2,8 +2,8 @@ import Armature
 import ArmatureModel
 import Foundation
 
-/// Documents at random: loading must take exactly those that a plain reader takes, make the same of
-/// them, and leave the context as it was where it refuses.
+/// Random documents: loading must accept the same documents as a simple reader with the same result, and must not
+/// change the context otherwise.
 enum LoadFuzz {
   private static let model = Result {
     try ManagedObjectModel("Library") {
@@ -57,7 +57,7 @@ enum LoadFuzz {
     }
   }
 
-  /// What can be kept of a document must be valid, and as many as it says.
+  /// Checks that the kept objects are valid, and that their number equals the reported one.
   private static func keepValidProblem(_ bytes: [UInt8], _ choices: inout Choices) throws -> String?
   {
     let context = ManagedObjectContext(model: try model.get())
@@ -75,8 +75,8 @@ enum LoadFuzz {
     return report.isValid ? nil : "it keeps what is not valid: \(report)"
   }
 
-  /// What a document updates must be valid; with the same again nothing changes, and nothing at all
-  /// where it is refused.
+  /// Checks that updated objects are valid, that loading the document again changes nothing, and that a rejected
+  /// document changes nothing.
   private static func updateProblem(_ bytes: [UInt8], _ choices: inout Choices) throws -> String? {
     let context = ManagedObjectContext(model: try model.get())
     try context.load(

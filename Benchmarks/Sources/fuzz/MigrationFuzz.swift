@@ -2,7 +2,7 @@ import Armature
 import ArmatureSQLite
 import Foundation
 
-/// Files of SQLite and of JSON whose models change at random, against what becomes of each row by the numbers of what changed.
+/// SQLite and JSON files with randomly changing models against a prediction of each row.
 enum MigrationFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     let folder = try TemporaryFolder()

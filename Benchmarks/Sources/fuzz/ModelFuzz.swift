@@ -2,8 +2,8 @@ import Armature
 import ArmatureModel
 import Foundation
 
-/// Models at random, most of them wrong: a model must be refused exactly where plain checks find
-/// something, and what is built must survive being encoded, shuffled and used.
+/// Random models, mostly invalid: the model check must find an issue exactly if simple checks do and a valid model must
+/// survive encoding, shuffling and use.
 enum ModelFuzz {
   private static let names = [
     "a", "b", "cc", "dd", "é", "e\u{301}", "bbbvfrufqraoadc", "iemfpcparjkyohk",
@@ -51,7 +51,7 @@ enum ModelFuzz {
         try object.setValue(value, forKey: attribute.name)
       }
       for attribute in entity.properties.compactMap(\.asAttribute) where attribute.type == .string {
-        // Names that are alike, or have the same hash, must not share a place.
+        // Similar names, or names with the same hash, must not share storage.
         let found = try object.value(forKey: attribute.name)
         guard found == .string(attribute.name) else { return "\(attribute.name) is \(found)" }
       }
@@ -59,7 +59,7 @@ enum ModelFuzz {
     return nil
   }
 
-  /// A plan has a step for each change, is empty where there is none, and is the same once it was kept.
+  /// Checks that a plan has a step for each change, is empty without changes, and survives encoding.
   private static func problem(
     from old: ManagedObjectModel, to new: ManagedObjectModel
   ) throws -> String? {
@@ -87,7 +87,7 @@ enum ModelFuzz {
     let count = 1 + choices.below(4)
     var entities: [EntityDescription] = []
     for index in 0..<count {
-      // Rarely a name that is taken or does not exist: most models are right.
+      // Names that are taken or unknown are rare, because most models are valid.
       let name = choices.oneIn(24) ? "E0" : "E\(index)"
       var entity = EntityDescription(name)
       if choices.oneIn(3) { entity.parent = choices.oneIn(24) ? "E9" : "E\(choices.below(count))" }
@@ -121,13 +121,13 @@ enum ModelFuzz {
   }
 }
 
-/// What makes a model wrong, found by looking at all entities for each question.
+/// Finds invalid models by searching all entities for each question.
 private struct PlainModelCheck {
   private let entities: [EntityDescription]
 
   init(_ entities: [EntityDescription]) { self.entities = entities }
 
-  /// The first thing that is wrong; `nil` if nothing is.
+  /// The first problem; `nil` for a valid model.
   var problem: String? {
     if Set(entities.map(\.name)).count < entities.count { return "two entities have one name" }
     for entity in entities {
@@ -138,7 +138,7 @@ private struct PlainModelCheck {
         return "\(entity.name) is abstract and has no sub-entity"
       }
       guard let line = lineage(of: entity) else { return "\(entity.name) inherits from itself" }
-      // Names that are only equivalent would look the same to everybody.
+      // Names that are only canonically equivalent would look identical.
       let names = line.flatMap(\.ownProperties).map(\.name)
       if Set(names).count < names.count { return "\(entity.name) has a name twice" }
       let colliding = ["bbbvfrufqraoadc", "iemfpcparjkyohk"]
@@ -150,7 +150,7 @@ private struct PlainModelCheck {
     return nil
   }
 
-  /// An entity and what it inherits from; `nil` for a circle.
+  /// Returns an entity and its ancestors; `nil` for a cycle.
   private func lineage(of entity: EntityDescription) -> [EntityDescription]? {
     var line = [entity]
     while let name = line.last?.parent, let parent = entities.first(where: { $0.name == name }) {
@@ -171,7 +171,7 @@ private struct PlainModelCheck {
     }
     guard back.inverse == link.name else { return "\(inverse) is not the inverse of \(link.name)" }
     if back.destination == entity.name { return nil }
-    // Of an abstract entity only sub-entities have objects, and all of them may be what is led to.
+    // If the entity is abstract, only its sub-entities have objects, and each may be the destination.
     let isRight = entities.allSatisfy { heir in
       let names = (lineage(of: heir) ?? []).map(\.name)
       return heir.isAbstract || !names.contains(entity.name) || names.contains(back.destination)

@@ -2,8 +2,8 @@ import Armature
 import ArmatureModel
 import Foundation
 
-/// Binary property lists at random, whose parts may contain each other: whatever is decoded of them is a
-/// value or a mistake, and what is a value is the same when it is encoded and decoded again.
+/// Random binary property lists whose parts can contain each other: decoding must produce a value or an error and a
+/// value must survive encoding and decoding.
 enum NestingFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     let count = 2 + choices.below(5)
@@ -14,7 +14,7 @@ enum NestingFuzz {
       case 0: parts.append(.list((0..<choices.below(3)).map { _ in position(&choices) }))
       case 1: parts.append(.number(UInt8(choices.below(3))))
       default:
-        // Mostly one of those that lead to themselves.
+        // Usually a part that contains itself.
         let members = (0..<(1 + choices.below(5) / 3)).map { _ in
           (
             UInt8(count + choices.below(choices.bool() ? deepKeys : keys.count)),
@@ -57,6 +57,6 @@ enum NestingFuzz {
     "requirement", "membership", "default", "derivation", "condition", "predicate", "values",
     "objects", "entities", "properties", "attribute", "variable",
   ]
-  /// How many of the keys make a whole of one part.
+  /// The number of keys that nest a single part.
   private static let deepKeys = 8
 }

@@ -1,15 +1,15 @@
 import ArmatureModel
 import Foundation
 
-/// Patterns and texts at random: what matches must be what ICU matches.
+/// Random patterns and texts: matches must be the same as with ICU.
 ///
-/// Where the two differ on purpose, such as in `\d`, ICU gets what the documentation says it means.
+/// Where the two differ on purpose, such as in `\d`, ICU receives the documented equivalent.
 enum PatternFuzz {
-  /// A part of a pattern, for us and for ICU.
+  /// A part of a pattern, in this library's notation and in ICU's.
   private struct Part {
     var ours = ""
     var theirs = ""
-    /// Whether it may match nothing: ICU gives up on some repetitions of such parts.
+    /// Whether the part can match the empty text: ICU gives up on some repetitions of such parts.
     var mayBeEmpty = true
   }
 
@@ -34,7 +34,7 @@ enum PatternFuzz {
 
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     let flags = choices.pick(["", "", "", "(?i)", "(?s)", "(?is)"])
-    // Case is no matter to what a class names, other than in ICU.
+    // Unlike in ICU, ignoring case does not affect classes.
     let atoms =
       flags.contains("i") ? Self.atoms.filter { !$0.ours.contains(/\\(w|W|p\{Lu)/) } : Self.atoms
     let part = pattern(of: atoms, depth: 2, &choices)
@@ -50,7 +50,7 @@ enum PatternFuzz {
     for _ in 0..<4 {
       var text = ""
       for _ in 0..<choices.below(6) { text += try unit(&choices) }
-      // The dot of ICU takes these two at once.
+      // ICU's dot matches these two together.
       if flags.contains("s"), text.unicodeScalars.contains("\r") { continue }
       let range = NSRange(location: 0, length: text.utf16.count)
       let isExpected = other.firstMatch(in: text, options: .anchored, range: range) != nil
@@ -67,7 +67,7 @@ enum PatternFuzz {
     if !choices.oneIn(8) { return choices.pick(units) }
     guard let scalar = Unicode.Scalar(UInt32(choices.below(0x30000))) else { return "ж" }
     let text = String(Character(scalar))
-    // What a newer Unicode has assigned is no news to us, but may be to ICU.
+    // ICU may know characters of a newer Unicode version than this library.
     let range = NSRange(location: 0, length: text.utf16.count)
     let isKnown = try assigned.get().firstMatch(in: text, range: range) != nil
     return isKnown || scalar.properties.generalCategory == .unassigned ? text : "ж"

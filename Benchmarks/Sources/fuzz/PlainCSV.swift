@@ -1,12 +1,12 @@
-/// A plain reader of CSV, a byte at a time, to compare with.
+/// A simple CSV reader, one byte at a time, as the reference.
 struct PlainCSV {
-  /// A cell, in quotation marks or not.
+  /// A cell, with or without quotation marks.
   struct Cell {
     let text: String
     let isMarked: Bool
   }
 
-  /// The rows that have any text, and the blank lines between those of one column; `nil` if anything is wrong.
+  /// The rows with text, and the blank lines between the rows of a single column; `nil` if the table is invalid.
   let rows: [[Cell]]?
 
   private enum State { case atStart, plain, marked, behindMark }

@@ -1,4 +1,4 @@
-/// JSON as RFC 8259 has it, read in the plainest way: one function for each rule of the grammar.
+/// A JSON reader written directly from RFC 8259: one function for each rule of the grammar.
 indirect enum PlainJSON {
   case object([(key: String, value: PlainJSON)])
   case array([PlainJSON])
@@ -7,7 +7,7 @@ indirect enum PlainJSON {
   case bool(Bool)
   case null
 
-  /// `nil` for what is no JSON.
+  /// Returns `nil` for invalid JSON.
   init?(_ bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var reader = Reader(rest: bytes[...])

@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// What must come of a document of the fuzzed library, found without an index or a row.
+/// Predicts the result of loading a document of the fuzzed library, without indexes or rows.
 struct PlainLoad {
   enum Outcome {
     case refused(String)
-    /// One line for each object, those that were there before included, sorted.
+    /// One line for each object, including existing ones, sorted.
     case objects([String])
-    /// Nothing that the documentation promises.
+    /// The documentation does not specify the result.
     case unknown
   }
 
-  /// What stops the walk over a document.
+  /// The reasons to stop reading a document.
   private enum Stop: Error {
     case refused(String)
     case unknown
@@ -24,7 +24,7 @@ struct PlainLoad {
 
   private var records: [Record]
 
-  /// - Parameter before: The names of the objects that are there, by entity.
+  /// - Parameter before: The names of the existing objects, by entity.
   init(before: [String: [String]]) {
     records = before.flatMap { entity, names in
       names.map { Record(entity: entity, values: ["name": $0.quoted]) }
@@ -124,7 +124,7 @@ struct PlainLoad {
       default: throw .refused("a tag is no reference")
       }
     }
-    // What a list that names an object twice means is not told.
+    // A list that names an object twice is not specified.
     if Set(names.map { Array($0.utf8) }).count < names.count { throw .unknown }
     return names
   }
@@ -143,7 +143,7 @@ struct PlainLoad {
     switch tree {
     case .null: return nil
     case .number(let text):
-      // Whole numbers may be written with a fraction or an exponent; mode `value` looks at these.
+      // Whole numbers can be written with a fraction or an exponent; mode `value` tests these.
       guard let number = Int64(text) ?? Int64(exactly: Double(text) ?? 0.5) else {
         throw .refused("\(text) is not whole")
       }
@@ -153,7 +153,7 @@ struct PlainLoad {
     }
   }
 
-  /// Looks at what identifies records, and at what refers to them.
+  /// Checks the identities of records, and references to them.
   private func checkIdentities() throws(Stop) {
     for (index, record) in records.enumerated() {
       let identity = record.values["name"] ?? record.values["isbn"] ?? ""
@@ -178,6 +178,6 @@ struct PlainLoad {
 }
 
 extension String {
-  /// As values describe themselves.
+  /// The text as values describe themselves.
   fileprivate var quoted: String { "\(AttributeValue.string(self))" }
 }

@@ -1,8 +1,8 @@
 import ArmatureModel
 import Foundation
 
-/// Conditions at random: each must be read as the tree that it was written for, and no text may do
-/// worse than being refused. What is read must print as what reads back equal, and hold as it must.
+/// Random conditions: each must be parsed to its original tree, and arbitrary text must at most be rejected. Parsed
+/// conditions must print as text that parses to an equal condition, and must evaluate correctly.
 enum PredicateFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     if choices.oneIn(4) { return try ComparisonFuzz.problem(&choices, trace) }
@@ -80,10 +80,10 @@ enum PredicateFuzz {
   ]
 }
 
-/// Writes conditions in all the ways that they can be spelled, and keeps the trees that they mean.
+/// Writes conditions in all possible notations, together with the expected trees.
 private struct Writer {
   var choices: Choices
-  /// The names of the objects of the subqueries around.
+  /// The variables of the enclosing subqueries.
   private var scopes: [String] = []
 
   init(choices: Choices) { self.choices = choices }
@@ -313,7 +313,7 @@ private struct Writer {
     ("\u{0}", "\u{0}"),
   ]
 
-  /// A word in other letters, now and then.
+  /// Returns a word, sometimes in another case.
   private mutating func word(_ word: String) -> String {
     switch choices.below(4) {
     case 0: word.uppercased()

@@ -6,7 +6,7 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Reports at random: every format must be what its readers take, with all failures in it.
+/// Random reports: every format must be valid for its readers, and contain all failures.
 enum ReportFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     var failures: [ValidationFailure] = []
@@ -48,7 +48,7 @@ enum ReportFuzz {
     return nil
   }
 
-  /// Whether a terminal would not show a scalar but do something.
+  /// Returns whether a terminal would interpret a scalar rather than show it.
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
       || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
@@ -160,7 +160,7 @@ enum ReportFuzz {
   }
 }
 
-/// Counts the elements of XML by their names.
+/// Counts the elements of XML by name.
 private final class ElementCounter: NSObject, XMLParserDelegate {
   var counts: [String: Int] = [:]
 

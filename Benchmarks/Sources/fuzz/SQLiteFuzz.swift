@@ -2,7 +2,7 @@ import Armature
 import ArmatureSQLite
 import Foundation
 
-/// The histories of contexts over a file of SQLite, which is opened once more at the end.
+/// The histories of contexts with a SQLite file, which is reopened at the end.
 enum SQLiteFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     let file = try File()
@@ -22,7 +22,7 @@ enum SQLiteFuzz {
     return history.problem(steps: 2 + history.random.below(40))
   }
 
-  /// A file that goes with all that stands beside it.
+  /// A file that is removed together with all files next to it.
   private final class File {
     private let folder: TemporaryFolder
 

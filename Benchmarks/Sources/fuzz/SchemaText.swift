@@ -1,6 +1,6 @@
 import Foundation
 
-/// A schema at random, of words that schemas have.
+/// A random schema, made of JSON Schema keywords.
 struct SchemaText {
   private var result = ""
 

@@ -1,5 +1,5 @@
-/// Two contexts of a container at random, with children, undo, merge policies and a store that fails,
-/// beside dictionaries that say what must come of it.
+/// Random histories of two contexts of a container, with children, undo, merge policies and a failing store, against
+/// dictionaries with the expected results.
 enum StoreFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     let history = try StoreHistory(choices) { trace.note($0) }

@@ -2,9 +2,8 @@ import Armature
 import ArmatureModel
 import Foundation
 
-/// Numbers, dates and texts of JSON: what is read must be what the C library, or a plain walk over the
-/// digits, makes of the text; and what is written must be read back. Now and then property lists instead,
-/// which may contain themselves.
+/// Numbers, dates and texts in JSON: reading must agree with the C library or with a simple scan of the digits, and
+/// written values must be readable. Sometimes property lists, which can contain themselves.
 enum ValueFuzz {
   private static let model = Result {
     try ManagedObjectModel("Values") {
@@ -33,7 +32,7 @@ enum ValueFuzz {
     }
   }
 
-  /// What loading makes of a member; `nil` if it refuses it.
+  /// Returns the loaded value of a member; `nil` if it is rejected.
   private static func value(of name: String, _ json: String) throws -> AttributeValue? {
     let context = ManagedObjectContext(model: try model.get())
     do {
@@ -149,7 +148,7 @@ enum ValueFuzz {
     time.tm_mon = Int32(month - 1)
     time.tm_mday = Int32(day)
     let seconds = timegm(&time)
-    // What the C library has to put in order was no date.
+    // A date that the C library normalizes is invalid.
     let isDate =
       isWhole && time.tm_mon == Int32(month - 1) && time.tm_mday == Int32(day)
       && time.tm_year == Int32(year - 1900)
@@ -195,7 +194,7 @@ enum ValueFuzz {
       default: if choices.oneIn(6) { add(choices.pick(["\\x", "\\u12", "\n", "\\u{41}"]), nil) }
       }
     }
-    // Half of a pair may find its other half, and a quotation mark may be quoted by what is before it.
+    // A surrogate may complete another one and a quotation mark may be escaped by the preceding character.
     if expected == nil, (try? JSONSerialization.jsonObject(with: Data("[\"\(json)\"]".utf8))) != nil
     {
       return nil
@@ -220,15 +219,15 @@ enum ValueFuzz {
   }
 }
 
-/// A number as JSON writes it, taken apart digit by digit.
+/// A JSON number, split into digits.
 private struct PlainNumber {
   let isNegative: Bool
-  /// The digits without zeros at either end.
+  /// The digits without leading and trailing zeros.
   let digits: [Int]
   /// The power of ten of the last digit.
   let exponent: Int
 
-  /// `nil` for what is no number in JSON.
+  /// Returns `nil` if the text is not a JSON number.
   init?(_ text: String) {
     let grammar = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?"
     guard text.range(of: "^(?:\(grammar))$", options: .regularExpression) != nil, text.last != "\n"
@@ -248,7 +247,7 @@ private struct PlainNumber {
     self.exponent = exponent
   }
 
-  /// The value, if it is whole and fits.
+  /// Returns the value if it is a whole number in range.
   func integer(bits: Int) -> Int64? {
     if digits.isEmpty { return 0 }
     guard exponent >= 0, digits.count + exponent <= 19 else { return nil }
@@ -261,10 +260,10 @@ private struct PlainNumber {
     return value >= -limit && value < limit ? Int64(value) : nil
   }
 
-  /// The value, if 128 bits hold its digits and 8 its exponent.
+  /// The value, if its digits fit into 128 bits and its exponent into 8.
   var decimal: Decimal? {
     if digits.isEmpty { return 0 }
-    // Exponents that are too large may go into zeros at the end.
+    // An exponent that is too large can become trailing zeros.
     let zeros = max(0, exponent - 127)
     guard exponent >= -128, digits.count + zeros <= 39 else { return nil }
     var (value, mantissa) = (Decimal(0), UInt128(0))

@@ -1,37 +1,38 @@
 @_spi(Invariants) import Armature
 import ArmatureModel
 
-/// A context whose hooks and rules do whatever they can reach, errors included.
+/// A context with hooks and rules that change anything within reach, including errors.
 ///
-/// What comes of that is not foretold; but both sides of each link must agree, nothing may read freed
-/// memory, and a save or a load that fails must leave what was there before.
+/// The result cannot be predicted. But both sides of each link must agree, freed memory must not be read, and a failed
+/// save or load must leave the previous state.
 final class WildHistory {
-  /// The history that hooks and rules take part in: this program has one thread.
+  /// The history of the running hooks and rules; this program has one thread.
   nonisolated(unsafe) static var current: WildHistory?
 
   var choices: Choices
   private let trace: Trace
   private let context: ManagedObjectContext
-  /// A context on the same store, if there is one.
+  /// Another context on the same store, if any.
   private let other: ManagedObjectContext?
-  /// Whether it is saving, which calls hooks in turn, and whether it has saved what may be read at any time.
+  /// Whether the other context is saving, which calls hooks as well, and whether it has saved changes that any read can
+  /// pick up.
   private var (othersSave, othersHaveSaved) = (false, false)
-  /// Whether a hook of a read is under way, in which the context must not be reset.
+  /// Whether a hook of a read is running, during which the context must not be reset.
   private var isReading = false
-  /// Objects that are kept whatever becomes of them.
+  /// Objects that are kept alive in any case.
   private var kept: [ManagedObject] = []
-  /// How often hooks and rules may still act during the step.
+  /// The remaining number of actions by hooks and rules in this step.
   private var budget = 0
-  /// The same at its beginning: while none has acted, none is under way.
+  /// The budget at the start of the step. While it is unchanged, no action is in progress.
   private var stepBudget = 0
   private var isLoading = false
-  /// Whether a save is under way that is neither validating nor done: to roll back would be a mistake.
+  /// Whether a save is in progress after validation, when a rollback would be an error.
   private var isSaving = false
-  /// Whether what the step leaves is not foretold: everything was saved or taken back meanwhile, or an
-  /// object acted when it was let go of at the end.
+  /// Whether the result of the step cannot be predicted: everything was saved or reverted meanwhile, or an object acted
+  /// while it was released at the end.
   private var isOpen = false
 
-  /// - Parameter hasStore: Whether the context is one of a container, with another one beside it.
+  /// - Parameter hasStore: Whether the context belongs to a container that has a second context.
   init(_ choices: Choices, _ trace: Trace, hasStore: Bool = false) throws {
     var choices = choices
     var entities = RandomGraphModel.entities(&choices)
@@ -84,7 +85,7 @@ final class WildHistory {
     return try brokenLink()
   }
 
-  /// What does not hold within a context.
+  /// A broken invariant of a context.
   private var brokenInvariant: String? {
     context.checkInvariants().first ?? other?.checkInvariants().first
   }
@@ -120,7 +121,7 @@ final class WildHistory {
     return true
   }
 
-  /// Does one thing to the context; what is refused is no matter.
+  /// Performs one action on the context and ignores errors.
   private func act() {
     let objects = context.registeredObjects
     let object = objects.isEmpty ? nil : choices.pick(objects)
@@ -159,12 +160,12 @@ final class WildHistory {
     case 11:
       trace.note("  validate")
       _ = context.validate()
-    // Relationships should be left alone while an object gets its values.
+    // Relationships should not change while an object receives its values.
     default: if let object, !isReading { link(object) }
     }
   }
 
-  /// Does one thing that only a context with a store can do.
+  /// Performs one action that requires a store.
   private func actOnStore(_ object: ManagedObject?) {
     switch choices.below(9) {
     case 0, 1:
@@ -204,7 +205,7 @@ final class WildHistory {
     }
   }
 
-  /// Reads all properties, and what lists lead to while hooks may change them.
+  /// Reads all properties, including list members while hooks may change them.
   private func look(at object: ManagedObject) {
     trace.note("  look at \(object.objectID)")
     for relationship in object.entity.properties.compactMap(\.asRelationship) {
@@ -282,7 +283,7 @@ final class WildHistory {
     try context.save()
   }
 
-  /// How the objects differ from what they were, if they do.
+  /// Returns the difference between the objects and an earlier view; `nil` if they are equal.
   private func change(from before: WildView) -> String? {
     let now = WildView(context)
     return before.isSame(now) ? nil : "\(before)\nto\n\(now)"
@@ -313,7 +314,7 @@ final class WildHistory {
   }
 }
 
-/// Objects whose hooks do what the history at hand wants.
+/// Objects whose hooks act for the current history.
 final class WildObject: ManagedObject {
   override func awakeFromInsert() { WildHistory.current?.hook("awakeFromInsert") }
   override func prepareForDeletion() { WildHistory.current?.hook("prepareForDeletion") }

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// All that can be seen of the objects of a context, to tell what a call that fails has changed.
+/// The visible state of a context's objects, to detect changes by a failed call.
 struct WildView: CustomStringConvertible {
   private struct Look {
     let text: String
@@ -28,7 +28,7 @@ struct WildView: CustomStringConvertible {
       .joined(separator: "\n")
   }
 
-  /// Whether a later view shows the same, but for what was read, or let go of, in between.
+  /// Returns whether a later view is equal, ignoring objects that were loaded or evicted meanwhile.
   func isSame(_ later: WildView) -> Bool {
     guard changes == later.changes else { return false }
     return Set(ids).union(later.ids).allSatisfy { id in
@@ -39,7 +39,7 @@ struct WildView: CustomStringConvertible {
     }
   }
 
-  /// Whether two texts of an object say the same, but for what is not loaded in one of them.
+  /// Returns whether two texts of an object are equal, ignoring parts that one of them has not loaded.
   private static func isSame(_ text: String, _ other: String) -> Bool {
     if text == other || [text, other].contains(where: { $0.hasSuffix("(fault)") }) { return true }
     let (parts, others) = (parts(of: text), parts(of: other))
@@ -49,14 +49,14 @@ struct WildView: CustomStringConvertible {
       }
   }
 
-  /// The text of an object, divided before each name of a property.
+  /// Returns the text of an object, split before each property name.
   private static func parts(of text: String) -> [String] {
     var parts = [""]
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       if word.hasSuffix(":") { parts.append("") }
       parts[parts.count - 1] += " \(word)"
     }
-    // What stands behind a value says whether there is another one.
+    // The punctuation after a value depends on whether another value follows.
     return parts.map { String($0.reversed().drop { ",}".contains($0) }.reversed()) }
   }
 }

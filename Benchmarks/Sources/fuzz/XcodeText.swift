@@ -1,6 +1,6 @@
 import Foundation
 
-/// A model of Xcode at random, of the elements and attributes that such files have.
+/// A random Xcode model, made of the elements and attributes in such files.
 struct XcodeText {
   private var result = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\#n<model>\#n"#
 

@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// Counts in several processes at the same time, in one number: none of them loses what another one has counted.
+/// Counts in several processes concurrently: no increment may be lost.
 struct CountCheck {
   let kind: StoreKind
 

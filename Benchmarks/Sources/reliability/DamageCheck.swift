@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// Damages files of stores: each is refused with an error, or opened; reading all of it ends no program.
+/// Damages store files: each must be rejected with an error or opened, and reading it must not crash.
 struct DamageCheck {
   let kind: StoreKind
   private let bytes: Data
@@ -37,7 +37,7 @@ struct DamageCheck {
     return "\(count) damaged files, \(refused) refused, the others opened"
   }
 
-  /// The file with a part cut off, bits turned, or a piece overwritten by zeros or another piece of it.
+  /// Returns the file with a part removed, bits flipped, or a piece overwritten by zeros or another piece.
   private func damaged(_ random: inout SplitMix64) -> Data {
     var copy = bytes
     let start = random.below(copy.count)

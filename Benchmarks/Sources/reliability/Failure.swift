@@ -1,4 +1,4 @@
-/// What must not be.
+/// A failed check.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

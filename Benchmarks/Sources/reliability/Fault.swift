@@ -1,8 +1,8 @@
 import Foundation
 
-/// What fails, and how.
+/// A system failure to inject.
 struct Fault: CustomStringConvertible {
-  /// Kinds of calls, with the numbers that the library gives them.
+  /// Kinds of system calls, with the numbers of the injection library.
   struct Calls: OptionSet, Hashable {
     let rawValue: UInt32
 
@@ -17,11 +17,11 @@ struct Fault: CustomStringConvertible {
     static let lock = Self(rawValue: 1 << 8)
     static let own = Self(rawValue: 1 << 9)
     static let map = Self(rawValue: 1 << 10)
-    /// All that change something, but writes.
+    /// All calls that change something, except writes.
     static let others: Self = [.sync, .truncate, .rename, .link, .unlink]
   }
 
-  /// What happens, with the numbers that the library gives it.
+  /// The kind of failure, with the numbers of the injection library.
   enum How: Int32 {
     case fail
     case tear
@@ -43,7 +43,7 @@ struct Fault: CustomStringConvertible {
 
   var description: String { "\(name)\(lasts ? " from then on" : "")" }
 
-  /// All that a disk, a system or a user does to a store.
+  /// The failures that a disk, a system or a user can cause.
   static let all: [Fault] = [false, true].flatMap { lasts in
     [
       Fault(.write, error: EIO, lasts: lasts, "a write that fails"),

@@ -1,7 +1,8 @@
 import Armature
 import Foundation
 
-/// Lets calls of the system fail, each in turn: what fails is told, nothing is lost, and the next save succeeds.
+/// Lets system calls fail, one after the other: each failure must be reported, no data may be lost, and the next save
+/// must succeed.
 struct FaultCheck {
   let kind: StoreKind
   private let faults: InjectedFaults
@@ -13,11 +14,11 @@ struct FaultCheck {
     reference = try LedgerReference()
   }
 
-  /// Runs all faults over saves of several steps, until so many calls have failed.
+  /// Injects all failures into saves of several steps, until a number of calls have failed.
   func run(_ wanted: Int) throws -> String {
     var (injected, refused) = (0, 0)
     var failures: [String] = []
-    // Step 10 is larger than a page; step 4 has two values that change places.
+    // Step 10 is larger than a page; in step 4, two values are swapped.
     for start in [3, 9, 21, 29, 39, 49, 60, 77, 99, 119] where injected < wanted {
       let folder = try ledger(start)
       for fault in Fault.all {
@@ -42,7 +43,7 @@ struct FaultCheck {
     return "\(injected) calls failed, \(refused) saves refused, nothing lost"
   }
 
-  /// A file in which so many steps have been taken.
+  /// Returns a file after a number of steps.
   private func ledger(_ steps: Int) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     let ledger = try Ledger(kind.open(folder.path).context)
@@ -72,7 +73,7 @@ struct FaultCheck {
       let injected = faults.disarm()
       let isSaved = ledger != nil && refusal == nil
       let steps = try reference.steps(in: folder.path, kind)
-      // A new file that has its place, and cannot be taken back, is the file: the save has failed all the same.
+      // If a new file was renamed into place and this cannot be reverted, it stays although the save has failed.
       let mayStay = fault.lasts && fault.calls == [.rename, .sync]
       guard steps == (isSaved ? start + 1 : start) || steps == start + 1 && mayStay else {
         throw Failure(
@@ -81,7 +82,7 @@ struct FaultCheck {
       }
       if ledger == nil { ledger = try Ledger(kind.open(folder.path).context) }
       if let ledger, !isSaved {
-        // Where the step itself failed it is begun anew, as a program would do.
+        // If the step itself failed, it is repeated, as a program would do.
         if !isWhole(ledger, start) {
           ledger.context.rollback()
           try ledger.context.refreshAll()
@@ -99,7 +100,7 @@ struct FaultCheck {
     }
   }
 
-  /// Whether a step has been taken to its end in the context.
+  /// Returns whether the context contains the complete step.
   private func isWhole(_ ledger: Ledger, _ start: Int) -> Bool {
     (try? ledger.text() == reference.text(after: start + 1)) ?? false
   }

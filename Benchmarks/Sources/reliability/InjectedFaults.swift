@@ -1,6 +1,6 @@
 import Foundation
 
-/// The calls of the system that fail when they are told to, in a process that has their library preloaded.
+/// System calls that fail on request, in a process with a preloaded library.
 struct InjectedFaults {
   private typealias Arm =
     @convention(c) (UnsafePointer<CChar>, UInt32, Int, Int32, Int32, Int32) -> Void
@@ -11,13 +11,13 @@ struct InjectedFaults {
   private static let library = Worker.program.deletingLastPathComponent()
     .appending(path: "libInjectedFaults.so").path
 
-  /// Whether processes can have it: on Linux, where it was built.
+  /// Whether the library is available: on Linux, if it was built.
   static var isOffered: Bool { FileManager.default.fileExists(atPath: library) }
 
-  /// What a process is started with to have it.
+  /// The environment variables that preload the library into a process.
   static var environment: [String: String] { ["LD_PRELOAD": library] }
 
-  /// - Throws: ``Failure`` in a process that was started without it.
+  /// - Throws: ``Failure`` if the process was started without the library.
   init() throws {
     let program = dlopen(nil, RTLD_NOW)
     guard let arm = dlsym(program, "faults_arm"), let disarm = dlsym(program, "faults_disarm")
@@ -28,13 +28,13 @@ struct InjectedFaults {
     disarmFunction = unsafeBitCast(disarm, to: Disarm.self)
   }
 
-  /// Lets the calls fail to the files in the folder of a store.
+  /// Makes calls on files in a store's folder fail.
   func arm(_ path: String, _ fault: Fault, _ first: Int) {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     armFunction(
       folder, fault.calls.rawValue, first, fault.error, fault.lasts ? 1 : 0, fault.how.rawValue)
   }
 
-  /// Ends it, and returns how many calls have failed.
+  /// Stops the injection and returns the number of failed calls.
   func disarm() -> Int { disarmFunction() }
 }

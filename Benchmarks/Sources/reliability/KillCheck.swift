@@ -1,7 +1,7 @@
 import Foundation
 
-/// Kills processes that save, at any moment and, where they write files, at each call of the system: no save that was
-/// told is lost, and none is half there.
+/// Kills processes during saves, at random moments and, for file stores, at each system call: no confirmed save may be
+/// lost, and none may be partially written.
 struct KillCheck {
   let kind: StoreKind
   private let place: StorePlace
@@ -13,16 +13,16 @@ struct KillCheck {
     reference = try LedgerReference()
   }
 
-  /// Kills so many processes, one after the other, which all go on with one store.
+  /// Kills a number of processes, one after the other, which continue with the same store.
   func run(_ count: Int, seed: UInt64) throws -> String {
     var random = SplitMix64(seed: seed)
-    // A server ends what it has begun for a process that is gone: step 0, too, which two would take at once then.
+    // A server finishes work for a killed process, including step 0, which two processes would then take at once.
     var last = kind.isOnServer ? try reference.steps(in: place.path, kind) : 0
     for round in 0..<count {
       let worker: Worker
       if round % 2 == 0 || kind.isOnServer || !InjectedFaults.isOffered {
         worker = try Worker(["worker", "steps", kind.rawValue, place.path])
-        // One of five is killed while it opens the store.
+        // One in five is killed while it opens the store.
         if round % 5 > 0 { try worker.awaitNews() }
         usleep(UInt32(random.below(30_000)))
         kill(worker.process.processIdentifier, SIGKILL)

@@ -4,8 +4,8 @@ import Foundation
 
 /// A history that is the same in every store: each step changes objects of all entities and links of all kinds.
 ///
-/// What the objects are after so many steps is known from one in memory, so a store has nothing but whole
-/// steps if its objects are those of a number of steps.
+/// The state after each step is known from an in-memory store. A store contains only complete steps if its objects
+/// equal one of these states.
 struct Ledger {
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Ledger") {
@@ -15,7 +15,7 @@ struct Ledger {
       }
       Entity("Account") {
         Attribute("name", String.self)
-        // Two of them change places now and then.
+        // Sometimes two of them are swapped.
         Attribute("place", Int.self)
         Attribute("balance", Decimal.self).default(0)
         Relationship("entries", to: "Entry", .ordered, inverse: "account", onDelete: .cascade)
@@ -41,7 +41,7 @@ struct Ledger {
   private static let accounts = 6
   private static let labels = 3
 
-  /// Takes step 0 where nothing is saved yet.
+  /// Takes step 0 if the store is empty.
   init(_ context: ManagedObjectContext) throws {
     self.context = context
     if try context.count("Counter") > 0 { return }
@@ -58,7 +58,7 @@ struct Ledger {
     return counter
   }
 
-  /// How many steps have been taken.
+  /// The number of completed steps.
   var steps: Int {
     get throws { try counter().steps ?? 0 }
   }
@@ -71,7 +71,7 @@ struct Ledger {
   private func first(_ entity: String, _ property: String, _ value: String) throws -> ManagedObject
   {
     var request = FetchRequest(entity, where: try FetchPredicate("\(property) == '\(value)'"))
-    // A relationship that cannot be read would look as if it were empty; a fetch throws.
+    // An unreadable relationship would look empty; the fetch throws an error instead.
     if entity == "Account" { request.prefetching = ["entries", "labels"] }
     let found = try context.fetch(request)
     guard let object = found.first, found.count == 1 else {
@@ -80,12 +80,12 @@ struct Ledger {
     return object
   }
 
-  /// Makes the changes of the next step, which are yet to be saved.
+  /// Makes the changes of the next step without saving.
   func takeStep() throws {
     let counter = try counter()
     let number = try steps + 1
     counter.steps = number
-    // Four of five stand in files of their own, with SQLite.
+    // With SQLite, four out of five are stored in external files.
     let size = number % 5 == 0 ? 10 : 102_400 + number
     counter.picture = Data(repeating: UInt8(number % 256), count: size)
     let one = try first("Account", "name", "Konto \(number % Self.accounts)")
@@ -121,7 +121,7 @@ struct Ledger {
     try account.insert(entry, into: "entries", at: number % 2 == 0 ? 0 : nil)
   }
 
-  /// All that is saved, as a text that says nothing of keys.
+  /// Returns the saved state as text, without keys.
   func text() throws -> String {
     let picture: Data? = try counter().picture
     var lines = ["steps \(try steps) \(picture?.count ?? 0) \(picture?.last ?? 0)"]

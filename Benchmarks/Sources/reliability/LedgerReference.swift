@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// What the ledger is after each number of steps, by one in memory.
+/// The expected state after each step, from an in-memory store.
 final class LedgerReference {
   private let ledger: Ledger
   private var texts: [String]
@@ -12,7 +12,7 @@ final class LedgerReference {
     texts = [try ledger.text()]
   }
 
-  /// All that is saved after so many steps.
+  /// Returns the state after a number of steps.
   func text(after steps: Int) throws -> String {
     while texts.count <= steps {
       try ledger.takeStep()
@@ -22,9 +22,9 @@ final class LedgerReference {
     return texts[steps]
   }
 
-  /// Opens a store anew, and tells how many steps have been taken in it.
+  /// Reopens a store and returns the number of its completed steps.
   ///
-  /// - Throws: ``Failure`` if what is in it is not what so many steps make.
+  /// - Throws: ``Failure`` if its contents are not the state after these steps.
   func steps(in path: String, _ kind: StoreKind) throws -> Int {
     let ledger = try Ledger(kind.open(path).context)
     let steps = try ledger.steps
@@ -35,12 +35,12 @@ final class LedgerReference {
     return steps
   }
 
-  /// Waits for the end of a process that was killed while it took steps, and tells how many have been taken.
+  /// Waits for the end of a process that was killed while taking steps; returns the number of completed steps.
   ///
   /// - Parameters:
-  ///   - last: How many there were before, at least.
-  ///   - moment: When it was killed, for messages.
-  /// - Throws: ``Failure`` if it has ended by itself, or a step is missing that it has told of.
+  ///   - last: The number of steps before.
+  ///   - moment: The moment of the kill, for messages.
+  /// - Throws: ``Failure`` if the process was not killed or a confirmed step is missing.
   func stepsAfterEnd(
     of worker: Worker, _ last: Int, in path: String, _ kind: StoreKind, _ moment: String
   ) throws -> Int {
@@ -49,7 +49,7 @@ final class LedgerReference {
       worker.process.terminationStatus == SIGKILL
     else { throw Failure("\(moment): the process ended by itself") }
     let steps = try steps(in: path, kind)
-    // The save after the last one that was told may be there, too.
+    // The save after the last confirmed one may be complete, too.
     guard (least...least + 1).contains(steps) else {
       throw Failure("\(moment): \(least) steps were told as saved, but \(steps) are there")
     }

@@ -1,18 +1,18 @@
 import Armature
 import Foundation
 
-/// Kills processes that migrate a store, and lets their calls of the system fail where it is a file: it is of the old model
-/// or of the new one, with all its rows, and the next migration succeeds.
+/// Kills processes that migrate a store and injects failures if it is a file: the store must have the old or the new
+/// model with all its rows, and the next migration must succeed.
 struct MigrationCheck {
   private let kind: StoreKind
   private let rows: Int
-  /// The file of the old model that is copied; a store on a server is made anew.
+  /// The file with the old model to copy; a store on a server is created again.
   private let original: ScratchFolder?
 
-  /// - Parameter isShort: Whether a tenth of the rows is enough.
+  /// - Parameter isShort: Whether to use a tenth of the rows.
   init(_ kind: StoreKind, isShort: Bool) throws {
     self.kind = kind
-    // A file of JSON is read and written as a whole.
+    // A JSON file is read and written as a whole.
     rows = (kind == .json ? 1_000 : 20_000) / (isShort || kind.isOnServer ? 10 : 1)
     if kind.isOnServer {
       original = nil
@@ -23,7 +23,7 @@ struct MigrationCheck {
     }
   }
 
-  /// A store of the old model.
+  /// Returns a store with the old model.
   private func trial() throws -> Trial {
     if let copy = try original?.copy() { return Trial(keeper: copy, path: copy.path) }
     let place = try StorePlace(kind)
@@ -31,13 +31,13 @@ struct MigrationCheck {
     return Trial(keeper: place, path: place.path)
   }
 
-  /// Where a store is, for as long as somebody keeps it.
+  /// The path of a store, valid as long as its keeper.
   private struct Trial {
     let keeper: AnyObject
     let path: String
   }
 
-  /// Kills so many processes, each with a store of its own.
+  /// Kills a number of processes, each with a new store.
   func kill(_ count: Int, seed: UInt64) throws -> String {
     var random = SplitMix64(seed: seed)
     let first = try trial()
@@ -51,7 +51,7 @@ struct MigrationCheck {
       if killed % 2 == 0 || kind.isOnServer || !InjectedFaults.isOffered {
         worker = try Worker(["worker", "migrate", kind.rawValue, folder.path])
         try worker.awaitNews()
-        // A process of its own has a connection to make first.
+        // A separate process has to connect first.
         usleep(UInt32(random.below(max(1, Int(time * (kind.isOnServer ? 1.6 : 1.2))))))
         Foundation.kill(worker.process.processIdentifier, SIGKILL)
       } else {
@@ -63,7 +63,7 @@ struct MigrationCheck {
           environment: InjectedFaults.environment)
       }
       let isTold = worker.lastNumber() == 1
-      // Some are faster than the signal.
+      // Some end before the signal.
       if worker.process.terminationReason == .uncaughtSignal { killed += 1 }
       let isMigrated = try MovedLedger.isMigrated(kind, folder.path, rows: rows)
       if isTold, !isMigrated { throw Failure("a migration that was told is lost") }
@@ -76,10 +76,10 @@ struct MigrationCheck {
     return "\(killed) processes killed, \(migrated) stores new, all others old, none mixed"
   }
 
-  /// Runs all faults over calls of a migration, about so many in all: from each call of a file of JSON; from the first,
-  /// the fourth, the ninth and so on in SQLite, which makes hundreds.
+  /// Injects failures into the calls of a migration, up to a number in total: at each call for a JSON file; at the
+  /// first, fourth, ninth call and so on for SQLite, which makes hundreds.
   ///
-  /// In a process that has the library of faults.
+  /// Must run in a process with the injection library.
   func fail(_ wanted: Int) throws -> String {
     let faults = try InjectedFaults()
     var (injected, refused) = (0, 0)

@@ -2,8 +2,7 @@ import Armature
 import ArmatureModel
 import Foundation
 
-/// A file of many rows, and the model that they are migrated to: a name changes, a type, a link; tables are made
-/// anew.
+/// A file with many rows, and the model to migrate it to: a name, a type and a link change, and tables are rebuilt.
 enum MovedLedger {
   static func model(isNew: Bool) throws -> ManagedObjectModel {
     try ManagedObjectModel("Files") {
@@ -26,7 +25,7 @@ enum MovedLedger {
     }
   }
 
-  /// Makes a file of the old model with so many rows.
+  /// Creates a file of the old model with a number of rows.
   static func make(_ kind: StoreKind, _ path: String, rows: Int) throws {
     let container = try PersistentContainer(model: model(isNew: false), store: kind.store(path))
     let context = container.makeContext()
@@ -46,7 +45,7 @@ enum MovedLedger {
     try context.save()
   }
 
-  /// Brings a file into the form of the new model.
+  /// Migrates a file to the new model.
   static func migrate(
     _ kind: StoreKind, _ path: String, _ migration: StoreMigration = .automatic
   ) throws {
@@ -54,9 +53,9 @@ enum MovedLedger {
       model: model(isNew: true), store: kind.store(path), migration: migration)
   }
 
-  /// Opens a file anew, and tells whether it is of the new model.
+  /// Reopens a file and returns whether it has the new model.
   ///
-  /// - Throws: ``Failure`` if it has not all rows of one of both.
+  /// - Throws: ``Failure`` if not all rows match either model.
   static func isMigrated(_ kind: StoreKind, _ path: String, rows: Int) throws -> Bool {
     do {
       try expect(rows, isNew: false, in: open(kind, path, isNew: false))
@@ -78,7 +77,7 @@ enum MovedLedger {
     "ß\(number)…" + String(repeating: "x", count: number % 90)
   }
 
-  /// Looks at the numbers of rows, and at one of a hundred.
+  /// Checks the number of rows and one in a hundred of them.
   private static func expect(
     _ rows: Int, isNew: Bool, in context: ManagedObjectContext
   ) throws {

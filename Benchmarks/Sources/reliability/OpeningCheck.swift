@@ -1,12 +1,11 @@
 import Armature
 import Foundation
 
-/// Lets two processes open a new store at the same moment, of which one is killed: the other one has it, and it is
-/// whole.
+/// Lets two processes open a new store at the same time and kills one of them: the other must get a consistent store.
 struct OpeningCheck {
   let kind: StoreKind
 
-  /// Makes so many stores.
+  /// Creates a number of stores.
   func run(_ count: Int, seed: UInt64) throws -> String {
     var random = SplitMix64(seed: seed)
     for round in 0..<count {
@@ -15,7 +14,7 @@ struct OpeningCheck {
         try Worker(["worker", "open", kind.rawValue, place.path])
       }
       for worker in workers { try worker.awaitNews() }
-      // Two of three are killed; the others open the store side by side.
+      // Two in three are killed; the others open the store concurrently.
       if round % 3 > 0 {
         usleep(UInt32(random.below(40_000)))
         kill(workers[0].process.processIdentifier, SIGKILL)

@@ -3,12 +3,12 @@ import ArmaturePostgreSQL
 import ArmatureSQLite
 import Foundation
 
-/// Two tasks save at the same time what must not both be saved, or must be right if both are: by each delete rule and
-/// arity, required or not, with counts, derived values and rules over paths.
+/// Two tasks save changes concurrently that exclude each other, or that must be correct together: for each delete rule
+/// and arity, required or not, with counts, derived values and rules over paths.
 struct RaceCheck {
   let kind: StoreKind
 
-  /// The usual number of rounds; each takes as long as two saves.
+  /// The default number of rounds; each takes as long as two saves.
   var usualRounds: Int {
     switch kind {
     case .json: 100
@@ -17,7 +17,7 @@ struct RaceCheck {
     }
   }
 
-  /// Runs so many rounds of each race.
+  /// Runs a number of rounds of each race.
   func run(_ rounds: Int) throws -> String {
     var (both, wrong) = (0, [String]())
     for race in SaveRace.all {
@@ -38,7 +38,7 @@ struct RaceCheck {
     return "\(SaveRace.all.count) races of \(rounds) rounds, \(both) with both saved, all right"
   }
 
-  /// A store that need not outlive the end of the system.
+  /// Returns a store that need not survive a system crash.
   private func store(_ path: String) -> any PersistentStore {
     kind == .sqlite ? SQLiteStore(path, durability: .normal) : kind.store(path)
   }

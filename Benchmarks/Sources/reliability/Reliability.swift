@@ -1,6 +1,6 @@
 import Foundation
 
-/// The command `reliability`: does to stores what may happen to them, and looks at what is left.
+/// The command `reliability`: subjects stores to failures and checks the result.
 @main
 struct Reliability {
   static let usage = """
@@ -68,7 +68,7 @@ struct Reliability {
     case races
     case damage
 
-    /// Whether it can be done to a store.
+    /// Returns whether the check applies to a store.
     func isFor(_ kind: StoreKind) -> Bool {
       switch self {
       case .races: true
@@ -91,7 +91,7 @@ struct Reliability {
       guard InjectedFaults.isOffered else {
         return Worker.tell("\(kind) faults: skipped: no library can be preloaded here")
       }
-      // In a process of its own, which has the library.
+      // In a separate process, which preloads the library.
       let worker = try Worker(
         ["worker", "faults", kind.rawValue, "\(2_000 / divisor)"],
         environment: InjectedFaults.environment)
@@ -119,7 +119,7 @@ struct Reliability {
     return "\(killed); \(try worker.output())"
   }
 
-  /// What other processes of this program do.
+  /// Runs the task of a worker process.
   private static func work(_ arguments: [String]) throws {
     guard arguments.count >= 3, let kind = StoreKind(rawValue: arguments[1]) else {
       throw Failure("a worker must have its task")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one file of a store, and what belongs to it; it is removed with the value.
+/// A folder for a store's files, which is removed with the value.
 final class ScratchFolder {
   let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
     .appending(path: "reliability-\(UUID().uuidString)")
@@ -12,7 +12,7 @@ final class ScratchFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Another folder with the same files.
+  /// Returns another folder with the same files.
   func copy() throws -> ScratchFolder {
     let copy = try ScratchFolder()
     for name in try FileManager.default.contentsOfDirectory(atPath: url.path) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Ends a server while a process saves, which goes on when the server is there again: no save that was told is lost,
-/// none is half there, and none is made twice.
+/// Stops a server while a process saves, which continues when the server is back: no confirmed save may be lost,
+/// partially written, or duplicated.
 struct ServerKillCheck {
   let kind: StoreKind
   private let server: PostgreSQLServer
   private let place: StorePlace
   private let reference: LedgerReference
-  /// A process is killed, and its saves are looked at, after so many ends of the server.
+  /// The number of server stops after which the process is killed and its saves are checked.
   private static let endsOfProcess = 10
 
   init(_ kind: StoreKind) throws {
@@ -17,7 +17,7 @@ struct ServerKillCheck {
     reference = try LedgerReference()
   }
 
-  /// Ends the server so often: by turns it stops at once, and is killed with all its processes.
+  /// Stops the server a number of times: alternately immediate shutdown, and killing all its processes.
   func run(_ count: Int, seed: UInt64) throws -> String {
     var random = SplitMix64(seed: seed)
     var last = try reference.steps(in: place.path, kind)
@@ -28,7 +28,7 @@ struct ServerKillCheck {
         usleep(UInt32(random.below(60_000)))
         try server.stop(round % 2 == 0 ? .quit : .kill)
         try server.start()
-        // What it has told before the end may come first.
+        // The first line may have been printed before the stop.
         for _ in 0..<2 { try worker.awaitNews() }
       }
       kill(worker.process.processIdentifier, SIGKILL)

@@ -3,17 +3,17 @@ import ArmaturePostgreSQL
 import ArmatureSQLite
 import Foundation
 
-/// A store that is put to the test.
+/// A store under test.
 enum StoreKind: String, CaseIterable {
   case memory
   case sqlite
   case json
   case postgresql
 
-  /// Whether the store is in a database of a server, and no file of its own.
+  /// Whether the store is in a server's database, rather than a file.
   var isOnServer: Bool { self == .postgresql }
 
-  /// The store at the path of a ``StorePlace``.
+  /// Returns the store at the path of a ``StorePlace``.
   func store(_ path: String) -> any PersistentStore {
     switch self {
     case .memory: return InMemoryStore()
@@ -25,7 +25,7 @@ enum StoreKind: String, CaseIterable {
     }
   }
 
-  /// Why the store cannot be had here; `nil` if it can.
+  /// The reason why the store is not available here; `nil` if it is.
   var absence: String? {
     guard isOnServer else { return nil }
     guard let server = PostgreSQLServer.shared else {
@@ -39,15 +39,15 @@ enum StoreKind: String, CaseIterable {
     }
   }
 
-  /// Opens the store of a path, as a new program would.
+  /// Opens the store at a path, as a new program would.
   func open(_ path: String) throws -> (store: any PersistentStore, context: ManagedObjectContext) {
     let store = store(path)
     return (store, try PersistentContainer(model: Ledger.model(), store: store).makeContext())
   }
 
-  /// Gets what others have saved, of which an error has told.
+  /// Discards the changes and reads the saves of other processes after a conflict or a busy store.
   ///
-  /// - Throws: The error, if it tells of something else.
+  /// - Throws: The error, if it has another cause.
   func catchUp(
     _ store: any PersistentStore, _ context: ManagedObjectContext, after error: any Error
   ) throws {
@@ -64,9 +64,9 @@ enum StoreKind: String, CaseIterable {
     try context.refreshAll()
   }
 
-  /// Does something again while the server is not there, for a minute at most.
+  /// Repeats an operation while the server is not available, for at most a minute.
   ///
-  /// - Throws: The error, if it tells of something else, or has come for too long.
+  /// - Throws: The error, if it has another cause or persists.
   func patiently<Result>(_ body: () throws -> Result) throws -> Result {
     let deadline = ContinuousClock.now + .seconds(60)
     while true {
@@ -79,7 +79,7 @@ enum StoreKind: String, CaseIterable {
     }
   }
 
-  /// Whether the same call may succeed, and doubles nothing.
+  /// Returns whether the same call may succeed without duplicating work.
   private static func isPassing(_ error: any Error) -> Bool {
     switch error {
     case PostgreSQLStoreError.outcomeUnknown, ManagedObjectError.unread: true

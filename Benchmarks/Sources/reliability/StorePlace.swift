@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where a store is: in a file, whose folder is removed with the value, or in a new schema of a server.
+/// The place of a store: a file in a folder that is removed with the value, or a new schema on a server.
 final class StorePlace {
-  /// What workers are told: the path of the file, or the address of the server, a space, and the name of the schema.
+  /// The place in worker arguments: the path of the file, or the server's address, a space, and the name of the schema.
   let path: String
   private let folder: ScratchFolder?
   private let server: PostgreSQLServer?
 
-  /// - Parameter server: One of the check's own; `nil` for the one that all checks share.
+  /// - Parameter server: The server of one check; `nil` for the shared one.
   init(_ kind: StoreKind, on server: PostgreSQLServer? = nil) throws {
     guard kind.isOnServer else {
       let folder = try ScratchFolder()

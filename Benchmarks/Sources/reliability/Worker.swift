@@ -1,13 +1,13 @@
 import Armature
 import Foundation
 
-/// What another process does with a store: `reliability worker open|steps|count|migrate <store> <path> <number>`.
+/// Another process that works on a store: `reliability worker open|steps|count|migrate <store> <path> <number>`.
 final class Worker {
   let process = Process()
   private let pipe = Pipe()
-  /// What it has told so far.
+  /// The output so far.
   private var heard = Data()
-  /// Where this program is.
+  /// The path of this program.
   static let program = URL(filePath: CommandLine.arguments[0]).standardizedFileURL
 
   /// Starts this program with other arguments.
@@ -19,14 +19,14 @@ final class Worker {
     try process.run()
   }
 
-  /// Opens a store, and tells when it begins and when it is done.
+  /// Opens a store and prints a line before and after.
   static func open(_ kind: StoreKind, _ path: String) throws {
     tell(0)
     _ = try kind.open(path)
     tell(1)
   }
 
-  /// Takes steps in the ledger of a store, and tells of each that is saved.
+  /// Takes steps in a store's ledger and prints a line for each saved one.
   static func steps(_ kind: StoreKind, _ path: String, killAt call: Int?) throws {
     let ledger = try kind.patiently { try Ledger(kind.open(path).context) }
     tell(try kind.patiently { try ledger.steps })
@@ -35,7 +35,7 @@ final class Worker {
     }
     while true {
       let number = try kind.patiently {
-        // One that has failed halfway is begun anew.
+        // A step that failed halfway is repeated.
         ledger.context.rollback()
         try ledger.takeStep()
         return try ledger.steps
@@ -45,7 +45,7 @@ final class Worker {
     }
   }
 
-  /// Adds 1 to the number of steps so often, whatever others do.
+  /// Increments the number of steps repeatedly, in competition with other processes.
   static func count(_ kind: StoreKind, _ path: String, times: Int) throws {
     let (store, context) = try kind.open(path)
     var count = 0
@@ -61,7 +61,7 @@ final class Worker {
     }
   }
 
-  /// Migrates a file, and tells when it begins and when it is done.
+  /// Migrates a file and prints a line before and after.
   static func migrate(_ kind: StoreKind, _ path: String, killAt call: Int?) throws {
     tell(0)
     if let call {
@@ -71,14 +71,14 @@ final class Worker {
     tell(1)
   }
 
-  /// A line at once, which whoever waits for it has, whatever happens to this process.
+  /// Prints a line immediately, so that it survives the end of this process.
   static func tell(_ line: some CustomStringConvertible) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 
-  /// Waits for a line that was not heard yet, or for the end.
+  /// Waits for a new line or for the end of the output.
   ///
-  /// - Throws: ``Failure`` if neither comes in two minutes.
+  /// - Throws: ``Failure`` after two minutes.
   func awaitNews() throws {
     let handle = pipe.fileHandleForReading
     var request = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -86,9 +86,9 @@ final class Worker {
     heard += handle.availableData
   }
 
-  /// Waits for the end, and returns what was printed.
+  /// Waits for the end and returns the output.
   ///
-  /// - Throws: ``Failure`` if it ended with another status than 0.
+  /// - Throws: ``Failure`` if the exit status is not 0.
   func output() throws -> String {
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -98,11 +98,11 @@ final class Worker {
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
-  /// Waits for the end, and returns the last number that was told.
+  /// Waits for the end and returns the last printed number.
   func lastNumber() -> Int? {
     heard += pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    // What does not end with a line break was cut off.
+    // A line without a line break is incomplete.
     let lines = String(decoding: heard, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
     return lines.dropLast().last.flatMap { Int($0) }

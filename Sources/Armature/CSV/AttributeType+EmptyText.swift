@@ -3,6 +3,6 @@ import ArmatureModel
 extension AttributeType {
   var isList: Bool { if case .list = self { true } else { false } }
 
-  /// Whether an empty text in a cell is a value of the type.
+  /// True if an empty string in a cell is a value of the type.
   var hasEmptyText: Bool { isList || self == .string || self == .data }
 }

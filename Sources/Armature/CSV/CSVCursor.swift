@@ -1,30 +1,30 @@
 /// Reads a table of cells (RFC 4180) row by row.
 ///
-/// A row ends with `\n`, `\r\n` or a `\r` alone. Blank lines are passed over, but in a table of one column they are
-/// rows with an empty cell, unless they end the text. Invariant: the byte at `end` is a zero, as those behind it, so
-/// that every search stops there.
+/// A row ends with `\n`, `\r\n` or a single `\r`. Blank lines are skipped. In a table of one column they are rows
+/// with an empty cell, except at the end of the text. Invariant: the byte at `end` and those after it are zero, so
+/// every search stops there.
 struct CSVCursor: ~Copyable {
-  /// A cell of the current row, valid until the next one.
+  /// A cell of the current row, valid until the next row.
   struct Cell {
-    /// Where the cell starts: at its quotation mark if it has one.
+    /// The start of the cell, including its quotation mark.
     fileprivate let start: UnsafePointer<UInt8>
-    /// What is in the cell, without the quotation marks around it.
+    /// The content of the cell, without the enclosing quotation marks.
     fileprivate let content: UnsafeBufferPointer<UInt8>
-    /// Whether quotation marks inside of it are written twice.
+    /// True if quotation marks in the content are doubled.
     fileprivate let hasMarks: Bool
 
     var isEmpty: Bool { content.isEmpty }
 
-    /// Whether the cell is in quotation marks.
+    /// True if the cell is in quotation marks.
     var isMarked: Bool { content.baseAddress != start }
 
-    /// Whether the cell says by `\N` that there is no value.
+    /// True if the cell is `\N`, which means a missing value.
     var isNull: Bool { isSign(UInt8(ascii: "N")) }
 
-    /// Whether the cell says by `\E` that its list has one empty text, or its composite no value in it.
+    /// True if the cell is `\E`, which means a list of one empty string, or a composite without values.
     var isOfEmptyText: Bool { isSign(UInt8(ascii: "E")) }
 
-    /// Whether the cell may have a meaning of its own: an empty one, or a sign.
+    /// True if the cell may have a special meaning, because it is empty or a sign.
     @inline(__always)
     var isSpecial: Bool {
       content.count <= 2 && (content.isEmpty || content[0] == UInt8(ascii: "\\"))
@@ -35,7 +35,7 @@ struct CSVCursor: ~Copyable {
     }
   }
 
-  /// The text read, which owns the bytes.
+  /// The text, which owns the bytes.
   let text: JSONText
   private let delimiter: UInt8
   private let isOfOneColumn: Bool
@@ -43,17 +43,17 @@ struct CSVCursor: ~Copyable {
   private var blanksEnd: UnsafePointer<UInt8>?
   private var next: UnsafePointer<UInt8>
   private let end: UnsafePointer<UInt8>
-  /// Where the current row starts, and where its last cell ends.
+  /// The start of the current row, and the end of its last cell.
   private var (start, stop): (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
-  /// What is wrong with the current row, one thing in each cell.
+  /// The errors of the current row, at most one for each cell.
   private(set) var faults: [CSVSyntaxError] = []
   private var cells: UnsafeMutablePointer<Cell>
   private var capacity = 16
-  /// How many cells the current row has.
+  /// The number of cells in the current row.
   private(set) var count = 0
   private var scratch = JSONScratch()
 
-  /// Stands before a row; by default before the first.
+  /// Creates a cursor before a row, by default the first one.
   init(_ text: JSONText, delimiter: UInt8, isOfOneColumn: Bool = false, at offset: Int? = nil) {
     self.text = text
     self.delimiter = delimiter
@@ -66,11 +66,11 @@ struct CSVCursor: ~Copyable {
 
   deinit { cells.deallocate() }
 
-  /// The byte offset in the file at which the current row starts.
+  /// The byte offset in the file of the current row.
   var offset: Int { offset(of: start) }
-  /// The byte offset at which the last cell of the current row ends.
+  /// The byte offset after the last cell of the current row.
   var endOffset: Int { offset(of: stop) }
-  /// The byte offset behind the current row.
+  /// The byte offset after the current row.
   var nextOffset: Int { offset(of: next) }
 
   func offset(of column: Int) -> Int { offset(of: cells[column].start) }
@@ -81,7 +81,7 @@ struct CSVCursor: ~Copyable {
 
   subscript(column: Int) -> Cell { cells[column] }
 
-  /// What is in a cell, valid until another is asked for.
+  /// Returns the content of a cell, valid until the next call.
   @inline(__always)
   mutating func bytes(of cell: Cell) -> UnsafeBufferPointer<UInt8> {
     _fastPath(!cell.hasMarks) ? cell.content : unmarked(cell)
@@ -91,7 +91,7 @@ struct CSVCursor: ~Copyable {
     String(decoding: bytes(of: cells[column]), as: UTF8.self)
   }
 
-  /// The content with one quotation mark in the place of two.
+  /// Returns the content with each doubled quotation mark replaced by a single one.
   @inline(never)
   private mutating func unmarked(_ cell: Cell) -> UnsafeBufferPointer<UInt8> {
     scratch.removeAll()
@@ -104,10 +104,10 @@ struct CSVCursor: ~Copyable {
     return scratch.bytes
   }
 
-  /// Goes to the next row; false at the end of the text.
+  /// Moves to the next row; returns false at the end of the text.
   ///
-  /// - Parameter isLast: Whether the text is the end of its file: if not, its last row may go on, and is
-  ///   left where it is.
+  /// - Parameter isLast: True if the text is the end of its file. Otherwise its last row may be incomplete, and is
+  ///   left unread.
   mutating func nextRow(isLast: Bool = true) -> Bool {
     while next != end, next.pointee == 0x0A || next.pointee == 0x0D {
       if isOfOneColumn, isBlankRow() { break }
@@ -124,13 +124,13 @@ struct CSVCursor: ~Copyable {
     } else if place.pointee == 0x0A {
       place += 1
     }
-    // A carriage return at the end may be the half of a line end.
+    // A carriage return at the end may be half of a line end.
     if !isLast && (stop == end || place == end && place[-1] == 0x0D) { return false }
     next = place
     return true
   }
 
-  /// Whether a row follows the blank lines that start here.
+  /// Returns whether a row follows the blank lines that start here.
   private mutating func isBlankRow() -> Bool {
     if let blanksEnd, next < blanksEnd { return true }
     var place = next
@@ -139,14 +139,14 @@ struct CSVCursor: ~Copyable {
     return place != end
   }
 
-  /// Reads the cells of a row, and returns its end.
+  /// Reads the cells of a row and returns its end.
   ///
-  /// Eight bytes at a time, of which most have the ends of several cells or of none.
+  /// Reads eight bytes at a time; most of these contain the ends of several cells or of none.
   @inline(__always)
   private mutating func readCells(from row: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     let delimiters = Self.ones &* UInt64(delimiter)
     var (cell, base) = (row, row)
-    // All bytes of the cell, or'ed, and perhaps of those beside it.
+    // The bitwise or of all bytes of the cell, and perhaps of adjacent ones.
     var high: UInt64 = 0
     words: while true {
       let word = UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(as: UInt64.self))
@@ -180,11 +180,10 @@ struct CSVCursor: ~Copyable {
     }
   }
 
-  /// The high bits of the bytes that are delimiters, quotation marks, or control characters up to the
-  /// carriage return.
+  /// Returns the high bits at delimiters, quotation marks, and control characters up to the carriage return.
   @inline(__always)
   private static func ends(in word: UInt64, _ delimiters: UInt64) -> UInt64 {
-    // No sum carries into another byte, so that each bit is right.
+    // No sum carries into another byte, so each bit is right.
     let low = ~highBits
     let (delimiter, mark) = (word ^ delimiters, word ^ (ones &* 0x22))
     let others =
@@ -200,7 +199,7 @@ struct CSVCursor: ~Copyable {
     append(cell, UnsafeBufferPointer(start: cell, count: stop - cell), hasMarks: false, high)
   }
 
-  /// Reads a cell in quotation marks, and returns its end.
+  /// Reads a cell in quotation marks and returns its end.
   private mutating func readMarked(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     var place = start + 1
     var high: UInt64 = 0
@@ -211,7 +210,7 @@ struct CSVCursor: ~Copyable {
       let found = ((marks &- Self.ones) & ~marks | (word &- Self.ones) & ~word) & Self.highBits
       if !Self.pass(word, upTo: found, &place, &high) { continue }
       if place == end {
-        // Even where the cell has another fault: all that follows is lost.
+        // Even if the cell has another error: the rest of the text is lost.
         faults.append(CSVSyntaxError(offset: offset(of: start), kind: .unclosedMark))
         break
       }
@@ -237,9 +236,9 @@ struct CSVCursor: ~Copyable {
     return place
   }
 
-  /// Goes to the first byte of a word that was found, or behind the word: then false.
+  /// Moves to the first matching byte of a word, or past the word; returns false in the latter case.
   ///
-  /// - Parameter high: Gets the bytes passed over, or'ed.
+  /// - Parameter high: Receives the bitwise or of the skipped bytes.
   @inline(__always)
   private static func pass(
     _ word: UInt64, upTo found: UInt64, _ place: inout UnsafePointer<UInt8>, _ high: inout UInt64
@@ -287,7 +286,7 @@ struct CSVCursor: ~Copyable {
     capacity *= 2
   }
 
-  /// Keeps the first fault of a cell.
+  /// Records the first error of a cell.
   @inline(never)
   private mutating func note(
     _ kind: CSVSyntaxError.Kind, at place: UnsafePointer<UInt8>, in cell: UnsafePointer<UInt8>

@@ -7,7 +7,7 @@ package import ArmatureModel
 #endif
 
 extension CSVFormat {
-  /// The cell of a list of texts; `nil` where they could not be found again in it.
+  /// Returns the cell of a list of strings; `nil` if they could not be separated again.
   func cell(of texts: [String]) -> String? {
     let cell = texts.joined(separator: String(listSeparator))
     if let separator = listSeparator.asciiValue, separator > 0x20, !texts.isEmpty,
@@ -15,7 +15,7 @@ extension CSVFormat {
     {
       return cell
     }
-    // Nor could one that combines with what is before or behind it.
+    // Neither could a string that combines with the characters before or after it.
     let isApart =
       texts.allSatisfy { !$0.contains(listSeparator) }
       && cell.split(separator: listSeparator, omittingEmptySubsequences: false).count
@@ -23,8 +23,8 @@ extension CSVFormat {
     return isApart ? cell : nil
   }
 
-  /// Whether an attribute has the same value when it was written as a cell and read back, and, if the value
-  /// identifies objects, whether a list of them has.
+  /// Returns whether writing a value as a cell and reading it back preserves it. If the value identifies objects,
+  /// this must also hold for a list of them.
   package func keeps(_ value: AttributeValue, of attribute: AttributeDescription) -> Bool {
     switch (value, attribute.type.storage) {
     case (.null, _): true
@@ -33,7 +33,7 @@ extension CSVFormat {
     case (.composite(let values), .composite(let elements)):
       elements.allSatisfy { element in
         let value = values[element.name] ?? .null
-        // An element that is absent has its default, in whatever form it is read.
+        // A missing element gets its default when it is read, in any form.
         return value.isNull ? element.defaultValue == nil : keeps(value, of: element)
       }
     default:
@@ -49,10 +49,10 @@ extension CSVFormat {
 }
 
 extension String {
-  /// Whether the text is found again beside a sign of ASCII, seen by its bytes; false also where that
-  /// takes a look at its characters.
+  /// Returns whether the string can be separated again from an ASCII sign, judged by its bytes. Also false if that
+  /// requires a look at its characters.
   ///
-  /// No sign below U+0300 combines with what stands beside it, but for CR with LF.
+  /// No character below U+0300 combines with an adjacent one, except for CR with LF.
   fileprivate func isApart(from separator: UInt8) -> Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -67,7 +67,7 @@ extension String {
 }
 
 extension AttributeValue {
-  /// The text of a value, as JSON has it; `nil` for one that has none.
+  /// Returns the text of a value, as in JSON; `nil` for a value without one.
   package func cellText(_ type: AttributeType?) -> String? {
     switch self {
     case .null, .object, .objects, .composite, .list: nil
@@ -90,7 +90,7 @@ extension AttributeValue {
     }
   }
 
-  /// A text of a few bytes; `nil` if there are none.
+  /// Returns the text that a function writes; `nil` if it writes no bytes.
   private static func text(_ write: (UnsafeMutablePointer<UInt8>) -> Int) -> String? {
     let text = String(unsafeUninitializedCapacity: 512) { memory in
       memory.baseAddress.map(write) ?? 0

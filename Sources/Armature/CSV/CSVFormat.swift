@@ -1,5 +1,4 @@
-/// How a table of cells is written as text (RFC 4180): a header row with the keys of properties, then a
-/// row for each record.
+/// The format of a CSV table (RFC 4180): a header row with the keys of properties, then a row for each record.
 ///
 /// ```swift
 /// let table = LoadSource.text(
@@ -9,14 +8,14 @@
 /// print(String(decoding: try context.csv(of: "Author"), as: UTF8.self))
 /// ```
 public struct CSVFormat: Hashable, Sendable {
-  /// What stands between cells; `nil` to find it in the header row.
+  /// The delimiter between cells; `nil` to find it in the header row.
   public var delimiter: Delimiter?
-  /// What stands between the values, or the references, in the cell of a list.
+  /// The separator between the values, or the references, in the cell of a list.
   public var listSeparator: Character
-  /// What a cell without text and without quotation marks means.
+  /// The meaning of a cell without text and without quotation marks.
   public var emptyCells: EmptyCells
 
-  /// What stands between cells.
+  /// A delimiter between cells.
   public enum Delimiter: String, Hashable, Sendable, CaseIterable {
     case comma = ","
     case semicolon = ";"
@@ -25,10 +24,10 @@ public struct CSVFormat: Hashable, Sendable {
     var byte: UInt8 { rawValue.utf8.first ?? 0 }
   }
 
-  /// What a cell without text and without quotation marks means.
+  /// The meaning of a cell without text and without quotation marks.
   ///
-  /// In quotation marks, `""`, it is an empty text, empty data or an empty list, where the attribute is of such a type.
-  /// `\N` without quotation marks is the absence of a value.
+  /// In quotation marks, `""` is an empty string, empty data or an empty list, depending on the type of the
+  /// attribute. `\N` without quotation marks is a missing value.
   ///
   /// ```swift
   /// let table = LoadSource.text(
@@ -36,19 +35,18 @@ public struct CSVFormat: Hashable, Sendable {
   /// print(try context.load(table).objects[0]["born"] ?? .null)  // no value
   /// ```
   public enum EmptyCells: String, Hashable, Sendable {
-    /// Nothing, as if the record had no such key: a default stays, and so does what a record updates.
+    /// An absent key: defaults and the values of updated objects stay.
     case absent
-    /// The absence of a value, as a JSON `null`: it takes away a default, or the value that a record
-    /// updates.
+    /// A missing value, like a JSON `null`: it removes a default, or the value of an updated object.
     case null
-    /// An empty text where the attribute is a `String`; anywhere else as ``absent``.
+    /// An empty string for `String` attributes; otherwise like ``absent``.
     case text
 
-    /// Whether an empty cell means a value, or that there is none.
+    /// Returns whether an empty cell is a value or a missing value.
     func isValue(isText: Bool) -> Bool { self == .null || self == .text && isText }
   }
 
-  /// Makes a format; by default the delimiter is found, `|` separates what is in a list, and empty
+  /// Creates a format. By default, the delimiter is found in the header row, `|` separates list values, and empty
   /// cells are absent.
   public init(
     delimiter: Delimiter? = nil, listSeparator: Character = "|", emptyCells: EmptyCells = .absent

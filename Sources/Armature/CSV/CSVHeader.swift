@@ -4,14 +4,14 @@ struct CSVHeader {
   private(set) var keys: [String] = []
   /// The byte offset of each key in the file.
   private(set) var offsets: [Int] = []
-  /// What is wrong with the row; nothing else can be read then.
+  /// The errors of the row, which prevent reading anything else.
   private(set) var faults: [CSVSyntaxError] = []
-  /// The byte offset behind the row.
+  /// The byte offset after the row.
   let endOffset: Int
 
   /// Reads the first row of a text.
   ///
-  /// - Returns: `nil` if the row goes on behind the text, which is not the end of its file.
+  /// - Returns: `nil` if the row continues after the text, which is not the end of its file.
   init?(_ text: JSONText, _ format: CSVFormat, isLast: Bool = true) {
     let (found, fault) = format.delimiter.map { ($0, nil) } ?? Self.delimiter(of: text)
     delimiter = found.byte
@@ -32,7 +32,7 @@ struct CSVHeader {
     }
   }
 
-  /// The delimiter that parts the first row in most cells, and what is wrong if there are two.
+  /// Returns the delimiter that divides the first row into the most cells, and an error if it is ambiguous.
   private static func delimiter(of text: JSONText) -> (CSVFormat.Delimiter, CSVSyntaxError?) {
     let counts = CSVFormat.Delimiter.allCases.map { delimiter in
       var cursor = CSVCursor(text, delimiter: delimiter.byte)
@@ -49,15 +49,15 @@ struct CSVHeader {
     )
   }
 
-  /// A cursor for the rows below the header, in a text or a portion of it.
+  /// Returns a cursor for the rows below the header, in a text or a portion of it.
   func rows(of text: JSONText) -> CSVCursor {
     CSVCursor(
       text, delimiter: delimiter, isOfOneColumn: keys.count == 1,
       at: max(endOffset, text.origin.offset))
   }
 
-  /// The place of the first cell with text among those of some columns in the row at an offset, or else
-  /// of the first of them, which has none; `nil` if there is no such column.
+  /// Returns the place of the first non-empty cell of some columns in the row at an offset, or else of the first of
+  /// these cells; `nil` if no column exists.
   func cell(
     of columns: [String], inRowAt offset: Int, of text: JSONText
   ) -> (offset: Int, isEmpty: Bool)? {

@@ -11,9 +11,9 @@ package struct CSVOutput: ~Copyable {
   private var bytes = JSONOutput()
   private let delimiter: UInt8
   private let guardsFormulas: Bool
-  /// How many cells of the row have been written.
+  /// The number of cells written in the row.
   private var count = 0
-  /// Whether rows have one cell: an empty one would be no row.
+  /// True if rows have one cell: an empty row would be a blank line.
   package var isOfOneColumn = false
 
   package init(_ format: CSVFormat, guardsFormulas: Bool) {
@@ -36,17 +36,17 @@ package struct CSVOutput: ~Copyable {
     count += 1
   }
 
-  /// Takes back that a cell has begun.
+  /// Takes back the start of a cell.
   private mutating func withdraw() -> Bool {
     count -= 1
     if count > 0 { bytes.advance(-1) }
     return false
   }
 
-  /// Writes a cell of the bytes that a function writes, which need no quotation marks; nothing, and
-  /// false, if there are none.
+  /// Writes a cell with the bytes that a function writes, which need no quotation marks; returns false without any
+  /// bytes.
   ///
-  /// - Parameter write: Returns the number of bytes; they have room for a number or a date.
+  /// - Parameter write: Returns the number of bytes; the buffer has room for a number or a date.
   @inline(__always)
   mutating func cell(_ write: (UnsafeMutablePointer<UInt8>) -> Int) -> Bool {
     begin()
@@ -57,18 +57,18 @@ package struct CSVOutput: ~Copyable {
     return true
   }
 
-  /// Writes a cell without text, which means no value, or the default.
+  /// Writes an empty cell, which means a missing value, or the default.
   package mutating func empty() {
     begin()
     if isOfOneColumn { quote(EmptyCollection(), isGuarded: false) }
   }
 
-  /// A cell that means no value, where nothing would mean something else.
+  /// The sign for a missing value, where an empty cell would mean something else.
   static let null: StaticString = "\\N"
-  /// A cell that means a list of one empty text, or a composite without values in it.
+  /// The sign for a list of one empty string, or a composite without values.
   static let emptyText: StaticString = "\\E"
 
-  /// Writes a cell with a meaning of its own.
+  /// Writes a sign.
   mutating func sign(_ sign: StaticString) {
     begin()
     sign.withUTF8Buffer { for byte in $0 { put(byte) } }
@@ -77,14 +77,14 @@ package struct CSVOutput: ~Copyable {
   /// Writes a cell of text.
   ///
   /// - Parameters:
-  ///   - isFree: Whether it may begin like a formula.
-  ///   - isValue: Whether an empty text is a value, and not the absence of one.
+  ///   - isFree: True if the text may begin like a formula.
+  ///   - isValue: True if an empty string is a value, and not a missing one.
   package mutating func text(_ text: String, isFree: Bool = false, isValue: Bool = false) {
     var text = text
     text.withUTF8 { cell($0, isFree: isFree, isValue: isValue) }
   }
 
-  /// Writes a cell of the bytes of a text.
+  /// Writes a cell with the bytes of a string.
   @inline(__always)
   mutating func cell(_ text: UnsafeBufferPointer<UInt8>, isFree: Bool, isValue: Bool) {
     begin()
@@ -94,7 +94,7 @@ package struct CSVOutput: ~Copyable {
     }
     let isGuarded = isFree && guardsFormulas && Self.beginsFormula(text)
     bytes.reserve(text.count)
-    // Copied at once, since nearly no text needs more.
+    // Copied directly, since nearly no text needs more.
     if isGuarded || !copy(from: UnsafeRawPointer(start), count: text.count) {
       return write(text, isGuarded: isGuarded)
     }
@@ -102,10 +102,10 @@ package struct CSVOutput: ~Copyable {
     bytes.reserve(0)
   }
 
-  /// Writes a text that may need marks.
+  /// Writes a text that may need quotation marks.
   @inline(never)
   private mutating func write(_ text: UnsafeBufferPointer<UInt8>, isGuarded: Bool) {
-    // Any delimiter, since that is to be found in the header.
+    // Any delimiter counts, since readers find the delimiter in the header.
     if Self.isSign(text) || text.contains(where: Self.needsMarks) {
       quote(text, isGuarded: isGuarded)
     } else {
@@ -114,7 +114,7 @@ package struct CSVOutput: ~Copyable {
     }
   }
 
-  /// Whether a text would have a meaning of its own without quotation marks.
+  /// Returns whether a text would be a sign without quotation marks.
   private static func isSign(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.count == 2 && text[0] == UInt8(ascii: "\\")
   }
@@ -143,16 +143,16 @@ package struct CSVOutput: ~Copyable {
 
   private static let apostrophe = UInt8(ascii: "'")
 
-  /// Whether a spreadsheet may take a text for a formula (CWE-1236), or one with apostrophes before it that a guard may
-  /// have put there: with one more, no two texts become the same.
+  /// Returns whether a spreadsheet may interpret a text as a formula (CWE-1236). Leading apostrophes are ignored,
+  /// because a guard may have added them: with one more, no two texts become the same.
   static func beginsFormula(_ text: some Sequence<UInt8>) -> Bool {
     text.first { $0 != apostrophe }.map("=+-@\t\r\n".utf8.contains) ?? false
   }
 
-  /// Copies bytes into the spare memory; false if one of them may need marks.
+  /// Copies bytes into the spare memory; returns false if a byte may need quotation marks.
   ///
-  /// Eight at a time, the last of them once more together with some before: nothing outside of the
-  /// bytes is read. Byte by byte it takes three times as long.
+  /// Copies eight bytes at a time. The last eight may overlap the previous ones, so nothing outside of the bytes is
+  /// read. Copying single bytes takes three times as long.
   @inline(__always)
   private func copy(from source: UnsafeRawPointer, count: Int) -> Bool {
     let out = UnsafeMutableRawPointer(bytes.spare)
@@ -177,7 +177,7 @@ package struct CSVOutput: ~Copyable {
     return true
   }
 
-  /// Whether a byte of a word is a quotation mark, a comma, a semicolon, or less than 16.
+  /// Returns whether a byte of a word is a quotation mark, a comma, a semicolon, or less than 16.
   @inline(__always)
   private static func mayNeedMarks(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -9,17 +9,17 @@ struct CSVPortions: ~Copyable {
   private let name: String
   private let portion: Int
   private let longestRow: Int
-  /// The beginning of a row whose end was not read yet.
+  /// The beginning of an incomplete row.
   private var rest: [UInt8] = []
   private var origin = JSONText.Origin()
-  /// Whether the last portion is the end of the file.
+  /// True if the last portion is the end of the file.
   private(set) var isLast = false
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - portion: The bytes to read at a time.
-  ///   - longestRow: The most bytes of a row, 64 MiB; the bound of the memory.
+  ///   - portion: The number of bytes to read at a time.
+  ///   - longestRow: The maximum number of bytes of a row, 64 MiB, which limits the memory.
   init(path: String, portion: Int = 1 << 20, longestRow: Int = 1 << 26) throws(FileReadError) {
     file = try FileInput(path: path)
     name = path
@@ -27,10 +27,10 @@ struct CSVPortions: ~Copyable {
     self.longestRow = longestRow
   }
 
-  /// What was kept, and more behind it; `nil` at the end.
+  /// Returns the kept bytes and more after them; `nil` at the end.
   mutating func next() throws(FileReadError) -> JSONText? {
     if isLast { return nil }
-    // Twice as much for a row that is longer than a portion.
+    // Twice as much for a row longer than a portion.
     var buffer = ReadBuffer(capacity: rest.count + max(portion, rest.count))
     rest.withUnsafeBufferPointer { buffer.append($0) }
     try buffer.fill(from: file)
@@ -40,7 +40,7 @@ struct CSVPortions: ~Copyable {
     return buffer.text(count, name: name, origin: origin)
   }
 
-  /// Keeps what stands at an offset and behind it for the next portion.
+  /// Keeps the bytes from an offset on for the next portion.
   mutating func keep(_ text: JSONText, from offset: Int) throws(FileReadError) {
     if isLast { return }
     let start = offset - text.origin.offset

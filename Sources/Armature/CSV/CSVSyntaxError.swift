@@ -1,29 +1,29 @@
-/// A place at which a text stops being a table, and what is wrong there.
+/// An error in the syntax of a table, and its position.
 struct CSVSyntaxError: Error, Hashable {
   /// The byte offset in the file.
   let offset: Int
   let kind: Kind
 
-  /// What is wrong.
+  /// The kind of a syntax error.
   enum Kind: Hashable {
-    /// There is no header row.
+    /// The header row is missing.
     case noHeader
-    /// Two delimiters part the header row in as many cells.
+    /// Two delimiters divide the header row into the same number of cells.
     case ambiguousDelimiter(CSVFormat.Delimiter, CSVFormat.Delimiter)
-    /// The quotation mark that starts here is never closed.
+    /// The quotation mark at this position is never closed.
     case unclosedMark
-    /// A quotation mark inside of a cell that does not start with one.
+    /// A quotation mark in a cell that does not start with one.
     case markInCell
-    /// Something between a closing quotation mark and the end of the cell.
+    /// Text between a closing quotation mark and the end of the cell.
     case textBehindMark
     case nulByte
     /// The row has too few cells, or too many.
     case wrongLength(Int, expected: Int)
-    /// The bytes are no UTF-8.
+    /// The bytes are not UTF-8.
     case encoding(JSONSyntaxError.Kind)
   }
 
-  /// Whether what stands behind it is lost, too.
+  /// True if the rest of the text is lost as well.
   var losesRows: Bool {
     switch kind {
     case .noHeader, .ambiguousDelimiter, .unclosedMark, .encoding(.otherEncoding): true
@@ -31,7 +31,7 @@ struct CSVSyntaxError: Error, Hashable {
     }
   }
 
-  /// What is wrong in one sentence, with the remedy.
+  /// A sentence that states the error and a remedy.
   var message: String {
     switch kind {
     case .noHeader: "The text must start with a row of keys, but is empty."

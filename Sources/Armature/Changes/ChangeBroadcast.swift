@@ -1,11 +1,11 @@
-/// Who is told of changes of a context.
+/// The listeners to changes of a context.
 struct ChangeBroadcast<Change: Sendable> {
   private var listeners: [Int: AsyncStream<Change>.Continuation] = [:]
   private var count = 0
 
   var isEmpty: Bool { listeners.isEmpty }
 
-  /// Makes a sequence of the changes from now on.
+  /// Creates a sequence of the changes from now on.
   mutating func makeStream() -> AsyncStream<Change> {
     let (stream, listener) = AsyncStream.makeStream(of: Change.self)
     count += 1
@@ -13,7 +13,7 @@ struct ChangeBroadcast<Change: Sendable> {
     return stream
   }
 
-  /// Tells all listeners, and forgets those that have gone.
+  /// Sends a change to all listeners and removes listeners that have ended.
   mutating func send(_ change: Change) {
     for (number, listener) in listeners {
       if case .terminated = listener.yield(change) { listeners[number] = nil }

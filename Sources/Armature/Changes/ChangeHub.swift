@@ -1,6 +1,6 @@
-/// Passes the saves of each context of a container on to the others that merge them.
+/// Forwards the saves of each context of a container to the other contexts that merge them.
 ///
-/// `@unchecked Sendable`: the mailboxes are behind the lock.
+/// `@unchecked Sendable`: the lock protects the mailboxes.
 final class ChangeHub: @unchecked Sendable {
   private let lock = Lock()
   private var mailboxes: [WeakMailbox] = []
@@ -10,18 +10,18 @@ final class ChangeHub: @unchecked Sendable {
   }
 
   private static let registry = Lock()
-  /// The hubs of stores that containers have, by the identities of the stores; guarded by the lock.
+  /// The hubs of the stores in containers, by the identities of the stores; protected by the lock.
   nonisolated(unsafe) private static var hubs: [ObjectIdentifier: WeakHub] = [:]
 
   private struct WeakHub {
     weak var hub: ChangeHub?
   }
 
-  /// The hub of a store: containers over the same one share it.
+  /// Returns the hub of a store, which containers over the same store share.
   static func shared(of store: some AnyObject) -> ChangeHub {
     registry.withLock {
       hubs = hubs.filter { $0.value.hub != nil }
-      // Whoever has the hub has the store as well, so that no other one can have its identity.
+      // Any user of the hub keeps the store as well, so no other store can have the same identity.
       let id = ObjectIdentifier(store)
       if let known = hubs[id]?.hub { return known }
       let hub = ChangeHub()
@@ -37,7 +37,7 @@ final class ChangeHub: @unchecked Sendable {
     mailboxes.append(WeakMailbox(mailbox: mailbox))
   }
 
-  /// Whether anybody but the owner of a mailbox wants to know.
+  /// Returns whether any context listens, except for the owner of a mailbox.
   func hasListeners(besides mailbox: ChangeMailbox?) -> Bool {
     lock.lock()
     defer { lock.unlock() }

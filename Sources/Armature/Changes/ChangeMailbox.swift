@@ -1,6 +1,6 @@
-/// What others have saved and a context has not merged yet.
+/// The saves of other contexts that a context has not merged yet.
 ///
-/// `@unchecked Sendable`: the changes are behind the lock.
+/// `@unchecked Sendable`: the lock protects the changes.
 final class ChangeMailbox: @unchecked Sendable {
   private let lock = Lock()
   private var changes: [ContextChange] = []
@@ -11,7 +11,7 @@ final class ChangeMailbox: @unchecked Sendable {
     lock.unlock()
   }
 
-  /// Takes changes back that could not be merged, in front of those that came meanwhile.
+  /// Puts back changes that could not be merged, before newer ones.
   func putBack(_ rest: ArraySlice<ContextChange>) {
     lock.lock()
     changes.insert(contentsOf: rest, at: 0)

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What one save of a context changed, as a value that may cross to other tasks.
+/// The changes in one save of a context, as a value that can be sent to other tasks.
 ///
 /// ```swift
 /// var changes = context.changes.makeAsyncIterator()
@@ -11,21 +11,21 @@ public import ArmatureModel
 /// ```
 /// Core Data: the user info of `NSManagedObjectContextDidSave`.
 public struct ContextChange: Hashable, Sendable {
-  /// The objects that were inserted, in order.
+  /// The inserted objects, in order.
   public let inserted: [ManagedObjectID]
-  /// The objects that have other values now, with the names of their properties.
+  /// The updated objects, with the names of their changed properties.
   public let updated: [ManagedObjectID: Set<String>]
-  /// The objects that were deleted.
+  /// The deleted objects.
   public let deleted: [ManagedObjectID]
-  /// The same with values, for contexts that merge it.
+  /// The same changes with values, for contexts that merge them.
   let transaction: StoreTransaction
-  /// Whether others may have changed anything, which nobody can name.
+  /// True if others may have made any changes.
   let isUnknown: Bool
 
-  /// Whether nothing has changed.
+  /// A Boolean value that indicates whether nothing has changed.
   public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  /// What others have changed, nobody can say what.
+  /// Unknown changes by others.
   static let unknown = ContextChange()
 
   private init() {
@@ -33,7 +33,7 @@ public struct ContextChange: Hashable, Sendable {
     (transaction, isUnknown) = (StoreTransaction([]), true)
   }
 
-  /// What saves of others have changed, together.
+  /// Combines several saves of others.
   init(_ transactions: [PersistentHistoryTransaction]) {
     var kinds: [ManagedObjectID: StoreChange.Kind] = [:]
     var ids: [ManagedObjectID] = []
@@ -42,7 +42,7 @@ public struct ContextChange: Hashable, Sendable {
       let id = change.objectID
       let former = kinds[id]
       if former == nil { ids.append(id) }
-      // What was inserted is new, whatever was made of it since.
+      // An inserted object is new, even if it has been updated since.
       kinds[id] = former == .insert && change.kind == .update ? .insert : change.kind
       updated[id] = change.kind == .update ? change.updatedProperties.union(updated[id] ?? []) : nil
     }

@@ -1,6 +1,6 @@
-/// A list that follows what changes in its context.
+/// A list that follows the changes in its context.
 protocol LiveList: AnyObject {
   func note(_ changes: GraphChanges)
-  /// How the list differs from what its request finds, if it has been brought up to date; for debug builds.
+  /// Returns the difference between an updated list and the result of a fetch; for debug builds.
   func differenceFromFetch() throws -> String?
 }

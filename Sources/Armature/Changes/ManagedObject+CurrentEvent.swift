@@ -1,13 +1,11 @@
 public import ArmatureModel
 
 extension ManagedObject {
-  /// What the stored properties had that were set since changes were last processed, and have other
-  /// values now.
+  /// The previous values of the stored properties that have changed since changes were last processed.
   ///
-  /// Absent values are `null`. Without anybody who listens to changes there are none: see
-  /// ``ManagedObjectContext/notesChanges``. A to-many relationship that was not loaded when it was
-  /// changed is left out, and so is everything of an object that was inserted since. Core Data:
-  /// `changedValuesForCurrentEvent()`.
+  /// Missing values are `null`. The result is empty if nothing listens to changes: see
+  /// ``ManagedObjectContext/notesChanges``. A to-many relationship that was not loaded when it was changed is left
+  /// out, as are all properties of an object inserted since. Core Data: `changedValuesForCurrentEvent()`.
   public final var changedValuesForCurrentEvent: [String: AttributeValue] {
     guard let graph, let note = graph.listeners.notes[row.handle] else { return [:] }
     var values: [String: AttributeValue] = [:]
@@ -21,7 +19,7 @@ extension ManagedObject {
 }
 
 extension ChangeNotes.Former {
-  /// What a property of an object of a graph had, as a value; `nil` where nobody knows.
+  /// Returns the previous value of an object's property; `nil` if it is unknown.
   fileprivate func value(in graph: ObjectGraph) -> AttributeValue? {
     switch self {
     case .value(let value): value

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What happened to the objects of a context since its changes were last processed.
+/// The changes of a context's objects since changes were last processed.
 ///
 /// ```swift
 /// context.notesChanges = true
@@ -10,22 +10,22 @@ public import ArmatureModel
 /// print(changes.updated[book.objectID] ?? [])  // ["pages"]
 /// print(changes.deleted == [work.objectID])  // true
 /// ```
-/// Only what came of it: an object that was inserted and deleted is in none of the lists, nor is one
-/// that has its former values again. It is a value that may cross to other tasks. Core Data: the user
-/// info of `NSManagedObjectContextObjectsDidChange`.
+/// Only the net effect counts: an object that was inserted and deleted is in none of the lists, and neither is an
+/// object that has its former values again. The changes are a value that can be sent to other tasks. Core Data: the
+/// user info of `NSManagedObjectContextObjectsDidChange`.
 public struct ObjectChanges: Hashable, Sendable {
-  /// The objects that were inserted, or are there again, in the order of their first change.
+  /// The inserted and restored objects, in the order of their first change.
   public let inserted: [ManagedObjectID]
-  /// The objects that were written to, with the names of the properties that have other values now.
+  /// The updated objects, with the names of their changed properties.
   public let updated: [ManagedObjectID: Set<String>]
-  /// The objects that were deleted, or are gone, in the order of their first change.
+  /// The deleted and removed objects, in the order of their first change.
   public let deleted: [ManagedObjectID]
-  /// The objects that took over what others have saved, or gave up their values to be read again.
+  /// The objects that took over values saved by others, or became faults.
   public let refreshed: [ManagedObjectID]
-  /// Whether the context was reset, so that all objects of before are gone; they are not listed.
+  /// A Boolean value that indicates whether the context was reset. Its former objects are gone and not listed.
   public let isReset: Bool
 
-  /// Whether nothing has changed.
+  /// A Boolean value that indicates whether nothing has changed.
   public var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && !isReset
   }

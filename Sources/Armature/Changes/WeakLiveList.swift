@@ -1,4 +1,4 @@
-/// A list as its context knows it, which does not keep it.
+/// A weak reference from a context to a list.
 struct WeakLiveList {
   private(set) weak var list: (any LiveList)?
 }

@@ -7,25 +7,26 @@ import Dispatch
   import Foundation
 #endif
 
-/// Where the closures of a container run, several at the same time; the others wait in the order of coming.
+/// The workers that run the closures of a container, several at a time; the others wait in order.
 ///
-/// A store makes whoever uses it wait: for the disk, and for others that write. The threads that the tasks of
-/// a program share must not wait, or all tasks would, so each worker has a queue of the system.
+/// A store blocks its callers, for the disk and for other writers. The threads shared by Swift's tasks must not
+/// block, or all tasks would wait. So each worker has its own dispatch queue.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the lock.
+/// `@unchecked Sendable`: the lock protects all mutable state.
 final class ContextWorkers: @unchecked Sendable {
   private let lock = Lock()
   private var idle: [ContextWorker]
   private var waiting: [CheckedContinuation<ContextWorker, Never>] = []
-  /// How many in front of `waiting` have got their worker.
+  /// The number of elements of `waiting` that already have a worker.
   private var served = 0
 
-  /// How many closures run at the same time: some wait for the store while others compute.
+  /// The number of closures that run at the same time. At least four, since some wait for the store while others
+  /// compute.
   static let count = max(4, ProcessInfo.processInfo.activeProcessorCount)
 
   init() { idle = (0..<Self.count).map { _ in ContextWorker() } }
 
-  /// Runs a closure on a worker that nobody else has in the meantime.
+  /// Runs a closure on a separate worker.
   func run<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
     let worker = await take()
     defer { giveBack(worker) }
@@ -52,7 +53,7 @@ final class ContextWorkers: @unchecked Sendable {
   }
 }
 
-/// Runs one closure at a time, on a thread that may wait.
+/// Runs one closure at a time, on a thread that may block.
 private actor ContextWorker {
   private nonisolated let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

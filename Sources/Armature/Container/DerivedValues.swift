@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// Computes derived values of saved objects again, in a context of its own.
+/// Computes derived values of saved objects again, in a separate context.
 ///
-/// What differs from the store is a change of the context. It stays registered as long as the context lives, so that
-/// what is derived from it is computed of the right value; all other objects may be forgotten.
+/// A value that differs from the store becomes a change of the context. The changed object stays registered, so that
+/// values derived from it use the right value. All other objects may be forgotten.
 struct DerivedValues {
   private let context: ManagedObjectContext
   private let derivations: RepeatableDerivations
   private let inversePaths: InversePaths
   private var graph: ObjectGraph { context.graph }
 
-  /// Fails for a model without derived attributes whose values follow from the store.
+  /// Fails for a model without derived attributes that the store's data determine.
   init?(_ context: ManagedObjectContext) {
     guard let derivations = RepeatableDerivations(context.runtime),
       let inversePaths = context.runtime.derivations?.inversePaths
@@ -18,17 +18,17 @@ struct DerivedValues {
     (self.context, self.derivations, self.inversePaths) = (context, derivations, inversePaths)
   }
 
-  /// Whether objects of an entity have such attributes.
+  /// Returns whether an entity has such attributes.
   func concern(_ position: Int) -> Bool { !derivations[position].isEmpty }
 
-  /// Whether some object is derived from others that nothing leads back from: those that read what differs are found
-  /// by looking at all once more.
+  /// True if a derivation follows a relationship without an inverse. Its readers are then found by going over all
+  /// objects again.
   var mayBeMissed: Bool { graph.model.entities.indices.contains(where: inversePaths.needsSearch) }
 
-  /// Gives some objects of one entity, and those that read them, the values that they must have.
+  /// Corrects the derived values of some objects of one entity, and of the objects that read them.
   ///
-  /// - Returns: Whether some value differed.
-  /// - Throws: What the store throws, or ``ManagedObjectError`` if the values never come to rest.
+  /// - Returns: True if a value differed.
+  /// - Throws: The store's error, or ``ManagedObjectError`` if the values never settle.
   func correct(_ keys: some Sequence<Int64>, of position: Int) throws -> Bool {
     guard let store = graph.store else { return false }
     let entity = graph.model.entities[position]
@@ -49,7 +49,7 @@ struct DerivedValues {
     return differs
   }
 
-  /// Computes the values of some objects, and of what reads those that change, until none changes any more.
+  /// Computes the values of some objects and of their readers, until no value changes any more.
   private func settle(_ objects: [ManagedObject]) throws -> Bool {
     let date = EvaluationDate(graph)
     var concerned = objects
@@ -75,7 +75,7 @@ struct DerivedValues {
       rounds: ManagedObjectContext.hookRounds)
   }
 
-  /// The values that differ from those of the store, in the order of entities, keys and properties.
+  /// Returns the values that differ from the store, in the order of entities, keys and properties.
   func differences() -> ValidationReport {
     let objects = context.updatedObjects.sorted {
       ($0.shape.pointee.index, $0.objectID.key) < ($1.shape.pointee.index, $1.objectID.key)
@@ -93,7 +93,7 @@ struct DerivedValues {
       })
   }
 
-  /// Whether a value of a store is the one that was computed. Some stores keep dates to the microsecond.
+  /// Returns whether a stored value equals the computed one. Some stores keep dates to the microsecond.
   private static func isSame(_ stored: AttributeValue, _ computed: AttributeValue) -> Bool {
     switch (stored, computed) {
     case (.date(let stored), .date(let computed)):

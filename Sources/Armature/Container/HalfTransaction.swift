@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Finds what a commit has changed in a graph beside what its transaction names.
+/// Finds changes to a graph that the committed transaction does not list.
 ///
-/// A graph keeps both sides of each relationship, so it would complete a transaction that names one side alone; a store
-/// in a database writes what is named, and its rows would contradict each other.
+/// A graph maintains both sides of each relationship, so it completes a transaction that lists one side only. A
+/// database writes what is listed, and its rows would contradict each other.
 struct HalfTransaction {
   private let graph: ObjectGraph
   private let changes: StoreChanges
@@ -14,10 +14,10 @@ struct HalfTransaction {
     deleted = Set(graph.changes.deleted)
   }
 
-  /// Looks at all saved rows that the commit has changed.
+  /// Checks all saved rows that the commit has changed.
   ///
-  /// - Throws: `PersistentStoreError.halfTransaction` for a link that has changed without being named, unless what it
-  ///   led to is deleted.
+  /// - Throws: `PersistentStoreError.halfTransaction` for a changed link that is not listed, unless its former
+  ///   destination is deleted.
   func check() throws(PersistentStoreError) {
     let updated = graph.objects(graph.changes.updated).filter { $0.row.state.contains(.updated) }
     if updated.isEmpty { return }
@@ -42,7 +42,7 @@ struct HalfTransaction {
     return named
   }
 
-  /// Whether a link has changed, but for what it has lost with a deleted object.
+  /// Returns whether a link has changed, other than by the deletion of its destination.
   private func hasChanged(_ object: ManagedObject, _ place: RowPlace) -> Bool {
     let row = object.row
     if !row.isChanged(place) { return false }
@@ -52,7 +52,7 @@ struct HalfTransaction {
       let former = row.committed?.link(place).handle ?? .none
       return !deleted.contains(former) || !row.link(place).handle.isNone
     case .objects:
-      // Members with a to-one relationship tell themselves, and a pair of many to many is one row for both sides.
+      // The to-one relationships of members are listed themselves, and a many-to-many pair is one row for both sides.
       if object.shape.pointee.link(at: place).pointee.hasInverse { return false }
       let (added, removed) = row.list(place).pointee.editedMembers
       return !added.isEmpty || !deleted.isSuperset(of: removed)

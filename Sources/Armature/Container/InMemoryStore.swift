@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A store that keeps rows in memory, for as long as somebody keeps the store.
+/// A store that keeps rows in memory, for as long as the store object exists.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: InMemoryStore())
@@ -15,29 +15,29 @@ public import ArmatureModel
 /// try first.save()
 /// print(try second.count("Author"))  // 1
 /// ```
-/// Any number of contexts, in any number of tasks, may be on one store. It checks what is unique among
-/// all its rows. Core Data: `NSInMemoryStoreType`.
+/// Use it for tests, and for data that need not outlive the process. Any number of contexts and tasks can use the
+/// store. It checks unique values among all its rows. Core Data: `NSInMemoryStoreType`.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the lock.
+/// `@unchecked Sendable`: the lock protects all mutable state.
 public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Sendable {
-  /// What tells the store from all others.
+  /// The identifier of the store.
   public let identifier: UUID
   private let lock = Lock()
   private var nextKey: Int64 = 1
-  /// The number of the last commit, which rows have as the version that they got with it: so a row that
-  /// comes back under its key has another one than all before.
+  /// The number of the last commit. It becomes the version of each row in the commit, so a row inserted again with
+  /// its old key has a new version.
   private var lastCommit: UInt32 = 0
-  /// The rows, as saved objects of plain classes: none of the user's code ever runs here.
+  /// The rows, as saved objects of plain classes: user code never runs here.
   private var context: ManagedObjectContext?
 
   /// The history, if the store keeps one.
   private var history: MemoryHistory?
 
-  /// Makes an empty store.
+  /// Creates an empty store.
   ///
   /// - Parameters:
-  ///   - identifier: What tells the store from others; a random one unless it is given.
-  ///   - keepsHistory: Whether it keeps a history of all saves, which takes memory until it is purged.
+  ///   - identifier: The identifier of the store; random by default.
+  ///   - keepsHistory: True to keep a history of all saves, which takes memory until it is purged.
   public init(identifier: UUID? = nil, keepsHistory: Bool = false) {
     self.identifier = identifier ?? .random()
     history = keepsHistory ? MemoryHistory() : nil
@@ -50,7 +50,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     return try body(context.graph)
   }
 
-  /// Gets the store ready for the objects of a model; opening it again with an equal model does nothing.
+  /// Prepares the store for the objects of a model. Opening it again with an equal model does nothing.
   ///
   /// - Throws: ``PersistentStoreError/otherModel`` if it was opened with another model.
   public func open(_ model: ManagedObjectModel) throws {
@@ -65,10 +65,10 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     context = ManagedObjectContext(model: model, storeID: identifier)
   }
 
-  /// Takes over rows that a store over this one has read into a context of their own.
+  /// Replaces all rows with the rows of a context that an enclosing store has read.
   ///
   /// - Parameters:
-  ///   - lastCommit: The number of the last commit there ever was.
+  ///   - lastCommit: The number of the last commit so far.
   ///   - version: The version of the row of a key.
   func replaceRows(
     by other: ManagedObjectContext, lastCommit: UInt32, version: (Int64) -> UInt32
@@ -84,14 +84,14 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     context = other
   }
 
-  /// The number of the last commit there ever was; 0 before the first.
+  /// The number of the last commit; 0 before the first.
   var numberOfLastCommit: UInt32 {
     lock.lock()
     defer { lock.unlock() }
     return lastCommit
   }
 
-  /// The keys and versions of all rows, in any order, and the number of the last commit.
+  /// Returns the keys and versions of all rows in any order, and the number of the last commit.
   func versions() throws -> (rows: [(key: Int64, version: UInt32)], lastCommit: UInt32) {
     try locked { graph in
       let rows = graph.keys.handles.compactMap { handle -> (key: Int64, version: UInt32)? in
@@ -103,7 +103,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// Sets keys aside that no other caller ever gets.
+  /// Reserves keys, which no other caller gets.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
     lock.lock()
     defer { lock.unlock() }
@@ -112,7 +112,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     return first..<nextKey
   }
 
-  /// The rows that a request finds, in its order.
+  /// Returns the rows that match a request, in its order.
   ///
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
@@ -120,8 +120,8 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
       let slots = graph.slots
       let handles = try FetchRun(request, graph).handles
       var found: [(object: Unmanaged<ManagedObject>, version: UInt32)] = []
-      // Some are looked at before the first of them is copied, so that the processor waits for the memory of all at
-      // once; no references are counted, which would wait for each.
+      // Several objects are touched before the first copy, so that their memory accesses overlap. No references are
+      // counted, because each would wait for memory.
       for start in stride(from: 0, to: handles.count, by: 16) {
         for handle in handles[start..<min(start + 16, handles.count)] {
           guard let object = slots.pointee[handle].object else { continue }
@@ -135,14 +135,14 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// How many rows a request finds.
+  /// Returns the number of rows that match a request.
   ///
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func count(_ request: FetchRequest) throws -> Int {
     try locked { graph in try FetchRun(request, graph).count }
   }
 
-  /// Rows of aggregates and distinct values, unless they read what is not saved.
+  /// Returns the rows of a request for aggregates or distinct values; `nil` if it reads transient properties.
   ///
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
@@ -156,7 +156,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// The rows of some objects, in the order of the keys.
+  /// Returns the rows with some keys, in the order of the keys.
   public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try locked { graph in
       for key in keys {
@@ -166,7 +166,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// What a to-many relationship of some objects leads to, in the order of the keys.
+  /// Returns the members of a to-many relationship of some objects, in the order of the keys.
   ///
   /// - Complexity: O(*n*) in the number of keys and of members.
   public func links(
@@ -180,12 +180,12 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// The point that the saves are at.
+  /// Returns the current position in the sequence of saves.
   public func token() throws -> PersistentHistoryToken? {
     PersistentHistoryToken(storeID: identifier, number: Int64(numberOfLastCommit))
   }
 
-  /// The same point, as the history has it, if there is one.
+  /// Returns the current position as recorded in the history, if there is a history.
   public func historyToken() throws -> PersistentHistoryToken? {
     lock.lock()
     let known = history?.lastSave(of: identifier)
@@ -193,7 +193,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     return try known ?? token()
   }
 
-  /// The saves after a point, in their order.
+  /// Returns the saves after a position, in order.
   public func history(
     since token: PersistentHistoryToken?
   ) throws -> [PersistentHistoryTransaction] {
@@ -203,7 +203,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     return try history.saves(since: token)
   }
 
-  /// Forgets the first saves of the history.
+  /// Removes the oldest saves from the history.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
     lock.lock()
     defer { lock.unlock() }
@@ -213,22 +213,21 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
 
   private static let noHistory = PersistentStoreError.noHistory(reason: "this one was made without")
 
-  /// Makes all changes last, or none of them.
+  /// Saves all changes, or none.
   ///
-  /// - Throws: ``StoreConflicts`` for changes of rows that others have changed, and deletions of those that guarded links
-  ///   lead to; ``ValidationReport`` if what is unique would not be any more, or a link would lead to nothing;
+  /// - Throws: ``StoreConflicts`` for rows that others have changed, and for deleted rows that guarded links lead to;
+  ///   ``ValidationReport`` for duplicate unique values and for links to missing objects;
   ///   ``PersistentStoreError/halfTransaction(_:property:)`` if one side of a relationship is missing.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try commit(changes, after: 0) { _, _ in }
   }
 
-  /// Makes all changes last, or none of them, as a store over this one does.
+  /// Saves all changes, or none, for an enclosing store.
   ///
   /// - Parameters:
-  ///   - last: A number that the commit must be above.
-  ///   - keep: Keeps what the rows are now, with the number of the commit; what it throws takes the
-  ///     changes back.
+  ///   - last: The number of the commit is greater than this number.
+  ///   - keep: Writes the new rows, with the number of the commit. If it throws, the changes are taken back.
   func commit(
     _ changes: StoreChanges, after last: UInt32,
     keeping keep: (ManagedObjectContext, UInt32) throws -> Void

@@ -2,7 +2,7 @@
   import CoreFoundation
 
   extension ManagedObjectContext {
-    /// Has pending changes processed at the end of each turn of the main run loop, as long as the context is there.
+    /// Processes pending changes at the end of each turn of the main run loop, as long as the context exists.
     @MainActor func processPendingChangesEachTurn() {
       let ends = CFRunLoopActivity.beforeWaiting.rawValue | CFRunLoopActivity.exit.rawValue
       let observer = CFRunLoopObserverCreateWithHandler(nil, ends, true, 0) {

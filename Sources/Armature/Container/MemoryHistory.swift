@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// The saves of a store in memory.
+/// The history of a store in memory.
 struct MemoryHistory {
-  /// The number of the last save that is not in the list.
+  /// The number of the last save before the list.
   private var start: Int64 = 0
-  /// What that save has alone.
+  /// The unique identifier of that save.
   private var startID = UUID.random()
   private var saves: [PersistentHistoryTransaction] = []
 
   mutating func append(_ save: PersistentHistoryTransaction) { saves.append(save) }
 
-  /// The saves after a point.
+  /// Returns the saves after a position.
   func saves(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction] {
     guard let token else { return saves }
     try check(token, start: start)
@@ -23,7 +23,7 @@ struct MemoryHistory {
 
   private var end: Int64 { saves.last?.token.number ?? start }
 
-  /// The last save, or the one that the history begins behind.
+  /// Returns the position of the last save, or of the start of the history.
   func lastSave(of storeID: UUID) -> PersistentHistoryToken {
     saves.last?.token ?? PersistentHistoryToken(storeID: storeID, number: start, saveID: startID)
   }
@@ -52,7 +52,7 @@ struct MemoryHistory {
 }
 
 extension PersistentHistoryToken {
-  /// Refuses a point that a history does not reach.
+  /// Checks that a history reaches back to this position.
   ///
   /// - Parameters:
   ///   - start: The number of the last save before the history.
@@ -68,9 +68,10 @@ extension PersistentHistoryToken {
     }
   }
 
-  /// Refuses a point of another line of saves.
+  /// Checks that this position belongs to the same sequence of saves.
   ///
-  /// - Parameter own: What the save of the number has alone in the history; `nil` if the history does not know it.
+  /// - Parameter own: The identifier of the save with this number in the history; `nil` if the history does not have
+  ///   it.
   /// - Throws: ``PersistentStoreError/unknownToken(_:reason:)``.
   package func check(saveID own: UUID?) throws(PersistentStoreError) {
     if saveID == nil || saveID == own { return }

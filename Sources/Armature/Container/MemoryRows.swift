@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// The rows of a store in memory, which are the saved objects of a graph.
+/// The rows of a store in memory: the saved objects of a graph.
 struct MemoryRows {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// The object of a key, if its entity is the one that is expected.
+  /// Returns the object with a key, if it has the expected entity.
   func object(_ key: Int64, of entity: String) -> ManagedObject? {
     guard let handle = graph.keys.handle(forKey: key),
       let object = graph.slots.pointee.object(handle),
@@ -19,13 +19,13 @@ struct MemoryRows {
     object(changes.key(at: position), of: changes.entityName(at: position))
   }
 
-  /// The changes that are based on other states of the rows.
+  /// Returns the conflicts of changes based on other versions of the rows.
   func conflicts(with changes: StoreChanges) -> [StoreConflicts.Conflict] {
     changes.indices.compactMap { position in
       let isUpdate = changes.kind(at: position) == .update
       let current = object(of: changes, at: position)
       if !isUpdate, current == nil { return nil }
-      // Members come and go one by one, whatever others did.
+      // Changes of list members alone never conflict.
       let isBlind = isUpdate && !changes.hasValues(at: position)
       if let current, isBlind || current.row.version == changes.version(at: position) {
         return nil
@@ -34,7 +34,7 @@ struct MemoryRows {
     }
   }
 
-  /// The conflicts of deleted rows that guarded links still lead to.
+  /// Returns the conflicts of deleted rows that guarded links still lead to.
   func conflicts(
     of deletions: TransactionWriter.GuardedDeletions, in changes: StoreChanges
   ) -> StoreConflicts {
@@ -45,7 +45,7 @@ struct MemoryRows {
       })
   }
 
-  /// Gives what is about to be saved its version, unless only to-many relationships change.
+  /// Sets the version of all objects to be saved, except for those with changes in to-many relationships only.
   func setVersions(_ version: UInt32) {
     for object in graph.objects(graph.changes.inserted) where object.row.state.contains(.inserted) {
       object.row.version = version

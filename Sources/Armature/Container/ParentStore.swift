@@ -6,11 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The objects of a context as the store of its children: they read them with all changes, and their
-/// saves are ordinary changes of them.
+/// A store for child contexts over the objects of their parent. Children read the objects with all changes, and their
+/// saves become ordinary changes of the parent.
 ///
-/// `@unchecked Sendable`: only child contexts have it, which the compiler keeps in the task of their
-/// parent.
+/// `@unchecked Sendable`: only child contexts have it, which the compiler keeps in the task of their parent.
 final class ParentStore: ParentOfContext, @unchecked Sendable {
   let parent: ManagedObjectContext
   private var graph: ObjectGraph { parent.graph }
@@ -38,7 +37,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     func handle(_ handle: Handle) -> Handle? {
       graph.keys.handle(forKey: child.slots.pointee[handle].key)
     }
-    // A child does not know in what state of the store its parent has looked.
+    // A child does not know in which state of the store the parent found the objects.
     graph.decisions.add(decisions.mapped(handle), token: nil)
   }
 
@@ -52,7 +51,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     try parent.count(present(request))
   }
 
-  /// What the parent has is what counts as saved here, whether the parent has saved it or not.
+  /// Returns the request with pending changes included: all objects of the parent count as saved for its children.
   private func present(_ request: FetchRequest) -> FetchRequest {
     var request = request
     request.includesPendingChanges = true
@@ -63,9 +62,9 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     add(try objects(keys, of: entity).compactMap(\.self), to: rows)
   }
 
-  /// Gives the present values of objects; versions are those of the parent's own store.
+  /// Adds the present values of objects. Versions belong to the parent's own store.
   private func add(_ objects: [ManagedObject], to rows: StoreRows) {
-    // Code of the user may run for these.
+    // User code may run here.
     let filled = rows.includesValues ? objects.filter { $0.isFilled() } : objects
     for object in filled { rows.append(copyOf: object, version: 1) }
   }
@@ -82,7 +81,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let transaction = changes.transaction
-    // First: it lets go of objects, of which a class may do anything then.
+    // First, because this releases objects, and the `deinit` of their class may run any code.
     forgetErased(transaction)
     try takeUp(transaction)
     let gone = transaction.changes.filter { $0.kind == .update && object($0.id) == nil }
@@ -90,13 +89,13 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
       throw StoreConflicts(gone.map { StoreConflicts.Conflict($0.id, current: nil) })
     }
     let environment = parent.environment
-    // A copy: the user's code that runs here may change the objects of the child.
+    // A copy, because user code that runs here may change the objects of the child.
     let changes = StoreChanges(transaction)
     do {
       try parent.attempt {
         var writer = TransactionWriter(graph, changes) { $0.makeObject(environment) }
         try writer.write()
-        // What could not be read was taken for empty.
+        // Values that could not be read were taken as empty.
         try graph.throwStoreError()
       }
     } catch let deletions as TransactionWriter.GuardedDeletions {
@@ -106,7 +105,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
   }
 
-  /// Has the parent read what a transaction is about, as far as it has let go of it, or never had it.
+  /// Loads the objects of a transaction into the parent, if it does not have them.
   private func takeUp(_ transaction: StoreTransaction) throws {
     if graph.store == nil { return }
     var seen: Set<ManagedObjectID> = []
@@ -124,7 +123,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     try takeUp(ids)
   }
 
-  /// Has the parent read some objects, as far as it has let go of them, or never had them.
+  /// Loads some objects into the parent, if it does not have them.
   private func takeUp(_ ids: [ManagedObjectID]) throws {
     guard let store = graph.store else { return }
     let prefetch = Prefetch(graph, try graph.source.reader(of: store))
@@ -132,8 +131,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     try prefetch.fill(ids.compactMap { graph.keys.handle(forKey: $0.key) })
   }
 
-  /// Forgets the steps of undo if they start from that an object is deleted, and saved so, which is
-  /// about to come back.
+  /// Forgets the undo steps if they rely on a saved deletion that the transaction is about to reverse.
   private func forgetErased(_ transaction: StoreTransaction) {
     let isComingBack = transaction.changes.contains { change in
       change.kind == .insert
@@ -143,8 +141,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     if isComingBack { UndoHistory(graph).removeAll() }
   }
 
-  /// The objects of some keys with their values, which the parent's own store is asked for if need be;
-  /// `nil` where there is none.
+  /// Returns the objects with some keys and their values, from the parent's own store if necessary; `nil` for a
+  /// missing object.
   private func objects(
     _ keys: [Int64], of entity: EntityDescription
   ) throws -> [ManagedObject?] {
@@ -157,7 +155,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     return objects
   }
 
-  /// The object of an ID with its values, if it is there.
+  /// Returns the object with an ID and its values, if it exists.
   private func object(_ id: ManagedObjectID) -> ManagedObject? {
     guard graph.knows(id), let object = graph.keys.handle(forKey: id.key).flatMap(graph.object),
       object.isFilled()
@@ -167,12 +165,12 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Makes an empty context over this one: it reads its objects with all changes, and its saves go here.
+  /// Creates an empty child context. It reads the objects of this context with all changes and saves into this context.
   ///
-  /// Only a save of this context, or of the outermost one, reaches a store. What is unique, and what
-  /// denies a deletion, is checked against the objects of this context. If it changes a value that the
-  /// child changes, too, the child's save wins; an object that it deletes is a conflict for the child.
-  /// A child that is never saved is a scratch pad. It keeps this context alive. Core Data: `parent`.
+  /// Only a save of the outermost context reaches a store. Unique values and the rule deny are checked against the
+  /// objects of this context. If both contexts change a value, the child's save wins. An object deleted by this
+  /// context is a conflict for the child. A child that is never saved serves as a scratch pad. The child keeps this
+  /// context alive. Core Data: `parent`.
   public func makeChild() -> ManagedObjectContext {
     let environment = environment
     return ManagedObjectContext(

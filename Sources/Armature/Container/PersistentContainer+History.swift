@@ -4,29 +4,29 @@
   public import Foundation
 #endif
 
-/// What was saved to the store, save by save, by whatever process.
+/// The history of saves to the store, by any process.
 extension PersistentContainer {
-  /// The point that the saves of the store are at, to go on from later; `nil` for a store that counts none.
+  /// Returns the store's current position in its history, for later calls; `nil` if the store counts no saves.
   ///
   /// Core Data: `currentPersistentHistoryToken(fromStores:)`.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   public func currentHistoryToken() throws -> PersistentHistoryToken? {
     try store.reader().historyToken()
   }
 
-  /// The saves after a point, in their order.
+  /// Returns the saves after a position, in order.
   ///
-  /// The article <doc:History> shows how a copy follows them.
+  /// The article <doc:History> shows how to keep a copy up to date.
   ///
   /// - Parameters:
-  ///   - token: The point; `nil` for all that the history has.
-  ///   - author: Whose saves; `nil` for everybody's.
-  ///   - entity: The name of the entity of which the changes are, or of one that it inherits from; saves without
-  ///     such changes are left out. `nil` for all changes.
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)``; ``PersistentStoreError/unknownToken(_:reason:)`` for a
-  ///   point that the history does not reach back to, or what the store throws.
-  /// - Complexity: O(*n*) in the number of changes after the point.
+  ///   - token: The position; `nil` for the whole history.
+  ///   - author: The author of the saves; `nil` for all authors.
+  ///   - entity: The name of the entity of the changes; includes its sub-entities, and excludes saves without such
+  ///     changes. `nil` for all changes.
+  /// - Throws: ``PersistentStoreError/noHistory(reason:)``; ``PersistentStoreError/unknownToken(_:reason:)`` if the
+  ///   history does not reach back to the position; or the store's error.
+  /// - Complexity: O(*n*) in the number of changes after the position.
   public func history(
     since token: PersistentHistoryToken? = nil, author: String? = nil, entity: String? = nil
   ) throws -> [PersistentHistoryTransaction] {
@@ -43,11 +43,10 @@ extension PersistentContainer {
     }
   }
 
-  /// Forgets the saves up to a point, itself included: the history goes on from there.
+  /// Removes all saves up to and including a position from the history.
   ///
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)``,
-  ///   ``PersistentStoreError/unknownToken(_:reason:)`` for a point of another store, or one that is yet to come,
-  ///   or what the store throws.
+  /// - Throws: ``PersistentStoreError/noHistory(reason:)``, ``PersistentStoreError/unknownToken(_:reason:)`` for a
+  ///   position of another store or in the future, or the store's error.
   public func purgeHistory(upTo token: PersistentHistoryToken) throws {
     if token.storeID != store.identifier {
       throw PersistentStoreError.unknownToken(token, reason: "it belongs to another store")
@@ -55,8 +54,8 @@ extension PersistentContainer {
     try store.purgeHistory(.upTo(token))
   }
 
-  /// Forgets the saves before a date, by the clocks of those who have saved.
+  /// Removes all saves before a date from the history, by the clocks of the processes that saved.
   ///
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)``, or what the store throws.
+  /// - Throws: ``PersistentStoreError/noHistory(reason:)``, or the store's error.
   public func purgeHistory(before date: Date) throws { try store.purgeHistory(.before(date)) }
 }

@@ -1,5 +1,6 @@
 extension PersistentContainer {
-  /// Says when others have saved to the store: other processes, other machines, or another container over the same data.
+  /// Returns a sequence that reports saves by others: other processes, other machines, or another container over the
+  /// same data.
   ///
   /// ```swift
   /// var token = try container.currentHistoryToken()
@@ -10,20 +11,20 @@ extension PersistentContainer {
   ///   }
   /// }
   /// ```
-  /// An element only says that it is worth a look: it is the point that the store was at, and stands for all saves
-  /// since the one before. Whoever takes long gets the last one. A context with
-  /// ``ManagedObjectContext/mergesChangesAutomatically`` need not do more than fetch then; another one merges what
-  /// ``history(since:author:entity:)`` has. After a time in which the store could not be asked, such as behind a lost
-  /// connection, there is one element in any case. The sequence ends with its task, when nobody keeps it, or when others have
-  /// migrated the rows to another model, which the next fetch tells of.
+  /// Each element is the store's current position, and covers all saves since the previous element. Read the details
+  /// from the history. A slow reader gets only the latest element. On an element, a context with
+  /// ``ManagedObjectContext/mergesChangesAutomatically`` only needs to fetch; any other context can merge the result
+  /// of ``history(since:author:entity:)``. After an interruption, such as a lost connection, there is always one
+  /// element. The sequence ends with its task, when the sequence is released, or when others have migrated the rows
+  /// to another model. The next fetch then throws the reason.
   ///
   /// Core Data: `NSPersistentStoreRemoteChange`.
   ///
-  /// - Parameter interval: How long it may take until a save is noticed that nobody tells of; a second unless said
-  ///   otherwise. Each look is one question to the store: `PRAGMA data_version` in SQLite, the size and time of a file of
-  ///   JSON, a round trip to a server. A `PostgreSQLStore` also listens on a connection of its own, unless there is a
-  ///   pooler in front of the server, and hears at once of saves by stores with `notifies: true`.
-  /// - Returns: A sequence that yields nothing for a store that counts no saves, or that nobody else can change.
+  /// - Parameter interval: The interval for polling the store; one second by default. Each poll asks the store one
+  ///   question: `PRAGMA data_version` in SQLite, the size and time of a JSON file, or a round trip to a server. A
+  ///   `PostgreSQLStore` also listens on a separate connection, and hears of saves by stores with `notifies: true` at
+  ///   once. This does not work through a connection pooler.
+  /// - Returns: A sequence without elements if the store counts no saves, or if no one else can change it.
   public func savesOfOthers(
     lookingEvery interval: Duration = .seconds(1)
   ) -> AsyncStream<PersistentHistoryToken> {

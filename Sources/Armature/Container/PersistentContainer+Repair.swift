@@ -1,19 +1,19 @@
 import ArmatureModel
 
 extension PersistentContainer {
-  /// Puts derived values right that are not what is computed from the rest of the store.
+  /// Corrects derived values that differ from the values computed from the rest of the store.
   ///
   /// ```swift
   /// for failure in try container.repairDerivedValues() { print(failure) }
   /// ```
-  /// Wrong values are those of a store whose rows somebody has changed past the library, or whose model computes
-  /// them in another way now. Each batch of objects is one save, which other contexts hear of, and which calls the hooks
-  /// of their classes. What others change meanwhile is read again. An object that breaks a rule stays as it is:
-  /// ``verify(includingRules:)`` tells the rule, and the wrong value. Nothing is repaired while some value cannot be
-  /// read.
+  /// Wrong values occur if rows were changed without this library, or if the model now computes them differently.
+  /// Each batch of objects is one save, which calls the hooks of the objects and is visible to other contexts.
+  /// Changes by others in the meantime are read again. An object that breaks a rule is skipped:
+  /// ``verify(includingRules:)`` reports the rule and the wrong value. Nothing is repaired while a value is
+  /// unreadable.
   ///
-  /// - Returns: The values that were wrong, and are right now.
-  /// - Throws: What ``verify(includingRules:)`` and saves throw; the batches before stay repaired.
+  /// - Returns: The values that were wrong and are now repaired.
+  /// - Throws: The errors of ``verify(includingRules:)`` and of saves; earlier batches stay repaired.
   /// - Complexity: O(*n*) in the number of rows and links.
   @discardableResult public func repairDerivedValues() throws -> ValidationReport {
     var verifier = try StoreVerifier(self)
@@ -31,15 +31,15 @@ extension PersistentContainer {
     return ValidationReport(wrong.filter { $0.objectID.map { !left.contains($0.key) } ?? false })
   }
 
-  /// Saves the right values of some objects of one entity.
+  /// Saves the correct values of some objects of one entity.
   ///
-  /// - Returns: The keys of those that break a rule, and stay as they are.
+  /// - Returns: The keys of the objects that break a rule and are skipped.
   private func repair(_ keys: ArraySlice<Int64>, of position: Int) throws -> [Int64] {
     do {
       try repair(keys, of: position, rounds: Self.repairRounds)
       return []
     } catch is ValidationReport {
-      // One object that must not be saved is no reason to leave the others as they are.
+      // One invalid object does not prevent the repair of the others.
       if keys.count == 1 { return Array(keys) }
       let middle = keys.startIndex + keys.count / 2
       return try repair(keys[..<middle], of: position) + repair(keys[middle...], of: position)
@@ -55,12 +55,12 @@ extension PersistentContainer {
       do {
         return try context.save()
       } catch let error as MergeConflicts {
-        // Others have changed what is to be saved: it is computed of that.
+        // Others have changed the objects, so the values are computed again.
         if round == rounds { throw error }
       }
     }
   }
 
-  /// How often others may save first.
+  /// How often the repair tries again after a save by others.
   private static let repairRounds = 1_000
 }

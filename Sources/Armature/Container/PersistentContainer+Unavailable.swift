@@ -1,14 +1,14 @@
-// Members that Core Data has under other names, or in another form: each says where it is.
+// Core Data members with another name or form here. Each message names the replacement.
 
 extension PersistentContainer {
-  /// Refuses a word; the container has one store.
+  /// Unavailable: use `store`; a container has one store.
   @available(*, unavailable, message: "the container has one store: container.store")
   public var persistentStoreCoordinator: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; the initializer takes the store.
+  /// Unavailable: pass the store to the initializer.
   @available(
     *, unavailable,
     message: "the initializer takes the store: PersistentContainer(model: model, store: store)"
@@ -18,7 +18,7 @@ extension PersistentContainer {
     set {}
   }
 
-  /// Refuses a word; every context is of the task that makes it.
+  /// Unavailable: use `makeContext()`, or `perform(_:)`.
   @available(
     *, unavailable,
     message:
@@ -26,13 +26,13 @@ extension PersistentContainer {
   )
   public func newBackgroundContext() -> ManagedObjectContext { makeContext() }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use `perform(_:)`.
   @available(
     *, unavailable, message: "it is called perform: try await container.perform { context in … }"
   )
   public func performBackgroundTask(_ body: (ManagedObjectContext) -> Void) {}
 
-  /// Refuses a word; the initializer opens the store.
+  /// Unavailable: the initializer opens the store.
   @available(*, unavailable, message: "the initializer opens the store, and throws what is wrong")
   public func loadPersistentStores(_ completion: (Any, (any Error)?) -> Void) {}
 }

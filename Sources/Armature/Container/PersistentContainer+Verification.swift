@@ -1,23 +1,23 @@
 import ArmatureModel
 
 extension PersistentContainer {
-  /// Looks at everything that is saved: whether the data are whole, links lead to objects that are there, and
-  /// back, derived values are what is computed from the rest, and objects keep the rules of the model.
+  /// Verifies everything in the store: readable data, links in both directions, derived values, and the rules of the
+  /// model.
   ///
-  /// A link that leads nowhere is an error, but a warning where a deletion may leave it, since the relationship has no
-  /// inverse or the rule is `noAction`: it reads as none. Others may save meanwhile; links and derived values are
-  /// looked at in one state. Derived values are computed again if all values can be read; those that follow from the
-  /// clock or from transient attributes are left out. ``repairDerivedValues()`` puts wrong ones right.
-  /// Nothing is changed. What somebody has written past the library, and is no value of its attribute, is an error, and
-  /// the rules of its object are not looked at; a
-  /// number or a date that JSON has no form for, such as NaN, is a warning: the store keeps it.
+  /// A link to a missing object is an error. It is a warning if a deletion may leave such a link, because the
+  /// relationship has no inverse or has the rule `noAction`; the link reads as nil. Others may save meanwhile: links
+  /// and derived values are checked in one state. Derived values are computed only if all values are readable, except
+  /// for values that depend on the clock or on transient attributes. ``repairDerivedValues()`` corrects wrong ones.
   ///
-  /// - Parameter includesRules: Whether all objects are validated, too; their hooks run when they are read.
-  /// - Returns: What is wrong with objects; empty if nothing is.
-  /// - Throws: The error of a store whose data are damaged, what keeps it from reading, or
-  ///   ``PersistentStoreError/wrongAnswer(function:must:but:)`` for a link whose two sides do not agree.
-  /// - Complexity: O(*n*) in the number of rows and links, with 50 bytes of memory for each row, and that of an object
-  ///   for each one with a wrong derived value.
+  /// Nothing is changed. A stored value that its attribute cannot have, written without this library, is an error.
+  /// The rules of its object are then skipped. A number or date without a JSON form, such as NaN, is a warning.
+  ///
+  /// - Parameter includesRules: True to validate all objects as well. Their hooks run when they are read.
+  /// - Returns: The failures of all objects; an empty report if everything is valid.
+  /// - Throws: The error of a store that is damaged or cannot be read, or
+  ///   ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the two sides of a link do not agree.
+  /// - Complexity: O(*n*) in the number of rows and links, with 50 bytes of memory for each row, plus an object for
+  ///   each wrong derived value.
   public func verify(includingRules includesRules: Bool = true) throws -> ValidationReport {
     try store.verify()
     var verifier = try StoreVerifier(self)
@@ -45,7 +45,7 @@ extension PersistentContainer {
     return report
   }
 
-  /// Computes all derived values again, of the state that was verified, and changes nothing.
+  /// Computes all derived values in the verified state, without changing anything.
   func derivedReport(_ verifier: StoreVerifier) throws -> ValidationReport {
     guard verifier.unreadable.isEmpty else { return ValidationReport() }
     var (report, keys) = (ValidationReport(), verifier.keys)
@@ -54,7 +54,7 @@ extension PersistentContainer {
       report = try derivedReport(on: keys, verifier.reader)
       if report.isEmpty { break }
       if try verifier.reader.token() == state { break }
-      // The store is its own reader, and others have saved: what differs may have been read of two states.
+      // The store is its own reader, and others have saved: the differing values may come from two states.
       let wrong = Set(report.compactMap(\.objectID?.key))
       keys = keys.map { ($0.position, $0.keys.filter(wrong.contains)) }
     }
@@ -85,14 +85,14 @@ extension PersistentContainer {
   /// How often derived values are computed while others save.
   private static let looks = 100
 
-  /// How many objects are looked at together.
+  /// The number of objects checked at a time.
   static let batchSize = 1_000
 }
 
 extension ManagedObjectContext {
-  /// Validates some saved objects, and forgets them.
+  /// Validates some saved objects and forgets them.
   ///
-  /// What their rules say of objects that cannot be read counts for nothing: these were told already.
+  /// Failures about unreadable objects are left out, because these were reported before.
   fileprivate func report(
     on keys: some Sequence<Int64>, of entity: String
   ) throws -> ValidationReport {

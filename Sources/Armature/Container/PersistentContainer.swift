@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A model and the store of its objects: what contexts are made from, in any task.
+/// A model and the store of its objects. A container creates contexts for any task.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model)
@@ -16,22 +16,45 @@ public import ArmatureModel
 /// let count = try await container.perform { context in try context.count("Author") }
 /// print(count)  // 1
 /// ```
-/// Core Data: `NSPersistentContainer`, and the coordinator behind it.
+/// Core Data: `NSPersistentContainer` and its coordinator.
+///
+/// ## Topics
+///
+/// ### Creating containers
+/// - ``init(model:store:migration:now:makeUUID:)``
+/// - ``model``
+/// - ``store``
+///
+/// ### Contexts
+/// - ``viewContext``
+/// - ``makeContext()``
+/// - ``perform(_:)``
+///
+/// ### History and saves of others
+/// - ``savesOfOthers(lookingEvery:)``
+/// - ``history(since:author:entity:)``
+/// - ``currentHistoryToken()``
+/// - ``purgeHistory(upTo:)``
+/// - ``purgeHistory(before:)``
+///
+/// ### Verifying and repairing
+/// - ``verify(includingRules:)``
+/// - ``repairDerivedValues()``
 public final class PersistentContainer: Sendable {
   /// The model of the objects.
   public let model: ManagedObjectModel
-  /// Where the rows are.
+  /// The store of the rows.
   public let store: any PersistentStore
   private let now: @Sendable () -> Date
   private let makeUUID: (@Sendable () -> UUID)?
   private let workers = ContextWorkers()
   private let hub: ChangeHub
 
-  /// The context of the main actor, for what people see: made when it is first read, and kept.
+  /// The context of the main actor, for user interfaces: created on first access, and kept.
   ///
-  /// It ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically``. On Apple systems
-  /// it also processes pending changes at the end of each turn of the main run loop; elsewhere call
-  /// ``ManagedObjectContext/processPendingChanges()`` where an event is over. See <doc:UsingSwiftUI>. Core Data:
+  /// ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically`` are on. On Apple
+  /// systems it also processes pending changes at the end of each turn of the main run loop. Elsewhere, call
+  /// ``ManagedObjectContext/processPendingChanges()`` when an event is over. See <doc:UsingSwiftUI>. Core Data:
   /// `viewContext`.
   @MainActor public var viewContext: ManagedObjectContext {
     if let keptViewContext { return keptViewContext }
@@ -41,15 +64,15 @@ public final class PersistentContainer: Sendable {
   }
   @MainActor private var keptViewContext: ManagedObjectContext?
 
-  /// Opens a store, an empty one in memory unless another is given.
+  /// Opens a store, by default an empty store in memory.
   ///
-  /// Contexts of several containers over the same store object are told what the others save, as those of one container are.
+  /// Containers over the same store object inform each other's contexts of saves, as one container does.
   ///
-  /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
-  /// `.uuid`, by default random ones: tests pass their own. `migration` says what to do with rows that were
-  /// saved with another model: what loses nothing, unless told otherwise.
+  /// `now` is the clock for `.now` defaults, and `makeUUID` the source of identifiers for `.uuid` defaults, which are
+  /// random by default. Tests pass their own. `migration` says how to treat rows saved with another model; by
+  /// default, they are migrated if no data are lost.
   ///
-  /// - Throws: What the store throws, if it cannot be opened with the model.
+  /// - Throws: The error of a store that cannot be opened with the model.
   public init(
     model: ManagedObjectModel, store: any PersistentStore = InMemoryStore(),
     migration: StoreMigration = .automatic,
@@ -64,7 +87,7 @@ public final class PersistentContainer: Sendable {
     self.makeUUID = makeUUID
   }
 
-  /// Makes an empty context on the store, for the task at hand.
+  /// Creates an empty context on the store, for the current task.
   public func makeContext() -> ManagedObjectContext {
     ManagedObjectContext(model: model, store: store, hub: hub, now: now, makeUUID: makeUUID)
   }
@@ -79,18 +102,16 @@ public final class PersistentContainer: Sendable {
     return context
   }
 
-  /// Runs a closure with a context of its own, beside the task at hand and other such closures.
+  /// Runs a closure with a new context, concurrently with the current task and other closures.
   ///
-  /// So many run at the same time as there are processors, and at least four; more wait for their turn. They
-  /// run on threads that may wait for the store, none of those that Swift's tasks share. Two that change the
-  /// same object have a conflict, as any two contexts have: a ``MergePolicy`` resolves it, or run them one
-  /// after the other.
+  /// As many closures run at the same time as the machine has processors, and at least four; others wait. They run on
+  /// threads that may block on the store, not on the threads shared by Swift's tasks. Two closures that change the
+  /// same object have a conflict, as any two contexts have: set a ``MergePolicy``, or run them one after the other.
   ///
-  /// Save in the closure: what it has not saved is dropped with the context. Core Data:
-  /// `performBackgroundTask(_:)`.
+  /// Save in the closure: unsaved changes are lost with the context. Core Data: `performBackgroundTask(_:)`.
   ///
-  /// - Returns: What the closure returns: IDs, snapshots, numbers, but no objects.
-  /// - Throws: What the closure throws.
+  /// - Returns: The result of the closure: IDs, snapshots or numbers, but not objects.
+  /// - Throws: The error of the closure.
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {

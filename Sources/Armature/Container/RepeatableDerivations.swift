@@ -1,9 +1,8 @@
 import ArmatureModel
 
-/// The stored derived attributes whose values follow from what the store has: computed twice, they are the same.
+/// The stored derived attributes that the store's data determine: computing them twice gives the same value.
 ///
-/// An attribute that reads the clock or a transient attribute is left out, and so is one that reads such a
-/// derived attribute.
+/// Attributes that read the clock or a transient attribute are excluded, as are attributes that read such an attribute.
 struct RepeatableDerivations {
   /// The attributes of each entity, by its position.
   private let properties: [[StoredProperty]]
@@ -23,7 +22,7 @@ struct RepeatableDerivations {
         candidates.append((place, reads))
       }
     }
-    // What reads one that is left out is left out, too, and so on.
+    // Attributes that read an excluded one are excluded as well, and so on.
     var count = -1
     while left.count != count {
       count = left.count
@@ -37,7 +36,7 @@ struct RepeatableDerivations {
     if properties.allSatisfy(\.isEmpty) { return nil }
   }
 
-  /// The attributes of objects of an entity.
+  /// Returns the attributes of an entity.
   subscript(position: Int) -> [StoredProperty] { properties[position] }
 
   private struct Place: Hashable {
@@ -45,7 +44,7 @@ struct RepeatableDerivations {
     let attribute: String
   }
 
-  /// The attributes that a path ends with, for each entity that its last object may be of.
+  /// Returns the attributes at the end of a path, for each entity that its last object may have.
   private static func places(_ path: [String], of entity: String, _ tree: EntityTree) -> [Place] {
     var name = entity
     for step in path {
@@ -60,7 +59,7 @@ struct RepeatableDerivations {
 }
 
 extension FetchExpression {
-  /// Whether the date of the evaluation is a part.
+  /// True if the expression contains the date of the evaluation.
   fileprivate var readsClock: Bool {
     var reads = false
     FetchNode.expression(self).forEach { node, _ in

@@ -1,33 +1,32 @@
 import ArmatureModel
 import Dispatch
 
-/// Looks whether others have saved to a store: when they say so, and now and then in any case, since a notice may be
-/// lost.
+/// Watches a store for saves by others. It uses notices and polling, since a notice may be lost.
 ///
-/// `@unchecked Sendable`: what is written is behind the lock, or belongs to the queue of the timer.
+/// `@unchecked Sendable`: mutable state is behind the lock, or belongs to the timer's queue.
 final class SaveWatch: @unchecked Sendable {
   private let store: any PersistentStore
   private let interval: Duration
   private let points: AsyncStream<PersistentHistoryToken>.Continuation
   private let lock = Lock()
   private var isOver = false
-  /// Begins the next look where nobody tells, so that no thread waits for it: a program has only so many.
+  /// Starts the next poll of a store without notices, so that no thread blocks for it: threads are limited.
   private let timer = DispatchSource.makeTimerSource(
     queue: DispatchQueue(label: "Armature.SaveWatch"))
   private var notices: (any StoreNotices)?
-  /// The point that was looked at last; `nil` before the first look.
+  /// The position at the last poll; `nil` before the first.
   private var last: PersistentHistoryToken?
-  /// Whether the store could not be asked for some time.
+  /// True if the store was unreachable for some time.
   private var wasLost = false
-  /// Whether the store can be told, as far as is known.
+  /// True unless the store is known to send no notices.
   private var isToldOf = true
 
-  /// How long the watch waits before it looks whether it is over.
+  /// The longest wait before the watch checks whether it is over.
   private static let slice: Duration = .milliseconds(50)
-  /// After so long at most, somebody who could not listen tries again.
+  /// The longest time before a failed attempt to listen is repeated.
   private static let timeBetweenTries: Duration = .seconds(1)
 
-  /// - Parameter points: Gets the points that the store is at when others have saved.
+  /// - Parameter points: Receives the position of the store when others have saved.
   init(
     _ store: any PersistentStore, every interval: Duration,
     _ points: AsyncStream<PersistentHistoryToken>.Continuation
@@ -36,14 +35,14 @@ final class SaveWatch: @unchecked Sendable {
     do { last = try store.reader().token() } catch { wasLost = true }
   }
 
-  /// Watches until the end, on a thread that may wait.
+  /// Watches until the end, on a thread that may block.
   func start() {
     timer.setEventHandler { self.run() }
     timer.schedule(deadline: .now())
     timer.activate()
   }
 
-  /// Ends the watch, soon.
+  /// Ends the watch shortly.
   func stop() {
     lock.withLock { isOver = true }
     timer.cancel()
@@ -51,9 +50,9 @@ final class SaveWatch: @unchecked Sendable {
 
   private var isStopped: Bool { lock.withLock { isOver } }
 
-  /// Looks once, and again whenever somebody tells; begins anew later where nobody can.
+  /// Polls once, and again after each notice. Without notices, schedules the next poll.
   private func run() {
-    // Before the look, so that no save is behind it that nobody has heard of.
+    // Listening starts before the poll, so that no save in between is missed.
     let pause = listen()
     while !isStopped {
       look()
@@ -68,9 +67,9 @@ final class SaveWatch: @unchecked Sendable {
     notices = nil
   }
 
-  /// Listens, if the store can be told.
+  /// Starts to listen, if the store sends notices.
   ///
-  /// - Returns: How long to wait for the next look if nobody tells.
+  /// - Returns: The time until the next poll without notices.
   private func listen() -> Duration {
     if !isToldOf { return interval }
     do {
@@ -86,7 +85,7 @@ final class SaveWatch: @unchecked Sendable {
     timer.schedule(deadline: .now() + min(time, .seconds(1_000_000_000)) / .seconds(1))
   }
 
-  /// Waits for a notice, for the next look, or for the end.
+  /// Waits for a notice, the next poll, or the end.
   private func wait(_ notices: any StoreNotices) throws {
     let deadline = ContinuousClock.now + interval
     while !isStopped {
@@ -95,7 +94,7 @@ final class SaveWatch: @unchecked Sendable {
     }
   }
 
-  /// Tells what others have saved since the last look; after a time in which nobody could look, that they may have.
+  /// Reports that others have saved since the last poll, or may have saved while the store was unreachable.
   private func look() {
     do {
       let reader = try store.reader()
@@ -105,7 +104,7 @@ final class SaveWatch: @unchecked Sendable {
       if haveOthersSaved || wasLost { points.yield(try reader.historyToken() ?? token) }
       (last, wasLost) = (token, false)
     } catch PersistentStoreError.modelDiffers {
-      // Nobody can read it here any more, which whoever watches is told by his next fetch.
+      // The rows have another model now. The reader's next fetch throws that error.
       points.finish()
     } catch {
       wasLost = true

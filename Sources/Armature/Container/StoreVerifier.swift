@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Looks at all rows of a store: whether links lead to objects that are there, and lead back.
+/// Checks all rows of a store: links must lead to existing objects, and back.
 struct StoreVerifier {
-  /// What all is read from, in one state.
+  /// The reader of one state of the store.
   let reader: CheckedReader
   private let runtime: ModelRuntime
   /// The position of the entity of each key.
@@ -10,10 +10,10 @@ struct StoreVerifier {
   private var failures: [ValidationFailure] = []
   /// The keys of the rows of each entity, by its position.
   private(set) var keys: [(position: Int, keys: [Int64])] = []
-  /// The keys of rows that have what is no value.
+  /// The keys of rows with invalid values.
   private(set) var unreadable: Set<Int64> = []
 
-  /// How many rows are looked at at once.
+  /// The number of rows checked at a time.
   private static let batchSize = 500
 
   /// A link of a row.
@@ -27,8 +27,8 @@ struct StoreVerifier {
     reader = try CheckedStore(container.store, runtime).reader()
   }
 
-  /// - Throws: What the store throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)`` for a link whose
-  ///   two sides do not agree.
+  /// - Throws: The store's error, or ``PersistentStoreError/wrongAnswer(function:must:but:)`` for a link whose two
+  ///   sides do not agree.
   mutating func report() throws -> ValidationReport {
     for (position, entity) in runtime.entities.enumerated() where !entity.isAbstract {
       var request = FetchRequest(entity.name)
@@ -71,7 +71,7 @@ struct StoreVerifier {
     }
   }
 
-  /// Notes what a store gives in the place of a value.
+  /// Adds a failure for an invalid value of a store.
   private mutating func note(
     _ wrong: StoreRows.WrongValue, of id: ManagedObjectID, _ entity: EntityDescription
   ) {
@@ -90,7 +90,7 @@ struct StoreVerifier {
       ))
   }
 
-  /// Warns of values that a store keeps, and that cannot be written as text.
+  /// Adds warnings for stored values that cannot be written as text.
   private mutating func noteWithoutText(_ row: StoreRow, _ entity: EntityDescription) {
     for (value, property) in zip(row.values, entity.persistentProperties) where value.isWithoutText
     {
@@ -132,7 +132,7 @@ struct StoreVerifier {
     }
   }
 
-  /// What a relationship of some rows of an entity leads to.
+  /// Returns the destinations of a relationship of some rows of an entity.
   private func owners(
     of keys: [Int64], along name: String, _ position: Int
   ) throws -> [Int64: Set<ManagedObjectID>] {
@@ -153,7 +153,8 @@ struct StoreVerifier {
     return found
   }
 
-  /// Whether the model lets a relationship lead to what is deleted: no rule clears it, and none forbids.
+  /// Returns whether the model allows a relationship to lead to a deleted object: no rule clears it or forbids the
+  /// deletion.
   private func mayBeLeft(_ relationship: RelationshipDescription, _ position: Int) -> Bool {
     runtime.runtime(at: position)._withUnsafeGuaranteedRef { runtime in
       guard let property = runtime.property(named: relationship.name) else { return false }

@@ -2,14 +2,13 @@ import ArmatureModel
 
 /// Writes a transaction into a graph as ordinary changes, with both sides of every relationship.
 ///
-/// An in-memory store keeps its rows in a graph, and a parent context has one: both get the saves of
-/// contexts by this.
+/// Stores in memory and parent contexts keep their rows in a graph, and receive the saves of contexts this way.
 struct TransactionWriter {
   private let graph: ObjectGraph
   private let changes: StoreChanges
-  /// How the objects of inserted rows are made.
+  /// Creates the objects of inserted rows.
   private let make: (EntityRuntime) -> ManagedObject
-  /// Links to objects that are not there any more, which nothing can be made of.
+  /// Failures for links to missing objects.
   private var report = ValidationReport()
 
   init(
@@ -21,15 +20,15 @@ struct TransactionWriter {
     self.make = make
   }
 
-  /// The positions of deletions of objects that others still lead to by guarded links.
+  /// The positions of deleted objects that guarded links of others still lead to.
   struct GuardedDeletions: Error {
     let positions: [Int]
   }
 
-  /// Makes all changes.
+  /// Writes all changes.
   ///
-  /// - Throws: ``GuardedDeletions``, or what leads to nothing and what is no longer unique; the changes are made
-  ///   then, to be taken back.
+  /// - Throws: ``GuardedDeletions``, or a report of links to missing objects and of duplicate unique values. The
+  ///   changes are made in this case, and must be taken back.
   mutating func write() throws {
     var objects: [(object: ManagedObject, position: Int)] = []
     for position in changes.indices where changes.kind(at: position) == .insert {
@@ -59,7 +58,7 @@ struct TransactionWriter {
     guard report.isValid else { throw report }
   }
 
-  /// The object of an ID, made if the graph has let go of it.
+  /// Returns the object with an ID and creates it if the graph has forgotten it.
   private func object(_ id: ManagedObjectID) -> ManagedObject? {
     if let object = graph.object(for: id) { return object }
     return graph.knows(id) ? graph.keys.handle(forKey: id.key).flatMap(graph.object) : nil
@@ -74,7 +73,7 @@ struct TransactionWriter {
       if !present.isThere { bringBack(present, position) }
       return present
     }
-    // A fault that was asked for before there was an object is gone now, unless the store has failed.
+    // A fault created before the object existed has been removed, unless the store has failed.
     if present?.isThere == true { return nil }
     let object = make(graph.runtime(at: entity))
     if let former {
@@ -85,11 +84,11 @@ struct TransactionWriter {
     return object
   }
 
-  /// Takes back a deletion that was not saved, without the values that the object had.
+  /// Takes back an unsaved deletion, without the former values of the object.
   private mutating func bringBack(_ object: ManagedObject, _ position: Int) {
     let isSaved = object.row.state.life.losesRow
     JournalReversal(graph).bringBack(object)
-    // The store has these links, which are to be cut on both sides.
+    // The store has these links, which are to be removed on both sides.
     if isSaved { PendingChanges(graph).linkOthersBack(to: object) }
     for property in object.runtime.persistentProperties {
       let place = property.place
@@ -147,7 +146,7 @@ struct TransactionWriter {
     else { return }
     let property = properties[links.property]
     let place = property.place
-    // A member that moves stays one, unless others have taken it out: its other side does not change.
+    // A moved member stays a member unless others have removed it, because its other side does not change.
     for id in links.going {
       guard let member = self.object(id) else { continue }
       attempt(position) { () throws(ManagedObjectError) in
@@ -161,7 +160,7 @@ struct TransactionWriter {
     }
   }
 
-  /// An ordered relationship that changes, with the members that come to its end, in their order.
+  /// A change of an ordered relationship, with the members added at its end in their order.
   private struct ListOrder {
     let object: ManagedObject
     let place: RowPlace
@@ -185,9 +184,9 @@ struct TransactionWriter {
       object: object, place: place, links: links, last: last.compactMap { self.object($0) })
   }
 
-  /// Brings the members of an ordered relationship into the order that it had where it was changed.
+  /// Sorts the members of an ordered relationship into the order that they had where it was changed.
   ///
-  /// Last, since the other sides of links add to it, too, in the order of the transaction.
+  /// This comes last, because the other sides of links also add members, in the order of the transaction.
   private func restore(_ order: ListOrder) {
     if let listed = order.links.order {
       order.object.sortMembers(order.place, by: listed.compactMap { object($0) })
@@ -196,7 +195,7 @@ struct TransactionWriter {
     }
   }
 
-  /// The object of an ID that a link leads to; reports one that is not there.
+  /// Returns the destination of a link; reports a missing object.
   private mutating func target(
     _ id: ManagedObjectID, _ property: StoredProperty, _ object: ManagedObject, _ position: Int
   ) -> ManagedObject? {
@@ -230,7 +229,7 @@ struct TransactionWriter {
     }
   }
 
-  /// Whether guarded links lead to an object that is to be deleted, of objects that stay.
+  /// Returns whether guarded links of remaining objects lead to an object being deleted.
   private func isLedTo(_ object: ManagedObject, besides deleted: Set<Handle>) -> Bool {
     object.shape.pointee.links.contains { link in
       link.isGuarded
@@ -238,7 +237,7 @@ struct TransactionWriter {
     }
   }
 
-  /// Makes a change that the graph the transaction comes from has checked.
+  /// Makes a change that the original graph has checked.
   private mutating func attempt(
     _ position: Int, _ change: () throws(ManagedObjectError) -> Void
   ) {

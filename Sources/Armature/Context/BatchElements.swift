@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// The elements of a sequence that objects are made of.
+/// Creates the objects of a batch from the elements of a sequence.
 struct BatchElements: BatchPortions {
   private let entity: String
   private let next: BatchInsert.Next
   private var count = 0
 
-  /// How many objects a store gets at a time that takes them so.
+  /// The number of objects per portion, for a store that inserts in portions.
   private static let portion = 1_000
 
   init(_ entity: String, _ next: @escaping BatchInsert.Next) {

@@ -1,22 +1,25 @@
 public import ArmatureModel
 
-/// New objects of an entity, one for each element of a sequence or record of a file, without all of them being in memory.
+/// A request to insert one object for each element of a sequence, or each record of a file.
+///
+/// Use it for large imports: a store that inserts in portions, such as `SQLiteStore`, never has all the objects in
+/// memory at once.
 ///
 /// ```swift
 /// let names = ["Jane Austen", "Anne Brontë"]
 /// let result = try context.execute(BatchInsert("Author", names) { author, name in author.name = name })
 /// print(result.count)  // 2
 /// ```
-/// What is done is what inserting the objects and saving would do, all or nothing: <doc:BatchChanges>. Core Data:
+/// A batch does the same as inserting the objects and saving, all or nothing: see <doc:BatchChanges>. Core Data:
 /// `NSBatchInsertRequest`.
 public struct BatchInsert {
   /// The name of the entity.
   public let entity: String
-  /// Whether the result has the IDs of the objects.
+  /// A Boolean value that indicates whether the result contains the IDs of the inserted objects.
   public var returnsObjectIDs = false
-  /// Makes the next object with what is given, and fills it in; false behind the last element.
+  /// Makes the next object with `make` and fills it in; returns false after the last element.
   @usableFromInline typealias Next = (_ make: () throws -> ManagedObject) throws -> Bool
-  /// Begins with what the objects are made of.
+  /// Opens the source of the objects.
   let portions: (ManagedObjectModel) throws -> any BatchPortions
 
   init(_ entity: String, portions: @escaping (ManagedObjectModel) throws -> any BatchPortions) {
@@ -28,14 +31,14 @@ public struct BatchInsert {
     self.init(entity, portions: { _ in BatchElements(entity, start()) })
   }
 
-  /// Describes an object for each element of a sequence, which a closure fills in.
+  /// Creates a request that inserts one object for each element of a sequence, filled in by a closure.
   ///
-  /// The objects have their defaults by then, and no other objects beside them. An error of the closure ends
-  /// the batch.
+  /// When the closure is called, the object has its default values, and its context contains no other objects. An
+  /// error thrown by the closure ends the batch.
   @inlinable public init<Rows: Sequence>(
     _ entity: String, _ rows: Rows, fill: @escaping (ManagedObject, Rows.Element) throws -> Void
   ) {
-    // Inlined, or the elements of a sequence would take as long as the values of the object.
+    // Inlined: otherwise the elements of a sequence take as long as the values of the object.
     self.init(
       entity,
       start: {
@@ -48,7 +51,8 @@ public struct BatchInsert {
       })
   }
 
-  /// Describes an object of a typed entity for each element of a sequence, which a closure fills in.
+  /// Creates a request that inserts one object of a typed entity for each element of a sequence, filled in by a
+  /// closure.
   ///
   /// ```swift
   /// let batch = BatchInsert(Work.self, 1...3) { work, number in work.title = "Volume \(number)" }
@@ -60,12 +64,12 @@ public struct BatchInsert {
     self.init(Type.entityName, rows) { try fill(Managed<Type>(unchecked: $0), $1) }
   }
 
-  /// Describes an object for each group of values by the names of properties.
+  /// Creates a request for one object per dictionary of property values.
   ///
   /// ```swift
   /// try context.execute(BatchInsert("Author", [["name": "Jane Austen"], ["name": "Anne Brontë"]]))
   /// ```
-  /// A to-one relationship gets the ID of an object that is saved: `AttributeValue.object(id)`.
+  /// Set a to-one relationship to the ID of a saved object: `AttributeValue.object(id)`.
   public init<Rows: Sequence>(_ entity: String, _ rows: Rows)
   where Rows.Element == [String: any PropertyConvertible] {
     self.init(entity, rows) { object, row in

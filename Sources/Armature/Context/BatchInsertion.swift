@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// The objects of a batch on their way into a store.
+/// Inserts the objects of a batch into a store.
 struct BatchInsertion {
   private let batch: BatchInsert
   private var portions: any BatchPortions
-  /// How many objects were made so far.
+  /// The number of objects made so far.
   private var madeCount = 0
   private var count = 0
   private var objectIDs: [ManagedObjectID] = []
-  /// The keys of the objects that count already, where they may come again.
+  /// The keys of the objects already counted, if the source may return an object again.
   private var known: Set<Int64> = []
 
   init(_ batch: BatchInsert, _ model: ManagedObjectModel) throws {
@@ -20,9 +20,9 @@ struct BatchInsertion {
       count: count, objectIDs: batch.returnsObjectIDs ? objectIDs : nil, report: portions.report)
   }
 
-  /// Inserts the next objects, or all that there are, and saves them.
+  /// Inserts the next objects, or all of them, and saves them.
   ///
-  /// - Returns: Whether there may be more.
+  /// - Returns: True if there may be more.
   mutating func insert(into worker: ManagedObjectContext, isWhole: Bool) throws -> Bool {
     var objects: [ManagedObject] = []
     var isMore = true
@@ -32,7 +32,7 @@ struct BatchInsertion {
       objects += next ?? []
     } while isMore && isWhole
     let mayRepeat = portions.mayRepeat
-    // What was saved before may be as it was; all others are new.
+    // An object saved earlier may be unchanged; all others are new.
     let changed =
       mayRepeat ? objects.filter { $0.isInserted || $0.hasPersistentChangedValues } : objects
     do {
@@ -42,7 +42,7 @@ struct BatchInsertion {
     }
     portions.forget()
     madeCount += objects.count
-    // Code of the user may have deleted some again, or taken them back.
+    // A hook may have deleted some objects, or taken back their insertion.
     for object in changed where object.isThere {
       if mayRepeat, !known.insert(object.objectID.key).inserted { continue }
       count += 1
@@ -51,7 +51,7 @@ struct BatchInsertion {
     return isMore
   }
 
-  /// The report with the places of the objects in what they were made of.
+  /// Returns the report with the position of each object in the input.
   private func located(
     _ report: ValidationReport, _ objects: [ManagedObject]
   ) -> ValidationReport {

@@ -1,21 +1,21 @@
 import ArmatureModel
 
-/// What the objects of a batch are made of, some at a time.
+/// A source that creates the objects of a batch, a portion at a time.
 protocol BatchPortions {
-  /// Inserts the next objects; `nil` at the end.
+  /// Inserts the next objects; returns `nil` at the end.
   mutating func insertNext(into worker: ManagedObjectContext) throws -> [ManagedObject]?
 
-  /// Where an object comes from that was inserted since the last save.
+  /// Returns the position in the input of an object inserted since the last save.
   ///
   /// - Parameter number: The number of the object in the batch, from 1.
   func position(of object: ManagedObject, number: Int) -> InputPosition?
 
-  /// Whether objects that are saved may be among the next ones.
+  /// A Boolean value that indicates whether the next objects may include saved ones.
   var mayRepeat: Bool { get }
 
-  /// Forgets the objects: they are saved.
+  /// Forgets the objects, which are now saved.
   mutating func forget()
 
-  /// What was noticed that is no reason to refuse the batch.
+  /// The warnings, which do not fail the batch.
   var report: ValidationReport { get }
 }

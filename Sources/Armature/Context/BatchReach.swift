@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// How far a batch reaches beyond the values that it sets and the rows that it deletes, as the model tells.
+/// The effects of a batch beyond the values that it sets and the rows that it deletes, according to the model.
 ///
-/// Whatever may run code, read other values or change other objects takes objects; only what is left is asked of
-/// a store.
+/// A batch needs objects if it may run code, read other values or change other objects. All other batches run in the
+/// store.
 struct BatchReach {
   private let runtime: ModelRuntime
-  /// The entities that the objects may be of.
+  /// The entities that the objects may have.
   private let entities: [EntityDescription]
 
   init(of request: FetchRequest, _ runtime: ModelRuntime) {
@@ -17,8 +17,8 @@ struct BatchReach {
 
   // MARK: Updates
 
-  /// Whether attributes may get values without a look at the objects: nothing else depends on them, and the values
-  /// keep the rules of the attributes.
+  /// Returns whether attributes may be set without loading the objects: nothing else depends on them, and the values
+  /// satisfy the rules of the attributes.
   func allowsUpdate(of values: [String: AttributeValue]) -> Bool {
     entities.allSatisfy { entity in
       entity.objectClass == nil && !runtime.isDerived(from: Set(values.keys), of: entity)
@@ -34,7 +34,7 @@ struct BatchReach {
 
   // MARK: Deletions
 
-  /// What a store must see to when it deletes the objects; `nil` if that takes objects.
+  /// The work for a store that deletes the objects; `nil` if the deletion needs objects.
   var deletion: StoreBatch.Deletion? {
     var deletion = StoreBatch.Deletion()
     for entity in entities {
@@ -63,7 +63,7 @@ struct BatchReach {
     return deletion
   }
 
-  /// What becomes of the objects that a relationship of a deleted object leads to.
+  /// The effect of a deletion on the objects at the other end of a relationship.
   private enum Consequence { case nothing, clearing, more }
 
   private func consequence(of relationship: RelationshipDescription) -> Consequence {
@@ -88,13 +88,13 @@ struct BatchReach {
 }
 
 extension ModelRuntime {
-  /// Whether values of other objects are derived from those of an entity.
+  /// Returns whether other objects derive values from objects of an entity.
   fileprivate func isRead(_ entity: EntityDescription) -> Bool {
     guard let derivations, let position = index(of: entity.name) else { return false }
     return derivations.inversePaths.reads(position)
   }
 
-  /// Whether something may be derived from some properties of an entity's objects, or from the time.
+  /// Returns whether a value may be derived from some properties of an entity, or from the time.
   fileprivate func isDerived(from names: Set<String>, of entity: EntityDescription) -> Bool {
     if !hasDerivations { return false }
     if entity.attributes.compactMap(\.derivation).contains(where: {
@@ -102,7 +102,7 @@ extension ModelRuntime {
     }) {
       return true
     }
-    // Wherever the name stands in a path: that of another entity only costs time.
+    // The name is searched for at any position of a path. A match for another entity only costs time.
     return isRead(entity)
       && entities.flatMap(\.attributes).compactMap(\.derivation).flatMap(\.paths)
         .contains { !names.isDisjoint(with: $0) }
@@ -110,7 +110,7 @@ extension ModelRuntime {
 }
 
 extension EntityDescription {
-  /// Whether rules over several properties, or of others, may read some of the properties.
+  /// Returns whether a rule over several properties, or of another property, may read some of the properties.
   fileprivate func hasRules(reading names: Set<String>) -> Bool {
     let others = attributes.filter { !names.contains($0.name) }.flatMap(\.rules)
     return rules.contains { $0.mayRead(names) }
@@ -120,10 +120,10 @@ extension EntityDescription {
 }
 
 extension ValidationRule {
-  /// Whether the rule is about the value of its attribute, and nothing else.
+  /// True if the rule reads only the value of its attribute.
   fileprivate var isPlain: Bool { condition == nil && check == nil && !isUnbound }
 
-  /// Whether a rule of an entity may read some of the properties.
+  /// Returns whether a rule of an entity may read some of the properties.
   fileprivate func mayRead(_ names: Set<String>) -> Bool {
     if let condition, !names.isDisjoint(with: condition.properties) { return true }
     return switch requirement {
@@ -135,7 +135,7 @@ extension ValidationRule {
 }
 
 extension FetchExpression {
-  /// Whether the value depends on when it is computed.
+  /// True if the value depends on the time of its computation.
   fileprivate var readsTime: Bool {
     map { expression, _ in
       if case .function(.now, _) = expression { .constant(.null) } else { nil }

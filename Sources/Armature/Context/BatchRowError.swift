@@ -1,4 +1,4 @@
-/// Which element of a ``BatchInsert`` could not be made an object, and why.
+/// An element of a ``BatchInsert`` that could not become an object, and the reason.
 ///
 /// ```swift
 /// do {
@@ -12,13 +12,13 @@ public struct BatchRowError: Error, CustomStringConvertible {
   public let entity: String
   /// The number of the element, from 1.
   public let row: Int
-  /// What is wrong with it.
+  /// The error of the element.
   public let reason: any Error
 
   init(entity: String, row: Int, reason: any Error) {
     (self.entity, self.row, self.reason) = (entity, row, reason)
   }
 
-  /// The row, and what is wrong with it.
+  /// A sentence with the row and the reason.
   public var description: String { "Row \(row) of \(entity): \(reason) Nothing was inserted." }
 }

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// Does what a batch says: has the store do it, or does it with objects of a context of its own.
+/// Runs a batch in the store, or with objects in a separate context.
 struct BatchRun {
-  /// The context that the batch is executed by; its objects take no part in it.
+  /// The context that executes the batch. Its objects are not involved.
   let context: ManagedObjectContext
   let store: CheckedStore
   private var runtime: ModelRuntime { context.runtime }
 
-  /// How often a batch begins anew when others change its objects meanwhile.
+  /// How often a batch starts again after another save has changed its objects.
   private static let rounds = 100
 
   // MARK: Batches
@@ -43,7 +43,7 @@ struct BatchRun {
   }
 
   func insert(_ batch: BatchInsert) throws -> BatchResult {
-    // What is wrong with the entity is said before the sequence is begun.
+    // An invalid entity throws before the sequence is read.
     _ = try context.entityRuntime(named: batch.entity)
     var insertion = try BatchInsertion(batch, context.model)
     guard let store = store.store as? any BatchStore else {
@@ -59,14 +59,14 @@ struct BatchRun {
     return insertion.result
   }
 
-  /// The request with its names resolved, and one date for all of it.
+  /// Returns the request with resolved names and a single current date.
   private func checked(_ request: FetchRequest) throws -> FetchRequest {
     try FetchRun(request, context.graph).dated.request
   }
 
   // MARK: In the store
 
-  /// - Parameter change: What the store is asked to do; `nil` if objects are needed for it.
+  /// - Parameter change: Returns the change for the store; `nil` if objects are needed.
   private func inStore(
     _ request: FetchRequest, _ returnsObjectIDs: Bool,
     _ change: (BatchReach) -> StoreBatch.Change?
@@ -84,7 +84,7 @@ struct BatchRun {
 
   // MARK: By objects
 
-  /// - Parameter change: Changes objects, and returns those that count.
+  /// - Parameter change: Changes the objects, and returns those to count.
   private func byObjects(
     _ request: FetchRequest, _ returnsObjectIDs: Bool,
     _ change: (ManagedObjectContext, [ManagedObject]) throws -> [ManagedObject]
@@ -97,14 +97,14 @@ struct BatchRun {
         try worker.save()
         return BatchResult(count: ids.count, objectIDs: returnsObjectIDs ? ids : nil)
       } catch let error as MergeConflicts {
-        // Others have changed some of the objects since they were fetched.
+        // Another save has changed some of the objects since the fetch.
         if round == Self.rounds { throw error }
         round += 1
       }
     }
   }
 
-  /// An empty context on the store, whose saves are those of the context.
+  /// Returns an empty context on the store that saves under the name and author of this context.
   private func makeWorker() -> ManagedObjectContext {
     makeWorker(on: store.store, hub: context.hub)
   }

@@ -3,10 +3,10 @@ import ArmatureModel
 /// The values that a batch sets, checked against the model.
 struct BatchValues {
   private let values: [(property: String, expression: FetchExpression)]
-  /// The values, if none of them is computed.
+  /// The values, if all of them are constant.
   let constants: [String: AttributeValue]?
 
-  /// - Throws: ``FetchRequestError`` or ``ManagedObjectError`` for what the entity cannot have.
+  /// - Throws: ``FetchRequestError`` or ``ManagedObjectError`` if the entity cannot have the values.
   init(_ batch: BatchUpdate, _ runtime: ModelRuntime) throws {
     let name = batch.request.entity
     guard let entity = runtime.tree.entity(named: name) else {
@@ -38,7 +38,7 @@ struct BatchValues {
     self.constants = try constants.map { try Self.converted($0, name, runtime) }
   }
 
-  /// The constants as the attributes keep them.
+  /// Returns the constants as the attributes store them.
   private static func converted(
     _ constants: [String: AttributeValue], _ entity: String, _ runtime: ModelRuntime
   ) throws -> [String: AttributeValue] {
@@ -53,7 +53,7 @@ struct BatchValues {
     return converted
   }
 
-  /// Sets the values of some objects, all of which are computed before the first is set.
+  /// Sets the values of some objects. Computes all values before it sets the first.
   func set(of objects: [ManagedObject], in context: ManagedObjectContext) throws {
     for case (_, .constant(.object(let id))) in values { _ = try context.existingObject(with: id) }
     let date = EvaluationDate(context.graph)
@@ -71,7 +71,7 @@ struct BatchValues {
 }
 
 extension FetchExpression {
-  /// A list of constants as one constant.
+  /// The expression with a list of constants turned into one constant.
   fileprivate var folded: FetchExpression {
     guard case .list(let parts) = self else { return self }
     let values = parts.compactMap { if case .constant(let value) = $0 { value } else { nil } }
@@ -80,7 +80,7 @@ extension FetchExpression {
 }
 
 extension PropertyDescription {
-  /// Why a batch cannot set the property, as the end of a sentence; `nil` if it can.
+  /// The reason why a batch cannot set the property, as the end of a sentence; `nil` if it can.
   fileprivate var reasonAgainstSetting: String? {
     switch self {
     case .attribute(let attribute) where attribute.derivation != nil: "is derived"

@@ -1,19 +1,18 @@
-/// The state of the store that a save decides in: which objects it deletes besides, which values it derives, and
-/// whether everything is valid.
+/// The state of the store on which a save bases its decisions: further deletions, derived values, validation.
 ///
-/// The first decision fixes it, so that a save without decisions asks the store for nothing. The store compares it
-/// with its own state when it commits. If they differ, the save decides once more in another state.
+/// The first decision fixes the state; a save without decisions never asks the store. At the commit the store
+/// compares this state with its own. If they differ, the save decides again in a new state.
 final class DecisionState {
   private let store: CheckedStore
   private let mayBeCertified: Bool
   private var isFixed = false
-  /// What reads the state, if it is fixed and the context may have older objects.
+  /// The reader of the state, if the state is fixed and the context may have older objects.
   private(set) var openReader: CheckedReader?
-  /// The point in the saves of the store; `nil` if the save has decided nothing, or the store counts no saves.
+  /// The position of the state in the store's history; `nil` if no decision was made or the store counts no saves.
   private(set) var token: PersistentHistoryToken?
-  /// The lists that were compared with the state.
+  /// The lists already compared with the state.
   var lists: Set<ComparedList> = []
-  /// The objects that were compared with the state.
+  /// The objects already compared with the state.
   var objects: Set<Handle> = []
 
   /// A to-many relationship of an object.
@@ -22,15 +21,15 @@ final class DecisionState {
     let property: UInt16
   }
 
-  /// - Parameter mayBeCertified: Whether the state may be the one that everything in the context was read in. It
-  ///   cannot be once the store has refused it.
+  /// - Parameter mayBeCertified: True if everything in the context may have been read in this state. False after the
+  ///   store has rejected that state.
   init(_ store: CheckedStore, mayBeCertified: Bool) {
     (self.store, self.mayBeCertified) = (store, mayBeCertified)
   }
 
-  /// What reads the state; `nil` if everything in the context is of it already.
+  /// Returns a reader of the state; `nil` if everything in the context already has this state.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func reader() throws -> CheckedReader? {
     if isFixed { return openReader }
     if mayBeCertified, let certified = store.certificate.token {
@@ -43,15 +42,15 @@ final class DecisionState {
     return openReader
   }
 
-  /// Whether everything was decided by what the context had read before, and the store has another state by now: what is
-  /// invalid there may be valid.
+  /// Returns whether all decisions used values that the context had read before, and the store has changed since. An
+  /// object that seems invalid may be valid in the new state.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func isOutdated() throws -> Bool {
     guard let token, openReader == nil else { return false }
     return try store.reader().state() != token
   }
 
-  /// Lets go of the reader: the store must not wait for it.
+  /// Releases the reader, so that the store does not wait for it.
   func endReading() { openReader = nil }
 }

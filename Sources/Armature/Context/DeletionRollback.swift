@@ -1,14 +1,15 @@
-/// Takes deletions back of what others have changed, where the policy of a context says so: before the delete
-/// rules reach what others have linked to it.
+/// Takes back deletions of objects that others have changed, if the merge policy is `rollback`.
+///
+/// This happens before the delete rules reach objects that others have linked to the deleted ones.
 struct DeletionRollback {
   private let context: ManagedObjectContext
   private var graph: ObjectGraph { context.graph }
 
   init(_ context: ManagedObjectContext) { self.context = context }
 
-  /// Takes back what is to be, in a context on a store; what a child deletes wins.
+  /// Takes back the deletions if the context is directly on a store. In a child context, deletions win.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func run() throws {
     guard case .rollback = context.mergePolicy, graph.store?.isParent == false else { return }
     let deleted = context.deletedObjects
@@ -26,7 +27,7 @@ struct DeletionRollback {
     let changed = context.updatedObjects
     let saving = Set(changed.lazy.filter { !$0.savesNoValue }.map(\.row.handle))
     var events = SnapshotEventList(graph)
-    // All are compared before the first is resolved: resolving has others lead to what the store has.
+    // All conflicts are found before the first is resolved: resolving one makes other links lead to stored objects.
     let conflicts = stale.compactMap { object in
       rows[object.row.handle].map { row in
         (
@@ -40,8 +41,8 @@ struct DeletionRollback {
       events.note(object, .mergePolicy)
     }
     events.tell()
-    // What had changed by a deletion alone, or as others have changed it, has nothing to save any more that would
-    // tell of a conflict.
+    // Objects that the deletion alone had changed, or changed as others did, have nothing left to save. So no
+    // conflict would be found for them.
     try RowRebase(graph).readAgain(changed.filter { $0.isThere && $0.savesNoValue }, cut: saving)
   }
 }

@@ -1,10 +1,10 @@
 public import ArmatureModel
 
-/// Requests for typed entities, and for those of classes.
+/// Requests for typed entities and for classes.
 ///
-/// Why those that take a type are disfavoured is said at `fetch(_:)`.
+/// `fetch(_:)` says why the overloads that take a type are disfavoured.
 extension FetchRequest {
-  /// Describes what to find of a typed entity; the compiler checks the names in the closure.
+  /// Creates a request for objects of a typed entity. The compiler checks the names in the closure.
   @_disfavoredOverload public init<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
@@ -14,7 +14,7 @@ extension FetchRequest {
       offset: offset)
   }
 
-  /// Describes what to find of a typed entity in an order; the compiler checks the names.
+  /// Creates a sorted request for objects of a typed entity. The compiler checks the names.
   ///
   /// ```swift
   /// let request =
@@ -29,9 +29,9 @@ extension FetchRequest {
       limit: limit, offset: offset)
   }
 
-  /// Describes what to find of a typed entity, in ascending order of a value: `orderedBy: \.writer.name`.
+  /// Creates a request for objects of a typed entity, in ascending order of a value: `orderedBy: \.writer.name`.
   ///
-  /// The path is what stands behind `$0` in a closure: also `\.title.length`.
+  /// The path is written as after `$0` in a closure, and may contain functions: `\.title.length`.
   @_disfavoredOverload public init<Type: EntityType>(
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some FoundExpression>,
     limit: Int? = nil, offset: Int = 0,
@@ -42,7 +42,7 @@ extension FetchRequest {
       where: condition)
   }
 
-  /// Refuses a name that the entity does not have.
+  /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   public init<Type: EntityType>(
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, NoSuchMember>, limit: Int? = nil,
@@ -51,12 +51,12 @@ extension FetchRequest {
     fatalError("No call of it compiles.")
   }
 
-  /// Describes what to find of the entity that has a class.
+  /// Creates a request for objects of the entity that has a class.
   ///
   /// ```swift
   /// let request = try FetchRequest(Album.self, in: context.model) { $0.sold >= 100 }
   /// ```
-  /// The model is needed for the name of the entity, which need not be that of the class.
+  /// The model supplies the name of the entity, which may differ from the name of the class.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it.
   @_disfavoredOverload public init<Object: ManagedObject>(

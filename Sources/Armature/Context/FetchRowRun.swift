@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// A request for rows that has been checked, over the objects of a graph.
+/// A checked request for rows, over the objects of a graph.
 struct FetchRowRun {
   private let context: ManagedObjectContext
   private let request: FetchRowRequest
@@ -22,7 +22,7 @@ struct FetchRowRun {
     (self.request, self.date, self.isSaved) = (request, date, isSaved)
   }
 
-  /// - Throws: What the store throws, if there is one.
+  /// - Throws: The store's error.
   func rows() throws -> [FetchRow] {
     let (entity, names) = (request.source.entity, request.columns.map(\.name))
     return try values().map { FetchRow(entity: entity, columns: names, values: $0) }
@@ -31,7 +31,7 @@ struct FetchRowRun {
   private func values() throws -> [[AttributeValue]] {
     var source = request.source
     if !request.isGrouped, !request.isDistinct {
-      // Each row stands for an object: objects are sorted, and only those of the page are read.
+      // Each row corresponds to an object: objects are sorted, and only the objects of the page are read.
       source.orders = request.orders.map { order in
         guard let column = request.column(of: order) else { return order }
         var order = order
@@ -49,18 +49,18 @@ struct FetchRowRun {
     return Array(rows[start...].prefix(request.limit ?? .max))
   }
 
-  /// The rows as the store has them; `nil` if it does not make rows, or if what is pending makes a difference.
+  /// Returns the rows as computed by the store; `nil` if the store computes no rows, or if pending changes affect them.
   private func stored(_ source: FetchRequest) throws -> [[AttributeValue]]? {
     guard let store = context.graph.store else { return nil }
     try context.prepareFetch()
-    // What the columns read counts as well as what the condition does.
+    // The columns read values as well as the condition.
     var read = source
     read.orders = request.columns.map { FetchOrder($0.expression) }
     let run = FetchRun(known: read, context.graph)
     return try context.asking(store, run) { fetch in
       guard try fetch.unsettled()?.isEmpty == true else { return nil }
       var request = request
-      // What is left is done here.
+      // The rest is done here, on the grouped rows.
       (request.having, request.orders, request.limit, request.offset) = (
         .constant(true), [], nil, 0
       )
@@ -77,7 +77,7 @@ struct FetchRowRun {
     readers.map { $0.value(of: .passUnretained(object)) }
   }
 
-  /// Visits the objects that a request finds, in the order of insertion.
+  /// Visits the objects that match a request, in the order of insertion.
   private func forEachObject(
     of source: FetchRequest, _ visit: (Unmanaged<ManagedObject>) -> Void
   ) throws {
@@ -93,7 +93,7 @@ struct FetchRowRun {
 
   // MARK: Groups
 
-  /// The rows of which no two have the same values.
+  /// Returns rows without duplicates.
   private func distinctRows(_ source: FetchRequest) throws -> [[AttributeValue]] {
     var groups = RowGroups(columnCount: readers.count)
     var rows: [[AttributeValue]] = []
@@ -106,14 +106,14 @@ struct FetchRowRun {
     return rows
   }
 
-  /// A row for each group, in the order of their first objects.
+  /// Returns a row for each group, in the order of the groups' first objects.
   private func groups(_ source: FetchRequest) throws -> [[AttributeValue]] {
     var grouped = GroupedRows(request.columns, readers)
     try forEachObject(of: source) { grouped.add($0) }
     return grouped.values
   }
 
-  /// Whether a row satisfies the condition, in which its values stand in place of columns.
+  /// Returns whether a row satisfies the `having` condition. The values of the row replace the columns in it.
   private func satisfiesHaving(_ row: [AttributeValue]) -> Bool {
     if request.having == .constant(true) { return true }
     let condition = request.having.map { expression, depth in
@@ -122,7 +122,7 @@ struct FetchRowRun {
       else { return nil }
       return .constant(row[column].element(along: rest) ?? .null)
     }
-    // No path is left that would start at an object: any will do.
+    // No path in the condition starts at an object any more, so any object will do.
     guard let position = context.graph.model.index(of: request.source.entity) else { return false }
     let draft = context.graph.runtime(at: position).makeDraft()
     return PredicateEvaluator(object: draft, date: date, isSaved: isSaved).holds(condition)

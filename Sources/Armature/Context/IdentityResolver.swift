@@ -1,30 +1,29 @@
 import ArmatureModel
 
-/// Finds out which objects have values that must be unique: the only way from a value to an object.
+/// Finds the objects that have unique values: the only way from a value to an object.
 ///
-/// What a context has in memory may be older than its store: others may have given a value to another object, or may
-/// have deleted the one that had it. So the store is asked, all of one state, and what seems to have a value that
-/// it does not have there is read again. What is not saved yet counts as it is here; the save decides
-/// on conflicts.
+/// The objects in memory may be older than the store. Another context may have given a value to another object, or
+/// deleted the object that had it. So the resolver asks the store, always in one state, and reads an object again if
+/// its value differs from the store. Pending changes count as they are here; the save decides on conflicts.
 final class IdentityResolver {
   private let graph: ObjectGraph
   private var reader: CheckedReader?
-  /// The state that all answers are of.
+  /// The state of all answers.
   private let answers = StateCertificate()
-  /// Whether the store has objects of an entity, for those that were asked about.
+  /// Whether the store has objects of an entity, for the entities already asked about.
   private var savedEntities: [Int: Bool] = [:]
-  /// The objects that have changes, and values that no object has in the store: others have deleted them.
+  /// Changed objects with values that no object in the store has: others have deleted these objects.
   private(set) var ghosts: Set<Handle> = []
 
-  /// How many values the store is asked for at once.
+  /// The number of values in one query to the store.
   private static let batchSize = 1_000
 
-  /// - Parameter reader: What is asked; `nil` for the state at the first question.
+  /// - Parameter reader: The reader to ask; `nil` for the state at the first question.
   init(_ graph: ObjectGraph, _ reader: CheckedReader? = nil) {
     (self.graph, self.reader) = (graph, reader)
   }
 
-  /// What all questions are put to.
+  /// Returns the reader for all questions.
   private func reader(of store: CheckedStore) throws -> CheckedReader {
     if let reader { return reader }
     let reader = try graph.source.reader(of: store)
@@ -32,10 +31,10 @@ final class IdentityResolver {
     return reader
   }
 
-  /// The state that all answers are of; `nil` if nothing was asked, or they are of several states.
+  /// The state of all answers; `nil` if no question was asked, or the answers have several states.
   var token: PersistentHistoryToken? { answers.token }
 
-  /// Whether what the context has in memory is what the store has.
+  /// Returns whether the objects in memory are the same as in the store.
   private func isCertified(_ store: CheckedStore, by reader: CheckedReader) throws -> Bool {
     guard let token = store.certificate.token, try reader.token() == token else { return false }
     answers.noteRead(at: token)
@@ -44,15 +43,13 @@ final class IdentityResolver {
 
   // MARK: Asking
 
-  /// Has the indexes know which saved objects have some values of a constraint.
+  /// Adds the saved objects that have some values of a constraint to the indexes.
   ///
   /// - Parameters:
-  ///   - values: The values of the properties of the constraint, in their order.
-  ///   - trustsPending: Whether the store need not be asked for values that an object has by a change of this
-  ///     context.
-  ///   - mayBeFirst: Whether the store may have no objects of the entity at all, so that one short question may
-  ///     spare many.
-  /// - Throws: What the store throws.
+  ///   - values: The values of the constraint's properties, in their order.
+  ///   - trustsPending: True to skip the store for values that an object has by a pending change.
+  ///   - mayBeFirst: True if the store may have no objects of the entity. One short query may then replace many.
+  /// - Throws: The store's error.
   /// - Complexity: A round trip for a thousand values.
   func find(
     _ values: [[AttributeValue]], of number: Int, trustsPending: Bool = false,
@@ -85,25 +82,25 @@ final class IdentityResolver {
     }
   }
 
-  /// Has the indexes know which saved objects have values that objects share.
+  /// Adds the saved objects with values that several objects share to the indexes.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func find(_ shared: [SharedValues]) throws {
     for (number, shared) in shared.grouped(byEntity: { $0.constraint }) {
       try find(shared.map(\.values), of: number)
     }
   }
 
-  /// Takes up the saved objects with some values, and reads those again that only seemed to have one.
+  /// Registers the saved objects with some values and reads objects again that no longer have such a value.
   private func ask(
     _ batch: ArraySlice<[AttributeValue]>, of number: Int, _ properties: [PropertyDescription],
     _ entity: Int, _ reader: CheckedReader
   ) throws {
-    // The store need not have what an object has got here.
+    // The store does not know values set here.
     let former = Set(
       batch.lazy.flatMap { self.holders(of: $0, number) }
         .filter { self.isSaved($0) && !self.isPending($0, number) })
-    // More than those that agree in all; the indexes tell which do.
+    // The request finds more than the objects that match in all properties; the indexes find those.
     let conditions = properties.enumerated().map { place, property in
       FetchPredicate.comparison(
         .keyPath([property.name]), .in, .list(batch.map { .constant($0[place]) }))
@@ -117,7 +114,7 @@ final class IdentityResolver {
         try reader.noting(in: answers) {
           try StoreFetch(FetchRun(request, graph), reader).handles()
         })
-      // An object with changes does not take up a row: others may have given it values, or have taken them.
+      // A changed object does not take over a row, but others may have given it values, or taken them away.
       let stale = found.filter { graph.object($0)?.row.state.contains(.updated) ?? false }
         .union(former.subtracting(found))
       if stale.isEmpty { return }
@@ -128,7 +125,7 @@ final class IdentityResolver {
     }
   }
 
-  /// Whether a saved object may have a value in a property.
+  /// Returns whether a saved object may have a value in a property.
   private func isSavable(_ property: PropertyDescription, _ value: AttributeValue) -> Bool {
     switch (property, value) {
     case (_, .null): false
@@ -138,7 +135,7 @@ final class IdentityResolver {
     }
   }
 
-  /// Whether the store must be asked to know who has some values of a constraint.
+  /// Returns whether only the store can tell which object has some values of a constraint.
   func mustAsk(for values: [AttributeValue], of number: Int) throws -> Bool {
     guard let store = graph.store,
       let entity = graph.model.index(of: graph.model.constraints[number].entity)
@@ -148,7 +145,7 @@ final class IdentityResolver {
     return try isHeld ? !isCertified(store, by: reader) : hasSaved(entity, reader)
   }
 
-  /// Whether the store has objects of an entity, or of one that inherits from it.
+  /// Returns whether the store has objects of an entity or its sub-entities.
   private func hasSaved(_ entity: Int, _ reader: CheckedReader) throws -> Bool {
     if let known = savedEntities[entity] { return known }
     var request = FetchRequest(graph.model.entities[entity].name, limit: 1)
@@ -160,15 +157,15 @@ final class IdentityResolver {
 
   // MARK: Memory
 
-  /// The objects of the context with some values, in the order of insertion.
+  /// Returns the objects of the context with some values, in the order of insertion.
   func holders(of values: [AttributeValue], _ number: Int) -> ContiguousArray<Handle> {
     graph.indexes.holders(of: values, number) { [graph] id in
       graph.keys.handle(forKey: id.key) ?? .none
     }
   }
 
-  /// The object of an entity, or of one that inherits from it, with some values: rather one that others have not
-  /// deleted, and of these the given one, or else the first.
+  /// Returns the object of an entity or its sub-entities with some values. Objects that others have not deleted come
+  /// first; among these the preferred object, then the first one.
   func holder(
     of values: [AttributeValue], _ number: Int, ofEntityAt position: Int,
     preferring former: Handle = .none
@@ -185,7 +182,7 @@ final class IdentityResolver {
     graph.slots.pointee.object(handle)?.row.state.isDisjoint(with: .inserted) ?? false
   }
 
-  /// Whether an object has its values of a constraint by a change that is not saved yet.
+  /// Returns whether an object has its values of a constraint through an unsaved change.
   func isPending(_ handle: Handle, _ number: Int) -> Bool {
     guard let object = graph.slots.pointee.object(handle) else { return false }
     if object.row.state.contains(.inserted) { return true }

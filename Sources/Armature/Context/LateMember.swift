@@ -1,4 +1,4 @@
-/// An object that others have linked to one that this context deletes, since it looked.
+/// An object that another context has since linked to an object being deleted here.
 struct LateMember {
   let deleted: ManagedObject
   let relationship: StoredProperty

@@ -1,21 +1,22 @@
-/// What a view does with its object as a whole.
+/// Operations of a view on its object as a whole.
 extension Managed {
-  /// Deletes the object, with what its delete rules say of others.
+  /// Deletes the object and applies its delete rules to related objects.
   ///
-  /// Does nothing for an object without a context, or one that is deleted already.
+  /// Does nothing if the object has no context or is already deleted.
   ///
-  /// - Throws: ``ValidationReport`` if hooks have not come to rest; nothing is deleted then. See
+  /// - Throws: ``ValidationReport`` if hooks keep adding objects; nothing is deleted then. See
   ///   ``ManagedObjectContext/delete(_:file:line:)-(ManagedObject,_,_)``.
-  /// - Complexity: O(*n*) in the number of objects and links that are looked at.
+  /// - Complexity: O(*n*) in the number of visited objects and links.
   public func delete() throws { try managedObject.managedObjectContext?.delete(managedObject) }
 
-  /// Everything that is wrong with the object by the rules of its entity, uniqueness included.
+  /// Validates the object against all rules of its entity, uniqueness included, and returns every failure.
   ///
   /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
   public func validate() -> ValidationReport { managedObject.validate() }
 
-  /// Whether the rules of the entity about this object alone hold, warnings included.
+  /// A Boolean value that indicates whether the object satisfies the rules of its entity that concern this object
+  /// alone, warnings included.
   ///
-  /// - Complexity: O(1); the fast way to ask, about 12 ns per rule.
+  /// - Complexity: O(1); the fastest check, about 12 ns per rule.
   public var isValid: Bool { managedObject.isValid }
 }

@@ -3,20 +3,19 @@ import ArmatureModel
 extension ManagedObject: ServedObject {}
 
 extension ManagedObject {
-  /// The context that the object belongs to; `nil` outside of one.
+  /// The context of the object; `nil` for an object without a context.
   public final var managedObjectContext: ManagedObjectContext? {
     if isTakenOut { return nil }
     return row.slots.pointee.graph?._withUnsafeGuaranteedRef { $0.context }.map {
-      // Nothing else sets itself there.
+      // No other type sets itself as the context of a graph.
       unsafeDowncast($0, to: ManagedObjectContext.self)
     }
   }
 
-  /// Makes an object of the entity that has the class, in a context: `Book(context: context)`.
+  /// Inserts an object of the class's entity into a context: `Book(context: context)`.
   ///
-  /// The same as ``ManagedObjectContext/insert(_:)->Object``, which throws where this traps: a class
-  /// that no entity declares, or several, is a programmer error, and so is a store that gives out no
-  /// keys.
+  /// The same as ``ManagedObjectContext/insert(_:)->Object``, but traps instead of throwing. It is a programmer error
+  /// if no entity or several entities have the class, or if the store cannot allocate keys.
   public convenience init(
     context: ManagedObjectContext, file: StaticString = #fileID, line: UInt = #line
   ) {

@@ -9,7 +9,7 @@ extension ManagedObject {
       case .variable("FETCH_SOURCE"): return .constant(.object(self.objectID))
       case .variable("FETCHED_PROPERTY"): return .constant(.string(property.name))
       case .properties(let names, of: .variable("FETCH_SOURCE")):
-        // The same for all objects: read once, it may be looked up in an index.
+        // The value is the same for all objects: read once, it may be looked up in an index.
         if case .one(let value) = evaluator.result(of: .keyPath(FetchPath(names))), !value.isNull {
           return .constant(value)
         }

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// Runs a closure, and takes back everything that it changed in the context if it throws.
+  /// Runs a closure and takes back all its changes to the context if it throws.
   ///
   /// ```swift
   /// try context.attempt {
@@ -7,11 +7,11 @@ extension ManagedObjectContext {
   ///   try book.validateForSave()
   /// }
   /// ```
-  /// Attempts nest. What the closure changes is one step of undo. After a save, a rollback or a reset
-  /// within the closure nothing is taken back. No hook is called for what is.
+  /// Attempts can be nested. The changes of the closure are one undo step. If the closure saves, rolls back or resets
+  /// the context, nothing is taken back. Reverting changes calls no hooks.
   ///
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure.
   public func attempt<Result>(_ body: () throws -> Result) rethrows -> Result {
     let mark = graph.mark()
     do {

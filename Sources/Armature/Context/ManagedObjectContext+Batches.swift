@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Walking over more objects than there is memory for.
+/// Visiting more objects than fit in memory.
 extension ManagedObjectContext {
-  /// Calls a closure with the objects that a request finds, a batch at a time, in its order.
+  /// Calls a closure with the objects that match a request, a batch at a time, in the order of the request.
   ///
   /// ```swift
   /// var pages = 0
@@ -13,19 +13,18 @@ extension ManagedObjectContext {
   /// }
   /// print(pages)  // 412
   /// ```
-  /// What is found is settled at the start; objects that are deleted meanwhile are left out. Of a store whose
-  /// readers keep one state all values are of that state while others save; a save of this context has the
-  /// rest of the walk read what is there by then. Those of
-  /// a batch that nobody holds and that have no changes are let go of after it, so that a walk over
-  /// millions takes little memory: save in the closure what it changes. The batches have the
-  /// ``FetchRequest/batchSize`` of the request, 1,000 unless it has one, and each takes a round trip,
-  /// beside those of ``FetchRequest/prefetching``. Resetting the context in the closure is a programmer
-  /// error and traps.
+  /// The set of objects is fixed at the start; objects deleted meanwhile are skipped. If the store's readers keep one
+  /// state, all values have that state while others save. After a save of this context, the remaining batches are
+  /// read in the new state.
   ///
-  /// - Throws: ``FetchRequestError``, what the store throws, or what the closure throws, which ends the
-  ///   walk.
-  /// - Complexity: O(*n*) in the number of objects of the entity, beside the order; 24 bytes for each
-  ///   object that is found, whatever it has.
+  /// After each batch, the context evicts its unchanged objects that nothing else holds. So a walk over millions of
+  /// objects takes little memory: save changes within the closure. The batches have the request's
+  /// ``FetchRequest/batchSize``, or 1,000 objects. Each takes one round trip, plus those for
+  /// ``FetchRequest/prefetching``. Resetting the context in the closure is a programmer error and traps.
+  ///
+  /// - Throws: ``FetchRequestError``, the store's error, or the error of the closure, which ends the walk.
+  /// - Complexity: O(*n*) in the number of objects of the entity, plus the sorting; 24 bytes for each matching
+  ///   object, regardless of its size.
   public func forEachBatch(
     of request: FetchRequest, _ body: ([ManagedObject]) throws -> Void
   ) throws {
@@ -44,7 +43,7 @@ extension ManagedObjectContext {
     }
     try forEachBatch(of: handles, size) { batch in
       if graph.source.commitCount != commitCount {
-        // What was saved here is not to be read as it was before.
+        // Objects saved here must not be read in their old state.
         (reader, commitCount) = (try store.reader(), graph.source.commitCount)
       }
       try graph.reading(from: reader) {

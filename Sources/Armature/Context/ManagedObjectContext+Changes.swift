@@ -1,25 +1,25 @@
 import ArmatureModel
 
-/// Telling others what a context has saved, and what has changed in it between two saves.
+/// Reporting saves, and changes between two saves.
 extension ManagedObjectContext {
-  /// The saves of the context from now on, one value for each, after it; none for a save that fails or
-  /// that changes nothing.
+  /// The saves of the context from now on, one element after each save. A save that fails or changes nothing adds no
+  /// element.
   ///
   /// ```swift
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
-  /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
-  /// context. It may be read in another task.
+  /// Each access creates a new sequence. It buffers elements until they are read, and ends with the context. Another
+  /// task may read it.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
-  /// What changes in the context from now on, saved or not: one value each time that changes are
-  /// processed, unless there are none.
+  /// The changes in the context from now on, saved or not: one element each time that changes are processed, unless
+  /// nothing has changed.
   ///
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
-  /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
-  /// context. It may be read in another task. While there is one, ``notesChanges`` is on. Core Data:
+  /// Each access creates a new sequence. It buffers elements until they are read, and ends with the context. Another
+  /// task may read it. While such a sequence exists, ``notesChanges`` is on. Core Data:
   /// `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
     let stream = objectBroadcast.makeStream()
@@ -27,12 +27,11 @@ extension ManagedObjectContext {
     return stream
   }
 
-  /// Whether the context notes what changes between two times that changes are processed; `false` by
-  /// default.
+  /// A Boolean value that indicates whether the context records the changes between two calls of
+  /// ``processPendingChanges()``; `false` by default.
   ///
-  /// It does by itself while anybody listens to ``objectChanges``, and while there are
-  /// ``FetchedResults``. Set this to get the changes from ``processPendingChanges()``, or
-  /// ``ManagedObject/changedValuesForCurrentEvent``, without any of them.
+  /// It is on while ``objectChanges`` has listeners and while ``FetchedResults`` exist. Turn it on to use
+  /// ``processPendingChanges()`` or ``ManagedObject/changedValuesForCurrentEvent`` without either.
   public var notesChanges: Bool {
     get { graph.slots.pointee.notesChanges }
     set {
@@ -41,14 +40,13 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Tells those who listen what has changed since this was last called, and returns it.
+  /// Reports the changes since the last call to all listeners and returns them.
   ///
-  /// Without anybody who listens nothing is noted, and nothing has changed; see ``notesChanges``. Saves
-  /// and fetches do this by themselves, at their start, saves also at their end, and so does
-  /// ``PersistentContainer/perform(_:)`` at its end. There is no run loop that does: call this where an
-  /// event is over. Core Data: `processPendingChanges()`.
+  /// Without listeners no changes are recorded, and the result is empty: see ``notesChanges``. Saves and fetches call
+  /// this at their start, saves also at their end, and ``PersistentContainer/perform(_:)`` at its end. No run loop
+  /// does so: call it when an event is over. Core Data: `processPendingChanges()`.
   ///
-  /// - Complexity: O(*n*) in the number of changes, beside what those who listen do.
+  /// - Complexity: O(*n*) in the number of changes, plus the time of the listeners.
   @discardableResult public func processPendingChanges() -> ObjectChanges {
     let isNoting = graph.slots.pointee.notesChanges && !isProcessing
     let changes = isNoting ? graph.listeners.takeNotes() : GraphChanges()
@@ -62,18 +60,18 @@ extension ManagedObjectContext {
     return told
   }
 
-  /// Has changes noted while anybody wants to know, and no longer.
+  /// Records changes as long as something listens.
   func updateNoting() {
     graph.setNotesChanges(keepsNotes || !objectBroadcast.isEmpty || !liveLists.isEmpty)
   }
 
-  /// Forgets lists that are gone.
+  /// Removes lists that no longer exist.
   func forgetResults() {
     liveLists.removeAll { $0.list == nil }
     updateNoting()
   }
 
-  /// Tells observers of what a closure changes when it is over.
+  /// Notifies observers of the changes of a closure when the closure is over.
   func operation<Result>(_ body: () throws -> Result) rethrows -> Result {
     GraphObservation(graph).beginOperation()
     defer { GraphObservation(graph).endOperation() }

@@ -1,20 +1,19 @@
 import ArmatureModel
 
-/// Saving to a store, and what comes of it when others have changed the same objects.
+/// Committing to a store, and resolving conflicts with objects that others have changed.
 extension ManagedObjectContext {
   /// How often a save tries again when others change objects while it resolves conflicts.
   ///
-  /// Each time that it loses, another save has won: so many in a row are a store that accepts nothing.
+  /// Another save has won each round. So many in a row mean that the store accepts no save.
   private static let commitRounds = 1_000
 
-  /// Has the store take all changes, if there is one.
+  /// Commits all changes to the store, if the context has one.
   ///
   /// - Parameters:
-  ///   - marks: Where the save may go back to, the last first.
-  ///   - mayEndSteps: Whether the save may begin again without the steps of undo.
-  /// - Returns: What was saved; `nil` if nobody wants to know.
-  /// - Throws: ``MergeConflicts``, ``ValidationReport`` for what conflicts were resolved to, or what the
-  ///   store throws.
+  ///   - marks: The marks that the save may go back to, the last one first.
+  ///   - mayEndSteps: True if the save may start again without the undo steps.
+  /// - Returns: The saved changes; `nil` if nothing listens to them.
+  /// - Throws: ``MergeConflicts``, ``ValidationReport`` if the resolved values are invalid, or the store's error.
   func commit(_ marks: [ChangeJournal.Mark], mayEndSteps: Bool) throws -> StoreTransaction? {
     guard let store = graph.store else {
       return tellsOfSaves ? StoreChanges(of: graph).transaction : nil
@@ -23,12 +22,12 @@ extension ManagedObjectContext {
     UndoHistory(graph).loadLists()
     var changes = StoreChanges(of: graph)
     defer { changes.end() }
-    // Lists whose order has changed may have been loaded for it.
+    // Collecting the changes may have loaded lists with a changed order.
     try graph.throwStoreError()
     var changed: Set<Int64>?
-    // The versions that objects had which keep the values that were read.
+    // The former versions of objects that keep the values they were read with.
     var versions: [(object: ManagedObject, version: UInt32)] = []
-    // Since when was decided again, after the last conflicts were resolved.
+    // The start of the decisions made again since the last conflicts were resolved.
     var decided: ChangeJournal.Mark?
     do {
       for round in 1... {
@@ -50,7 +49,7 @@ extension ManagedObjectContext {
         } catch let report as ValidationReport {
           throw report.inOrder(of: changes)
         } catch let error as StoreConflicts {
-          // Those of the first round: what is resolved changes more.
+          // The keys of the first round, because resolving conflicts changes more objects.
           let changedHere = changed ?? Set(changes.indices.map(changes.key(at:)))
           changed = changedHere
           let all = error.conflicts.map {
@@ -67,7 +66,7 @@ extension ManagedObjectContext {
           try confirmIdentities()
           try prepare(error.conflicts)
           if let mark = decided.take() { graph.keepChanges(since: mark) }
-          // What is taken over from others is no change of this save, and is not taken back with it.
+          // Values taken over from others are not changes of this save and are not taken back with it.
           if all.contains(where: { $0.object(in: self)?.isDeleted == false }) || !conflicts.isEmpty
           {
             for mark in marks { graph.keepChanges(since: mark) }
@@ -77,7 +76,7 @@ extension ManagedObjectContext {
           try resolve(conflicts)
           decided = graph.mark(beginsStep: false)
           try decideAgain()
-          // The save begins again without the steps of undo.
+          // The save starts again without the undo steps.
           if graph.journal.hasMetErased, mayEndSteps { throw StoreConflicts.ofState }
           changes.end()
           UndoHistory(graph).loadLists()
@@ -87,19 +86,19 @@ extension ManagedObjectContext {
       }
     } catch {
       if let decided { graph.goBack(to: decided) }
-      // The next save must find what others have made of these, too.
+      // The next save must find the conflicts of these objects again.
       for (object, version) in versions.reversed() { object.row.version = version }
       throw error
     }
     return nil
   }
 
-  /// Has the save decide in the state that the store has by now.
+  /// Bases the decisions of the save on the store's present state.
   func decideInNewState() {
     decisionState = graph.store.map { DecisionState($0, mayBeCertified: false) }
   }
 
-  /// Resolves conflicts as the policy says.
+  /// Resolves conflicts by the merge policy.
   private func resolve(_ conflicts: [MergeResolution]) throws {
     try DeletionRollback(self).run()
     for conflict in conflicts { conflict.prepare(in: self) }
@@ -111,20 +110,20 @@ extension ManagedObjectContext {
     events.tell()
   }
 
-  /// Decides everything again, in a new state.
+  /// Repeats all decisions in a new state.
   ///
-  /// - Throws: ``ValidationReport``, or what the store throws.
+  /// - Throws: ``ValidationReport``, or the store's error.
   func decideAgain() throws {
     try confirmIdentities()
-    // What leads elsewhere by now may lead to what is to be deleted.
+    // Links that others have moved may now lead to objects being deleted.
     var looked: Set<Handle> = []
     try delete(lateMembers(&looked), &looked)
-    // What was computed before was computed of what others have changed.
+    // The former derived values were computed from values that others have changed.
     try derive(readsAgain: true)
     try validateInState(nil)
   }
 
-  /// Has all at hand that the resolution of conflicts needs.
+  /// Loads all rows that the resolution of conflicts needs.
   private func prepare(_ conflicts: [StoreConflicts.Conflict]) throws {
     var rows: [Handle: StoreRow] = [:]
     var objects: [ManagedObject] = []
@@ -136,13 +135,13 @@ extension ManagedObjectContext {
     try RowRebase(graph).prepare(objects, rows)
   }
 
-  /// Whether anybody wants to know what is saved.
+  /// True if something listens to saves.
   private var tellsOfSaves: Bool {
     !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
       || childHub.hasListeners(besides: nil)
   }
 
-  /// Tells others what was saved.
+  /// Reports a save to all listeners.
   func tell(_ transaction: StoreTransaction) {
     let change = ContextChange(transaction, model)
     broadcast.send(change)
@@ -152,7 +151,7 @@ extension ManagedObjectContext {
 }
 
 extension ValidationReport {
-  /// The same failures in the order of the changes, in which stores need not find them.
+  /// Returns the same failures in the order of the changes; stores may find them in another order.
   fileprivate func inOrder(of changes: StoreChanges) -> ValidationReport {
     let places = Dictionary(
       zip(changes.indices.map(changes.key(at:)), changes.indices), uniquingKeysWith: { $1 })

@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// What a save decides by, beside the objects that it changes.
+/// Reading the data, beyond the changed objects, on which a save bases its decisions.
 extension ManagedObjectContext {
-  /// Has all that a body reads be of the state that a save decides in, once it is fixed.
+  /// Runs a closure with all reads in the decision state, once that is fixed.
   func inDecisionState<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let reader = decisionState?.openReader else { return try body() }
     return try graph.reading(from: reader, body)
   }
 
-  /// Reads again what the rules of changed objects read along relationships, and the lists that they count, where
-  /// it may be older than the state that the save decides in.
+  /// Reads again the objects and lists that rules of changed objects reach along relationships or count, if these may
+  /// be older than the decision state.
   ///
-  /// Rules that are closures declare nothing of what they read: they are judged by what the context has.
+  /// Closures in rules do not declare the values that they read. They see the values in the context.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func readForRules() throws {
     guard runtime.decidesByRules, decisionState != nil else { return }
     let changed = graph.slots.pointee.anyObjects(pending).filter {
@@ -26,11 +26,11 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Brings everything up to date along which those are found that derive values from some objects.
+  /// Updates everything on the paths to the objects that derive values from some objects.
   ///
-  /// - Throws: What the store throws.
-  /// - Complexity: A round trip for each to-many relationship on the ways, and one for each entity of the objects
-  ///   that have come.
+  /// - Throws: The store's error.
+  /// - Complexity: A round trip for each to-many relationship on the paths, and one for each entity of the newly
+  ///   found objects.
   func readReaders(of objects: [ManagedObject], _ derivations: DerivationGraph) throws {
     if decisionState == nil { return }
     let state = try StateReader(self)
@@ -42,8 +42,7 @@ extension ManagedObjectContext {
     try graph.throwStoreError()
   }
 
-  /// Takes up the objects that lead to others by relationships without an inverse: nothing but the store leads to
-  /// them.
+  /// Registers the objects that lead to others by relationships without an inverse. Only the store can find them.
   private func findReaders(
     of objects: [ManagedObject], _ searches: [InversePaths.Search], _ state: StateReader?
   ) throws {
@@ -57,12 +56,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reads objects again that derive values, and everything that they derive them from.
+  /// Reads again the objects that derive values, and all objects that they derive them from.
   ///
-  /// The objects themselves, too: a value that comes out as it was read counts as unchanged, and another save may
-  /// have stored another one.
+  /// The deriving objects are included, because a derived value equal to the one read counts as unchanged, although
+  /// another save may have stored a new value.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func readSources(of objects: [ManagedObject]) throws {
     guard let state = try StateReader(self) else { return }
     let deriving = objects.filter { !$0.runtime.derivedProperties.isEmpty }

@@ -1,35 +1,34 @@
 import ArmatureModel
 
-/// Deleting objects, with what the delete rules demand.
+/// Deleting objects and applying delete rules.
 extension ManagedObjectContext {
-  /// What deleting an object would do; changes nothing.
+  /// Returns the effects of deleting an object, without deleting it.
   ///
-  /// - Complexity: O(*n*) in the number of objects and links that are looked at.
+  /// - Complexity: O(*n*) in the number of visited objects and links.
   public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
     DeletionPlan(deleting: object)
   }
 
-  /// Deletes an object, and what follows from the delete rules, at once; the next save makes it last.
+  /// Deletes an object and applies its delete rules at once; the next save makes the deletion permanent.
   ///
-  /// Every object that is deleted gets `prepareForDeletion()` first, while its relationships are
-  /// intact. An object that was never saved is forgotten. Deleting twice does nothing.
+  /// Every object to be deleted first gets `prepareForDeletion()`, with its relationships intact. An object that was
+  /// never saved is forgotten. Deleting an object twice does nothing.
   ///
-  /// A relationship with the rule deny forbids nothing yet: the save does, if the relationship still
-  /// leads to an object that is not deleted. ``deletionPlan(for:)`` tells beforehand.
+  /// The rule deny does not fail the deletion. The save fails if the relationship still leads to an object that is
+  /// not deleted. ``deletionPlan(for:)`` shows this beforehand.
   ///
   /// Deleting an object of another context is a programmer error and traps.
   ///
-  /// - Throws: ``ValidationReport`` if hooks have not come to rest after a hundred rounds: each may
-  ///   add to what is deleted; or what the store throws, if it must be asked for what is related. Nothing
-  ///   is deleted then.
-  /// - Complexity: O(*n*) in the number of objects and links that are looked at.
+  /// - Throws: ``ValidationReport`` if hooks still add objects to the deletion after a hundred rounds, or the store's
+  ///   error if related objects must be read. Nothing is deleted then.
+  /// - Complexity: O(*n*) in the number of visited objects and links.
   public func delete(
     _ object: ManagedObject, file: StaticString = #fileID, line: UInt = #line
   ) throws {
     guard !object.row.handle.isNone, object.isThere else { return }
     guard object.isFilled() else { return try graph.throwStoreError() }
     refuseStranger(object, "deleted", file, line)
-    // A hook may delete what is being deleted already, which does nothing.
+    // A hook may delete an object that is already being deleted; this does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }
     UndoHistory(graph).openStep()
     defer { UndoHistory(graph).closeStep() }
@@ -48,11 +47,11 @@ extension ManagedObjectContext {
       if isReady { unlink(reach) }
       reach.end()
       if isReady { return remove(reach.objects) }
-      // A hook may add objects to what is deleted, or delete some of it itself.
+      // A hook may add objects to the deletion, or delete some of them itself.
       for object in reach.objects where object.isThere && object.awaitsDeletionHook {
         object.row.state.insert(.preparedForDeletion)
         prepared.append(object)
-        // What it reads that is absent does no harm: the object goes.
+        // The hook may read missing values, because the object is about to be deleted.
         graph.userCode.allowingAbsentReads { object.prepareForDeletion() }
       }
     }
@@ -63,16 +62,16 @@ extension ManagedObjectContext {
     ])
   }
 
-  /// Deletes the object of a typed view, and what follows from the delete rules, as the object itself.
+  /// Deletes the object of a typed view and applies its delete rules.
   ///
-  /// - Throws: As for the object.
+  /// - Throws: The same errors as for the object.
   public func delete<Type: EntityType>(
     _ view: Managed<Type>, file: StaticString = #fileID, line: UInt = #line
   ) throws {
     try delete(view.managedObject, file: file, line: line)
   }
 
-  /// Asks a store for all that the deletion changes: if it fails, it does so before anything has changed.
+  /// Reads everything that the deletion changes, so that a store error occurs before the first change.
   private func fill(_ reach: DeletionReach) throws {
     guard graph.store != nil else { return }
     for object in reach.objects {
@@ -84,13 +83,13 @@ extension ManagedObjectContext {
   }
 
   private func endDeletion() {
-    // Let go of only when the list is empty: the `deinit` of a custom class may delete others.
+    // The list is emptied first, because the `deinit` of a custom class may delete other objects.
     let ended = prepared
     prepared = []
     for object in ended { object.row.state.remove(.preparedForDeletion) }
   }
 
-  /// Takes the links to what is deleted out of what stays, but for those that forbid the deletion.
+  /// Removes the links from remaining objects to the deleted ones, except for links that forbid the deletion.
   private func unlink(_ reach: DeletionReach) {
     for object in reach.objects {
       for link in object.shape.pointee.links
@@ -114,7 +113,7 @@ extension ManagedObjectContext {
     for object in objects { graph.remove(object) }
   }
 
-  /// Takes back the insertion of an object, whatever its delete rules say.
+  /// Takes back the insertion of an object without applying its delete rules.
   func discard(_ object: ManagedObject) {
     guard object.row.slots == graph.slots, object.row.state.contains(.inserted), object.isThere
     else { return }
@@ -124,7 +123,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Whether the object has a hook that is to be called before it is deleted.
+  /// True if the object has a hook that has not been called for this deletion.
   fileprivate final var awaitsDeletionHook: Bool {
     shape.pointee.hasHooks && !row.state.contains(.preparedForDeletion)
   }

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Derived attributes, which a save computes.
+/// Computing derived attributes during a save.
 extension ManagedObjectContext {
-  /// Whether anything that has changed is derived from, or derives.
+  /// True if a changed object derives values, or others derive values from it.
   var concernsDerivations: Bool {
     guard runtime.hasDerivations else { return false }
     func isConcerned(_ handle: Handle) -> Bool {
@@ -15,12 +15,12 @@ extension ManagedObjectContext {
       || graph.changes.deleted.contains(where: isConcerned)
   }
 
-  /// Computes the derived attributes of what has changed, and of what reads that.
+  /// Computes the derived attributes of changed objects, and of objects that read them.
   ///
-  /// What is derived from derived values takes several rounds.
+  /// Values derived from derived values take several rounds.
   ///
-  /// - Throws: ``ManagedObjectError`` if the values never come to rest.
-  /// - Complexity: O(*n*) in the objects that have changed and those that derive from them.
+  /// - Throws: ``ManagedObjectError`` if the values never settle.
+  /// - Complexity: O(*n*) in the changed objects and the objects that derive values from them.
   func derive(readsAgain: Bool = false) throws {
     guard concernsDerivations else { return }
     try derive(from: insertedObjects + updatedObjects + deletedObjects, readsAgain: readsAgain)
@@ -30,17 +30,17 @@ extension ManagedObjectContext {
     guard saveState != .validating, concernsDerivations else { return validate() }
     let mark = graph.mark(beginsStep: false)
     defer { graph.goBack(to: mark) }
-    // Values that never come to rest are for the save to tell.
+    // The save reports values that never settle.
     try? derive()
     return validate()
   }
 
-  /// Computes the derived attributes of some objects, and of what reads them.
+  /// Computes the derived attributes of some objects, and of the objects that read them.
   ///
-  /// - Parameter readsAgain: Whether what they are derived from is read again where it may be older.
+  /// - Parameter readsAgain: True to read the sources again if they may be outdated.
   func derive(from objects: [ManagedObject], readsAgain: Bool = false) throws {
     guard let derivations = runtime.derivations else { return }
-    // One date for all rounds, or what is derived from `now()` would never come to rest.
+    // All rounds use one date; otherwise values derived from `now()` would never settle.
     let date = EvaluationDate(graph)
     var changed = objects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
@@ -67,14 +67,14 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Computes the derived attributes; the last one that has another value now, if there is any.
+  /// Computes the derived attributes and returns the last changed one.
   fileprivate final func deriveValues(_ date: EvaluationDate) -> StoredProperty? {
     deriveValues(of: runtime.derivedProperties, date) { $0.isKeptLike($1) }
   }
 
-  /// Computes some derived attributes; the last one that has another value now, if there is any.
+  /// Computes some derived attributes and returns the last changed one.
   ///
-  /// - Parameter isSame: Whether the value that the object has is the one that was computed, and stays.
+  /// - Parameter isSame: Returns whether the present value equals the computed one, and stays.
   final func deriveValues(
     of properties: [StoredProperty], _ date: EvaluationDate,
     unless isSame: (AttributeValue, AttributeValue) -> Bool
@@ -87,7 +87,7 @@ extension ManagedObject {
       let value =
         PredicateEvaluator(object: self, date: date).value(of: derivation)
         .converted(to: attribute.type) ?? .null
-      // Only a real change is a change, or willSave and save would never come to rest.
+      // Writing an equal value counts as no change; otherwise `willSave` and the save would never settle.
       if isSame(row.value(property.place), value) { continue }
       willWrite(property.place)
       _ = row.setValue(value, property.place)

@@ -1,16 +1,15 @@
 public import ArmatureModel
 
-/// Finding objects by a request.
+/// Fetching objects.
 extension ManagedObjectContext {
-  /// The objects that a request finds, in its order.
+  /// Returns the objects that match a request, in its order.
   ///
-  /// With a store the objects come from there, as they are in the context: with its changes, unless the
-  /// request says otherwise. Those without changes are read again where others have saved new values.
+  /// Objects from a store include the pending changes of the context, unless the request excludes them. Unchanged
+  /// objects are read again if others have saved new values.
   ///
-  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model, or what the store
-  ///   throws.
-  /// - Complexity: O(*n*) in the number of objects of the entity, or of those that an index yields; and
-  ///   O(*m* log *m*) in the number of those to sort.
+  /// - Throws: ``FetchRequestError`` with every issue of the request, or the store's error.
+  /// - Complexity: O(*n*) in the number of objects of the entity, or in the number that an index yields, and O(*m*
+  ///   log *m*) in the number of objects to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
     try prepareFetch()
     if graph.store == nil, let objects = IndexLookup(graph: graph).objectsByKey(request) {
@@ -20,21 +19,21 @@ extension ManagedObjectContext {
     return try objects(of: run)
   }
 
-  /// The objects that a checked request finds, in its order.
+  /// Returns the objects that match a checked request, in its order.
   func objects(of run: FetchRun) throws -> [ManagedObject] {
     guard let store = graph.store else { return run.objects }
     UnusedObjects(graph).forgetIfDoubled()
     let objects = try asking(store, run) { try $0.objects() }
-    // A condition may have read what the store could not give.
+    // The condition may have read values that the store could not provide.
     try graph.throwStoreError()
     return objects
   }
 
-  /// Asks a store for what a checked request finds, all of one state.
+  /// Asks a store about a checked request, with all answers of one state.
   func asking<Result>(
     _ store: CheckedStore, _ run: FetchRun, _ body: (StoreFetch) throws -> Result
   ) throws -> Result {
-    // What the fetch has let go of is freed when it is over.
+    // Objects released by the fetch are freed when it is over.
     defer { if graph.userCode.openReads == 0 { graph.releaseLeaving() } }
     return try operation {
       let reader = try readerAfterMerging(store)
@@ -42,13 +41,13 @@ extension ManagedObjectContext {
     }
   }
 
-  /// What comes before every fetch: what others have saved is merged, and changes are processed.
+  /// Prepares a fetch: merges the saves of other contexts and processes changes.
   func prepareFetch() throws {
     if graph.store != nil { try mergePostedChanges() }
     if graph.slots.pointee.notesChanges { processPendingChanges() }
   }
 
-  /// The IDs of the objects that a request finds, in its order.
+  /// Returns the IDs of the objects that match a request, in its order.
   ///
   /// - Throws: ``FetchRequestError``.
   /// - Complexity: That of a fetch.
@@ -61,29 +60,28 @@ extension ManagedObjectContext {
     return handles.compactMap { graph.id(of: $0) }
   }
 
-  /// The rows that a request finds, in its order.
+  /// Returns the rows that match a request, in its order.
   ///
-  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
-  /// - Complexity: That of a fetch, and O(*n*) in the objects that are found.
+  /// - Throws: ``FetchRequestError`` with every issue of the request.
+  /// - Complexity: That of a fetch, and O(*n*) in the number of matching objects.
   public func fetch(_ request: FetchRowRequest) throws -> [FetchRow] {
     try FetchRowRun(request, self).rows()
   }
 
-  /// How a request would be answered: what index serves it, or which part of it the store answers, and what
-  /// is slow in it.
+  /// Explains how a request would run: the index that it uses, or the part that runs in the store, and the slow steps.
   ///
-  /// - Throws: ``FetchRequestError``, or what the store throws, which is asked for a count.
-  /// - Complexity: At most that of a fetch.
+  /// - Throws: ``FetchRequestError``, or the error of the store, which is asked for a count.
+  /// - Complexity: At most the time of a fetch.
   public func explain(_ request: FetchRequest) throws -> FetchExplanation {
     let run = try FetchRun(request, graph)
     guard let store = graph.store else { return run.explanation }
     return try StoreFetch(run, store.reader()).explanation()
   }
 
-  /// How many objects a request finds, its limit and offset taken into account.
+  /// Returns the number of objects that match a request, within its limit and offset.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch without an order.
+  /// - Complexity: That of a fetch without sorting.
   public func count(_ request: FetchRequest) throws -> Int {
     let run = try FetchRun(request, graph)
     try prepareFetch()
@@ -93,7 +91,7 @@ extension ManagedObjectContext {
     return count
   }
 
-  /// The objects of an entity and its sub-entities that satisfy a condition, by default all.
+  /// Returns the objects of an entity and its sub-entities that match a condition, or all of them.
   ///
   /// ```swift
   /// let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
@@ -109,7 +107,7 @@ extension ManagedObjectContext {
         entityName, orderedBy: orders, limit: limit, offset: offset, where: condition))
   }
 
-  /// The objects of an entity and its sub-entities that satisfy a condition that is a value, such as a text.
+  /// Returns the objects of an entity and its sub-entities that match a predicate, for example one parsed from text.
   ///
   /// ```swift
   /// let books = try context.fetch("Book", where: FetchPredicate("pages > %d", 100))
@@ -125,20 +123,20 @@ extension ManagedObjectContext {
         entityName, where: predicate, orderedBy: orders, limit: limit, offset: offset))
   }
 
-  /// How many objects of an entity and its sub-entities satisfy a condition that is a value.
+  /// Returns the number of objects of an entity and its sub-entities that match a predicate.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch without an order.
+  /// - Complexity: That of a fetch without sorting.
   @_disfavoredOverload public func count(
     _ entityName: String, where predicate: FetchPredicate
   ) throws -> Int {
     try count(FetchRequest(entityName, where: predicate))
   }
 
-  /// How many objects of an entity and its sub-entities satisfy a condition, by default all.
+  /// Returns the number of objects of an entity and its sub-entities that match a condition, or of all objects.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch without an order.
+  /// - Complexity: That of a fetch without sorting.
   public func count(
     _ entityName: String,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }

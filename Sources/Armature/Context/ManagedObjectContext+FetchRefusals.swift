@@ -1,18 +1,18 @@
 public import ArmatureModel
 
-// What the compiler answers with a sentence where nothing else fits. Being unavailable, these are not looked
-// at while anything fits.
+// Unavailable overloads that make the compiler explain common errors. The compiler only considers them if nothing
+// else fits.
 
-/// Refusing texts and properties in the place of conditions and orders.
+/// Text and properties in place of conditions and orders.
 extension ManagedObjectContext {
-  /// Refuses a name that the entity does not have.
+  /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, NoSuchMember>, limit: Int? = nil,
     offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Managed<Type>] { [] }
 
-  /// Refuses a text.
+  /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
     message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     _ entityName: String, where text: String
   ) throws -> [ManagedObject] { [] }
 
-  /// Refuses a text.
+  /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
     message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
     _ type: Type.Type, where text: String
   ) throws -> [Managed<Type>] { [] }
 
-  /// Refuses a text.
+  /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
     message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
     _ class: Object.Type, where text: String
   ) throws -> [Object] { [] }
 
-  /// Refuses a text.
+  /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
     message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
     _ entityName: String, where text: String
   ) throws -> Int { 0 }
 
-  /// Refuses a text.
+  /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
     message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
     _ type: Type.Type, where text: String
   ) throws -> Int { 0 }
 
-  /// Refuses a text.
+  /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
     message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
     _ class: Object.Type, where text: String
   ) throws -> Int { 0 }
 
-  /// Refuses a text.
+  /// Unavailable: use `orderedBy: [.ascending("title")]`.
   @available(
     *, unavailable,
     message: "an order is a value: orderedBy: [.ascending(\"title\")]"
@@ -76,7 +76,7 @@ extension ManagedObjectContext {
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [ManagedObject] { [] }
 
-  /// Refuses a text.
+  /// Unavailable: use `orderedBy: [.ascending("title")]`.
   @available(
     *, unavailable,
     message: "an order is a value: orderedBy: [.ascending(\"title\")]"
@@ -86,7 +86,7 @@ extension ManagedObjectContext {
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Managed<Type>] { [] }
 
-  /// Refuses a text.
+  /// Unavailable: use `orderedBy: [.ascending("title")]`.
   @available(
     *, unavailable,
     message: "an order is a value: orderedBy: [.ascending(\"title\")]"
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Object] { [] }
 
-  /// Refuses a property where a condition must stand.
+  /// Unavailable: compare the property, as in `$0.isPublished == true`.
   @available(
     *, unavailable,
     message: "a property is no condition: compare it, as in $0.isPublished == true"

@@ -1,13 +1,13 @@
 public import ArmatureModel
 
-/// Finding objects of typed entities and of classes.
+/// Fetching objects of typed entities and of classes.
 ///
-/// Those that take a type are disfavoured, so that the compiler looks at a condition by one of them only:
-/// by all of them it gives up on six comparisons.
+/// The overloads that take a type are disfavoured, so that the compiler checks a condition against one overload only.
+/// With all of them, it gives up on six comparisons.
 extension ManagedObjectContext {
-  /// The objects of a typed entity that satisfy a condition, by default all.
+  /// Returns the objects of a typed entity that match a condition, or all of them.
   ///
-  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model or differs from it.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
@@ -18,14 +18,14 @@ extension ManagedObjectContext {
     ).map(Managed<Type>.init(unchecked:))
   }
 
-  /// The objects of a typed entity that satisfy a condition, by default all, in an order.
+  /// Returns the objects of a typed entity that match a condition, or all of them, in an order.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title)] }) {
   ///   $0.pages > 100 && $0.writer.name.hasPrefix("F")
   /// }
   /// ```
-  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model or differs from it.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
@@ -36,12 +36,12 @@ extension ManagedObjectContext {
     ).map(Managed<Type>.init(unchecked:))
   }
 
-  /// The objects of a typed entity that satisfy a condition, by default all, in ascending order of a value.
+  /// Returns the objects of a typed entity that match a condition, or all of them, in ascending order of a value.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, orderedBy: \.writer.name) { $0.pages > 100 }
   /// ```
-  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model or differs from it.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some FoundExpression>,
@@ -52,21 +52,19 @@ extension ManagedObjectContext {
       .map(Managed<Type>.init(unchecked:))
   }
 
-  /// How many objects of a typed entity satisfy a condition, by default all.
+  /// Returns the number of objects of a typed entity that match a condition, or of all objects.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch without an order.
+  /// - Complexity: That of a fetch without sorting.
   @_disfavoredOverload public func count<Type: EntityType>(
     _ type: Type.Type, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> Int {
     try count(FetchRequest(type, where: condition))
   }
 
-  /// The objects of the entity that has a class, and of its sub-entities, that satisfy a condition, by
-  /// default all.
+  /// Returns the objects of a class's entity and its sub-entities that match a condition, or all of them.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
-  ///   ``FetchRequestError``.
+  /// - Throws: ``ManagedObjectError`` if no entity or several entities have the class; ``FetchRequestError``.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Object: ManagedObject>(
     _ class: Object.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
@@ -77,12 +75,10 @@ extension ManagedObjectContext {
     return try fetch(request).compactMap { $0 as? Object }
   }
 
-  /// How many objects of the entity that has a class, and of its sub-entities, satisfy a condition, by
-  /// default all.
+  /// Returns the number of objects of a class's entity and its sub-entities that match a condition, or of all objects.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
-  ///   ``FetchRequestError``.
-  /// - Complexity: That of a fetch without an order.
+  /// - Throws: ``ManagedObjectError`` if no entity or several entities have the class; ``FetchRequestError``.
+  /// - Complexity: That of a fetch without sorting.
   @_disfavoredOverload public func count<Object: ManagedObject>(
     _ class: Object.Type,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -90,7 +86,7 @@ extension ManagedObjectContext {
     try count(FetchRequest(Object.self, in: model, where: condition))
   }
 
-  /// The objects of a typed entity that satisfy a condition that is a value, such as a text.
+  /// Returns the objects of a typed entity that match a predicate, for example one parsed from text.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, where: FetchPredicate("pages > %d", 100))
@@ -104,10 +100,9 @@ extension ManagedObjectContext {
     try fetch(type, orderedBy: orders, limit: limit, offset: offset) { _ in predicate }
   }
 
-  /// The objects of the entity that has a class that satisfy a condition that is a value, such as a text.
+  /// Returns the objects of a class's entity that match a predicate, for example one parsed from text.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
-  ///   ``FetchRequestError``.
+  /// - Throws: ``ManagedObjectError`` if no entity or several entities have the class; ``FetchRequestError``.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Object: ManagedObject>(
     _ class: Object.Type, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],

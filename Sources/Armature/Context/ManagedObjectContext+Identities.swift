@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// Asking again, before a save, who has the values that decisions were made by.
+/// Checking again, before a save, which objects have the values that earlier decisions used.
 extension ManagedObjectContext {
-  /// An object that an inserted one was merged into does not have the values any more that both had.
+  /// An inserted object was merged into a saved one, which no longer has the values that both had.
   struct MergedElsewhere: Error {
     let conflict: MergeConflict
   }
 
-  /// The saved or pending object with an identity, and the state of the store that tells.
+  /// Returns the saved or pending object with an identity, and the state of the store that it was found in.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func resolve(
     _ value: AttributeValue, ofEntityAt position: Int
   ) throws -> (object: ManagedObject?, token: PersistentHistoryToken?) {
@@ -27,12 +27,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Has what was decided by identities be true of the state of the store that a save decides in, or of the present
-  /// one: links lead to the objects that have the values there.
+  /// Updates decisions made by identities to the decision state of the save, or else to the present state: links lead
+  /// to the objects that have the values there.
   ///
-  /// - Throws: ``ValidationReport`` with each link whose value no object has any more, ``MergeConflicts`` for
-  ///   updates of objects that are gone or have other values, unless the policy lets them keep theirs, or what
-  ///   the store throws.
+  /// - Throws: ``ValidationReport`` with each link to a value that no object has any more; ``MergeConflicts`` for
+  ///   updates of objects with other values or of deleted objects, unless the policy keeps the updates; or the
+  ///   store's error.
   func confirmIdentities() throws {
     guard !graph.decisions.isEmpty, let store = graph.store else { return }
     let open = try decisionState.map { try $0.reader() } ?? store.reader()
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
     graph.decisions.confirm(resolver.token)
   }
 
-  /// Has a parent know what was decided by identities, once it has the changes, and forgets it.
+  /// Passes the decisions made by identities to the parent, which now has the changes, and forgets them.
   func endDecisions() {
     graph.store?.take(graph.decisions, of: graph)
     graph.decisions.removeAll()
@@ -75,10 +75,10 @@ extension ManagedObjectContext {
       {
         holder = nil
       } else if holder?.row.handle == finding.handle {
-        // What others have deleted and is changed here is a conflict that the commit finds.
+        // The commit finds the conflict of an object changed here and deleted by others.
         continue
       }
-      // Whoever changes the values here decides on them.
+      // A context that changes the values decides itself.
       if resolver.isPending(finding.handle, finding.constraint) { continue }
       switch finding.use {
       case .end: moved[Int32(position)] = .some(holder)
@@ -90,13 +90,13 @@ extension ManagedObjectContext {
     if !conflicts.isEmpty { throw MergeConflicts(conflicts: conflicts) }
     if moved.isEmpty { return }
     try move(moved)
-    // Without the links that have moved nothing of these is to be saved.
+    // Apart from the moved links, these objects have nothing to save.
     let left = resolver.ghosts.compactMap { graph.slots.pointee.object($0) }
       .filter { !$0.hasPersistentChangedValues }
     try RowRebase(graph).readAgain(left, cut: Set(left.map(\.row.handle)))
   }
 
-  /// Whether an object that others have deleted comes back with the save.
+  /// Returns whether the save restores an object that others have deleted.
   private func comesBack(_ handle: Handle) -> Bool {
     switch mergePolicy {
     case .objectTrumps, .overwrite:
@@ -107,10 +107,10 @@ extension ManagedObjectContext {
 
   // MARK: Links
 
-  /// Has links lead to the objects that have the values now.
+  /// Moves links to the objects that now have the values.
   private func move(_ moved: [Int32: ManagedObject?]) throws {
     var report = ValidationReport()
-    // All members of a list at once: two of them may have swapped their values.
+    // All members of a list are replaced at once, because two of them may have swapped their values.
     var lists: [MovedList: [Handle: ManagedObject]] = [:]
     for (position, link) in graph.decisions.links.enumerated() {
       guard let holder = moved[link.finding],
@@ -148,7 +148,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// A to-many relationship of an object, of which members are replaced.
+  /// A to-many relationship with members to replace.
   private struct MovedList: Hashable, Comparable {
     let owner: Handle
     let property: UInt16
@@ -160,13 +160,13 @@ extension ManagedObjectContext {
 
   // MARK: Updates
 
-  /// Whether an update of an object that is gone, or that others have given other values, stays all the same: the
-  /// policy has it come back, or keep the values that the record gave it.
+  /// Returns whether an update stays although its object is deleted or has other values in the store. The policy may
+  /// restore the object, or keep the record's values.
   private func isDecided(
     _ finding: IdentityDecisions.Finding, _ position: Int, _ holder: ManagedObject?
   ) throws -> Bool {
     guard let object = graph.slots.pointee.object(finding.handle) else {
-      // It may be deleted here, or taken back.
+      // The object may be deleted here, or its insertion taken back.
       return !graph.decisions.lostUpdates.contains(position)
     }
     if !object.row.state.contains(.updated), !finding.isUnchanged { return true }
@@ -199,15 +199,15 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Whether nobody has had a relationship lead elsewhere since it was cleared; always for a list, which may have
-  /// others.
+  /// Returns whether a relationship has stayed empty since it was cleared; always true for a list, which may have
+  /// other members.
   fileprivate final func hasNoEnd(_ property: StoredProperty) -> Bool {
     property.kind == .objects || row.link(property.place).handle.isNone
   }
 
-  /// Has other objects be members of a relationship, each at the place of the one that it replaces, or at the end.
+  /// Replaces members of a relationship. Each new member takes the position of the replaced one, or goes to the end.
   ///
-  /// - Parameter holders: The new members by those that they replace.
+  /// - Parameter holders: The new members by the members that they replace.
   fileprivate final func replaceMembers(
     of property: StoredProperty, by holders: [Handle: ManagedObject]
   ) throws(ManagedObjectError) {

@@ -1,13 +1,13 @@
 extension ManagedObjectContext {
-  /// What does not hold between the parts of the context that must agree, a sentence each.
+  /// Returns a sentence for each disagreement between the parts of the context.
   ///
-  /// For laws and fuzzers, which import it as `@_spi(Invariants)`; there is nothing that a user could do.
+  /// For property tests and fuzzers, which import this as `@_spi(Invariants)`. Users cannot act on the result.
   ///
-  /// Where everything that the context has read is of the state that the store has, objects without changes and loaded
-  /// lists must be as the store has them, which is asked for them.
+  /// If everything that the context has read matches the state of the store, unchanged objects and loaded lists are
+  /// also compared with the store.
   ///
-  /// - Parameter isUpToDate: Whether the context has read or merged all that is saved: then both sides of each link
-  ///   agree, too, and lists that follow show what a fetch finds. Without a store, links are always checked.
+  /// - Parameter isUpToDate: True if the context has read or merged everything that is saved. Then both sides of each
+  ///   link must agree, and live lists must show the result of a fetch. Without a store, links are always checked.
   /// - Complexity: O(*n*) in the number of objects.
   @_spi(Invariants) public func checkInvariants(isUpToDate: Bool = false) -> [String] {
     let broken = GraphInvariants(graph).check()
@@ -23,10 +23,10 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Whether a save would take everything that the context has read for the state of the store.
+  /// True if a save would assume that everything in the context has the store's present state.
   private var isCertified: Bool {
     get throws {
-      // Hooks may write to an object that is read, which counts as no change.
+      // Hooks may write to an object while it is read; this does not count as a change.
       guard !runtime.hasCustomClasses, let store = graph.store,
         let token = store.certificate.token
       else { return false }

@@ -1,18 +1,19 @@
 import ArmatureModel
 
-/// What others have saved with links to what a save is about to delete.
+/// Finding links to objects being deleted that others have saved meanwhile.
 extension ManagedObjectContext {
-  /// The objects that lead to deleted ones in the store, and of which the context did not know that: a save
-  /// would leave them without what they require, or with values that are derived of what is gone, and would
-  /// not know that deny forbids it.
+  /// Returns objects that lead to deleted ones in the store, unknown to the context.
   ///
-  /// Asks the store for each relationship that denies or cascades, or whose inverse is required, counted or derived
-  /// from: a round trip for each list, one for all to-one relationships of an entity, and one for each entity
-  /// of what has come. The rows of the store decide, whatever the context has read before. Where a relationship
-  /// denies, it leads to them from now on.
+  /// Without them a save could leave objects without a required value, or with values derived from deleted objects,
+  /// and would miss the rule deny.
   ///
-  /// - Parameter looked: The deleted objects that were looked at before.
-  /// - Throws: What the store throws.
+  /// Asks the store about each relationship that denies or cascades, and about the inverse of each relationship that
+  /// is required, counted or derived from. This takes one round trip for each list, one for all to-one relationships
+  /// of an entity, and one for each entity of the objects found. The rows of the store decide, regardless of values
+  /// read before. A relationship with the rule deny leads to the late members from now on.
+  ///
+  /// - Parameter looked: The deleted objects already looked at.
+  /// - Throws: The store's error.
   func lateMembers(_ looked: inout Set<Handle>) throws -> [LateMember] {
     guard decisionState != nil else { return [] }
     let objects = deletedObjects.filter {
@@ -49,8 +50,8 @@ extension ManagedObjectContext {
     return try lateMembers(among: found)
   }
 
-  /// Those of some members that this context has not unlinked or deleted, read again if they do not seem to
-  /// lead to the deleted objects.
+  /// Returns the members that this context has neither unlinked nor deleted. Members that seem to lead elsewhere are
+  /// read again.
   private func lateMembers(
     among found: [(object: ManagedObject, property: StoredProperty, ids: [ManagedObjectID])]
   ) throws -> [LateMember] {
@@ -77,9 +78,9 @@ extension ManagedObjectContext {
     return late
   }
 
-  /// Does to objects what the delete rules say, and to those that come with them.
+  /// Applies the delete rules to late members, and to the objects that follow from them.
   ///
-  /// What has changes by that alone, or none any more, is read again: no conflict tells that others have
+  /// An object with no other changes, or none left, is read again: otherwise no conflict would show that others have
   /// changed it.
   func delete(_ members: [LateMember], _ looked: inout Set<Handle>) throws {
     if members.isEmpty { return }
@@ -101,11 +102,11 @@ extension ManagedObjectContext {
       objects, cut: Set(objects.map(\.row.handle)).subtracting(changed))
   }
 
-  /// Does to an object what the delete rule of a relationship says that leads to it.
+  /// Applies the delete rule of the relationship that leads to a late member.
   private func follow(_ late: LateMember) throws {
     let link = late.deleted.shape.pointee.link(at: late.relationship.place)
     switch link.pointee.deleteRule {
-    // Validation tells.
+    // Validation reports it.
     case .deny: break
     case .cascade:
       readCascadesAgain(from: late.member)
@@ -116,8 +117,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Has the lists loaded again by which a cascade goes on from an object that nobody has deleted here: it must
-  /// not take along what others have taken out of them.
+  /// Reloads the lists by which a cascade continues from an object that was not deleted here. The cascade must spare
+  /// members that others have removed from these lists.
   private func readCascadesAgain(from member: ManagedObject) {
     var (objects, seen) = ([member], Set([member.row.handle]))
     while let object = objects.popLast() {
@@ -133,12 +134,12 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Whether the deletion of the object must know what leads to it.
+  /// True if the deletion of the object must know the objects that lead to it.
   final var needsMembersToBeDeleted: Bool {
     shape.pointee.links.contains(where: \.isNeededToDelete)
   }
 
-  /// Where a to-one relationship leads in the store.
+  /// Returns the stored destination of a to-one relationship.
   fileprivate final func storedEnd(_ property: StoredProperty, _ row: StoreRow) -> ManagedObjectID?
   {
     let properties = runtime.persistentProperties
@@ -148,7 +149,7 @@ extension ManagedObject {
     return id
   }
 
-  /// Whether the object was unlinked here from a deleted one, by a relationship of that.
+  /// Returns whether the object was unlinked here from a deleted one, by a relationship of the deleted object.
   fileprivate final func hasLeft(
     _ deleted: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
@@ -161,7 +162,7 @@ extension ManagedObject {
     return row.list(inverse).pointee.edit(of: deleted.row.handle) == .removed
   }
 
-  /// Whether the inverse of a relationship of another object leads there, as far as is known.
+  /// Returns whether the inverse of another object's relationship leads there, as far as is known.
   final func leads(to other: ManagedObject, by property: StoredProperty) -> Bool {
     let plan = other.shape.pointee.link(at: property.place)
     guard plan.pointee.hasInverse else { return true }
@@ -171,7 +172,7 @@ extension ManagedObject {
     return !list.isLoaded || list.contains(other.row.handle)
   }
 
-  /// Has the list loaded again that is the inverse of a relationship of a deleted object.
+  /// Reloads the list that is the inverse of a deleted object's relationship.
   final func unloadBack(_ property: StoredProperty, of deleted: ManagedObject) {
     let plan = deleted.shape.pointee.link(at: property.place)
     guard plan.pointee.hasInverse, isThere else { return }
@@ -179,21 +180,20 @@ extension ManagedObject {
     if inverse.kind == .objects, let graph { ListLoader(graph).unload(self, inverse) }
   }
 
-  /// Has a relationship of a deleted object lead to a late member, so that validation sees what forbids the
-  /// deletion.
+  /// Links a deleted object to a late member, so that validation finds the reason against the deletion.
   fileprivate final func take(_ member: ManagedObject, _ place: RowPlace) {
     let handle = member.row.handle
     if place.kind == .object {
-      // An end that it was linked to here forbids the deletion as well, and stays for when it is taken back.
+      // An object linked here also forbids the deletion, and stays linked in case the deletion is taken back.
       let end = row.link(place).handle
       if end.isNone || !row.slots.pointee[end].isThere { row.setLink(Link(handle), place) }
       return
     }
     let list = row.list(place)
     if list.pointee.isLoaded, list.pointee.contains(handle) { return }
-    // It may have left the list here, and come back by a refresh of its own.
+    // The member may have left the list here, and returned when it was refreshed.
     if let graph { ListLoader(graph).forget(handle, self, place) }
-    // A list that undo may bring back stays as it is.
+    // A list that undo may restore stays unchanged.
     if list.pointee.isLoaded {
       list.pointee.appendUnnoticed(handle)
       row.setPresent(place, true)

@@ -1,39 +1,36 @@
-/// Taking over what other contexts have saved.
+/// Merging the saves of other contexts.
 extension ManagedObjectContext {
-  /// Takes over what another context of the same store has saved.
+  /// Merges a save of another context on the same store.
   ///
-  /// Objects that have no changes here get the new values; of the others, what was changed here stays. An object
-  /// that is to be deleted here stays so, and gets the new values all the same: undo and rollback bring it
-  /// back with these. What is merged is no conflict of the next save any more, neither of an update nor of a
-  /// deletion. Objects that were deleted are let go of. Objects that this context has not heard of are left
-  /// alone.
-  /// Core Data: `mergeChanges(fromContextDidSave:)`.
+  /// Unchanged objects get the new values. Changed objects keep their changes, and get the new values of all other
+  /// properties. Objects deleted here stay deleted, but also get the new values, which undo and rollback restore.
+  /// Merged changes cause no conflict in the next save. Objects deleted by the other context are removed. Objects
+  /// that this context has never seen are ignored. Core Data: `mergeChanges(fromContextDidSave:)`.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func mergeChanges(from change: ContextChange) throws { try merge(change, reader: nil) }
 
-  /// Takes over what others have saved, as the history of the store tells of it: the same for contexts that do
-  /// not merge by themselves.
+  /// Merges saves from the store's history, for contexts that do not merge automatically.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func mergeChanges(from history: [PersistentHistoryTransaction]) throws {
     try merge(ContextChange(history), reader: nil)
   }
 
-  /// Takes over what a batch has changed that another context of the store has executed; a context does so
-  /// with its own by itself.
+  /// Merges the changes of a batch that another context on the store has executed. A context merges its own batches
+  /// automatically.
   ///
-  /// Which objects that are is told by their versions, which are all compared.
+  /// Changed objects are found by comparing the versions of all objects.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of objects that the context has.
   public func mergeChanges(from result: BatchResult) throws {
     if result.count > 0 { try merge(.unknown, reader: nil) }
   }
 
-  /// - Parameter reader: What the rows are read from; `nil` for their present state.
+  /// - Parameter reader: The reader of the rows; `nil` for their present state.
   private func merge(_ change: ContextChange, reader: CheckedReader?) throws {
     guard let store = graph.store else { return }
     var events = SnapshotEventList(graph)
@@ -59,13 +56,13 @@ extension ManagedObjectContext {
     func registered(_ isWanted: (StoreChange) -> Bool) -> [ManagedObject] {
       changes.filter(isWanted).compactMap { merged.object(with: $0.id) }
     }
-    // What a parent inserts its children may have read before it is saved.
+    // Child contexts may have read an insertion of the parent before it is saved.
     try takeOver(registered { $0.kind != .delete }, &events)
-    // Lists may have members that nobody has looked at.
+    // Lists may have members that were never read.
     let deleted = changes.filter { $0.kind == .delete }.compactMap { change in
       merged.object(with: change.id) ?? merged.unreadObject(with: change.id)
     }
-    // It may be there again: somebody has brought it back since, or a parent has taken back a deletion that a
+    // The object may exist again: another context has restored it since, or a parent has taken back a deletion that a
     // child has saved.
     let rows = try graph.storedRows(of: deleted)
     for object in deleted where rows[object.row.handle] == nil {
@@ -73,20 +70,19 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Whether what others have saved is merged now: not in the middle of a save or a load, which could not be
-  /// taken back any more.
+  /// True if other saves are merged now. A save or a load could not take them back.
   private var mergesNow: Bool {
     mailbox != nil && saveState == .idle && !graph.journal.isRecording
   }
 
-  /// Merges what others have saved since the last time, if the context does so by itself.
+  /// Merges all saves since the last time, if the context merges automatically.
   func mergeChangesOfOthers() throws {
     try mergePostedChanges()
     guard mergesNow, let store = graph.store, !store.isParent else { return }
     try mergeChanges(of: store.reader())
   }
 
-  /// A reader of the present state, once what others have saved by then is merged.
+  /// Merges all saves up to the present state and returns a reader of that state.
   func readerAfterMerging(_ store: CheckedStore) throws -> CheckedReader {
     let reader = try store.reader()
     guard mergesNow, !store.isParent else { return reader }
@@ -96,7 +92,7 @@ extension ManagedObjectContext {
     return graph.source.commitCount == commitCount ? reader : try store.reader()
   }
 
-  /// Merges what other processes have saved up to the state of a reader.
+  /// Merges the saves of other processes up to the state of a reader.
   private func mergeChanges(of reader: CheckedReader) throws {
     guard let token = try reader.token(), token != mergedToken else { return }
     switch try mergedToken.map(reader.changesOfOthers) ?? .unknown {
@@ -108,8 +104,7 @@ extension ManagedObjectContext {
     mergedToken = token
   }
 
-  /// Merges what other contexts of the process have saved since the last time, if the context does so by
-  /// itself.
+  /// Merges the saves of other contexts in this process since the last time, if the context merges automatically.
   func mergePostedChanges() throws {
     guard mergesNow, let mailbox else { return }
     try (graph.store?.store as? any ParentOfContext)?.mergeChangesOfOthers()
@@ -118,7 +113,7 @@ extension ManagedObjectContext {
       do {
         try mergeChanges(from: change)
       } catch {
-        // A store that fails may be asked again.
+        // The merge can be tried again after a store error.
         mailbox.putBack(changes[number...])
         throw error
       }

@@ -2,10 +2,10 @@ public import ArmatureModel
 
 /// Inserting objects and looking them up.
 extension ManagedObjectContext {
-  /// Makes an object with its defaults, registers it, and calls its `awakeFromInsert()`.
+  /// Creates an object with default values, registers it, and calls its `awakeFromInsert()`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract; what the store
-  ///   throws if it gives out no keys.
+  /// - Throws: ``ManagedObjectError`` if the entity is unknown or abstract; the store's error if it cannot allocate
+  ///   keys.
   /// - Complexity: O(1) in the number of objects.
   @discardableResult public func insert(
     _ entityName: String
@@ -19,10 +19,10 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// Makes an object of a typed entity, lets a closure fill it in, and returns the typed view.
+  /// Creates an object of a typed entity, fills it in with a closure, and returns the typed view.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract; or what the
-  ///   closure throws, and then the object is gone again.
+  /// - Throws: ``ManagedObjectError`` if the entity is unknown or abstract, or the error of the closure. The
+  ///   insertion is taken back then.
   @discardableResult public func insert<Type: EntityType>(
     _ type: Type.Type, _ fill: (Managed<Type>) throws -> Void = { _ in }
   ) throws -> Managed<Type> {
@@ -38,9 +38,9 @@ extension ManagedObjectContext {
     return view
   }
 
-  /// Makes an object of the entity whose objects have a class.
+  /// Creates an object of the entity that has a class.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it, or it is abstract.
+  /// - Throws: ``ManagedObjectError`` if no entity or several entities have the class, or the entity is abstract.
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws -> Object {
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// The runtime of the entity whose objects have a class, which is not abstract.
+  /// Returns the runtime of the concrete entity that has a class.
   func entityRuntime(
     of type: ManagedObject.Type
   ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
@@ -65,7 +65,7 @@ extension ManagedObjectContext {
     return found
   }
 
-  /// Registers an object that was made without a context.
+  /// Registers an object that was created without a context.
   ///
   /// - Throws: ``ManagedObjectError`` if the object is in a context, or of another model.
   public func insert(_ object: ManagedObject) throws {
@@ -85,27 +85,27 @@ extension ManagedObjectContext {
     UndoHistory(graph).openStep()
     defer { UndoHistory(graph).closeStep() }
     graph.insert(object)
-    // It may read what it is about to set.
+    // The hook may read values that it is about to set.
     if object.shape.pointee.hasHooks {
       graph.userCode.allowingAbsentReads { object.awakeFromInsert() }
     }
   }
 
-  /// The object of an ID, if the context has it.
+  /// Returns the object with an ID, or `nil` if the context does not have it.
   ///
   /// - Complexity: O(1).
   public func registeredObject(for id: ManagedObjectID) -> ManagedObject? { graph.object(for: id) }
 
-  /// All objects that the context has, in the order in which it got them, but for those the next save
-  /// deletes.
+  /// All objects of the context in the order of their registration, except for objects that the next save deletes.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   public var registeredObjects: [ManagedObject] { graph.slots.pointee.objects(graph.keys.handles) }
 
-  /// The objects of an entity and its sub-entities that the context has, in the order in which it got
-  /// them: that of their insertion without a store. A store may have more, which ``fetchIDs(_:)`` and its like find.
+  /// Returns the objects of an entity and its sub-entities that the context has, in the order of their registration.
   ///
-  /// A name that the model lacks is a programmer error and traps with the near miss.
+  /// Without a store, this is the order of insertion. A store may have more objects: use ``fetchIDs(_:)`` or a fetch.
+  ///
+  /// An unknown name is a programmer error and traps; the message suggests a similar name.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   public func objects(
@@ -117,9 +117,9 @@ extension ManagedObjectContext {
     return graph.slots.pointee.objects(graph.handles(of: entityName))
   }
 
-  /// The objects of a class, in the order of their insertion.
+  /// Returns the objects of a class that the context has, in the order of insertion.
   ///
-  /// A class that no entity declares, nor one under it, is a programmer error and traps.
+  /// A class that no entity uses, directly or through a subclass, is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func objects<Object: ManagedObject>(
@@ -131,9 +131,9 @@ extension ManagedObjectContext {
     return registeredObjects.compactMap { $0 as? Object }
   }
 
-  /// The objects of a typed entity and its sub-entities, in the order of their insertion.
+  /// Returns the objects of a typed entity and its sub-entities that the context has, in the order of insertion.
   ///
-  /// A type that the model lacks is a programmer error and traps.
+  /// An entity that the model lacks is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   public func objects<Type: EntityType>(
@@ -142,13 +142,13 @@ extension ManagedObjectContext {
     objects(of: Type.entityName, file: file, line: line).map(Managed<Type>.init(unchecked:))
   }
 
-  /// The object of an entity, or of one of its sub-entities, with an identifying value: as it
-  /// is in the store, unless it was changed here.
+  /// Returns the object of an entity or its sub-entities with an identifying value, as saved in the store or changed
+  /// here.
   ///
-  /// A name that the model lacks is a programmer error and traps with the near miss.
+  /// An unknown name is a programmer error and traps; the message suggests a similar name.
   ///
-  /// - Complexity: O(1) on average, beside the objects that were changed since the last call; that of a
-  ///   fetch where the store is asked.
+  /// - Complexity: O(1) on average, plus the objects changed since the last call; the time of a fetch with a store
+  ///   access.
   public func object(
     of entityName: String, identifiedBy value: AttributeValue, file: StaticString = #fileID,
     line: UInt = #line
@@ -164,33 +164,33 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The objects that were inserted and never saved, in order.
+  /// The objects inserted and never saved, in the order of insertion.
   ///
   /// - Complexity: O(*n*) in the number of changed objects.
   public var insertedObjects: [ManagedObject] {
     graph.objects(graph.changes.inserted).filter { $0.row.state.contains(.inserted) }
   }
 
-  /// The objects that have changed since they were saved, in the order of their first change.
+  /// The objects changed since they were saved, in the order of their first change.
   ///
   /// - Complexity: O(*n*) in the number of changed objects.
   public var updatedObjects: [ManagedObject] {
     graph.objects(graph.changes.updated).filter { $0.row.state.contains(.updated) }
   }
 
-  /// The objects that the next save deletes, in order.
+  /// The objects that the next save deletes, in the order of deletion.
   ///
   /// - Complexity: O(*n*) in the number of changed objects.
   public var deletedObjects: [ManagedObject] {
     graph.slots.pointee.anyObjects(graph.changes.deleted)
   }
 
-  /// Whether there is anything to save.
+  /// A Boolean value that indicates whether the context has changes to save.
   ///
   /// - Complexity: O(1).
   public var hasChanges: Bool { graph.changes.count > 0 }
 
-  /// Traps if something is to be done to an object of another context.
+  /// Traps if an object belongs to another context.
   func refuseStranger(
     _ object: ManagedObject, _ action: String, _ file: StaticString, _ line: UInt
   ) {

@@ -1,15 +1,15 @@
 package import ArmatureModel
 
-/// Questions that are asked for one object after another, and so must not take the time of them all.
+/// Access to one object after another, without the time for listing them all.
 extension ManagedObjectContext {
-  /// The number of positions that objects of an entity, or of its sub-entities, stand at.
+  /// Returns the number of positions for objects of an entity and its sub-entities.
   ///
   /// - Complexity: O(1) in the number of objects.
   package func positionCount(of entityName: String) -> Int {
     runtime.tree.branch(of: entityName).reduce(0) { $0 + graph.keys.extents[$1].handles.count }
   }
 
-  /// The object at a position: each entity's in the order of insertion; `nil` if it has left.
+  /// Returns the object at a position, in the order of insertion within each entity; `nil` if it has been removed.
   ///
   /// - Complexity: O(1) in the number of objects.
   package func object(of entityName: String, at position: Int) -> ManagedObject? {
@@ -22,9 +22,9 @@ extension ManagedObjectContext {
     return nil
   }
 
-  /// Whether an object has a value for a property in which those of an entity must differ.
+  /// Returns whether an object has a value for a unique property of an entity.
   ///
-  /// - Complexity: O(1) on average, beside the objects that were changed since the last call.
+  /// - Complexity: O(1) on average, plus the objects changed since the last call.
   package func hasObject(
     of entityName: String, with value: AttributeValue, for property: String
   ) -> Bool {

@@ -1,14 +1,14 @@
 public import ArmatureModel
 
-/// Objects of a store: looking them up, reading them again, letting go of them.
+/// Looking up, refreshing and evicting objects of a store.
 extension ManagedObjectContext {
-  /// The object of an ID, as a fault if the context does not have it, whether the store has it or not.
+  /// Returns the object with an ID, as a fault if the context does not have it. The store may not have it either.
   ///
-  /// Asks the store for nothing: what is read later of an object that there is not, is nothing. Core
-  /// Data: `object(with:)`.
+  /// Does not access the store. If the object does not exist, its properties later read as nil. Core Data:
+  /// `object(with:)`.
   ///
-  /// - Returns: `nil` for an ID of another store, of an entity that the model lacks, or of an object
-  ///   that was deleted, or that the context knows to be of another entity.
+  /// - Returns: `nil` for an ID of another store or of an unknown entity, for a deleted object, and for an object
+  ///   that the context knows under another entity.
   /// - Complexity: O(1) on average.
   public func object(with id: ManagedObjectID) -> ManagedObject? {
     if let object = graph.object(for: id) { return object }
@@ -17,26 +17,25 @@ extension ManagedObjectContext {
     return handle.isNone ? nil : graph.object(handle)
   }
 
-  /// Takes up those of some objects that the context has not heard of and its store has.
+  /// Registers the objects in the store that are new to the context.
   ///
-  /// IDs of data may be of other objects than they say, or of none: nothing is taken up then.
+  /// IDs in input data may name a wrong entity or a missing object. Such IDs are skipped.
   func takeUp(_ ids: some Sequence<ManagedObjectID>) throws {
     guard let store = graph.store else { return }
     try Prefetch(graph, graph.source.reader(of: store)).find(ids)
   }
 
-  /// Takes up an object that the context has not heard of, if its store has it.
+  /// Registers an object in the store that is new to the context.
   func takeUp(_ id: ManagedObjectID) throws {
     guard let store = graph.store else { return }
     try Prefetch(graph, graph.source.readerOfOneAnswer(of: store)).find(id)
   }
 
-  /// The object of an ID with its values, which the store is asked for unless the context has them.
+  /// Returns the object with an ID and its values, reading them from the store if necessary.
   ///
   /// Core Data: `existingObject(with:)`.
   ///
-  /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if there is no such object, or what the store
-  ///   throws.
+  /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if the object does not exist, or the store's error.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
     if !graph.knows(id) { try takeUp(id) }
     if graph.knows(id), let object = object(with: id), object.isThere {
@@ -46,24 +45,24 @@ extension ManagedObjectContext {
     throw ManagedObjectError.noSuchObject(id)
   }
 
-  /// Whether the values of an object have not been asked for yet; never without a store.
+  /// Returns whether the values of an object have not been loaded from the store yet; always false without a store.
   ///
-  /// Asked of the context, since properties may be called `isFault`.
+  /// A method of the context, because an object may have a property `isFault`.
   public func isFault(_ object: ManagedObject) -> Bool { object.row.state.contains(.fault) }
 
   /// Reads an object again from the store.
   ///
-  /// With `mergeChanges` the object keeps what was changed here, and takes over what others changed;
-  /// without, its changes are dropped, and it is read when it is next looked at; what leads to it by
-  /// to-one relationships of other objects, or from new ones, stays, as a change of those. An object that
-  /// others have deleted is let go of. An object that is to be deleted stays so, and takes over what others
-  /// changed in both cases: undo and rollback bring it back with that. Does nothing without a store, and for
-  /// an object that was never saved. Core Data: `refresh(_:mergeChanges:)`.
+  /// With `mergeChanges`, the object keeps its changes and takes over the changes of others. Otherwise its changes
+  /// are dropped, and its values are read when they are next needed. To-one relationships of other objects that lead
+  /// to it stay: they are changes of those objects, as are links from new objects. An object that others have deleted
+  /// is removed. An object deleted here stays deleted, but takes over the changes of others, which undo and rollback
+  /// restore. Does nothing without a store, and for an object that was never saved. Core Data:
+  /// `refresh(_:mergeChanges:)`.
   ///
-  /// Refreshing an object of another context is a programmer error and traps. So is dropping changes in a
-  /// hook or a rule of a save or a load, which takes changes back if it fails.
+  /// Refreshing an object of another context is a programmer error and traps. So is dropping changes in a hook or a
+  /// rule during a save or a load, which takes changes back if it fails.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of its links.
   public func refresh(
     _ object: ManagedObject, mergeChanges: Bool = true, file: StaticString = #fileID,
@@ -83,7 +82,7 @@ extension ManagedObjectContext {
           file: file, line: line)
       }
       PendingChanges(graph).drop(object)
-      // A link may come back to an object that is deleted here, which no longer leads to this one.
+      // The refresh may restore a link to an object deleted here, which no longer leads back.
       if !deletedObjects.isEmpty { graph.store?.certificate.noteUncertain() }
       if !object.row.state.contains(.updated) { return makeFault(object) }
     }
@@ -92,12 +91,12 @@ extension ManagedObjectContext {
     events.tell()
   }
 
-  /// Whether the store may have another row of an object than the context.
+  /// Returns whether the store may have another row of an object than the context.
   func isRefreshable(_ object: ManagedObject) -> Bool {
     graph.store != nil && object.row.slots == graph.slots && object.hasRow
   }
 
-  /// Takes over what others have saved of some objects: a round trip for each entity of theirs.
+  /// Takes over the saved values of some objects, with a round trip for each entity.
   func takeOver(_ objects: [ManagedObject], _ events: inout SnapshotEventList) throws {
     let filled = objects.filter(isRefreshable)
     let rows = try graph.storedRows(of: filled)
@@ -105,7 +104,7 @@ extension ManagedObjectContext {
     takeOver(filled, rows, &events)
   }
 
-  /// Takes over rows that were just read; what has none is let go of.
+  /// Takes over rows that were just read, and removes objects without a row.
   func takeOver(
     _ objects: [ManagedObject], _ rows: [Handle: StoreRow], _ events: inout SnapshotEventList
   ) {
@@ -119,18 +118,18 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reads all objects again when they are next looked at; what was changed here stays, deletions as well.
+  /// Reads all objects again when their values are next needed. Changes and deletions of this context stay.
   ///
   /// Core Data: `refreshAllObjects()`.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of objects.
   public func refreshAll() throws {
     guard graph.store != nil else { return }
     GraphObservation(graph).beginOperation()
     defer { GraphObservation(graph).endOperation() }
     var events = SnapshotEventList(graph)
-    // Others may have saved objects that lists which follow must show.
+    // Others may have saved objects that live lists must show.
     graph.listeners.noteUnknown()
     let objects = graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
     for object in objects { makeFault(object) }
@@ -139,7 +138,7 @@ extension ManagedObjectContext {
     events.tell()
   }
 
-  /// Drops the values of an object without changes, unless it is one that is being filled.
+  /// Turns an unchanged object into a fault, unless it is just being filled.
   private func makeFault(_ object: ManagedObject) {
     func isFaultable() -> Bool {
       object.row.state.contains(.unchanged) && isRefreshable(object)
@@ -155,18 +154,17 @@ extension ManagedObjectContext {
     if object.row.state.contains(.fault), object.isThere { graph.fillAndAwake(object) }
   }
 
-  /// Lets go of all objects that nobody else holds and that have no changes, so that their memory is
-  /// free; links to them make them again.
+  /// Evicts all unchanged objects that nothing else holds, to free their memory. Links to them load them again.
   ///
-  /// A context with a store does so by itself in a fetch, whenever the number of its objects has doubled
-  /// since the last time, unless ``retainsRegisteredObjects``. Does nothing without a store.
+  /// A context with a store does this automatically in a fetch when the number of its objects has doubled, unless
+  /// ``retainsRegisteredObjects`` is true. Does nothing without a store.
   ///
-  /// - Returns: How many objects were let go of.
+  /// - Returns: The number of evicted objects.
   /// - Complexity: O(*n*) in the number of objects.
   @discardableResult public func forgetUnused() -> Int { UnusedObjects(graph).forget() }
 
-  /// Runs a closure with reads that cannot throw, and throws what kept the store from giving values to
-  /// one of them, rather than what came of that.
+  /// Runs a closure with reads that cannot throw. Throws the store error of such a read in preference to the error of
+  /// the closure.
   func throwingStoreErrors<Success>(_ body: () throws -> Success) throws -> Success {
     try graph.throwStoreError()
     let result = Result { try body() }

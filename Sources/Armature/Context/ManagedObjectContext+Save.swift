@@ -1,26 +1,30 @@
 import ArmatureModel
 
-/// Saving: hooks, validation, and the step that makes changes last.
+/// Saving: hooks, validation and the commit.
 extension ManagedObjectContext {
-  /// Whether a save or a load is under way.
+  /// The stage of a save or a load under way.
   enum SaveState { case idle, saving, validating, loading }
 
   /// Saves all changes.
   ///
-  /// In this order: ``willSave``; `willSave()` of every changed object until none changes any more; derived
-  /// attributes; validation of everything, and whether a relationship with the rule deny forbids a
-  /// deletion; the store takes the changes, all or none, and what others have changed meanwhile, or saved with
-  /// the same unique values, is resolved by the ``mergePolicy``; the changes become the saved state; `didSave()`. Core Data: `save()`.
+  /// The steps of a save:
   ///
-  /// A `didSave()` may change objects and save them in turn.
+  /// 1. ``willSave``
+  /// 2. `willSave()` of every changed object, until no object changes any more
+  /// 3. derived attributes
+  /// 4. validation of all changes, including relationships with the rule deny that forbid a deletion
+  /// 5. the commit of all changes or none to the store; the ``mergePolicy`` resolves conflicts with other changes,
+  ///    and with other objects that have the same unique values
+  /// 6. `didSave()` of every saved object, which may change objects and save them
   ///
-  /// - Throws: ``ValidationReport`` with every failure, ``MergeConflicts`` if others have changed the same
-  ///   objects and the policy is ``MergePolicy/error``, ``ManagedObjectError`` if hooks never come
-  ///   to rest, or what the store throws, or threw when something was read since the last call that
-  ///   could tell. The context is then as it was before the call: all changes
-  ///   stay pending and can be repaired, and what hooks and derivations did is taken back. Once the
-  ///   ``mergePolicy`` has resolved conflicts, that stays, and what hooks did before. If it is
-  ///   `didSave()` that never rests, only the last changes are pending.
+  /// Core Data: `save()`.
+  ///
+  /// - Throws: ``ValidationReport`` with every failure; ``MergeConflicts`` if others have changed the same objects
+  ///   and the policy is ``MergePolicy/error``; ``ManagedObjectError`` if hooks never settle; or the store's error,
+  ///   including an error of an earlier read that could not throw. All changes then stay pending and can be repaired.
+  ///   The effects of hooks and derivations are taken back, unless the ``mergePolicy`` has already resolved
+  ///   conflicts: then the resolved values stay, with the earlier effects of hooks. If `didSave()` never settles,
+  ///   only the last changes are pending.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func save() throws {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
@@ -29,16 +33,16 @@ extension ManagedObjectContext {
     GraphObservation(graph).beginOperation()
     defer { GraphObservation(graph).endOperation() }
     try mergeChangesOfOthers()
-    // What was decided on by values that could not be read must not last.
+    // Decisions based on unreadable values must not be saved.
     try graph.throwStoreError()
     processPendingChanges()
-    // A merge may have taken away the last link that a load has made.
+    // A merge may have removed the last link made by a load.
     if !hasChanges { try confirmIdentities() }
     guard hasChanges else { return endDecisions() }
     let changes = try saveUniqueChanges()
     defer { for object in changes.deleted { object.dropValues() } }
     processPendingChanges()
-    // Before the hooks, which may save in turn: others are told in the order of the saves.
+    // Before the hooks, which may save: listeners must receive the saves in order.
     if let saved = changes.transaction, !saved.changes.isEmpty { tell(saved) }
     guard runtime.hasCustomClasses else { return }
     try callDidSave([
@@ -47,7 +51,7 @@ extension ManagedObjectContext {
     ])
   }
 
-  /// What a save has made last; the transaction is `nil` if nobody wants to know of it.
+  /// The changes of a save; the transaction is `nil` if nothing listens to saves.
   private struct SavedChanges {
     var inserted: [ManagedObject]
     var updated: [ManagedObject]
@@ -55,8 +59,8 @@ extension ManagedObjectContext {
     var transaction: StoreTransaction?
   }
 
-  /// Makes all changes last, once more where what must be unique seems to be taken: it may be free by now,
-  /// and what was inserted may be merged into what others have saved.
+  /// Saves all changes. If a unique value seems taken, tries once more: the value may be free in the store, or the
+  /// inserted object may be merged into a saved one.
   private func saveUniqueChanges() throws -> SavedChanges {
     var mark: ChangeJournal.Mark?
     var hasAsked = false
@@ -73,13 +77,13 @@ extension ManagedObjectContext {
             hasAsked = true
             continue
           }
-          // Each merge leaves fewer inserted objects.
+          // Each merge reduces the number of inserted objects, so this ends.
           let merge = try UpsertMerge(report, in: self)
           mark = mark ?? graph.mark(beginsStep: false)
           guard try merge.run() else { throw report }
           hasAsked = false
         } catch let error as MergedElsewhere {
-          // Another object has the values by now, or none: the merge is made anew.
+          // The values now belong to another object or to no object, so the merge starts again.
           guard let former = mark.take(), graph.journal.contains(former) else {
             throw MergeConflicts(conflicts: [error.conflict])
           }
@@ -98,15 +102,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The store has an object again of which the steps of undo know that it was deleted: the save begins again without
-  /// them.
+  /// The store has an object again that the undo steps know as deleted: the save starts again without these steps.
   private struct MetErased: Error {}
 
-  /// Makes all changes last, or none of them.
+  /// Saves all changes, or none.
   ///
   /// - Parameters:
-  ///   - merges: Since when inserted objects were merged into saved ones.
-  ///   - mayEndSteps: Whether the steps of undo may be forgotten for objects that others have brought back.
+  ///   - merges: The mark before inserted objects were merged into saved ones.
+  ///   - mayEndSteps: True if undo steps may be forgotten because others have restored objects.
   private func saveChanges(
     _ merges: ChangeJournal.Mark?, mayEndSteps: Bool
   ) throws -> SavedChanges {
@@ -117,8 +120,8 @@ extension ManagedObjectContext {
     try DeletionRollback(self).run()
     var looked: Set<Handle> = []
     let late = try lateMembers(&looked)
-    // Without hooks, closures, derivations and late members, also those that only the store finds, nothing changes
-    // during the save.
+    // A save only changes objects through hooks, closures, derivations or late members. The store may find further
+    // late members.
     let changesMore =
       runtime.runsUserCode || concernsDerivations || willSave != nil || !looked.isEmpty
     let mark = changesMore ? graph.mark(beginsStep: false) : nil
@@ -142,11 +145,11 @@ extension ManagedObjectContext {
       if mayEndSteps, graph.journal.hasMetErased { throw MetErased() }
       transaction = try commit(
         [mark, merges].compactMap(\.self), mayEndSteps: mayEndSteps)
-      // The next save derives again.
+      // The next save computes derived values again.
       if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
     } catch {
       if let mark { graph.goBack(to: mark) }
-      // What seems wrong may only be what could not be read.
+      // A failure may only result from a value that could not be read.
       try graph.throwStoreError()
       throw mayEndSteps && graph.journal.hasMetErased ? MetErased() : error
     }
@@ -157,22 +160,22 @@ extension ManagedObjectContext {
       inserted: inserted, updated: updated, deleted: deleted, transaction: transaction)
   }
 
-  /// Whether others have given up some of the values by now that must be unique and are not.
+  /// Returns whether others have since given up some of the unique values that the report complains about.
   private func hasFreed(_ report: ValidationReport) -> Bool {
-    // What the store has found is true of its present state.
+    // Failures found by the store itself are true of its present state.
     let resolver = IdentityResolver(graph)
     let shared = graph.sharedValues(report).filter {
       resolver.holders(of: $0.values, $0.constraint).count > 1
     }
-    // A store that fails leaves the report, which is true as far as anybody knows.
+    // If the store fails, the report stays: it is true as far as is known.
     guard (try? resolver.find(shared)) != nil else { return false }
     return shared.contains { resolver.holders(of: $0.values, $0.constraint).count < 2 }
   }
 
-  /// Calls the hooks, which may save in turn.
+  /// Calls the `didSave()` hooks, which may save.
   ///
-  /// The innermost save of too many throws, and so do all around it: a hook that ignores the error
-  /// would only begin again.
+  /// If too many saves are nested, the innermost one throws, and then all others. A hook that ignores the error would
+  /// otherwise start over.
   private func callDidSave(
     _ saved: [(objects: [ManagedObject], as: RowState)]
   ) throws(ManagedObjectError) {
@@ -180,11 +183,11 @@ extension ManagedObjectContext {
     UndoHistory(graph).openStep(isNew: false)
     defer { UndoHistory(graph).closeStep() }
     for (objects, state) in saved {
-      // A hook may have let others go.
+      // A hook may have released other objects.
       for object in objects where !object.hasDroppedValues {
         object.row.state.insert(state)
-        // Everything was valid a moment ago: what a hook before this one has cleared is its own
-        // affair, and a deleted object has lost its links.
+        // Everything was valid before the hooks. A hook may have cleared values since, and a deleted object has lost
+        // its links, so missing values are allowed.
         graph.userCode.allowingAbsentReads { object.didSave() }
         object.row.state.remove(state)
       }
@@ -195,7 +198,7 @@ extension ManagedObjectContext {
     throw .endlessSave(rounds: Self.hookRounds)
   }
 
-  /// What has something to save, each in the order of insertion; what is deleted comes last.
+  /// The handles with something to save: inserted and updated objects in the order of insertion, then deleted ones.
   var pending: ContiguousArray<Handle> {
     let (changes, slots) = (graph.changes, graph.slots)
     if changes.isExact {
@@ -228,7 +231,7 @@ extension ManagedObjectContext {
       graph.recordNewer()
       let firstNew = graph.slots.pointee.next
       _ = graph.journal.takeNoticed()
-      // A hook may have let others go.
+      // A hook may have released other objects.
       for object in round where !object.hasDroppedValues {
         report.merge(object.report(of: "willSave") { object.willSave() })
       }
@@ -236,7 +239,7 @@ extension ManagedObjectContext {
       round = graph.journal.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
       round += graph.slots.pointee.objectsWithHooks(inserted)
       if !report.isEmpty {
-        // What else is wrong need not wait until the hooks are right.
+        // The report also contains the failures of validation, so that both can be repaired at once.
         report.merge(ObjectGraphValidator(graph).report(on: pending))
         throw report
       }
@@ -245,7 +248,7 @@ extension ManagedObjectContext {
     throw ManagedObjectError.unstableSave(rounds: Self.hookRounds)
   }
 
-  /// Validates everything that is to be saved by the state that the save decides in.
+  /// Validates all pending changes in the decision state of the save.
   func validateInState(_ mark: ChangeJournal.Mark?) throws {
     try readForRules()
     try inDecisionState { try validatePending(mark) }
@@ -262,13 +265,13 @@ extension ManagedObjectContext {
       guard report.isValid else { throw report }
       return
     }
-    // Kept, since rules and hooks may let them go, which is to be told all the same.
+    // Kept alive: rules and hooks may release objects before their failures are reported.
     let objects = graph.slots.pointee.anyObjects(pending)
     var report = ObjectGraphValidator(graph).report(on: objects, isSaving: true)
-    // A rule that changes what it validates would let a state be saved that nobody has validated.
+    // A rule that changes an object during validation would let an unvalidated state be saved.
     let inserted = graph.changes.inserted.filter { $0 >= firstNew }
     var changed = graph.journal.takeNoticed() + graph.objects(inserted)
-    // So does one that rolls back, after which nothing is left to be recorded.
+    // A rule that rolls back does the same, but leaves no record.
     if !graph.journal.contains(mark) { changed += objects.filter { !$0.hasChanges } }
     let reported = Set(report.filter { $0.kind == .changedDuringValidation }.map(\.objectID))
     for object in changed where !reported.contains(object.objectID) {
@@ -277,10 +280,10 @@ extension ManagedObjectContext {
     guard report.isValid else { throw report }
   }
 
-  /// Drops all changes: inserted objects go, changed and deleted ones get their saved values back.
+  /// Discards all changes: removes inserted objects, and restores the saved values of changed and deleted ones.
   ///
-  /// Rolling back in a hook during a load, which has changes of its own, or before a save is complete,
-  /// which would have nothing left to save, is a programmer error and traps; `didSave()` may.
+  /// Rolling back in a hook of a load, or of a save before it is complete, is a programmer error and traps, because
+  /// the load or save would lose its own changes. `didSave()` may roll back.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
@@ -291,11 +294,10 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Forgets every object, saved or not; they yield no values any more.
+  /// Forgets all objects, saved or not. Their values read as nil afterwards.
   ///
-  /// Resetting in a hook during a load or before a save is complete, whose objects these are, is a
-  /// programmer error and traps; `didSave()` may. So is resetting in the middle of a read: in
-  /// `awakeFromFetch()`, or in the closure of ``forEachBatch(of:_:)``.
+  /// Resetting in a hook of a load, or of a save before it is complete, is a programmer error and traps; `didSave()`
+  /// may reset. So is resetting during a read: in `awakeFromFetch()`, or in the closure of ``forEachBatch(of:_:)``.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {
@@ -314,7 +316,7 @@ extension ManagedObjectContext {
     switch saveState {
     case .loading: (state, call) = ("loading", "load()")
     case .saving: (state, call) = ("saving", "save()")
-    // What validates may do neither, which is a failure as any other change is.
+    // Rules may do neither; validation reports this as it reports any other change.
     case .validating, .idle: return
     }
     programmerError(
@@ -324,13 +326,13 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Everything that is wrong with the objects of the context, saved or not, and with deletions.
+  /// Validates all objects of the context, saved or not, and all deletions, and returns every failure.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func validate() -> ValidationReport {
     withDerivedValues {
       graph.indexes.update()
-      // Most objects are valid by rules that look at nothing else: they are only walked over.
+      // Most objects are valid by rules that read nothing else. They only need a short check.
       let rest =
         registeredObjects.filter { object in
           object.shape.pointee.hasUniqueIndexes || object.hasRuleClosures || !object.keepsRules

@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-  /// Whether reads of objects are tracked for `withObservationTracking` and `Observations`; `false` by
-  /// default.
+  /// A Boolean value that indicates whether reads of objects are tracked for `withObservationTracking` and
+  /// `Observations`; `false` by default.
   ///
   /// ```swift
   /// context.tracksReads = true
@@ -10,13 +10,12 @@ extension ManagedObjectContext {
   ///   print("has another title")
   /// }
   /// ```
-  /// An observer is woken when a property that it has read changes, in whatever way: set, along an
-  /// inverse, by undo, a rollback, a merge, a refresh; and when the object goes. It is woken after the
-  /// change, once what makes it is over: a save, a load, a closure for one step of undo are one change.
-  /// A read for an observer takes less than a microsecond; what nobody observes is not kept, and its
-  /// changes are not noted.
+  /// An observer is notified when a property that it has read changes for any reason: a setter, an inverse, undo,
+  /// rollback, merge or refresh; also when the object is removed. The notification comes after the change. A save, a
+  /// load, and a closure for one undo step are one change each. A read for an observer takes less than a microsecond.
+  /// Properties without observers are not recorded.
   ///
-  /// Switching it off forgets all observers.
+  /// Setting it to `false` removes all observers.
   ///
   /// - Complexity: O(*n*) in the number of objects, to set it.
   public var tracksReads: Bool {

@@ -1,7 +1,7 @@
-// Members that Core Data has under other names, or in another form: each says where it is.
+// Core Data members with another name or form here. Each message names the replacement.
 
 extension ManagedObjectContext {
-  /// Refuses a word; the context undoes by itself.
+  /// Unavailable: set `recordsUndo`, then call `undo()` on the context.
   @available(
     *, unavailable, message: "the context undoes by itself: set recordsUndo, then call undo()"
   )
@@ -10,25 +10,25 @@ extension ManagedObjectContext {
     set {}
   }
 
-  /// Refuses a word; a context makes its children.
+  /// Unavailable: use `parent.makeChild()`.
   @available(*, unavailable, message: "a parent makes its children: parent.makeChild()")
   public convenience init(parent: ManagedObjectContext) { self.init(model: parent.model) }
 
-  /// Refuses a word; a context makes its children.
+  /// Unavailable: use `parent.makeChild()`.
   @available(*, unavailable, message: "a parent makes its children: parent.makeChild()")
   public var parent: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; a context makes its children.
+  /// Unavailable: use `parent.makeChild()`.
   @available(*, unavailable, message: "a parent makes its children: parent.makeChild()")
   public var parentContext: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; the container has the store.
+  /// Unavailable: use `container.makeContext()`.
   @available(
     *, unavailable,
     message: "a context on a store comes from its container: container.makeContext()"
@@ -38,14 +38,14 @@ extension ManagedObjectContext {
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use `mergesChangesAutomatically`.
   @available(*, unavailable, message: "it is called mergesChangesAutomatically")
   public var automaticallyMergesChangesFromParent: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; nothing needs it.
+  /// Unavailable: properties of objects deleted by others read as nil, and a save reports the conflict.
   @available(
     *, unavailable,
     message: "nothing needs it: what others have deleted reads as nothing, and a save tells"
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     set {}
   }
 
-  /// Refuses a word; what is read stays as it is.
+  /// Unavailable: values stay as read until `refresh(_:)` or `refreshAll()`.
   @available(
     *, unavailable, message: "what is read stays as it is until refresh(_:) or refreshAll()"
   )
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
     set {}
   }
 
-  /// Refuses a word; a context is of one task.
+  /// Unavailable: a context belongs to one task; call it directly, or use `container.perform`.
   @available(
     *, unavailable,
     message:
@@ -72,28 +72,28 @@ extension ManagedObjectContext {
   )
   public func perform(_ body: () throws -> Void) {}
 
-  /// Refuses a word; a context is of one task.
+  /// Unavailable: a context belongs to one task; call it directly.
   @available(
     *, unavailable,
     message: "call it directly: a context is of one task, and the compiler keeps it there"
   )
   public func performAndWait(_ body: () throws -> Void) {}
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use `refreshAll()`.
   @available(*, unavailable, message: "it is called refreshAll()")
   public func refreshAllObjects() {}
 
-  /// Refuses a word; it takes a value.
+  /// Unavailable: use `mergeChanges(from:)`.
   @available(
     *, unavailable, message: "write mergeChanges(from:) with a value of the other context's changes"
   )
   public func mergeChanges(fromContextDidSave notification: Any) {}
 
-  /// Refuses a word; it has no label.
+  /// Unavailable: use `count(_:)`.
   @available(*, unavailable, message: "it has no label: count(request)")
   public func count(for request: FetchRequest) throws -> Int { 0 }
 
-  /// Refuses a word; requests have a verb each.
+  /// Unavailable: use `fetch(_:)`, `fetchIDs(_:)` or `count(_:)`.
   @available(*, unavailable, message: "write fetch(_:), fetchIDs(_:) or count(_:)")
   public func execute(_ request: Any) {}
 }

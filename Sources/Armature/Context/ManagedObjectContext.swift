@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A unit of work: the objects of one task, what changed in them, and the way to save it.
+/// A unit of work: the objects of one task, their changes and the methods to save them.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)
@@ -18,38 +18,128 @@ public import ArmatureModel
 /// context.rollback()
 /// print(author.name ?? "")  // Jane Austen
 /// ```
-/// A context keeps one object per identity, both sides of every relationship, and its objects alive.
-/// It is a plain class, not `Sendable`: use it in a script, inside an actor or on the main actor; the
-/// compiler refuses to share it. Core Data: `NSManagedObjectContext`.
+/// A context has one object per identity, and keeps its objects alive. It maintains both sides of every relationship.
+/// It is a plain class and not `Sendable`: use it in a script, inside an actor or on the main actor. The compiler
+/// prevents sharing. Core Data: `NSManagedObjectContext`.
+///
+/// ## Topics
+///
+/// ### Creating contexts
+/// - ``init(model:now:makeUUID:)``
+/// - ``makeChild()``
+/// - ``model``
+/// - ``name``
+///
+/// ### Inserting and deleting
+/// - ``insert(_:)-(String)``
+/// - ``insert(_:_:)``
+/// - ``insert(_:)->Object``
+/// - ``insert(_:)-(ManagedObject)``
+/// - ``delete(_:file:line:)-(ManagedObject,_,_)``
+/// - ``deletionPlan(for:)``
+///
+/// ### Fetching
+/// - ``fetch(_:)-(FetchRequest)``
+/// - ``fetch(_:)-(FetchRowRequest)``
+/// - ``fetch(_:orderedBy:limit:offset:where:)-(String,_,_,_,_)``
+/// - ``fetchIDs(_:)``
+/// - ``count(_:)``
+/// - ``forEachBatch(of:_:)``
+/// - ``explain(_:)``
+///
+/// ### Finding objects by identity
+/// - ``object(of:identifiedBy:file:line:)``
+/// - ``object(with:)``
+/// - ``existingObject(with:)``
+/// - ``registeredObject(for:)``
+/// - ``registeredObjects``
+/// - ``isFault(_:)``
+///
+/// ### Saving and taking back
+/// - ``save()``
+/// - ``validate()``
+/// - ``rollback(file:line:)``
+/// - ``reset(file:line:)``
+/// - ``attempt(_:)``
+/// - ``willSave``
+/// - ``mergePolicy``
+/// - ``transactionAuthor``
+///
+/// ### Changes
+/// - ``hasChanges``
+/// - ``insertedObjects``
+/// - ``updatedObjects``
+/// - ``deletedObjects``
+/// - ``changes``
+/// - ``objectChanges``
+/// - ``processPendingChanges()``
+/// - ``notesChanges``
+/// - ``tracksReads``
+///
+/// ### Changes of others
+/// - ``mergesChangesAutomatically``
+/// - ``mergeChanges(from:)-(ContextChange)``
+/// - ``mergeChanges(from:)-([PersistentHistoryTransaction])``
+/// - ``mergeChanges(from:)-(BatchResult)``
+/// - ``refresh(_:mergeChanges:file:line:)``
+/// - ``refreshAll()``
+///
+/// ### Undo
+/// - ``recordsUndo``
+/// - ``undo(file:line:)``
+/// - ``redo(file:line:)``
+/// - ``undoGroup(_:_:)``
+/// - ``canUndo``
+/// - ``canRedo``
+/// - ``undoActionName``
+/// - ``redoActionName``
+/// - ``undoLimit``
+/// - ``removeAllUndo(file:line:)``
+///
+/// ### Batches
+/// - ``execute(_:)-(BatchInsert)``
+/// - ``execute(_:)-(BatchUpdate)``
+/// - ``execute(_:)-(BatchDelete)``
+///
+/// ### JSON and CSV
+/// - ``load(_:options:)-(LoadSource...,_)``
+/// - ``json(layout:keys:)``
+/// - ``json(of:layout:keys:)``
+/// - ``csv(format:keys:guardsFormulas:)``
+/// - ``csv(of:format:keys:guardsFormulas:)``
+///
+/// ### Memory
+/// - ``retainsRegisteredObjects``
+/// - ``forgetUnused()``
 public final class ManagedObjectContext: GraphContext {
   /// The model of the objects.
   public let model: ManagedObjectModel
   let runtime: ModelRuntime
-  /// The objects and what has happened to them.
+  /// The objects and their changes.
   let graph: ObjectGraph
-  /// What people call the context, in the history of its store; `nil` by default.
+  /// A name for the context, recorded in the store's history; `nil` by default.
   public var name: String?
-  /// Who its saves are by, in the history of its store; `nil` by default.
+  /// The author recorded with each save in the store's history; `nil` by default.
   ///
   /// ```swift
   /// context.transactionAuthor = "import"
   /// ```
   public var transactionAuthor: String?
-  /// What a save does where others have changed the same objects in the store; an error by default.
+  /// The way a save resolves conflicts with changes of others; by default the save throws an error.
   public var mergePolicy = MergePolicy.error
-  /// Whether the context keeps objects without changes that nobody else holds, and that its store could
-  /// give again; not by default.
+  /// A Boolean value that indicates whether the context keeps unchanged objects that nothing else holds and that the
+  /// store can load again; `false` by default.
   public var retainsRegisteredObjects = false
-  /// Whether the context merges by itself what other contexts save into its store: at the start of each
-  /// fetch, count and save; not by default.
+  /// A Boolean value that indicates whether the context automatically merges the saves of other contexts on its
+  /// store, at the start of each fetch, count and save; `false` by default.
   ///
-  /// Of a child the store is its parent: the child merges what other children save into that, what it
-  /// merges itself, and what it saves. What the parent changes, and has not saved, a child reads with its
-  /// next fetch of these objects, or when they are refreshed.
+  /// The store of a child context is its parent. The child merges the saves of other children into the parent, the
+  /// parent's own saves, and the changes that the parent merges. It reads unsaved changes of the parent when it next
+  /// fetches or refreshes these objects.
   ///
-  /// What other processes save to the store counts as well, or another container on the same file: it is asked
-  /// whether they have, at the same times. A store that keeps a history says what they have changed; of others
-  /// the versions of all objects are compared that the context has, and to-many relationships are loaded again.
+  /// Saves of other processes, and of another container on the same file, are merged at the same times. A store with
+  /// a history lists the changes. For other stores the context compares the versions of all its objects, and loads
+  /// to-many relationships again.
   public var mergesChangesAutomatically = false {
     didSet {
       guard mergesChangesAutomatically != oldValue, let hub else { return }
@@ -57,58 +147,58 @@ public final class ManagedObjectContext: GraphContext {
       mergedToken = nil
       guard let mailbox else { return }
       hub.add(mailbox)
-      // Without it the first merge compares everything.
+      // Without the token, the first merge compares everything.
       mergedToken = try? graph.store?.reader().token()
     }
   }
-  /// What each save that has changes calls first, before the hooks of objects; nothing by default.
+  /// A closure that each save with changes calls first, before the hooks of objects; `nil` by default.
   ///
   /// ```swift
   /// context.willSave = { context in
   ///   for object in context.updatedObjects { try object.setValue("Anna", forKey: "editor") }
   /// }
   /// ```
-  /// What it changes is saved, too. What it throws is thrown by the save, and its changes are then taken
-  /// back with all that the save has done; so they are if the save fails later. It must not save, roll
-  /// back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
+  /// Changes made by the closure are saved, too. If it throws, the save throws the same error and takes back the
+  /// closure's changes with all its other effects. The same happens if the save fails later. The closure must not
+  /// save, roll back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
   public var willSave: ((ManagedObjectContext) throws -> Void)?
-  /// Who is told of saves.
+  /// The listeners to saves.
   var broadcast = ChangeBroadcast<ContextChange>()
-  /// Who is told of changes that are processed.
+  /// The listeners to processed changes.
   var objectBroadcast = ChangeBroadcast<ObjectChanges>()
-  /// The lists that follow what changes.
+  /// The lists that follow changes.
   var liveLists: [WeakLiveList] = []
-  /// Whether changes are noted though nobody listens.
+  /// True if changes are recorded without listeners.
   var keepsNotes = false
-  /// Whether changes are being processed.
+  /// True while changes are being processed.
   var isProcessing = false
-  /// How the contexts on the same store or parent tell each other of saves.
+  /// The exchange of saves between contexts on the same store or parent.
   let hub: ChangeHub?
-  /// How its children are told what it saves, and what is saved to it or merged into it.
+  /// The reports to child contexts: saves of this context, saves into it, and changes merged into it.
   let childHub = ChangeHub()
-  /// What others have saved, if the context merges it.
+  /// The saves of other contexts, if this one merges automatically.
   private(set) var mailbox: ChangeMailbox?
-  /// The state of the store that a save decides in, while one is under way.
+  /// The state of the store that the current save bases its decisions on.
   var decisionState: DecisionState?
-  /// Up to where in the saves of the store the context has merged what others have changed.
+  /// The position in the store's history up to which saves of others are merged.
   var mergedToken: PersistentHistoryToken?
   var saveState = SaveState.idle
   var isValidatingSave: Bool { saveState == .validating }
-  /// How many saves are calling `didSave()`, each within one of the save before.
+  /// The number of nested saves in a call of `didSave()`.
   var saveDepth = 0
-  /// Whether such saves have become too many, until the outermost is over.
+  /// True after too many nested saves, until the outermost one ends.
   var isSavingEndlessly = false
-  /// The class that was inserted last, with the position of its entity: the next object is mostly of the same one.
+  /// The class inserted last, with the position of its entity. The next object usually has the same class.
   var lastClass: (type: ManagedObject.Type, position: Int)?
-  /// How many groups of undo are open.
+  /// The number of open undo groups.
   var openGroups = 0
-  /// The objects whose deletion is under way, from the moment that they get their hooks.
+  /// The objects being deleted, from the start of their hooks.
   var prepared: [ManagedObject] = []
 
-  /// Makes an empty context.
+  /// Creates an empty context without a store.
   ///
-  /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
-  /// `.uuid`, by default random ones: tests pass their own.
+  /// `now` is the clock for `.now` defaults, and `makeUUID` the source of identifiers for `.uuid` defaults, which are
+  /// random by default. Tests pass their own.
   public convenience init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
     makeUUID: (() -> UUID)? = nil
@@ -116,7 +206,7 @@ public final class ManagedObjectContext: GraphContext {
     self.init(model: model, store: nil, now: now, makeUUID: makeUUID)
   }
 
-  /// Makes an empty context on a store, or one that keeps the rows of a store.
+  /// Creates an empty context on a store, or for keeping the rows of a store.
   init(
     model: ManagedObjectModel, store: (any PersistentStore)? = nil, storeID: UUID? = nil,
     hub: ChangeHub? = nil, now: @escaping () -> Date = { Date() }, makeUUID: (() -> UUID)? = nil
@@ -130,7 +220,7 @@ public final class ManagedObjectContext: GraphContext {
     graph.context = self
   }
 
-  // Nobody has deleted the objects: those that are kept elsewhere keep their values.
+  // The objects are not deleted: objects held elsewhere keep their values.
   deinit {
     broadcast.finish()
     objectBroadcast.finish()
@@ -139,7 +229,7 @@ public final class ManagedObjectContext: GraphContext {
 
   var environment: ObjectEnvironment { graph.environment }
 
-  /// The runtime of an entity that may have objects.
+  /// Returns the runtime of a concrete entity.
   func entityRuntime(named name: String) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
     guard let found = runtime.runtime(named: name) else {
       throw runtime.error(for: name, in: model)
@@ -149,7 +239,7 @@ public final class ManagedObjectContext: GraphContext {
 }
 
 extension ModelRuntime {
-  /// Why an entity can have no objects.
+  /// Returns the reason why an entity can have no objects.
   func error(for name: String, in model: ManagedObjectModel) -> ManagedObjectError {
     index(of: name) == nil
       ? .unknownEntity(name: name, suggestion: nearMiss(name, in: entities.map(\.name)))
@@ -158,16 +248,16 @@ extension ModelRuntime {
 }
 
 extension ManagedObjectModel {
-  /// The names of the entities under an abstract one that may have objects.
+  /// Returns the names of the concrete entities below an abstract one.
   func concreteEntities(of name: String) -> [String] {
     entities.filter { !$0.isAbstract && entity($0.name, isKindOf: name) }.map(\.name)
   }
 
-  /// Makes an object with its defaults that is in no context yet.
+  /// Creates an object with default values and without a context.
   ///
-  /// It can be filled and validated; relationships need a context.
+  /// Its attributes can be set and validated. Relationships need a context.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if the model has no such entity, or it is abstract.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the entity is unknown or abstract.
   public func makeObject(
     _ entityName: String, now: @escaping () -> Date = { Date() },
     makeUUID: @escaping () -> UUID = { UUID() }
@@ -179,7 +269,7 @@ extension ManagedObjectModel {
     let object = entity._withUnsafeGuaranteedRef {
       $0.makeObject(ObjectEnvironment(now: now, makeUUID: makeUUID))
     }
-    // The model may go before the object.
+    // The object may outlive the model.
     _ = entity.retain()
     object.row.state.insert(.ownsRuntime)
     return object

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An object that the context and others have changed.
+/// An object changed both by the context and by others.
 ///
 /// ```swift
 /// func words(_ conflict: MergeConflict) -> String {
@@ -12,7 +12,7 @@ public import ArmatureModel
 /// }
 /// ```
 public struct MergeConflict: Hashable, Sendable {
-  /// A property that both sides changed, or that differs from what was read.
+  /// A property that both sides changed, or whose stored value differs from the value read.
   ///
   /// ```swift
   /// context.mergePolicy = .resolve { property in
@@ -20,7 +20,7 @@ public struct MergeConflict: Hashable, Sendable {
   /// }
   /// ```
   public struct Property: Hashable, Sendable {
-    /// The entity of the object.
+    /// The name of the object's entity.
     public let entity: String
     /// The name of the property.
     public let name: String
@@ -32,20 +32,20 @@ public struct MergeConflict: Hashable, Sendable {
     public let theirs: AttributeValue
   }
 
-  /// What the two sides did to the object.
+  /// The way the two sides changed the object.
   public enum Kind: String, Hashable, Sendable {
-    /// Both changed it.
+    /// Both sides changed the object.
     case changed
-    /// The context changed it, others have deleted it.
+    /// The context changed the object, and others deleted it.
     case deletedByOthers
-    /// The context deletes it, others have changed it.
+    /// The context deletes the object, and others changed it.
     case deletedHere
   }
 
   /// The identity of the object.
   public let id: ManagedObjectID
-  /// What the two sides did.
+  /// The way the two sides changed the object.
   public let kind: Kind
-  /// The properties that others have changed; those that only they changed have `mine` as `base`.
+  /// The properties that others have changed. If only they changed a property, `mine` equals `base`.
   public let properties: [Property]
 }

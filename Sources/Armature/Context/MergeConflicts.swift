@@ -1,4 +1,4 @@
-/// Why a save was refused: others have changed the same objects since the context read them.
+/// An error of a save: others have changed the same objects since the context read them.
 ///
 /// ```swift
 /// let other = container.makeContext()
@@ -13,7 +13,7 @@
 ///   }
 /// }
 /// ```
-/// The context is as it was. Refresh the objects, or set a ``MergePolicy``, and save again.
+/// The context is unchanged. Refresh the objects, or set a ``MergePolicy``, and save again.
 public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible {
   /// Core Data's code of the error: 133020.
   public static let code = 133020
@@ -21,7 +21,7 @@ public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible
   /// All conflicts of the save.
   public let conflicts: [MergeConflict]
 
-  /// A line for each object, with what both sides made of each property.
+  /// A line for each object, with both sides' changes to each property.
   public var description: String {
     conflicts.map { conflict in
       switch conflict.kind {

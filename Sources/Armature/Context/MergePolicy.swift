@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What a save does with an object that others have changed in the store since the context read it.
+/// The way a save resolves conflicts with objects that others have changed since the context read them.
 ///
 /// ```swift
 /// let other = container.makeContext()
@@ -10,47 +10,45 @@ public import ArmatureModel
 /// book.pages = 600
 /// try context.save()
 /// ```
-/// To-many relationships never conflict: members that came and went here come and go there, too. An
-/// object that others have deleted is let go of, and one that is deleted here stays deleted, unless
-/// a case says otherwise.
+/// To-many relationships never conflict: the save adds and removes the same members in the store. By default, an
+/// object that others have deleted is removed, and an object deleted here stays deleted.
 ///
-/// Where an object comes back that others have deleted, its values do, and its to-one relationships. So does each
-/// member of a to-many relationship that this context has read, be it in the list or by the member's own
-/// relationship back. What the context had not read before the deletion was saved is lost: the store has
-/// cleared these links with the deletion, and has no earlier state to ask. A context that must be able to bring
-/// objects back whole reads their to-many relationships first, such as by ``FetchRequest/prefetching``.
-/// Core Data, whose snapshots have no to-many relationships, restores none of them.
+/// If a case restores an object that others have deleted, its values and to-one relationships return. So does each
+/// member of a to-many relationship that this context has read, through the list or through the member's inverse.
+/// Links that the context had not read are lost, because the deletion has cleared them in the store. To restore
+/// objects completely, read their to-many relationships beforehand, for example with ``FetchRequest/prefetching``.
+/// Core Data restores no to-many relationships, because its snapshots contain none.
 ///
-/// A save that fails after all, at a rule or at the store, leaves what objects have taken over of others, as
-/// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)`` does; that an object was to stay deleted, or to come
-/// back, counts for that save alone: the next one meets the conflict again.
+/// If the save fails later because of a rule or the store, objects keep the values taken over from others. This is
+/// the same as after ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The decision to restore an object
+/// or to keep it deleted applies to that save alone; the next save meets the conflict again.
 ///
-/// Every case but ``error`` also merges an object that is inserted here into one that others have saved with
-/// the same unique values: what was set here has changed here, in the store has changed what has a value.
-/// The members of its to-many relationships and all that leads to it go to the saved object, and the
-/// inserted one is deleted. Core Data: `NSMergePolicy`.
+/// Every case except ``error`` also merges an object inserted here into a saved object with the same unique values.
+/// Values set here count as changed here, and values that exist in the store as changed there. The members of the
+/// inserted object's to-many relationships, and all links to it, move to the saved object. The inserted object is
+/// deleted. Core Data: `NSMergePolicy`.
 public enum MergePolicy: Sendable {
   /// The save throws ``MergeConflicts``, and nothing is saved.
   case error
-  /// What both changed is as in the store; what only one side changed stays.
+  /// Conflicting properties take the store's value. Changes of one side only are kept.
   case storeTrumps
-  /// What both changed is as in the context; what only one side changed stays.
+  /// Conflicting properties take the context's value. Changes of one side only are kept.
   ///
-  /// An object that others have deleted comes back with all its values, and with the links that this context has
+  /// An object that others have deleted is restored with all its values, and with the links that this context has
   /// read: see ``MergePolicy``.
   case objectTrumps
-  /// The object is saved as it is in the context, with all its values.
+  /// The object is saved with all its values in the context.
   ///
-  /// An object that others have deleted comes back with all its values, and with the links that this context has
+  /// An object that others have deleted is restored with all its values, and with the links that this context has
   /// read: see ``MergePolicy``.
   case overwrite
-  /// The object is as in the store, and all its changes are dropped, its deletion as well.
+  /// The object takes all values of the store. Its changes are dropped, including its deletion.
   ///
-  /// Where to-one relationships of other objects lead to it, that is a change of theirs, and stays.
+  /// To-one relationships of other objects that lead to it are changes of those objects, and stay.
   case rollback
-  /// A closure decides for each property that both changed.
+  /// A closure decides on each property that both sides changed.
   ///
-  /// An object that it decides for may be one that others have saved, and that this context has not heard
-  /// of; one that is deleted here stands for none.
+  /// The closure may pick an object that others have saved and this context has never seen. If it picks an object
+  /// deleted here, the link becomes nil.
   case resolve(@Sendable (MergeConflict.Property) -> AttributeValue)
 }

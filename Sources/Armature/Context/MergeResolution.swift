@@ -4,7 +4,7 @@ import ArmatureModel
 struct MergeResolution {
   private let id: ManagedObjectID
   private let current: StoreRow?
-  /// Whether the object was to be saved before any conflict was resolved.
+  /// True if the save included the object before any conflict was resolved.
   private let isChangedHere: Bool
 
   init(_ conflict: StoreConflicts.Conflict, isChangedHere: Bool) {
@@ -12,8 +12,7 @@ struct MergeResolution {
     self.isChangedHere = isChangedHere
   }
 
-  /// Whether an object that others have deleted comes back: not for the links alone that a resolution
-  /// saves.
+  /// Returns whether an object deleted by others is restored. Links changed by a resolution alone do not restore it.
   private func comesBack(in context: ManagedObjectContext) -> Bool {
     switch context.mergePolicy {
     case .objectTrumps, .overwrite: isChangedHere
@@ -21,8 +20,8 @@ struct MergeResolution {
     }
   }
 
-  /// Whether an object is to be inserted that others have brought back with the same key: both have undone
-  /// its deletion, so that no policy says what is right.
+  /// Returns whether an object to be inserted was restored by others with the same key. Both sides have undone its
+  /// deletion, so no policy can decide.
   func isTwin(in context: ManagedObjectContext) -> Bool {
     current != nil && object(in: context)?.isInserted == true
   }
@@ -31,7 +30,7 @@ struct MergeResolution {
     context.graph.object(for: id)
   }
 
-  /// The conflict as a value, with what both sides did.
+  /// Returns the conflict as a value, with the changes of both sides.
   func conflict(in context: ManagedObjectContext) -> MergeConflict? {
     guard let object = object(in: context) else { return nil }
     guard let current else {
@@ -39,7 +38,7 @@ struct MergeResolution {
     }
     let properties = zip(object.runtime.persistentProperties, current.values)
       .compactMap { property, theirs -> MergeConflict.Property? in
-        // A derived value is no decision of anyone: the save computes it again.
+        // Derived values cannot conflict: the save computes them again.
         guard property.kind != .objects, !property.isDerived else { return nil }
         let (base, mine) = (object.committedValue(property), object.storedValue(property.place))
         let isOvertaken = property.kind == .object && object.row.state.contains(.overtaken)
@@ -51,11 +50,11 @@ struct MergeResolution {
       id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
   }
 
-  /// Bases the object on the row, if this context saves derived values of it alone, or the row has the values that were
-  /// read, derived ones aside: others have changed it and changed it back, or the store has cleared a link that is
-  /// known to be gone.
+  /// Bases the object on the row unless they conflict. They do not conflict in two cases. This context saves only
+  /// derived values of it. Or the row has the values that were read, except derived ones: others have changed it and
+  /// changed it back, or the store has cleared a link to an object known to be deleted.
   ///
-  /// - Returns: Whether that is so, and there is no conflict.
+  /// - Returns: True without a conflict.
   func takeOverVersion(in context: ManagedObjectContext) -> Bool {
     guard let current, let object = object(in: context), !object.isInserted,
       !object.row.state.contains(.overtaken)
@@ -70,28 +69,28 @@ struct MergeResolution {
     }
     guard isSame || object.savesDerivedValuesAlone else { return false }
     if !values.isEmpty {
-      // The save computes derived values again, and must know those of the store.
+      // The save computes derived values again, and must know the values in the store.
       RowRebase(context.graph).rebase(object, on: current) { $1 && !$0.isDerived }
     }
     object.row.version = current.version
     return true
   }
 
-  /// Whether the object stays as it was read, with another version for this save alone: it stays deleted,
-  /// or comes back.
+  /// Returns whether the object keeps its values, with another version for this save alone, because it stays deleted
+  /// or is restored.
   func keepsValues(in context: ManagedObjectContext) -> Bool {
     if current == nil { return comesBack(in: context) }
     if case .rollback = context.mergePolicy { return false }
     return object(in: context)?.isDeleted ?? false
   }
 
-  /// Has an object that comes back count as new, so that others that come back keep their links to it.
+  /// Marks an object to be restored as new, so that other restored objects keep their links to it.
   func prepare(in context: ManagedObjectContext) {
     guard current == nil, comesBack(in: context), let object = object(in: context) else { return }
     PendingChanges(context.graph).prepareReinsertion(object)
   }
 
-  /// Bases the object on the row as it is now, or lets it go.
+  /// Bases the object on its present row or removes it.
   ///
   /// - Throws: ``ManagedObjectError`` if a closure resolves to a value that the property cannot have.
   func resolve(in context: ManagedObjectContext) throws {
@@ -138,7 +137,7 @@ struct MergeResolution {
     }
   }
 
-  /// A value that a closure has decided for; what the context deletes is nothing.
+  /// Returns a value that a closure has picked; null if it is an object deleted here.
   private func present(
     _ value: AttributeValue, in context: ManagedObjectContext
   ) -> AttributeValue {
@@ -150,7 +149,7 @@ struct MergeResolution {
 }
 
 extension ManagedObject {
-  /// Whether the values that a save writes are derived, all of them.
+  /// True if the save writes derived values only.
   fileprivate final var savesDerivedValuesAlone: Bool {
     let written = runtime.persistentProperties.filter {
       $0.kind != .objects && row.isChanged($0.place) && !isAsCommitted($0.place)

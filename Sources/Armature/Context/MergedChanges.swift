@@ -1,11 +1,11 @@
-/// What others have saved, as the objects of a graph are to take it over.
+/// Merges the saves of others into a graph.
 struct MergedChanges {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// The object with an ID, if it has been made; none for an ID that names another entity than the object's,
-  /// which a store may have told wrongly.
+  /// Returns the object with an ID, if it has been created; `nil` if the ID names another entity, as a faulty store
+  /// may do.
   func object(with id: ManagedObjectID) -> ManagedObject? {
     guard let handle = graph.keys.handle(forKey: id.key),
       graph.slots.pointee.entity(of: handle) == graph.model.index(of: id.entityName)
@@ -13,7 +13,7 @@ struct MergedChanges {
     return graph.slots.pointee.anyObject(handle)
   }
 
-  /// The object with an ID that links may lead to, but that nobody has read.
+  /// Returns the object with an ID that links may lead to, but that was never read.
   func unreadObject(with id: ManagedObjectID) -> ManagedObject? {
     guard let handle = graph.keys.handle(forKey: id.key), graph.slots.pointee[handle].isThere,
       graph.slots.pointee[handle].entity == graph.model.index(of: id.entityName)
@@ -21,9 +21,10 @@ struct MergedChanges {
     return graph.object(handle)
   }
 
-  /// Notes that others have inserted or changed an object; one that was gone is there again.
+  /// Records that others have inserted or changed an object. An object that was deleted exists again.
   ///
-  /// One that this context has not heard of is taken up only for those who listen: they may find it now.
+  /// An object that is new to this context is registered only if something listens to changes: a list may now contain
+  /// it.
   func note(_ change: StoreChange) {
     let isNew = graph.keys.handle(forKey: change.id.key) == nil
     if isNew && !graph.slots.pointee.notesChanges { return }
@@ -38,7 +39,7 @@ struct MergedChanges {
     }
   }
 
-  /// Has the lists loaded again of what a changed row leads to now, or led to.
+  /// Reloads the lists of the objects that a changed row leads to now, or led to.
   func unloadLists(behind change: StoreChange) {
     guard let entity = graph.model.index(of: change.id.entityName) else { return }
     let runtime = graph.runtime(at: entity)
@@ -50,7 +51,7 @@ struct MergedChanges {
     }
   }
 
-  /// Has the lists of objects loaded again that are the inverse of a relationship.
+  /// Reloads the lists at the inverse of a relationship.
   private func unloadLists(of ids: [ManagedObjectID], _ runtime: EntityRuntime, _ property: Int) {
     guard runtime.persistentProperties.indices.contains(property) else { return }
     let link = runtime.shape.pointee.link(at: runtime.persistentProperties[property].place)
@@ -60,8 +61,8 @@ struct MergedChanges {
     }
   }
 
-  /// The objects that others have changed or deleted, as their versions tell; lists have none, and are all
-  /// loaded again.
+  /// Returns the objects that others have changed or deleted, by comparing versions. Lists have no versions, so all
+  /// are reloaded.
   func changesByVersion(_ reader: CheckedReader) throws -> [StoreChange] {
     graph.listeners.noteUnknown()
     let known =
@@ -75,7 +76,7 @@ struct MergedChanges {
         ListLoader(graph).unload(object, link.place)
       }
     }
-    // A context has no versions.
+    // A parent context has no versions.
     if graph.store?.isParent == true { return objects.map { StoreChange($0.objectID, .update) } }
     var changes: [StoreChange] = []
     for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {

@@ -1,39 +1,38 @@
 import ArmatureModel
 
-/// Brings objects and lists to the state that a save decides in, where what the context has read may be older.
+/// Updates objects and lists to the state that a save decides in, if the context may have read older ones.
 ///
-/// Objects with values of their own to save are left alone: the version of their row tells the store whether they
-/// are up to date.
+/// Objects with values to save are skipped: the store compares the versions of their rows.
 struct StateReader {
   private let graph: ObjectGraph
   private let state: DecisionState
   private let reader: CheckedReader
 
-  /// - Returns: `nil` if everything in the context is of the state already.
-  /// - Throws: What the store throws.
+  /// - Returns: `nil` if everything in the context already has this state.
+  /// - Throws: The store's error.
   init?(_ context: ManagedObjectContext) throws {
     guard let state = context.decisionState, let reader = try state.reader() else { return nil }
     (graph, self.state, self.reader) = (context.graph, state, reader)
   }
 
-  /// Has all that a body reads be of the state.
+  /// Runs a closure with all reads in this state.
   func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
     try graph.reading(from: reader, body)
   }
 
   // MARK: Objects
 
-  /// Takes up the objects that a request finds in the state.
+  /// Registers the objects that match a request in this state.
   ///
-  /// - Throws: ``FetchRequestError``, or what the store throws.
+  /// - Throws: ``FetchRequestError``, or the store's error.
   func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
     try reading { try StoreFetch(FetchRun(request, graph), reader).objects() }
   }
 
   /// Reads objects again that may be older.
   ///
-  /// - Throws: What the store throws.
-  /// - Complexity: A round trip for each entity of theirs.
+  /// - Throws: The store's error.
+  /// - Complexity: A round trip for each entity of the objects.
   func read(_ objects: some Sequence<ManagedObject>) throws {
     let older = objects.filter {
       $0.isThere && $0.savesNoValue && state.objects.insert($0.row.handle).inserted
@@ -44,9 +43,9 @@ struct StateReader {
 
   // MARK: Paths
 
-  /// Reads again what lies on paths of relationships from some objects, with the values that the paths end with.
+  /// Reads again the objects on relationship paths from some objects, with the values at the ends of the paths.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   /// - Complexity: At most two round trips for each entity and each step of the paths.
   func read(along paths: some Sequence<ArraySlice<String>>, of objects: [ManagedObject]) throws {
     if objects.isEmpty { return }
@@ -58,9 +57,9 @@ struct StateReader {
     }
   }
 
-  /// Follows a relationship of some objects to what it leads to in the state.
+  /// Follows a relationship of some objects to its destinations in this state.
   ///
-  /// - Parameter areRead: Whether the objects that it leads to are read again themselves.
+  /// - Parameter areRead: True to read the destinations again themselves.
   private func ends(
     of objects: [ManagedObject], _ name: String, areRead: Bool
   ) throws -> [ManagedObject] {
@@ -80,7 +79,7 @@ struct StateReader {
 
   // MARK: Lists
 
-  /// Has the lists of some objects be those of the state, with what has changed here.
+  /// Updates the lists of some objects to this state and applies the pending changes.
   private func compareLists(of objects: [ManagedObject], _ name: String) throws {
     for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
@@ -98,7 +97,7 @@ struct StateReader {
     }
   }
 
-  /// The objects that a to-many relationship of some objects leads to in the state.
+  /// Returns the members of a to-many relationship in this state.
   func storedMembers(
     of objects: [ManagedObject], _ property: StoredProperty, _ runtime: EntityRuntime
   ) throws -> [[ManagedObjectID]] {
@@ -108,7 +107,7 @@ struct StateReader {
       of: runtime.entity)
   }
 
-  /// Has a list loaded again that has other members in the state, or members that seem to be elsewhere.
+  /// Reloads a list that has other members in this state, or members that seem to be elsewhere.
   private func take(
     _ ids: [ManagedObjectID], into object: ManagedObject, _ property: StoredProperty
   ) throws {
@@ -131,8 +130,8 @@ struct StateReader {
 }
 
 extension ManagedObject {
-  /// Whether a save would not find out that others have changed the object: it has at most members of its
-  /// to-many relationships to save.
+  /// True if a save would not notice that others have changed the object: it has no changes to save, or only members
+  /// of to-many relationships.
   final var savesNoValue: Bool {
     if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .gone) { return false }
     return !row.state.contains(.updated)

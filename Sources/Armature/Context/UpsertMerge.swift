@@ -1,30 +1,30 @@
 import ArmatureModel
 
-/// Merges inserted objects into the saved ones that have the same values where no two objects may.
+/// Merges inserted objects into saved objects with the same unique values.
 ///
-/// The saved object takes what the policy of the context says, and all that leads to the inserted one;
-/// that one is deleted. Objects that are both inserted here, or both saved, are never merged: no policy
-/// says which of them is right.
+/// The merge policy decides on the values of the saved object. All links to the inserted object move to the saved
+/// one, and the inserted object is deleted. Two inserted or two saved objects are never merged, because no policy can
+/// decide between them.
 struct UpsertMerge {
   private let context: ManagedObjectContext
   private var graph: ObjectGraph { context.graph }
   /// The inserted objects, each once, in the order of the failures.
   private var inserted: [ManagedObject] = []
-  /// The saved object that stands for an inserted one.
+  /// The saved object that replaces an inserted one.
   private var saved: [Handle: ManagedObject] = [:]
-  /// By which values each of these was found.
+  /// The unique values by which each saved object was found.
   private var findings: [IdentityDecisions.Finding] = []
 
-  /// Finds what a report says is not unique, and a policy merges.
+  /// Finds the objects whose values are not unique according to a report, and that the policy merges.
   ///
-  /// - Throws: What the store throws when it is asked for the saved objects.
+  /// - Throws: The store's error.
   init(_ report: ValidationReport, in context: ManagedObjectContext) throws {
     self.context = context
     if case .error = context.mergePolicy { return }
     guard context.graph.store != nil else { return }
     try IdentityResolver(context.graph).find(context.graph.sharedValues(report))
     let pairs = report.compactMap(group).compactMap(pair)
-    // A saved object may have its values here alone, or be gone with changes that are not saved.
+    // A saved object may have these values only here, or may be deleted in the store and have unsaved changes here.
     let rows = try context.graph.storedRows(of: pairs.map(\.saved))
     for pair in pairs where saved[pair.inserted.row.handle] == nil && pair.saved.isFilled() {
       guard let row = rows[pair.saved.row.handle], pair.agrees(with: row) else { continue }
@@ -34,8 +34,8 @@ struct UpsertMerge {
     }
   }
 
-  /// The objects that a failure names, with others that the context has; `nil` if more than one of
-  /// them is inserted here.
+  /// Returns the objects that a failure names and others with the same values; `nil` if several of them are inserted
+  /// here.
   private func group(
     _ failure: ValidationFailure
   ) -> (constraint: Int, objects: [ManagedObject])? {
@@ -46,7 +46,7 @@ struct UpsertMerge {
     var handles = Set(
       ([failure.objectID] + others.map(\.id)).compactMap { $0 }
         .compactMap { graph.object(for: $0)?.row.handle })
-    // A failure names a few objects only; the saved one may not be among them.
+    // A failure names only a few objects, perhaps not the saved one.
     if let (first, others) = graph.indexes.unique[number].group(of: object) {
       handles.formUnion([first] + others.prefix(2))
     }
@@ -54,7 +54,7 @@ struct UpsertMerge {
     return objects.count(where: \.isInserted) == 1 ? (number, objects) : nil
   }
 
-  /// The inserted object of a group, and the saved one of the same entity.
+  /// Returns the inserted object of a group, and the saved object of the same entity.
   private func pair(_ group: (constraint: Int, objects: [ManagedObject])) -> Pair? {
     guard let inserted = group.objects.first(where: \.isInserted),
       let saved = group.objects.first(where: { !$0.isInserted }), inserted.runtime === saved.runtime
@@ -64,7 +64,7 @@ struct UpsertMerge {
       positions: graph.model.constraints[group.constraint].positions)
   }
 
-  /// An inserted object and the saved one that seems to have the same values of a constraint.
+  /// An inserted object, and the saved object that seems to have the same values of a constraint.
   private struct Pair {
     let inserted: ManagedObject
     let saved: ManagedObject
@@ -78,7 +78,7 @@ struct UpsertMerge {
       }
     }
 
-    /// What the save is to ask again.
+    /// The question that the save must ask again.
     var finding: IdentityDecisions.Finding {
       IdentityDecisions.Finding(
         constraint: constraint,
@@ -88,9 +88,9 @@ struct UpsertMerge {
     }
   }
 
-  /// Merges all that were found.
+  /// Merges all pairs.
   ///
-  /// - Returns: Whether there are any, so that a save may succeed.
+  /// - Returns: True if it has merged a pair, so that a save may succeed.
   /// - Throws: ``ManagedObjectError`` if a closure resolves to a value that the property cannot have.
   func run() throws -> Bool {
     if inserted.isEmpty { return false }
@@ -101,7 +101,7 @@ struct UpsertMerge {
     return true
   }
 
-  /// Has links without an inverse lead to the saved objects: only what has changes leads to new ones.
+  /// Moves links without an inverse to the saved objects. Only changed objects can lead to new ones.
   private func redirectLinks() throws {
     for object in context.insertedObjects + context.updatedObjects {
       for property in object.runtime.links {
@@ -119,7 +119,7 @@ struct UpsertMerge {
   private func merge(_ object: ManagedObject, into saved: ManagedObject?) throws {
     guard let saved else { return }
     for property in object.runtime.properties where !property.isDerived {
-      // To-one relationships that lead to the object are changes of those that have them.
+      // To-one relationships that lead to the object are changes of the objects that have them.
       var isTheirs = false
       if property.isLink {
         let plan = object.shape.pointee.link(at: property.place)
@@ -137,9 +137,9 @@ struct UpsertMerge {
     try keepParts(of: object)
   }
 
-  /// Sets a value of the saved object as the policy says.
+  /// Sets a value of the saved object by the merge policy.
   ///
-  /// What was set here has changed here, defaults have not; in the store has changed what has a value.
+  /// Values set here count as changed here, defaults do not. Existing values in the store count as changed there.
   private func mergeValue(
     of object: ManagedObject, into saved: ManagedObject, _ property: StoredProperty
   ) throws {
@@ -164,7 +164,7 @@ struct UpsertMerge {
     if value != theirs { try saved.setProperty(PropertyValue(value), property) }
   }
 
-  /// Keeps a cascade from deleting what was there before the object was inserted.
+  /// Protects objects that existed before the insertion from a cascade.
   private func keepParts(of object: ManagedObject) throws {
     for property in object.runtime.links
     where object.shape.pointee.link(at: property.place).pointee.deleteRule == .cascade {

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// What tells the content of a file from what others make of it.
+/// Identifies the content of a file, to notice changes by others.
 ///
-/// Who replaces a file makes another one, and whoever writes into it leaves a time. Not its permissions,
-/// nor its names: these may change at any time.
+/// Replacing a file creates another file, and writing to it changes its time. Permissions and names are not included,
+/// because they may change at any time.
 struct FileStamp: Equatable, CustomStringConvertible {
   private let device: UInt64
   private let number: UInt64
@@ -32,28 +32,28 @@ struct FileStamp: Equatable, CustomStringConvertible {
   /// The numbers, in a line of text.
   var description: String { "\(device) \(number) \(size) \(written)" }
 
-  /// Whether the file has as many bytes.
+  /// Returns whether two files have the same number of bytes.
   func hasSameSize(as other: FileStamp) -> Bool { size == other.size }
 
-  /// Whether it is the same file, whatever is in it.
+  /// Returns whether two stamps are of the same file, regardless of its content.
   func isSameFile(as other: FileStamp) -> Bool {
     (device, number) == (other.device, other.number)
   }
 }
 
-/// What the system knows of an open file, or of the one that a path leads to; `nil` if it says an error.
+/// Returns the system's status of an open file; `nil` on an error.
 func fileStatus(_ descriptor: Int32) -> stat? {
   var status = stat()
   return fstat(descriptor, &status) == 0 ? status : nil
 }
 
-/// What the system knows of the file that a path leads to; `nil` if it says an error.
+/// Returns the system's status of the file at a path; `nil` on an error.
 func fileStatus(_ path: String) -> stat? {
   var status = stat()
   return stat(path, &status) == 0 ? status : nil
 }
 
 extension stat {
-  /// Whether it is that of a file that has bytes, and not of a folder, a pipe or a device.
+  /// True for an ordinary file, and not for a folder, a pipe or a device.
   var isOrdinary: Bool { st_mode & S_IFMT == S_IFREG }
 }

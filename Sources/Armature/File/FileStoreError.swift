@@ -8,7 +8,7 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// Why a store on file cannot be opened, or cannot save; whatever it is, nothing is lost.
+/// An error that prevents opening or saving a file store. No data is lost in any case.
 ///
 /// ```swift
 /// do {
@@ -18,58 +18,59 @@ import ArmatureModel
 /// }
 /// ```
 public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The path as it was given.
+  /// The path, as passed to the store.
   public let path: String
-  /// What is in the way.
+  /// The reason of the error.
   public let reason: Reason
 
-  /// What is in the way of a store on file.
+  /// The reason why a file store cannot be opened or saved.
   public enum Reason: Hashable, Sendable {
-    /// The path is that of a device, a pipe or the like.
+    /// The path leads to a device, a pipe or the like.
     case notOrdinary
-    /// The file was written with a model of another fingerprint, which it does not keep.
+    /// The file was written with another model, which it does not contain.
     ///
-    /// `mistakes` has a line for each place in the file that does not suit the model; none if all records do.
+    /// `saved` and `expected` are fingerprints. `mistakes` has a line for each place in the file that does not fit
+    /// the model; it is empty if all records fit.
     case otherModel(saved: String, expected: String, mistakes: [String])
-    /// The file is of a form that only newer versions of the library know.
+    /// The file has a format of a newer version of the library.
     case newerFormat(Int, known: Int)
-    /// The file keeps its model in a form that only newer versions of the library know.
+    /// The file contains its model in a format of a newer version of the library.
     case newerModelFormat(Int, known: Int)
-    /// The model that the file keeps is none; the text says why.
+    /// The model in the file is invalid; the text states the reason.
     case damagedModel(String)
-    /// A property or an entity has a key that the file has for something else.
+    /// A property or an entity has a key that the file format reserves.
     case reservedKey(String, of: String)
     /// Another program, or another store, has changed the file since it was read.
     case changed
-    /// A copy was to be made, and there is a file of that name.
+    /// A file with the name of the requested copy already exists.
     case exists
-    /// The file was removed since it was read.
+    /// The file was removed after it was read.
     case removed
-    /// The file is that of another store by now.
+    /// Another store's file has replaced the file.
     case otherStore
-    /// Somebody else has held the right to write for longer than this waits.
+    /// Another process has held the write lock for longer than the store waits.
     case busy
-    /// The file has several names, of which a save would give one another file.
+    /// The file has other names (hard links), which would lead to the old file after a save.
     case hardLinked(count: Int)
-    /// The permissions of the file forbid to write it.
+    /// The permissions of the file forbid writing.
     case readOnly
-    /// The file would have more bytes than can be read again.
+    /// The file would become larger than the limit for reading it.
     case tooLarge(limit: Int)
-    /// Another error of the system, by its number, when something was to be done with the file.
+    /// Another system error, by its number, in a step of a file operation.
     case system(Int32, step: Step)
   }
 
-  /// What is done with the file, or with one beside it.
+  /// A step of a file operation.
   public enum Step: String, Hashable, Sendable {
-    /// The file beside it by which writers take turns.
+    /// Locking the lock file next to it.
     case lock = "locked"
-    /// What is written beside the file, to take its place.
+    /// Writing the new file next to the old one.
     case write = "written"
-    /// The owner and the permissions of the file, which the one in its place gets.
+    /// Setting the owner and the permissions of the new file.
     case own = "given to its owner"
-    /// What is written must reach the disk.
+    /// Writing the new file to the disk.
     case sync = "synced"
-    /// The new file takes the place of the old one.
+    /// Replacing the old file by the new one.
     case replace = "replaced"
   }
 
@@ -78,12 +79,12 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     self.reason = reason
   }
 
-  /// Takes the number that the system left in `errno`.
+  /// Creates an error from the number in `errno`.
   init(path: String, step: Step) {
     self.init(path: path, reason: .system(errno, step: step))
   }
 
-  /// How many mistakes a message lists.
+  /// The maximum number of issues in a message.
   private static let mostMistakes = 20
 
   private static func remedy(_ mistakes: [String]) -> String {
@@ -95,7 +96,7 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
       + (rest > 0 ? "\n  … and \(rest) more" : "")
   }
 
-  /// Whether the process must not make a file beside the store's.
+  /// True if the process has no permission to create a file next to the store's file.
   private var isForbiddenBeside: Bool {
     if case .system(let code, .lock) = reason { return code == EACCES || code == EPERM }
     return false
@@ -105,7 +106,7 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     " The store keeps a lock file next to it, so its folder must be writable, too. A sandboxed "
     + "program keeps its store in a folder of its own."
 
-  /// What must be, what is instead, and what to do.
+  /// The requirement, the actual state, and a remedy.
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {

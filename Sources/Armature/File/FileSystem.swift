@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// What stores on file ask of the system; where a call fails, `errno` says why.
+/// The system calls of file stores. If a call fails, `errno` contains the reason.
 package enum FileSystem {
   /// Writes all bytes to an open file.
   ///
-  /// - Returns: Whether it has.
+  /// - Returns: True if it succeeds.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {
-      // At most 1 GiB at a time: some systems refuse more than 2 GiB.
+      // At most 1 GiB at a time: some systems reject more than 2 GiB.
       let count = systemWrite(
         descriptor, bytes.baseAddress.map { $0 + written }, min(bytes.count - written, 1 << 30))
       if count < 0 && errno == EINTR { continue }
@@ -25,9 +25,9 @@ package enum FileSystem {
     return true
   }
 
-  /// Reads from the place where an open file stands, until the memory is full or the file ends.
+  /// Reads from the current position of an open file, until the memory is full or the file ends.
   ///
-  /// - Returns: How many bytes it has read; −1 if it could not.
+  /// - Returns: The number of bytes read; −1 on an error.
   package static func read(_ memory: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
     var count = 0
     while count < memory.count {
@@ -41,21 +41,21 @@ package enum FileSystem {
     return count
   }
 
-  /// Gives an open file another owner, unless it has that one.
+  /// Changes the owner of an open file, if necessary.
   ///
-  /// The system may take permissions away with it, which so are set afterwards.
+  /// The system may reduce the permissions as a result, so these are set afterwards.
   ///
-  /// - Returns: Whether it has that owner now.
+  /// - Returns: True if the file has that owner now.
   package static func setOwner(of descriptor: Int32, user: UInt32, group: UInt32) -> Bool {
     var own = stat()
     guard fstat(descriptor, &own) == 0 else { return false }
     return (own.st_uid, own.st_gid) == (user, group) || fchown(descriptor, user, group) == 0
   }
 
-  /// Gives an open file the access list and the extended attributes of another one, where the system has a function
-  /// for that and the file system has such things.
+  /// Copies the access list and the extended attributes of an open file to another one, if the system has a function
+  /// for it and the file system supports them.
   ///
-  /// - Returns: Whether it has them now.
+  /// - Returns: True unless it fails.
   static func copyAttributes(from former: Int32, to descriptor: Int32) -> Bool {
     #if canImport(Darwin)
       let flags = copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)
@@ -65,25 +65,25 @@ package enum FileSystem {
     #endif
   }
 
-  /// Has the disk take what was written to an open file, or the names in an open folder.
+  /// Flushes the content of an open file, or the names in an open folder, to the disk.
   ///
-  /// - Returns: Whether it has.
+  /// - Returns: True if it succeeds.
   package static func sync(_ descriptor: Int32) -> Bool {
     #if canImport(Darwin)
-      // What `fsync` calls done there may still be in the disk's own memory.
+      // There, `fsync` may leave the data in the disk's own memory.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
     #endif
     return fsync(descriptor) == 0
   }
 
-  /// Has the disk take the names in an open folder, as far as the file system can do that.
+  /// Flushes the names in an open folder to the disk, if the file system supports it.
   ///
-  /// - Returns: Whether it has, or cannot.
+  /// - Returns: True if it succeeds or is not supported.
   package static func syncFolder(_ descriptor: Int32) -> Bool {
     sync(descriptor) || errno == EINVAL || errno == ENOTSUP
   }
 
-  /// Has the disk take the names in a folder, if the process may open it.
+  /// Flushes the names in a folder to the disk, if the process may open it.
   package static func syncFolder(at path: String) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 { return }
@@ -91,22 +91,22 @@ package enum FileSystem {
     close(folder)
   }
 
-  /// The folder that a path leads into.
+  /// Returns the folder of a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file, if it exists.
   static func remove(_ path: String) { unlink(path) }
 
-  /// Whether there is anything at a path, even a link that leads to nothing.
+  /// Returns whether anything exists at a path, including a broken link.
   package static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// The names of files in a folder that are texts; none if it cannot be read.
+  /// Returns the names of the files in a folder, except for invalid strings; empty if the folder cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

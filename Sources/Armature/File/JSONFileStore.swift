@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A store that keeps its rows in a file of JSON, which people can read, and `git` can compare.
+/// A store that keeps its rows in a JSON file, which people can read and `git` can compare.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: JSONFileStore("shop.json"))
@@ -14,75 +14,77 @@ public import ArmatureModel
 /// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
 /// try context.save()
 /// ```
-/// The rows are in memory, and every save writes the whole file: it suits data that a program can hold,
-/// and that changes now and then. The file is what ``ManagedObjectContext/json(layout:keys:)`` writes and
-/// ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads, with a record per line. Each record has
-/// its object's key under `@id`, and `@store` has what is the store's own. Equal rows make equal bytes.
+/// The rows are in memory, and every save writes the whole file. The store is meant for data that fits in memory and
+/// changes from time to time. The file has the format that ``ManagedObjectContext/json(layout:keys:)`` writes and
+/// ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads, with a record per line. Each record has its
+/// object's key under `@id`, and `@store` contains the store's own data. Equal rows result in equal bytes.
 ///
-/// A save is all or nothing: it is written beside the file, synced, and takes its place. It throws
-/// ``FileStoreError/Reason/changed`` if others have changed the file since it was read: ``reload()`` reads it
-/// again. Writers take turns by a hidden file beside it, `.shop.json.lock`, which may be removed when none
-/// runs; programs that know nothing of it are noticed, but for the moment of the replacement itself.
-/// Permissions, owner and symbolic links of the file are kept. A file with other hard links is not replaced, unless
-/// ``init(_:allowsHardLinks:)`` allows it: they would lead to the former file. Locks, and the
-/// times by which changes are noticed, are those of the system: a network may weaken both.
+/// A save is all or nothing: it writes a new file, flushes it to the disk, and replaces the old one. It throws
+/// ``FileStoreError/Reason/changed`` if others have changed the file since it was read; ``reload()`` reads it again.
+/// Writers lock a hidden file next to it, `.shop.json.lock`, which may be removed when no writer is running. Changes
+/// by programs that do not use the lock are noticed, except at the moment of the replacement.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the lock.
+/// Permissions, owner and symbolic links of the file are preserved. A file with other hard links is only replaced if
+/// ``init(_:allowsHardLinks:)`` allows it, because the links would lead to the old file. Locks and file times are
+/// provided by the system: a network may weaken both.
+///
+/// `@unchecked Sendable`: the lock protects all mutable state.
 public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable {
-  /// The path of the file, as it was given.
+  /// The path of the file, as passed to the initializer.
   public let path: String
   /// Held while the file is opened.
   private let opening = Lock()
   private let lock = Lock()
   private let file: StoreFile
-  /// What a new file is told from others by.
+  /// The identifier for a new file.
   private let newIdentifier = UUID.random()
   /// The rows; `nil` until the store is opened.
   private var rows: InMemoryStore?
   private var model: ManagedObjectModel?
-  /// The model as the file gets it; `nil` if it is not data alone.
+  /// The model for the file; `nil` if it contains more than data.
   private lazy var keptModel = model.flatMap { try? KeptModel($0) }
-  /// The key above those of all objects that were ever saved.
+  /// The key after the keys of all objects that were ever saved.
   private var nextKey: Int64 = 1
-  /// The key above all that were given out.
+  /// The key after all allocated keys.
   private var nextFreeKey: Int64 = 1
 
-  /// The last commit that others have made, as the store numbers them; 0 for none.
+  /// The number of the last commit by others; 0 without one.
   private var lastOfOthers: UInt32 = 0
 
-  /// Whether the file says that it is this store's, and thereby which object is which.
+  /// True if the file contains this store's identifier, and so identifies its objects.
   private var isNamed = false
 
-  /// Names a file, which is read when the store is opened, and made by the first save if there is none.
+  /// Creates a store on a file, which is read when the store is opened. The first save creates a missing file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - allowsHardLinks: Whether the store saves a file that has other names (hard links), which lead to the former file
-  ///     from then on; such a save is refused unless this is true.
+  ///   - allowsHardLinks: True to save a file with other names (hard links), which lead to the old file from then on.
+  ///     Otherwise such a save throws an error.
   public init(_ path: String, allowsHardLinks: Bool = false) {
     self.path = path
     file = StoreFile(path, allowsHardLinks: allowsHardLinks)
   }
 
-  /// What tells the store from all others: that of its file, once it is open.
+  /// The identifier of the store, read from its file when it is opened.
   public var identifier: UUID { lock.withLock { rows?.identifier ?? newIdentifier } }
 
-  /// Reads the file, which must have been saved with an equal model; opening the store again with one does nothing.
+  /// Reads the file, which must have been saved with an equal model. Opening the store again with an equal model does
+  /// nothing.
   ///
-  /// - Throws: As ``open(_:migration:)`` does. The file is never changed.
+  /// - Throws: The errors of ``open(_:migration:)``. The file is never changed.
   /// - Complexity: O(*n*) in the bytes of the file.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Reads the file, and brings it into the form of the model before, as `migration` says.
+  /// Reads the file, and first migrates it to the model if `migration` allows it.
   ///
-  /// - Throws: ``ValidationReport`` with everything that is wrong with the file, at line and column;
-  ///   ``FileReadError``; ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` if it was saved with
-  ///   another model, and is to stay so, and ``FileStoreError`` if it does not keep that model;
-  ///   ``PersistentStoreError/migrationLoses(path:obstacles:)`` if rows would lose something;
-  ///   ``PersistentStoreError/otherModel`` if the store is open with another model. The file is as it was then.
+  /// - Throws: ``ValidationReport`` with all failures in the file, with line and column; ``FileReadError``;
+  ///   ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` if the file was saved with another
+  ///   model and must not be migrated, and ``FileStoreError`` if it does not contain that model;
+  ///   ``PersistentStoreError/migrationLoses(path:obstacles:)`` if rows would lose data;
+  ///   ``PersistentStoreError/otherModel`` if the store is open with another model. The file is unchanged then.
   /// - Complexity: O(*n*) in the bytes of the file.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
-    // Code of the user that runs meanwhile may ask the store: the rows have another lock.
+    // User code that runs meanwhile may read from the store: the rows have another lock.
     try opening.withLock { try openOnce(model, migration) }
   }
 
@@ -107,13 +109,13 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     }
   }
 
-  /// Reads the file again, which others have changed.
+  /// Reads the file again after others have changed it.
   ///
-  /// Contexts keep what they have read until they refresh it, and what they have changed: a save of that
-  /// is then based on the rows of the file, and may be a conflict.
+  /// Contexts keep the values that they have read until they refresh them, and keep their changes. A save of these
+  /// changes is then based on the rows of the file, and may be a conflict.
   ///
-  /// - Throws: As ``open(_:)`` does; ``FileStoreError/Reason/removed`` if there is no file any more. The rows
-  ///   are as before then.
+  /// - Throws: The errors of ``open(_:)``; ``FileStoreError/Reason/removed`` if the file no longer exists. The rows
+  ///   are unchanged then.
   /// - Complexity: O(*n*) in the bytes of the file.
   public func reload() throws { try lock.withLock { try readAgain() } }
 
@@ -124,7 +126,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     }
     let header = try header(of: read.text, model, isOpen: true)
     guard header?.identifier == rows.identifier else {
-      // What is no such file at all is told as what it is.
+      // A file in another format throws the error of its format.
       _ = try StoreText(reading: read.text, header: header, model, identifier: rows.identifier)
       throw FileStoreError(path: path, reason: .otherStore)
     }
@@ -132,9 +134,9 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     lastOfOthers = rows.numberOfLastCommit
   }
 
-  /// Reads the file as it is now, and looks for what is wrong with it.
+  /// Reads the present file and checks it for errors.
   ///
-  /// - Throws: As ``reload()`` does; the rows stay what they are.
+  /// - Throws: The errors of ``reload()``; the rows stay unchanged.
   public func verify() throws {
     try lock.withLock {
       guard let rows, let model else { throw PersistentStoreError.notOpen }
@@ -150,9 +152,10 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     }
   }
 
-  /// The point in the saves that the file is at now, which is read again if others have changed it.
+  /// Returns the current position of the file in the sequence of saves, and reads the file again if others have
+  /// changed it.
   ///
-  /// - Throws: As ``reload()`` does.
+  /// - Throws: The errors of ``reload()``.
   public func token() throws -> PersistentHistoryToken? {
     try lock.withLock {
       guard let rows else { throw PersistentStoreError.notOpen }
@@ -172,14 +175,14 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     }
   }
 
-  /// Whether others have changed the file since: nobody keeps what.
+  /// Returns whether others have changed the file since; their changes are not recorded.
   public func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
     lock.withLock { Int64(lastOfOthers) > token.number ? .unknown : .none }
   }
 
-  /// What the file says of itself, whether it is open or not; `nil` if there is none, or it says nothing.
+  /// Returns the metadata in the file, even before the store is open; `nil` if the file is missing or has no metadata.
   ///
-  /// Files of format 1 have the fingerprint of their model, and not the model.
+  /// Files of format 1 contain the fingerprint of their model, and not the model.
   ///
   /// - Throws: ``FileReadError``, ``FileStoreError``.
   /// - Complexity: O(*n*) in the bytes of the file.
@@ -196,16 +199,17 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     }
   }
 
-  /// The way of the rows in the file to a model, with how many of them each step touches, and which stand in the way.
+  /// Returns the plan of a migration of the file to a model, with the number of rows that each step affects, and the
+  /// obstacles.
   ///
-  /// Nothing is changed. What is not unique by then is told where nothing else stands in the way, but for objects that
-  /// custom steps make.
+  /// Nothing is changed. Duplicate unique values are only reported without other obstacles, and not for objects that
+  /// custom steps create.
   ///
   /// ```swift
   /// print(try JSONFileStore("shop.json").migrationPlan(to: model))
   /// ```
-  /// - Returns: A plan without stages, if there is no file, or its rows are those of the model.
-  /// - Throws: As ``open(_:migration:)`` does, but for what stands in the way.
+  /// - Returns: A plan without stages, if the file is missing or its rows fit the model.
+  /// - Throws: The errors of ``open(_:migration:)``, except for obstacles.
   /// - Complexity: O(*n*) in the bytes of the file.
   public func migrationPlan(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
@@ -213,7 +217,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     try StoreFileMigration(file, model, migration).plan()
   }
 
-  /// Throws that there is none.
+  /// Throws an error, because the file has no history.
   public func history(
     since token: PersistentHistoryToken?
   ) throws -> [PersistentHistoryTransaction] {
@@ -240,7 +244,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     nextFreeKey = max(nextFreeKey, nextKey)
   }
 
-  /// Sets keys aside that no other caller ever gets, of this store or of any other on the file.
+  /// Reserves keys, which no other caller gets, from this store or any other store on the file.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
     try lock.withLock {
       if rows == nil { throw PersistentStoreError.notOpen }
@@ -259,25 +263,25 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     }
   }
 
-  /// The rows that a request finds, in its order.
+  /// Returns the rows that match a request, in its order.
   public func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     try opened.fetch(request, into: rows)
   }
 
-  /// How many rows a request finds.
+  /// Returns the number of rows that match a request.
   public func count(_ request: FetchRequest) throws -> Int { try opened.count(request) }
 
-  /// Rows of aggregates and distinct values, unless they read what is not saved.
+  /// Returns the rows of a request for aggregates or distinct values; `nil` if it reads transient properties.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
     try opened.rows(request)
   }
 
-  /// The rows of some objects, in the order of the keys.
+  /// Returns the rows with some keys, in the order of the keys.
   public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try opened.rows(for: keys, of: entity, into: rows)
   }
 
-  /// What a to-many relationship of some objects leads to, in the order of the keys.
+  /// Returns the members of a to-many relationship of some objects, in the order of the keys.
   public func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
@@ -286,7 +290,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
 
   // MARK: Saving
 
-  /// The key above those of all objects once a transaction is saved.
+  /// Returns the key after the keys of all objects, once a transaction is saved.
   private func nextKey(after changes: StoreChanges) throws(ValidationReport) -> Int64 {
     var next = nextKey
     for position in changes.indices where changes.kind(at: position) == .insert {
@@ -303,10 +307,10 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     return next
   }
 
-  /// Makes all changes last, or none of them, by writing the file anew.
+  /// Saves all changes or none by writing a new file.
   ///
-  /// - Throws: ``FileStoreError``; ``StoreConflicts`` and ``ValidationReport`` as ``InMemoryStore`` does, the
-  ///   latter also for values without a text, and links to objects without their identifying values.
+  /// - Throws: ``FileStoreError``; ``StoreConflicts`` and ``ValidationReport`` like ``InMemoryStore``, the latter
+  ///   also for values without a JSON form, and for links to objects without their identifying values.
   /// - Complexity: O(*n*) in the number of all rows.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try lock.withLock {
@@ -322,8 +326,9 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
         do {
           try text.withBytes { try file.replace(with: $0, commit: number, holding: lock) }
         } catch let error as FileStoreError where error.reason == .changed {
-          // Nothing tells which object a record of the changed file is: it cannot be read again,
-          // unless all have waited for the first save. Nor can one that others have migrated.
+          // The objects of the records in the changed file are unknown, so it cannot be read again. Neither can a
+          // file that others have migrated. The exception is a file with stores that have all waited for the first
+          // save.
           let header = try (try? file.content()).flatMap {
             try self.header(of: $0.text, context.model, isOpen: true)
           }

@@ -6,22 +6,22 @@
   import Darwin
 #endif
 
-/// A file that is written beside another one, to take its place; it is removed with the value unless it has.
+/// A new file next to another one, which it is about to replace. It is removed with the value unless it has.
 struct NewFile: ~Copyable {
   private let path: String
   private let name: String
   private let former: stat?
-  /// The former file, open; −1 if there is none.
+  /// The old file, open; −1 without one.
   private let formerDescriptor: Int32
   private var descriptor: Int32
   private var isThere = true
-  /// Whether it has taken the place of the former file.
+  /// True after it has replaced the old file.
   private(set) var isInPlace = false
 
-  /// The permissions of a file where there was none.
+  /// The permissions of a file without a predecessor.
   static let mode: mode_t = 0o644
 
-  /// An ending for a name that no file has: 16 hexadecimal digits and a word.
+  /// Returns an unused ending for a name: 16 hexadecimal digits and a word.
   static func ending() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits + word
@@ -29,17 +29,17 @@ struct NewFile: ~Copyable {
 
   private static let word = ".saving"
 
-  /// Whether a name ends like those of new files.
+  /// Returns whether a name has the ending of new files.
   static func isEnding(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.count == 16 + word.utf8.count && bytes.dropFirst(16).elementsEqual(word.utf8)
       && bytes.prefix(16).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// Makes an empty file, which only its owner can open until it is written.
+  /// Creates an empty file, which only its owner can open until it is written.
   ///
   /// - Parameters:
-  ///   - name: The path of the file whose place it takes, for messages.
-  ///   - former: The file that is there, open; `nil` if there is none. It must stay open until this one is written.
+  ///   - name: The path of the file to replace, for messages.
+  ///   - former: The old file, open; `nil` without one. It must stay open until the new file is written.
   init(_ path: String, name: String, like formerDescriptor: Int32?) throws(FileStoreError) {
     let former = formerDescriptor.flatMap { fileStatus($0) }
     descriptor = open(
@@ -56,7 +56,7 @@ struct NewFile: ~Copyable {
     if isThere { unlink(path) }
   }
 
-  /// Writes all bytes, which have reached the disk then.
+  /// Writes all bytes and flushes them to the disk.
   borrowing func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(FileStoreError) {
     guard FileSystem.write(UnsafeRawBufferPointer(bytes), to: descriptor) else {
       throw FileStoreError(path: name, step: .write)
@@ -65,8 +65,8 @@ struct NewFile: ~Copyable {
     if !FileSystem.sync(descriptor) { throw FileStoreError(path: name, step: .sync) }
   }
 
-  /// Takes over the owner and the permissions of another file; on Apple systems its access list and extended
-  /// attributes, too, such as tags.
+  /// Copies the owner and the permissions of another file; on Apple systems also its access list and extended
+  /// attributes, such as tags.
   private borrowing func become(_ former: stat) throws(FileStoreError) {
     guard FileSystem.setOwner(of: descriptor, user: former.st_uid, group: former.st_gid),
       FileSystem.copyAttributes(from: formerDescriptor, to: descriptor),
@@ -74,7 +74,7 @@ struct NewFile: ~Copyable {
     else { throw FileStoreError(path: name, step: .own) }
   }
 
-  /// What the system knows of the file.
+  /// Returns the system's status of the file.
   func status() throws(FileStoreError) -> stat {
     guard let status = fileStatus(descriptor) else {
       throw FileStoreError(path: name, step: .write)
@@ -82,16 +82,16 @@ struct NewFile: ~Copyable {
     return status
   }
 
-  /// Takes the place of a file.
+  /// Replaces a file.
   ///
   /// - Parameters:
-  ///   - spare: Another name for the former file, by which it comes back if this fails in the end.
-  ///   - folder: The folder of all of them, open.
-  /// - Throws: ``FileStoreError``. The former file is back then, unless ``isInPlace``.
+  ///   - spare: Another name for the old file, from which it is restored if this fails at the end.
+  ///   - folder: The folder of all these files, open.
+  /// - Throws: ``FileStoreError``. The old file is then restored, unless ``isInPlace``.
   mutating func replace(
     _ target: String, keeping spare: String, in folder: Int32
   ) throws(FileStoreError) {
-    // Where there are no links, there is no way back either.
+    // Without hard links, the old file cannot be restored.
     let isSpared = former != nil && link(target, spare) == 0
     defer { if isSpared { unlink(spare) } }
     guard rename(path, target) == 0 else { throw FileStoreError(path: name, step: .replace) }
@@ -106,9 +106,9 @@ struct NewFile: ~Copyable {
     throw error
   }
 
-  /// Takes a name that no file has.
+  /// Takes an unused name.
   mutating func take(_ free: String) throws(FileStoreError) {
-    // A link is never made over a file. Where there are no links, nobody can do better than look before.
+    // Creating a link never replaces a file. Without hard links, the best check is to look before.
     let isTaken = link(path, free) != 0
     if isTaken, errno == EEXIST || FileSystem.isThere(free) {
       throw FileStoreError(path: name, reason: .exists)
@@ -117,7 +117,7 @@ struct NewFile: ~Copyable {
     FileSystem.syncFolder(at: FileSystem.folder(of: free))
   }
 
-  /// Gives the open file away.
+  /// Hands over the open file.
   mutating func release() -> Int32 {
     defer { descriptor = -1 }
     return descriptor

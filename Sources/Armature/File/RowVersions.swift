@@ -1,12 +1,12 @@
-/// The versions of all rows, as they stand beside the file of a store: they are nothing of the data.
+/// The versions of all rows, stored next to the file of a store because they are not part of the data.
 ///
-/// Rows in a row of keys mostly have the same one, so only the keys are kept from which on it is another.
+/// Consecutive keys usually have the same version, so only the keys are stored at which the version changes.
 struct RowVersions {
   /// The number of the last commit.
   let last: UInt32
   private var starts: [(key: Int64, version: UInt32)] = []
 
-  /// Gives all rows a version that none has had.
+  /// Gives all rows a version that no row has had.
   init(after last: UInt32) {
     self.last = max(1, last &+ 1)
     starts = [(0, self.last)]
@@ -19,11 +19,11 @@ struct RowVersions {
     }
   }
 
-  /// Reads what ``text(_:)`` has written; `nil` for anything else, or for another file.
+  /// Reads the output of ``text(_:)``; `nil` for any other text, or for another file.
   init?(_ text: Substring, last: UInt32, _ stamp: FileStamp) {
     self.last = last
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    // What was not written to its end has no stamp in front of the last line break.
+    // An incompletely written text has no stamp before the last line break.
     guard lines.popLast() == "", lines.popLast() == Substring("\(stamp)") else { return nil }
     for line in lines {
       let numbers = line.split(separator: " ")
@@ -34,12 +34,12 @@ struct RowVersions {
     }
   }
 
-  /// A line for each change of the version along the keys, then the stamp of the file.
+  /// Returns a line for each change of the version along the keys, then the stamp of the file.
   func text(_ stamp: FileStamp) -> String {
     starts.map { "\($0.key) \($0.version)\n" }.joined() + "\(stamp)\n"
   }
 
-  /// The version of the row of a key; that of the last commit for a row that is not known.
+  /// The version of the row with a key; for an unknown row, the number of the last commit.
   subscript(key: Int64) -> UInt32 {
     var range = starts[...]
     while range.count > 1 {

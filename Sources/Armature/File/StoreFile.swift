@@ -13,21 +13,21 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// The file of a store, which is read and replaced as a whole, and never once others have changed it.
+/// The file of a store, which is read and replaced as a whole, and never replaced after others have changed it.
 final class StoreFile {
-  /// The path as it was given, for messages.
+  /// The path as passed to the store, for messages.
   let name: String
-  /// The path from the root.
+  /// The absolute path.
   private let path: String
   private let allowsHardLinks: Bool
-  /// The file as it was last read or written; `nil` if there was none.
+  /// The file as it was last read or written; `nil` if it did not exist.
   private var current: Content?
 
-  /// What was read or written, open so that no other file can get its number.
+  /// The content that was read or written, kept open so that no other file can get its number.
   final class Content {
     fileprivate let descriptor: Int32
     fileprivate var stamp: FileStamp
-    /// A number made of the bytes, by which a file is known again that got another time alone.
+    /// A hash of the bytes, which identifies a file after a mere change of its time.
     fileprivate var digest: Int?
 
     fileprivate init(owning descriptor: Int32, _ status: stat) {
@@ -44,17 +44,17 @@ final class StoreFile {
     deinit { close(descriptor) }
   }
 
-  /// How many bytes a file may have.
+  /// The maximum number of bytes of a file.
   static let sizeLimit = 1 << 31
 
-  /// - Parameter allowsHardLinks: Whether a save may take one of several names away from a file.
+  /// - Parameter allowsHardLinks: True if a save may replace a file with several names.
   init(_ path: String, allowsHardLinks: Bool) {
     self.allowsHardLinks = allowsHardLinks
     name = path
     self.path = path.hasPrefix("/") ? path : Self.workingFolder.map { "\($0)/\(path)" } ?? path
   }
 
-  /// The working folder, if its path is a text.
+  /// The working folder, if its path is a valid string.
   private static var workingFolder: String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
@@ -63,7 +63,7 @@ final class StoreFile {
 
   // MARK: Places
 
-  /// The path of the file itself, behind all links that lead to it.
+  /// The path of the file itself, after all symbolic links.
   private var target: String {
     var path = path
     for _ in 0..<40 {
@@ -76,7 +76,7 @@ final class StoreFile {
     return path
   }
 
-  /// The path of a hidden file beside another one, whose name begins with its name.
+  /// Returns the path of a hidden file next to another one, whose name begins with the other name.
   private static func path(beside target: String, _ ending: String) -> String {
     let file = target.utf8.split(separator: 0x2F).last.map { String(Substring($0)) } ?? ""
     return "\(FileSystem.folder(of: target))/.\(file).\(ending)"
@@ -84,17 +84,17 @@ final class StoreFile {
 
   // MARK: Reading
 
-  /// Reads the file; `nil` if there is none, but a folder for it.
+  /// Reads the file; `nil` if it is missing, but its folder exists.
   ///
-  /// What is read counts as the state of the file once it is taken over with ``adopt(_:)``.
+  /// The content becomes the known state of the file with ``adopt(_:)``.
   ///
-  /// - Throws: ``FileReadError``, or ``FileStoreError`` for what is no ordinary file.
+  /// - Throws: ``FileReadError``, or ``FileStoreError`` if it is not an ordinary file.
   func content() throws -> (content: Content, text: JSONText)? {
-    // C would open what the path has before a NUL.
+    // C functions would open the path up to the NUL.
     if path.utf8.contains(0) { throw FileReadError(path: name, reason: .missing) }
     let target = target
     sweep(target)
-    // Without waiting for somebody at the other end of a pipe.
+    // Without waiting for the other end of a pipe.
     let descriptor = open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0, let status = fileStatus(descriptor) else {
       let code = errno
@@ -113,9 +113,9 @@ final class StoreFile {
     return (content, text)
   }
 
-  /// Reads the file with the versions of its rows; `nil` if there is none, but a folder for it.
+  /// Reads the file with the versions of its rows; `nil` if it is missing, but its folder exists.
   ///
-  /// - Throws: As ``content()`` does.
+  /// - Throws: The errors of ``content()``.
   func read(after own: UInt32) throws -> (content: Content, text: JSONText, versions: RowVersions)?
   {
     while let (content, text) = try content() {
@@ -124,22 +124,23 @@ final class StoreFile {
     return nil
   }
 
-  /// The versions of the rows that were read; `nil` if others have replaced the file since.
+  /// Returns the versions of the rows that were read; `nil` if others have replaced the file since.
   ///
-  /// Where nobody has noted them, all rows get one that none has had.
+  /// If the versions are not stored, all rows get a new one.
   ///
-  /// - Parameter own: The number of the last commit that the store knows of.
+  /// - Parameter own: The number of the last commit that the store knows.
   func versions(
     of content: Content, after own: UInt32
   ) throws(FileStoreError) -> RowVersions? {
     if let versions = notedVersions(of: content, after: own) { return versions }
-    // Who has replaced the file may be about to note them. Where nothing can be written, this store saves nothing.
+    // The process that has replaced the file may be about to store them. Without permission to write, this store
+    // saves nothing.
     guard let lock = try? lock() else {
       return RowVersions(after: max(own, noted.numbers.lastCommit))
     }
     if let versions = notedVersions(of: content, after: own) { return versions }
     guard fileStatus(target).map(FileStamp.init) == content.stamp else { return nil }
-    // Set aside: a commit with this number would look like what was read here.
+    // Reserved: a commit with this number would look like the present rows.
     var numbers = lock.numbers
     let versions = RowVersions(after: max(own, numbers.lastCommit))
     numbers.lastCommit = versions.last
@@ -148,10 +149,10 @@ final class StoreFile {
     return versions
   }
 
-  /// The versions that were noted of the rows in a state of the file.
+  /// Returns the stored versions of the rows in a state of the file.
   ///
-  /// - Parameter own: As for ``versions(of:after:)``. The file that has the numbers may have been removed and made anew
-  ///   since: then no row may have a version that it once had.
+  /// - Parameter own: As for ``versions(of:after:)``. The file with the numbers may have been removed and created
+  ///   again since. In that case no row may get a version that it once had.
   private func notedVersions(of content: Content, after own: UInt32) -> RowVersions? {
     let (numbers, rest) = noted
     let isKnown = numbers.lastCommit == own && content.stamp == current?.stamp
@@ -159,16 +160,16 @@ final class StoreFile {
     return RowVersions(rest, last: numbers.lastCommit, content.stamp)
   }
 
-  /// What stands in the file by which writers take turns.
+  /// The content of the lock file.
   private var noted: (numbers: StoreFileLock.Numbers, rest: Substring) {
     let path = Self.path(beside: target, "lock")
     let text = Self.ordinaryText(path)
     return (StoreFileLock.Numbers(text ?? ""), text?.drop { $0 != "\n" }.dropFirst() ?? "")
   }
 
-  /// The text of a file; `nil` for what is none, or cannot be read.
+  /// Returns the text of a file; `nil` if it is not an ordinary file, or cannot be read.
   private static func ordinaryText(_ path: String) -> String? {
-    // Without waiting for somebody at the other end of a pipe.
+    // Without waiting for the other end of a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor < 0 { return nil }
     defer { close(descriptor) }
@@ -179,12 +180,12 @@ final class StoreFile {
     return text.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What tells the store of a file that is yet to be made from others: the same for all who wait for it.
+  /// Returns the identifier for a file that does not exist yet: the same for all stores that wait for it.
   ///
-  /// - Parameter own: What is taken if nobody has taken anything.
-  /// - Returns: `nil` if the file is there by now.
+  /// - Parameter own: The identifier to use if no other store has chosen one.
+  /// - Returns: `nil` if the file already exists.
   func newIdentifier(_ own: UUID) -> UUID? {
-    // Who cannot write here cannot make the file.
+    // Without permission to write, this process cannot create the file.
     guard let lock = try? lock() else { return own }
     if fileStatus(target) != nil { return nil }
     if let taken = UUID(uuidString: String(noted.rest.dropLast())) { return taken }
@@ -192,20 +193,20 @@ final class StoreFile {
     return own
   }
 
-  /// Takes what was read for the state of the file.
+  /// Makes a content that was read the known state of the file.
   func adopt(_ content: Content?) { current = content }
 
   // MARK: Writing
 
-  /// Gives out keys that no other store on the file gets.
+  /// Allocates keys that no other store on the file gets.
   ///
-  /// - Parameter first: A key that none may be below.
+  /// - Parameter first: The smallest allowed key.
   func reserveKeys(_ count: Int64, from first: Int64) throws -> Range<Int64> {
     let lock: StoreFileLock
     do throws(FileStoreError) {
       lock = try self.lock()
     } catch {
-      // Where nothing can be written, nobody else gets keys that are saved.
+      // Without permission to write, no process can save objects with these keys.
       guard case .system(let code, _) = error.reason, [EACCES, EPERM, EROFS].contains(code) else {
         throw error
       }
@@ -218,15 +219,15 @@ final class StoreFile {
     return key..<key + count
   }
 
-  /// Puts bytes in the place of what is in the file.
+  /// Replaces the content of the file.
   ///
-  /// They are written beside it, synced and renamed; the permissions, the owner and links to the file stay.
-  /// If anything fails, the file is what it was, unless even that cannot be brought about.
+  /// The bytes are written to a new file, which is flushed to the disk and renamed. Permissions, owner and symbolic
+  /// links are preserved. If any step fails, the file is unchanged, unless even its restoration fails.
   ///
   /// - Parameters:
   ///   - commit: The number of the commit.
-  ///   - lock: The right to write, which is held until the versions are noted: nobody reads rows without them.
-  /// - Throws: ``FileStoreError``, also if the file is not what it was when it was read.
+  ///   - lock: The write lock, held until the versions are stored: no one may read rows without them.
+  /// - Throws: ``FileStoreError``, also if the file has changed since it was read.
   func replace(
     with bytes: UnsafeBufferPointer<UInt8>, commit: UInt32, holding lock: borrowing StoreFileLock
   ) throws {
@@ -246,9 +247,9 @@ final class StoreFile {
     var file = try NewFile(
       Self.path(beside: target, NewFile.ending()), name: name, like: current?.descriptor)
     try file.write(bytes)
-    // Whoever takes no part in the lock may have changed the file in the meantime.
+    // A process that ignores the lock may have changed the file meanwhile.
     try checkUnchanged(target)
-    // No number comes again, whatever becomes of the commit.
+    // No number is used twice, even if the commit fails.
     var numbers = lock.numbers
     numbers.lastCommit = max(numbers.lastCommit, commit)
     try lock.set(numbers)
@@ -262,27 +263,26 @@ final class StoreFile {
     try file.replace(target, keeping: Self.path(beside: target, NewFile.ending()), in: folder)
   }
 
-  /// Writes a text to a new file, with the owner and the permissions of this one.
+  /// Writes a text to a new file with the owner and the permissions of this one.
   ///
-  /// - Throws: ``FileStoreError``, also if there is a file of that name.
+  /// - Throws: ``FileStoreError``, also if a file of that name exists.
   func copy(_ text: JSONText, to path: String) throws(FileStoreError) {
     var file = try NewFile(path + NewFile.ending(), name: path, like: current?.descriptor)
     try text.withBytes { bytes throws(FileStoreError) in try file.write(bytes) }
     try file.take(path)
   }
 
-  /// Notes the versions of the rows that were written last; without them rows get new ones when the file is
-  /// opened again.
+  /// Stores the versions of the last written rows. Without them, rows get new versions when the file is opened again.
   func note(_ versions: RowVersions, holding lock: borrowing StoreFileLock) {
     if let stamp = current?.stamp { lock.setRest(versions.text(stamp)) }
   }
 
-  /// Whether the file is not the one that was read or written last, or not as it was.
+  /// True if the file has changed since it was last read or written, or is another one.
   ///
-  /// - Throws: ``FileReadError`` if the system cannot tell.
+  /// - Throws: ``FileReadError`` on a system error.
   var isChanged: Bool {
     get throws(FileReadError) {
-      // Following the links is left to the system.
+      // The system follows the links.
       let status = fileStatus(path)
       if status == nil, errno != ENOENT { throw FileReadError(path: name, code: errno) }
       let stamp = status.map(FileStamp.init)
@@ -290,10 +290,10 @@ final class StoreFile {
     }
   }
 
-  /// Whether the file has the bytes that were read or written last, though it has another time, or is another one; it is
-  /// taken for the one that was read then.
+  /// Returns whether the file still has the known bytes, although its time or the file itself differs. If so, it
+  /// becomes the known file.
   ///
-  /// - Parameter stamp: That of the file now.
+  /// - Parameter stamp: The present stamp of the file.
   private func hasSameBytes(_ stamp: FileStamp?) -> Bool {
     guard let stamp, let known = current, known.stamp.hasSameSize(as: stamp),
       let (content, _) = try? content(), content.stamp == stamp, content.digest == known.digest
@@ -302,17 +302,17 @@ final class StoreFile {
     return true
   }
 
-  /// Refuses to replace a file that has other names, which would lead to the old one from then on.
+  /// Checks that the file has no other names, which would lead to the old file after a replacement.
   private func checkNames(_ target: String) throws(FileStoreError) {
     func count() -> Int { fileStatus(target).map { Int($0.st_nlink) } ?? 1 }
     if allowsHardLinks || count() <= 1 { return }
-    // A writer that was killed may have left one.
+    // A killed writer may have left one.
     removeLitter(of: target)
     let count = count()
     if count > 1 { throw FileStoreError(path: name, reason: .hardLinked(count: count)) }
   }
 
-  /// - Throws: ``FileStoreError`` if the file is not the one that was read, or not as it was.
+  /// - Throws: ``FileStoreError`` if the file has changed since it was read, or is another one.
   private func checkUnchanged(_ target: String) throws(FileStoreError) {
     let status = fileStatus(target)
     if status == nil, errno != ENOENT { throw FileStoreError(path: name, step: .write) }
@@ -321,25 +321,25 @@ final class StoreFile {
     throw FileStoreError(path: name, reason: status == nil ? .removed : .changed)
   }
 
-  /// Waits for the right to write.
+  /// Waits for the write lock.
   ///
-  /// - Parameter patience: How many steps of 2 ms to wait; ten seconds unless it is given.
+  /// - Parameter patience: The number of steps of 2 ms to wait; ten seconds by default.
   func lock(patience: Int = StoreFileLock.patience) throws(FileStoreError) -> StoreFileLock {
     let target = target
     return try StoreFileLock(
       Self.path(beside: target, "lock"), like: fileStatus(target), name: name, patience: patience)
   }
 
-  /// Removes what writers have left beside the file that were killed.
+  /// Removes files that killed writers have left next to the file.
   private func sweep(_ target: String) {
     if litter(of: target).isEmpty { return }
-    // Somebody may be writing right now; the next one will sweep.
+    // Another process may be writing now; the next call will remove them.
     guard let lock = try? lock(patience: 0) else { return }
     removeLitter(of: target)
     _ = consume lock
   }
 
-  /// The same for whoever has the right to write.
+  /// Does the same while holding the write lock.
   private func removeLitter(of target: String) { for path in litter(of: target) { unlink(path) } }
 
   private func litter(of target: String) -> [String] {

@@ -6,25 +6,25 @@
   import Darwin
 #endif
 
-/// The right to write a store's file, which one store in one process has at a time.
+/// The write lock of a store's file, which one store in one process can hold at a time.
 ///
-/// It is a lock of the system on a file beside it, which goes with the process that holds it. The file also
-/// has what stores on one file must agree on and is nothing of the data: ``Numbers``, and ``RowVersions``.
+/// It is a system lock on a file next to it, which is released when its process ends. The lock file also contains
+/// data that stores on one file must share, apart from the rows: ``Numbers`` and ``RowVersions``.
 struct StoreFileLock: ~Copyable {
   private let descriptor: Int32
   private let name: String
 
-  /// How long somebody else may hold it, in steps of 2 ms.
+  /// The time to wait for another holder, in steps of 2 ms.
   static let patience = 5_000
 
-  /// Waits for the right.
+  /// Waits for the lock.
   ///
   /// - Parameters:
-  ///   - path: That of the file beside the store's.
-  ///   - former: The store's file, whose owner it gets, and than which it is never more open; `nil` if there
-  ///     is none yet.
+  ///   - path: The path of the lock file.
+  ///   - former: The store's file, which determines the owner and the maximum permissions of the lock file; `nil` if
+  ///     it does not exist yet.
   ///   - name: The path of the store's file, for messages.
-  ///   - patience: How many steps of 2 ms to wait.
+  ///   - patience: The number of steps of 2 ms to wait.
   init(
     _ path: String, like former: stat?, name: String, patience: Int = Self.patience
   ) throws(FileStoreError) {
@@ -39,11 +39,11 @@ struct StoreFileLock: ~Copyable {
         throw FileStoreError(path: path, reason: .notOrdinary)
       }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-        // The file may have been removed since it was opened: others would lock another one.
+        // The lock file may have been removed after it was opened: others would then lock another one.
         if let own = fileStatus(descriptor), let there = fileStatus(path),
           FileStamp(own).isSameFile(as: FileStamp(there))
         {
-          // Best effort: who may do neither can write all the same.
+          // Best effort: a process without these permissions can still write.
           if let former, (own.st_uid, own.st_gid) != (former.st_uid, former.st_gid) {
             _ = fchown(descriptor, former.st_uid, former.st_gid)
           }
@@ -65,24 +65,24 @@ struct StoreFileLock: ~Copyable {
     }
   }
 
-  // Closing alone would not give the right back while a program is being started from this process: it has
-  // the descriptor, too, until it runs code of its own.
+  // Closing alone would not release the lock while this process is starting a program. That program also has the
+  // descriptor until it runs its own code.
   deinit {
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// What the file begins with: the next key that was never given out, and the number of the last commit.
+  /// The beginning of the lock file: the next unused key, and the number of the last commit.
   struct Numbers {
     var nextKey: Int64 = 1
     var lastCommit: UInt32 = 0
 
-    /// How many bytes they take.
+    /// The number of bytes that they take.
     fileprivate static let length = 20 + 11
 
     init() {}
 
-    /// Reads the numbers at the beginning of a text; those of nothing for any other text.
+    /// Reads the numbers at the beginning of a text; initial numbers for any other text.
     init(_ text: String) {
       let parts = text.prefix { $0 != "\n" }.split(separator: " ")
       guard parts.count == 2, let key = Int64(parts[0]), StoreHeader.keys.contains(key),
@@ -99,21 +99,21 @@ struct StoreFileLock: ~Copyable {
     }
   }
 
-  /// What the file begins with.
+  /// The numbers at the beginning of the lock file.
   var numbers: Numbers {
     var bytes = [UInt8](repeating: 0, count: Numbers.length)
     let count = pread(descriptor, &bytes, bytes.count, 0)
     return Numbers(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
   }
 
-  /// Writes what the file begins with.
+  /// Writes the numbers to the beginning of the lock file.
   borrowing func set(_ numbers: Numbers) throws(FileStoreError) {
     if !write(numbers.text, at: 0) { throw FileStoreError(path: name, step: .lock) }
   }
 
-  /// Writes what stands behind the numbers, so that nobody takes a part of it for the whole.
+  /// Writes the text after the numbers, in a way that a partial text is recognized.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: True if it succeeds.
   @discardableResult borrowing func setRest(_ text: String) -> Bool {
     ftruncate(descriptor, off_t(Numbers.length)) == 0 && write(text, at: Numbers.length)
   }

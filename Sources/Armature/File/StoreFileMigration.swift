@@ -6,7 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Brings the file of a store into the form of another model, as a save does: it is the old one or the new one.
+/// Migrates the file of a store to another model. Like a save, it results in either the old file or the new one.
 struct StoreFileMigration {
   private let file: StoreFile
   private let model: ManagedObjectModel
@@ -19,10 +19,10 @@ struct StoreFileMigration {
     (self.file, self.model, self.migration) = (file, model, migration)
   }
 
-  /// Migrates the file, if it was saved with another model that is known; somebody else may be faster.
+  /// Migrates the file, if it was saved with another known model. Another process may migrate it first.
   ///
-  /// - Throws: ``FileStoreError``, ``FileReadError``, ``PersistentStoreError``; ``ValidationReport`` with everything
-  ///   that is wrong with the file.
+  /// - Throws: ``FileStoreError``, ``FileReadError``, ``PersistentStoreError``; ``ValidationReport`` with all
+  ///   failures in the file.
   func run() throws {
     guard migration.changesRows else { return }
     for attempt in 1... {
@@ -39,20 +39,20 @@ struct StoreFileMigration {
       } catch let error as FileStoreError
         where error.reason == .changed && attempt < Self.mostAttempts
       {
-        // What is there now may be what was to be made.
+        // The new file may already be the migrated one.
         continue
       }
     }
   }
 
-  /// The way of the rows to the model; nothing is changed.
+  /// Returns the plan of the migration; changes nothing.
   ///
-  /// - Throws: As ``run()`` does, and ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` for rows that
-  ///   must stay as they are.
+  /// - Throws: The errors of ``run()``, and ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)``
+  ///   for rows that must not be migrated.
   func plan() throws -> StoreMigrationPlan {
     guard let (_, text) = try file.content() else { return StoreMigrationPlan(stages: []) }
     guard let header = try StoreHeader.known(text, file.name) else {
-      // Any model reads a file that says nothing of its own, if it is one.
+      // Any model can read a valid file without metadata.
       _ = try StoreText(reading: text, header: nil, model, identifier: UUID())
       return StoreMigrationPlan(stages: [])
     }
@@ -110,7 +110,7 @@ struct StoreFileMigration {
         identifier: header.identifier, mark: "\(ModelMark(self.model))", nextKey: nextKey,
         model: try? KeptModel(self.model))
       output = try StoreText.write(rows.makeContext(storeID: header.identifier), header)
-      // What is derived is computed as for any file, and what cannot be read is not written.
+      // Derived values are computed as for any file, and an unreadable file is not written.
       store = try StoreText(
         reading: JSONText(output.string, name: file.name), header: header, model,
         identifier: header.identifier)

@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// The model that the file of a store was saved with.
 extension StoreHeader {
-  /// The header of a text of a form that this version knows; `nil` if it has none.
+  /// Returns the header of a text in a known format; `nil` if it has none.
   static func known(_ text: JSONText, _ path: String) throws(FileStoreError) -> StoreHeader? {
     let format = format(of: text)
     if format > Self.format {
@@ -16,7 +16,7 @@ extension StoreHeader {
     return header
   }
 
-  /// The model that the file keeps; `nil` if it keeps none.
+  /// Returns the model in the file; `nil` if it contains none.
   func keptModel(_ path: String) throws(FileStoreError) -> ManagedObjectModel? {
     do {
       return try model?.model
@@ -25,7 +25,7 @@ extension StoreHeader {
     }
   }
 
-  /// How the rows of the file are no rows of a model; any model reads a file that says nothing of its own.
+  /// Returns the difference between the file's rows and a model; any model can read a file without metadata.
   func difference(
     to model: ManagedObjectModel, _ path: String
   ) throws(FileStoreError) -> ModelMark.Difference {
@@ -34,9 +34,10 @@ extension StoreHeader {
     return try saved.difference(to: model) { () throws(FileStoreError) in try keptModel(path) }
   }
 
-  /// Refuses a model that keeps rows in another way than the one that the file was saved with.
+  /// Checks that a model stores rows in the same way as the model that the file was saved with.
   ///
-  /// - Parameter isOpen: Whether a store has read the file with the model before: then only another form is refused.
+  /// - Parameter isOpen: True if the store has read the file with this model before. Then only another format is
+  ///   rejected.
   func check(
     _ model: ManagedObjectModel, _ text: JSONText, _ path: String, isOpen: Bool
   ) throws {
@@ -56,7 +57,7 @@ extension StoreHeader {
         saved: mark, expected: "\(model.fingerprint)", mistakes: mistakes(in: text, model)))
   }
 
-  /// What of the records does not suit a model: a line for each mistake.
+  /// Returns a line for each failure of the records with a model.
   private func mistakes(in text: JSONText, _ model: ManagedObjectModel) -> [String] {
     do {
       _ = try StoreText(reading: text, header: self, model, identifier: identifier)

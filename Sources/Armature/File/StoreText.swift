@@ -6,21 +6,21 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The rows of a store as the text of a file: an object with a header and a list of records for each entity,
-/// a record per line.
+/// The rows of a store as the text of a file: an object with a header and a list of records for each entity, with a
+/// record per line.
 struct StoreText {
-  /// The rows, not saved yet, in a context of their own.
+  /// The unsaved rows, in a separate context.
   let context: ManagedObjectContext
   /// The key of the next new object.
   let nextKey: Int64
 
-  /// Reads a text, as ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` does.
+  /// Reads a text, like ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``.
   ///
-  /// The rules of the model are not checked: they are no promise about what was saved before they came.
-  /// What is unique is. Records without a number get new keys; without a header all do, since their
-  /// numbers mean something within the text only.
+  /// Rules of the model are not checked, because they may be newer than the saved data. Uniqueness is checked.
+  /// Records without a number get new keys. Without a header all records do, since their numbers are only valid
+  /// within the text.
   ///
-  /// - Throws: ``ValidationReport`` with everything that is wrong.
+  /// - Throws: ``ValidationReport`` with all failures.
   init(
     reading text: JSONText, header: StoreHeader?, _ model: ManagedObjectModel, identifier: UUID
   ) throws {
@@ -38,7 +38,7 @@ struct StoreText {
     nextKey = keys.next
   }
 
-  /// The keys of the records, in their order.
+  /// Returns the keys of the records, in order.
   private static func keys(
     _ round: LoadRound, _ header: StoreHeader?
   ) -> (all: ContiguousArray<Int64>, next: Int64) {
@@ -65,9 +65,9 @@ struct StoreText {
     return (keys, next)
   }
 
-  /// Writes the rows of a context, those of an entity by their keys.
+  /// Writes the rows of a context, sorted by key within each entity.
   ///
-  /// - Throws: ``ValidationReport`` with the values that have no text, and with links that cannot be told.
+  /// - Throws: ``ValidationReport`` with the values without a JSON form, and with links that cannot be written.
   static func write(
     _ context: ManagedObjectContext, _ header: StoreHeader
   ) throws(ValidationReport) -> JSONOutput {
@@ -99,7 +99,7 @@ struct StoreText {
     return try writer.finishOutput()
   }
 
-  /// Refuses a model whose own keys are those that the file has for other things.
+  /// Checks that the keys of a model are not reserved by the file format.
   static func check(_ model: ManagedObjectModel, _ path: String) throws(FileStoreError) {
     for entity in model.entities {
       if (entity.key ?? entity.name).hasSameBytes(as: StoreHeader.key) {

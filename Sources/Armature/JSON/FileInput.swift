@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// An open file that is read from front to back and closed with the value.
+/// An open file that is read from start to end, and closed with the value.
 struct FileInput: ~Copyable {
   /// The path, or another name, for messages.
   private let name: String
@@ -15,7 +15,7 @@ struct FileInput: ~Copyable {
   /// Opens a file, a pipe, or a device such as `/dev/stdin`.
   init(path: String, name: String? = nil) throws(FileReadError) {
     let name = name ?? path
-    // C would open what the path has before a NUL.
+    // C functions would open the path up to the NUL.
     if path.utf8.contains(0) { throw FileReadError(path: name, reason: .missing) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw FileReadError(path: name, code: errno) }
@@ -23,7 +23,7 @@ struct FileInput: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Reads a file that is open already, and stays so.
+  /// Reads a file that is already open, and stays open.
   init(duplicating other: Int32, name: String) throws(FileReadError) {
     let descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
     if descriptor < 0 { throw FileReadError(path: name, code: errno) }
@@ -33,22 +33,22 @@ struct FileInput: ~Copyable {
 
   deinit { _ = close(descriptor) }
 
-  /// The size of an ordinary file in bytes; 0 for everything else.
+  /// The size of an ordinary file in bytes; 0 for any other file.
   var size: Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
     return Int(status.st_size)
   }
 
-  /// Reads bytes until so many are there or the file ends, and returns their number.
+  /// Reads a number of bytes, or up to the end of the file, and returns the number read.
   ///
-  /// - Parameter memory: Room for `count` bytes.
+  /// - Parameter memory: Memory for `count` bytes.
   borrowing func read(
     into memory: UnsafeMutablePointer<UInt8>, count: Int
   ) throws(FileReadError) -> Int {
     var total = 0
     while total < count {
-      // At most 1 GiB at a time: some systems refuse more than 2 GiB.
+      // At most 1 GiB at a time: some systems reject more than 2 GiB.
       let more = systemRead(descriptor, memory + total, min(count - total, 1 << 30))
       if more == 0 { break }
       if more > 0 {

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Why a file cannot be read.
+/// An error that prevents reading a file.
 ///
 /// ```swift
 /// do {
@@ -16,24 +16,24 @@
 /// }
 /// ```
 public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The path as it was given.
+  /// The path, as passed to the call.
   public let path: String
-  /// What keeps it from being read.
+  /// The reason of the error.
   public let reason: Reason
 
-  /// What keeps a file from being read.
+  /// The reason why a file cannot be read.
   public enum Reason: Hashable, Sendable {
     /// No file has the path.
     case missing
-    /// The path is that of a folder.
+    /// The path leads to a folder.
     case folder
-    /// The permissions forbid it.
+    /// The process lacks the permission.
     case forbidden
-    /// A line, counted from 1, has more bytes than allowed.
+    /// A line, counted from 1, is longer than the limit.
     case lineTooLong(line: Int, limit: Int)
-    /// The file has more bytes than allowed, or no end.
+    /// The file is larger than the limit, or has no end.
     case tooLarge(limit: Int)
-    /// Another error of the system, by its number.
+    /// Another system error, by its number.
     case system(Int32)
   }
 
@@ -42,7 +42,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
     self.reason = reason
   }
 
-  /// Makes an error of the number that the system left in `errno`.
+  /// Creates an error from the number in `errno`.
   package init(path: String, code: Int32) {
     self.path = path
     reason =
@@ -54,7 +54,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
       }
   }
 
-  /// What must be, and what is instead.
+  /// The requirement and the actual state.
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {

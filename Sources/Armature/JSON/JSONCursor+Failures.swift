@@ -1,6 +1,6 @@
-// Nothing here is on a fast path: an error ends the reading of a text.
+// No fast paths: an error ends the reading of a text.
 extension JSONCursor {
-  /// The byte offset in the file of a place in the text.
+  /// Returns the byte offset in the file of a place in the text.
   func offset(of place: UnsafePointer<UInt8>) -> Int {
     text.origin.offset + (place - text.start)
   }
@@ -15,7 +15,7 @@ extension JSONCursor {
     failure(.tooDeep(limit: depthLimit), at: place)
   }
 
-  /// The failure of a place where something else must stand.
+  /// Returns the error for an unexpected character.
   @inline(never)
   func unexpected(
     at place: UnsafePointer<UInt8>, expected: JSONSyntaxError.Expectation
@@ -38,7 +38,7 @@ extension JSONCursor {
   }
 
   private func endTooEarly(expected: JSONSyntaxError.Expectation) -> JSONSyntaxError {
-    // Only the end of a line has a line break here, and before it perhaps a carriage return.
+    // Only the end of a line is followed by a line break, perhaps after a carriage return.
     if end.pointee == 0 { return failure(.endOfText(expected: expected), at: end) }
     let isWide = end > text.start && (end - 1).pointee == 0x0D
     return failure(.endOfLine(expected: expected), at: isWide ? end - 1 : end)
@@ -80,7 +80,7 @@ extension JSONCursor {
     return failure(.invalidUTF8(start[index]), at: start + index)
   }
 
-  /// The character at a place before the end; nil if the bytes are not UTF-8.
+  /// Returns the character at a place before the end; `nil` if the bytes are not UTF-8.
   func scalar(at place: UnsafePointer<UInt8>) -> Unicode.Scalar? {
     let length = UTF8Check.length(of: place, available: end - place)
     if length == 0 { return nil }
@@ -88,7 +88,7 @@ extension JSONCursor {
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.first
   }
 
-  /// The comma before a closing bracket, with nothing but white space between them.
+  /// Returns the comma before a closing bracket, with only white space in between.
   private func trailingComma(
     before place: UnsafePointer<UInt8>, expected: JSONSyntaxError.Expectation
   ) -> UnsafePointer<UInt8>? {

@@ -38,7 +38,7 @@ extension JSONCursor {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads a key and the colon behind it.
+  /// Reads a key and its colon.
   @_transparent
   package mutating func key() throws(JSONSyntaxError) -> JSONString {
     skipWhitespace()
@@ -50,10 +50,10 @@ extension JSONCursor {
     return key
   }
 
-  /// Reads a key and the colon behind it if they are exactly those expected, and tells so.
+  /// Reads a key and its colon if they are the expected ones and returns whether they are.
   ///
-  /// Records of one kind mostly have the same keys in the same order: guessing the next key
-  /// costs one comparison, without a search for its end.
+  /// Records of one kind usually have the same keys in the same order. Guessing the next key takes one comparison,
+  /// without a search for its end.
   @_transparent
   package mutating func takeKey(_ key: JSONKey) -> Bool {
     skipWhitespace()
@@ -62,7 +62,7 @@ extension JSONCursor {
     return true
   }
 
-  /// The place behind the closing mark of the string whose opening mark stands at `start`.
+  /// Returns the place after the closing quotation mark of the string that starts at `start`.
   @_transparent
   mutating func endOfString(
     from start: UnsafePointer<UInt8>
@@ -78,12 +78,11 @@ extension JSONCursor {
     return next
   }
 
-  /// The first quotation mark, backslash or control character, and all bytes before it, or'ed.
+  /// Returns the first quotation mark, backslash or control character, and the bitwise or of all bytes before it.
   ///
-  /// Eight bytes at a time. Each of the three tests sets the high bit of a byte that it looks
-  /// for and, by a borrow, perhaps of bytes above one: the lowest bit set is always right.
-  /// Every step starts at or before `end`, whose byte is a control character, so that it reads
-  /// at most 7 bytes behind it.
+  /// Looks at eight bytes at a time. Each of the three tests sets the high bit of a matching byte. A borrow may also
+  /// set it for bytes above a match, but the lowest set bit is always right. Every step starts at or before `end`,
+  /// which has a control character. So it reads at most 7 bytes after `end`.
   @_transparent
   static func scanPlain(
     from start: UnsafePointer<UInt8>
@@ -108,7 +107,7 @@ extension JSONCursor {
     }
   }
 
-  /// Reads on where a search met no quotation mark; leaves the cursor behind the string.
+  /// Continues a string if the search stopped before its closing quotation mark; leaves the cursor after the string.
   ///
   /// - Parameter start: The first byte of the content.
   @inline(never)
@@ -120,7 +119,7 @@ extension JSONCursor {
     var stop = firstStop
     while true {
       let bytes = UnsafeBufferPointer(start: piece, count: stop - piece)
-      // A sequence of UTF-8 cannot go on behind an escape, so each piece is valid by itself.
+      // A UTF-8 sequence cannot continue after an escape, so each piece is valid on its own.
       try check(bytes)
       scratch.append(bytes)
       if stop.pointee == 0x22 { break }
@@ -136,7 +135,7 @@ extension JSONCursor {
     return JSONString(bytes: bytes, isASCII: bytes.allSatisfy { $0 < 0x80 })
   }
 
-  /// The character that an escape means, and the number of its bytes.
+  /// Returns the character of an escape, and the number of its bytes.
   private func escape(
     at place: UnsafePointer<UInt8>, of start: UnsafePointer<UInt8>
   ) throws(JSONSyntaxError) -> (Unicode.Scalar, length: Int) {
@@ -168,7 +167,7 @@ extension JSONCursor {
     throw failure(.loneSurrogate(unit), at: place)
   }
 
-  /// The four hexadecimal digits behind `\u`.
+  /// Returns the four hexadecimal digits after `\u`.
   private func codeUnit(
     at place: UnsafePointer<UInt8>, of start: UnsafePointer<UInt8>
   ) throws(JSONSyntaxError) -> UInt16 {
@@ -178,7 +177,7 @@ extension JSONCursor {
       let letter = (byte | 0x20) &- 0x61
       let digit = byte &- 0x30 < 10 ? byte &- 0x30 : letter < 6 ? letter + 10 : 0xFF
       if digit > 15 {
-        // The loop ends at the first byte that is no digit, thus at the end at the latest.
+        // The loop ends at the first byte that is not a digit, at the latest at the end.
         if place + index == end { throw failure(.unterminatedString, at: start - 1) }
         throw failure(.badUnicodeEscape, at: place)
       }

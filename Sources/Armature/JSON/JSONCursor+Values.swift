@@ -1,7 +1,7 @@
 package import ArmatureModel
 
 extension JSONCursor {
-  /// Reads a number, which points into the text, not into the cursor.
+  /// Reads a number, which refers to the text, not to the cursor.
   @_transparent
   package mutating func number() throws(JSONSyntaxError) -> NumberText {
     skipWhitespace()
@@ -33,7 +33,7 @@ extension JSONCursor {
     if try !takeNull() { throw unexpected(at: next, expected: .null) }
   }
 
-  /// Reads `null` if it stands here, and tells so.
+  /// Reads `null` if it is next and returns whether it is.
   @_transparent
   package mutating func takeNull() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
@@ -43,11 +43,11 @@ extension JSONCursor {
     return true
   }
 
-  /// Reads past a value of any kind, which it checks as thoroughly as if it were used.
+  /// Skips a value of any kind, which is checked as thoroughly as if it were used.
   ///
   /// - Complexity: O(*n*) in its bytes, without recursion.
   package mutating func skipValue() throws(JSONSyntaxError) {
-    // A local place stays in a register, which `self.next` cannot.
+    // A local place stays in a register, unlike `self.next`.
     var place = next
     var level = 0
     var isInObject = false
@@ -81,7 +81,7 @@ extension JSONCursor {
         if length == 0 { throw unexpected(at: place, expected: .value) }
         place += length
       }
-      // A value ended here: close what ends with it, until another one follows.
+      // After a value: closes all arrays and objects that end here, until another value follows.
       while true {
         if level == 0 {
           next = place
@@ -105,7 +105,7 @@ extension JSONCursor {
     }
   }
 
-  /// The place behind a key and its colon.
+  /// Returns the place after a key and its colon.
   @_transparent
   private mutating func endOfKey(
     from start: UnsafePointer<UInt8>, expected: JSONSyntaxError.Expectation
@@ -121,7 +121,7 @@ extension JSONCursor {
     place.pointee > 0x20 ? place : Self.endOfWhitespace(from: place, to: end)
   }
 
-  /// The length of the `true`, `false` or `null` that stands here, else 0.
+  /// Returns the length of `true`, `false` or `null` if that is next, or else 0.
   @_transparent
   private static func wordLength(_ place: UnsafePointer<UInt8>) -> Int {
     if startsTrue(place) || startsNull(place) { return 4 }
@@ -143,7 +143,7 @@ extension JSONCursor {
     word(place) == 0x736C_6166 && place[4] == 0x65
   }
 
-  /// Four bytes as a number; `place` is not behind the end, so they can be read.
+  /// Returns four bytes as a number; `place` is not after the end, so they can be read.
   @_transparent
   private static func word(_ place: UnsafePointer<UInt8>) -> UInt32 {
     UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))

@@ -1,6 +1,6 @@
-/// Reads JSON (RFC 8259) from front to back, a token at a time, and copies nothing it need not.
+/// Reads JSON (RFC 8259) from start to end, one token at a time, with as few copies as possible.
 ///
-/// The caller leads through the structure:
+/// The caller follows the structure:
 ///
 ///     var isMore = try cursor.enterObject()
 ///     while isMore {
@@ -9,13 +9,13 @@
 ///       isMore = try cursor.nextMember()
 ///     }
 ///
-/// After an error the cursor stands at no defined place; only ``nextLine()`` goes on from there.
+/// After an error the position of the cursor is undefined; only ``nextLine()`` can continue.
 ///
-/// Invariant: `next` never passes `end`, and the byte at `end` is a zero or, in a text of lines,
-/// the line break, behind which at least 15 bytes can be read. Neither byte continues a token,
-/// so that loops need no test for the end, and words of 8 bytes can be read anywhere.
+/// Invariant: `next` never passes `end`. The byte at `end` is a zero, or the line break in a text of lines. At least
+/// 15 bytes after it can be read. Neither byte continues a token, so loops need no test for the end, and words of 8
+/// bytes can be read anywhere.
 package struct JSONCursor: ~Copyable {
-  /// The text read, which owns the bytes.
+  /// The text, which owns the bytes.
   package let text: JSONText
   /// The next byte to read.
   var next: UnsafePointer<UInt8>
@@ -23,22 +23,22 @@ package struct JSONCursor: ~Copyable {
   var end: UnsafePointer<UInt8>
   /// The start of the line after the current one.
   var nextLineStart: UnsafePointer<UInt8>
-  /// The number of arrays and objects around this place.
+  /// The number of enclosing arrays and objects.
   var depth = 0
   let depthLimit: Int
-  /// A byte for each level that `skipValue()` goes down: whether it lies in an object.
+  /// A byte for each level of `skipValue()`, which is true in an object.
   private(set) var levels: UnsafeMutablePointer<Bool>
-  /// The levels that there is room for; more are made when they are needed.
+  /// The number of allocated levels, which grows on demand.
   private(set) var levelCapacity = 64
-  /// Holds the bytes of a string with escapes.
+  /// The bytes of a string with escapes.
   var scratch = JSONScratch()
 
-  /// The nesting at which most readers stop, Foundation's among them.
+  /// The limit of most readers, including Foundation's.
   package static let defaultDepthLimit = 512
 
-  /// Stands before the first character of a text.
+  /// Creates a cursor before the first character of a text.
   ///
-  /// - Parameter depthLimit: The most arrays and objects around a value, at least 1.
+  /// - Parameter depthLimit: The maximum number of arrays and objects around a value, at least 1.
   package init(_ text: JSONText, depthLimit: Int = defaultDepthLimit) {
     self.text = text
     self.depthLimit = max(1, depthLimit)
@@ -48,7 +48,7 @@ package struct JSONCursor: ~Copyable {
     levels = .allocate(capacity: levelCapacity)
   }
 
-  /// Stands before a value in the middle of a text that was read before.
+  /// Creates a cursor before a value within a text that was read before.
   init(_ text: JSONText, at offset: Int, depthLimit: Int = defaultDepthLimit) {
     self.init(text, depthLimit: depthLimit)
     next = text.start + (offset - text.origin.offset)
@@ -56,7 +56,7 @@ package struct JSONCursor: ~Copyable {
 
   deinit { levels.deallocate() }
 
-  /// Makes room for as many levels again.
+  /// Doubles the number of allocated levels.
   @inline(never) mutating func growLevels() {
     let larger = UnsafeMutablePointer<Bool>.allocate(capacity: levelCapacity * 2)
     larger.moveInitialize(from: levels, count: levelCapacity)
@@ -65,11 +65,11 @@ package struct JSONCursor: ~Copyable {
     levelCapacity *= 2
   }
 
-  /// The byte offset in the file of this place: the end of what was read last, or after
-  /// ``peek()`` the start of what follows.
+  /// The byte offset of the cursor in the file: the end of the last token, or after ``peek()`` the start of the next
+  /// one.
   package var offset: Int { offset(of: next) }
 
-  /// The kind of the value that follows, or an error if none does.
+  /// Returns the kind of the next value or throws if no value follows.
   @_transparent
   package mutating func peek() throws(JSONSyntaxError) -> JSONToken {
     skipWhitespace()
@@ -86,13 +86,13 @@ package struct JSONCursor: ~Copyable {
     }
   }
 
-  /// Makes sure that nothing but white space follows.
+  /// Checks that only white space follows.
   package mutating func finish() throws(JSONSyntaxError) {
     skipWhitespace()
     if next != end { throw unexpected(at: next, expected: .endOfText) }
   }
 
-  /// Goes into an object; false if it is empty and thereby done.
+  /// Enters an object; returns false if it is empty, and leaves it.
   @_transparent
   package mutating func enterObject() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
@@ -109,7 +109,7 @@ package struct JSONCursor: ~Copyable {
     return true
   }
 
-  /// Goes on after the value of a member; false at the end of the object, which it leaves.
+  /// Continues after the value of a member; returns false at the end of the object, and leaves it.
   @_transparent
   package mutating func nextMember() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
@@ -124,7 +124,7 @@ package struct JSONCursor: ~Copyable {
     return false
   }
 
-  /// Goes into an array; false if it is empty and thereby done.
+  /// Enters an array; returns false if it is empty, and leaves it.
   @_transparent
   package mutating func enterArray() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
@@ -141,7 +141,7 @@ package struct JSONCursor: ~Copyable {
     return true
   }
 
-  /// Goes on after an element; false at the end of the array, which it leaves.
+  /// Continues after an element; returns false at the end of the array, and leaves it.
   @_transparent
   package mutating func nextElement() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
@@ -167,8 +167,8 @@ package struct JSONCursor: ~Copyable {
     next = Self.endOfWhitespace(from: next, to: end)
   }
 
-  /// The first byte from `start` on that is not white space, or the end.
-  // Mostly there is no white space, or a single blank, or a long indentation.
+  /// Returns the first byte from `start` on that is not white space, or the end.
+  // Usually the white space is empty, a single blank, or a long indentation.
   @inline(never)
   static func endOfWhitespace(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
@@ -182,7 +182,7 @@ package struct JSONCursor: ~Copyable {
         next += 1
       case 0x20:
         let word = UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
-        // The bytes below the lowest that is no blank; 8 if all are.
+        // The number of bytes below the lowest non-blank one; 8 for all blanks.
         next += (word ^ blanks).trailingZeroBitCount >> 3
       case 0x09, 0x0D:
         next += 1
@@ -194,17 +194,18 @@ package struct JSONCursor: ~Copyable {
 }
 
 extension JSONCursor {
-  /// Stands before the first line of a text with a value per line; ``nextLine()`` goes on.
+  /// Creates a cursor before the first line of a text with a value per line; ``nextLine()`` moves to it.
   package init(linesOf text: JSONText, depthLimit: Int = defaultDepthLimit) {
     self.init(text, depthLimit: depthLimit)
     nextLineStart = next
     next = end
   }
 
-  /// Goes to the next line that is not blank, also after an error in the one before.
+  /// Moves to the next line that is not blank, even after an error in the previous line.
   ///
-  /// Within a line its end is the end of the text: a value that is cut off there leaves the
-  /// lines that follow alone. Only `\n` ends a line, since `\r` is white space.
+  /// Within a line, its end is the end of the text: a value that is cut off does not affect later lines. Only `\n`
+  /// ends a line, since `\r` is white space.
+  ///
   /// - Returns: False at the end of the text.
   package mutating func nextLine() -> Bool {
     let endOfText = text.start + text.count
@@ -221,7 +222,7 @@ extension JSONCursor {
     return false
   }
 
-  /// The first line break, or the end; looks at 8 bytes at a time, of which 7 can lie behind it.
+  /// Returns the first line break, or the end; looks at 8 bytes at a time, of which 7 can be after the end.
   static func endOfLine(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
   ) -> UnsafePointer<UInt8> {

@@ -5,7 +5,7 @@
 #endif
 
 extension JSONEncoder {
-  /// A new encoder that writes all numbers: NaN and the infinities, which JSON does not have, as text.
+  /// Returns a new encoder that supports all numbers: NaN and infinities, which JSON lacks, are written as strings.
   package static func ofAllNumbers() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]
@@ -16,7 +16,7 @@ extension JSONEncoder {
 }
 
 extension JSONDecoder {
-  /// A new decoder that reads what such an encoder has written.
+  /// Returns a new decoder for the output of such an encoder.
   package static func ofAllNumbers() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

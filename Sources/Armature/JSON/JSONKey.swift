@@ -1,11 +1,11 @@
-/// A key as JSON has it, in quotation marks and with its colon; the memory of a ``JSONKeyTable``.
+/// A key in JSON form, with quotation marks and colon, in the memory of a ``JSONKeyTable``.
 package struct JSONKey {
-  /// The bytes; a blank and at least 8 more bytes follow.
+  /// The bytes, followed by a blank and at least 8 more bytes.
   let start: UnsafePointer<UInt8>
-  /// The number of bytes, marks and colon included.
+  /// The number of bytes, including quotation marks and colon.
   let count: Int
 
-  /// Compares with bytes, of which 7 more than the key has can be read.
+  /// Compares the key with bytes; 7 bytes after the length of the key must be readable.
   @_transparent
   func matches(_ other: UnsafePointer<UInt8>) -> Bool {
     let left = UnsafeRawPointer(start)
@@ -18,7 +18,7 @@ package struct JSONKey {
       if difference != 0 { return false }
       index &+= 8
     }
-    // The rest of 0 to 7 bytes; what is read beyond it is shifted out.
+    // The remaining 0 to 7 bytes; bytes read beyond them are shifted out.
     let rest = UInt64(truncatingIfNeeded: count &- index) &* 8
     let difference =
       UInt64(littleEndian: left.loadUnaligned(fromByteOffset: index, as: UInt64.self))

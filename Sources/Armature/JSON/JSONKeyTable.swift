@@ -1,12 +1,10 @@
-/// The keys of one kind of record as the bytes that JSON has for them, ready to compare and copy.
+/// The keys of one kind of record in JSON form, ready to compare and copy.
 ///
-/// Each key stands in memory as `"title": `, escaped, with at least 8 bytes behind it that can be
-/// read.
-// Sendable without a check by the compiler: the memory is written in `init` alone, and freed in
-// `deinit`.
+/// Each key is stored as `"title": `, escaped, and followed by at least 8 readable bytes.
+// `@unchecked Sendable`: the memory is only written in `init`, and freed in `deinit`.
 package final class JSONKeyTable: @unchecked Sendable {
-  /// The keys in the order given, valid while the table is: behind a pointer that never changes,
-  /// which spares the retains of an array.
+  /// The keys in the given order, valid as long as the table: behind a pointer that never changes, which saves the
+  /// retains of an array.
   let keys: UnsafeMutableBufferPointer<JSONKey>
   private let memory: UnsafeMutablePointer<UInt8>
 
@@ -41,6 +39,6 @@ package final class JSONKeyTable: @unchecked Sendable {
   /// The number of keys.
   package var count: Int { keys.count }
 
-  /// A key, valid while the table is.
+  /// A key, valid as long as the table.
   package subscript(index: Int) -> JSONKey { keys[index] }
 }

@@ -1,11 +1,11 @@
-/// How JSON is set out.
+/// The layout of JSON output.
 ///
 /// ```swift
 /// let lines = try context.json(of: "Author", layout: .lines)
 /// print(String(decoding: lines, as: UTF8.self))
 /// ```
 public enum JSONLayout: String, Hashable, Sendable {
-  /// Two blanks of indentation, a line per value.
+  /// Indentation of two blanks, and a line per value.
   case pretty
   /// No white space.
   case compact

@@ -1,4 +1,4 @@
-/// Reads a file of lines in portions of whole lines, in memory that does not grow with it.
+/// Reads a file of lines in portions of whole lines, in memory that does not grow with the file.
 ///
 ///     while let text = try lines.next() {
 ///       var cursor = JSONCursor(linesOf: text)
@@ -9,7 +9,7 @@ package struct JSONLines: ~Copyable {
   private let name: String
   private let portion: Int
   private let longestLine: Int
-  /// The beginning of a line whose end was not read yet.
+  /// The beginning of an incomplete line.
   private var rest: [UInt8] = []
   private var origin = JSONText.Origin()
   private var isAtEnd = false
@@ -17,9 +17,9 @@ package struct JSONLines: ~Copyable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - name: The name for messages; the path unless given.
-  ///   - portion: The bytes to read at a time.
-  ///   - longestLine: The most bytes of a line, 64 MiB; the bound of the memory.
+  ///   - name: The name for messages; by default the path.
+  ///   - portion: The number of bytes to read at a time.
+  ///   - longestLine: The maximum number of bytes of a line, 64 MiB, which limits the memory.
   package init(
     path: String, name: String? = nil, portion: Int = 1 << 20, longestLine: Int = 1 << 26
   ) throws(FileReadError) {
@@ -29,13 +29,13 @@ package struct JSONLines: ~Copyable {
     self.longestLine = min(max(longestLine, 1), .max - 1)
   }
 
-  /// The next lines as one text, which knows its place in the file; nil at the end.
+  /// Returns the next lines as one text, which knows its position in the file; `nil` at the end.
   package mutating func next() throws(FileReadError) -> JSONText? {
     var buffer = ReadBuffer(capacity: rest.count + portion)
     rest.withUnsafeBufferPointer { buffer.append($0) }
     rest = []
     while true {
-      // What is in the buffer already has no line break.
+      // The bytes already in the buffer contain no line break.
       let searched = buffer.count
       if !isAtEnd { try buffer.fill(from: file) }
       isAtEnd = isAtEnd || !buffer.isFull
@@ -56,7 +56,7 @@ package struct JSONLines: ~Copyable {
     }
   }
 
-  /// Makes sure that no line is too long; only lines that are longer than a portion could be.
+  /// Checks that no line is too long. Only lines longer than a portion can be.
   private func checkLengths(of lines: UnsafeBufferPointer<UInt8>) throws(FileReadError) {
     if lines.count <= longestLine { return }
     var (start, line) = (0, origin.line + 1)

@@ -1,20 +1,20 @@
 extension JSONOutput {
   /// Writes a string in quotation marks.
   ///
-  /// Only what JSON demands is escaped: quotation mark, backslash, U+0000 to U+001F.
+  /// Only the characters that JSON requires are escaped: quotation mark, backslash, U+0000 to U+001F.
   @inline(__always)
   package mutating func string(_ value: String) {
-    // Without a copy of the string, which would cost a retain and a release.
+    // Without copying the string, which would cost a retain and a release.
     if value.utf8.withContiguousStorageIfAvailable({ string($0) }) == nil {
       var native = value
       native.withUTF8 { string($0) }
     }
   }
 
-  /// Writes a string that lies in memory.
+  /// Writes a string from memory.
   ///
-  /// Of a short ASCII text, which Swift keeps in place, the two words are tested and copied as they
-  /// are: no call, no reference to count. That takes a third of the time.
+  /// Swift stores a short ASCII string inline, in two words. These are tested and copied directly, without a call or
+  /// a counted reference. This takes a third of the time.
   @inline(__always)
   package mutating func string(at place: UnsafePointer<String>) {
     if MemoryLayout<String>.size == 16 {
@@ -24,13 +24,13 @@ extension JSONOutput {
     string(place.pointee)
   }
 
-  /// Writes the text of two words, the last of which has the length in its highest byte; false if it
-  /// needs an escape.
+  /// Writes the string in two words, of which the last has the length in its highest byte; returns false if it needs
+  /// an escape.
   @inline(__always)
   private mutating func shortString(_ first: UInt64, _ last: UInt64) -> Bool {
     let blanks: UInt64 = 0x2020_2020_2020_2020
     let count = last &>> 56 & 0xF
-    // Zeros lie behind the text, and would be taken for characters to escape.
+    // The zeros after the string would be taken for characters to escape.
     let behindFirst = count < 8 ? blanks &<< (count &* 8) : 0
     let behindLast = count < 8 ? blanks : blanks &<< ((count &- 8) &* 8)
     let rest = last & 0x00FF_FFFF_FFFF_FFFF
@@ -64,10 +64,10 @@ extension JSONOutput {
     reserve(0)
   }
 
-  /// Copies bytes into the spare memory; false if one of them needs an escape.
+  /// Copies bytes into the spare memory; returns false if a byte needs an escape.
   ///
-  /// Eight bytes are tested and copied at a time, the last of them once more together with some
-  /// before, so that nothing outside of the bytes is read.
+  /// Tests and copies eight bytes at a time. The last eight may overlap the previous ones, so nothing outside of the
+  /// bytes is read.
   @inline(__always)
   private func copy(from start: UnsafePointer<UInt8>, count length: Int) -> Bool {
     let source = UnsafeRawPointer(start)
@@ -92,7 +92,7 @@ extension JSONOutput {
     return true
   }
 
-  /// Copies one word; false if it has a byte that needs an escape.
+  /// Copies one word; returns false if it has a byte that needs an escape.
   @inline(__always)
   private static func copy<Word: FixedWidthInteger & UnsignedInteger>(
     _: Word.Type, from source: UnsafeRawPointer, to out: UnsafeMutableRawPointer
@@ -102,7 +102,7 @@ extension JSONOutput {
     return !needsEscape(word)
   }
 
-  /// True if a byte of the word is a quotation mark, a backslash or a control character.
+  /// Returns whether a byte of the word is a quotation mark, a backslash or a control character.
   @inline(__always)
   private static func needsEscape<Word: FixedWidthInteger & UnsignedInteger>(
     _ word: Word
@@ -136,7 +136,7 @@ extension JSONOutput {
     reserve(0)
   }
 
-  /// Writes a unit of UTF-16 as `\u` and four digits.
+  /// Writes a UTF-16 unit as `\u` and four digits.
   mutating func escape(unit: UInt16) {
     raw("\\u")
     for shift in [12, 8, 4, 0] as [UInt16] {

@@ -6,8 +6,8 @@ import ArmatureModel
   package import Foundation
 #endif
 
-// The writers of values with no text in JSON return false and write nothing: the caller knows
-// the property and says what is wrong with it.
+// The functions for values without a JSON form return false and write nothing: the caller knows the property and
+// reports the failure.
 extension JSONOutput {
   @inline(__always)
   package mutating func null() { raw("null") }
@@ -23,7 +23,7 @@ extension JSONOutput {
     reserve(0)
   }
 
-  /// Writes a double, so that it reads back as the same; false for NaN and infinities.
+  /// Writes a double that reads back as the same value; returns false for NaN and infinities.
   @inline(__always)
   package mutating func double(_ value: Double) -> Bool {
     let start = count
@@ -32,7 +32,7 @@ extension JSONOutput {
     return count != start
   }
 
-  /// Writes a float, so that it reads back as the same; false for NaN and infinities.
+  /// Writes a float that reads back as the same value; returns false for NaN and infinities.
   package mutating func float(_ value: Float) -> Bool {
     let start = count
     advance(NumberText.write(value, to: spare))
@@ -40,7 +40,7 @@ extension JSONOutput {
     return count != start
   }
 
-  /// Writes a decimal as a number with all its digits; false for NaN.
+  /// Writes a decimal as a number with all its digits; returns false for NaN.
   package mutating func decimal(_ value: Decimal) -> Bool {
     let start = count
     advance(DecimalText.write(value, to: spare))
@@ -48,7 +48,7 @@ extension JSONOutput {
     return count != start
   }
 
-  /// Writes a date as ``DateText`` does, as a string; false for what has no text.
+  /// Writes a date as a string in the form of ``DateText``; returns false for a date without one.
   @inline(__always)
   package mutating func date(_ value: Date, offset: Int? = nil) -> Bool {
     let start = count
@@ -70,7 +70,7 @@ extension JSONOutput {
     reserve(0)
   }
 
-  /// Writes data as a string in Base64.
+  /// Writes data as a Base64 string.
   package mutating func data(_ value: Data) {
     put(0x22)
     reserve(Base64Text.length(for: value.count))
@@ -79,7 +79,7 @@ extension JSONOutput {
     reserve(0)
   }
 
-  /// Writes a few bytes of JSON as they are.
+  /// Writes a few bytes of JSON unchanged.
   @inline(__always)
   mutating func raw(_ text: StaticString) {
     assert(text.utf8CodeUnitCount <= 8)

@@ -13,17 +13,16 @@
 
 /// Writes JSON into one growing buffer, compact or with a line per value.
 ///
-/// The caller leads: `element()` before each value in an array, `key(_:)` before each in an
-/// object. What is written is valid JSON as long as the calls nest as they read.
+/// The caller calls `element()` before each value in an array, and `key(_:)` before each value in an object. The
+/// output is valid JSON if the calls are nested properly.
 ///
-/// Invariant: ``slack`` bytes behind `count` can be written at any time, and every writer that
-/// needs more makes room first.
+/// Invariant: ``slack`` bytes after `count` can be written at any time. A writer that needs more reserves memory first.
 package struct JSONOutput: ~Copyable {
-  /// How values are set out.
+  /// The layout of the output.
   package enum Layout: UInt8, Hashable, Sendable {
     /// Without white space.
     case compact
-    /// Two blanks of indentation per level, a line per member and element.
+    /// Indentation of two blanks per level, and a line per member and element.
     case pretty
   }
 
@@ -32,10 +31,10 @@ package struct JSONOutput: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private var depth = 0
-  /// True when nothing was written yet into the innermost array or object.
+  /// True before the first value in the innermost array or object.
   private(set) var isFirst = true
   private let isPretty: Bool
-  /// Room for the longest number or date with marks and a comma, and for copies of 8 bytes.
+  /// Room for the longest number or date with quotation marks and a comma, and for copies of 8 bytes.
   private static let slack = 64
 
   package init(_ layout: Layout = .compact, capacity: Int = 4_096) {
@@ -46,7 +45,7 @@ package struct JSONOutput: ~Copyable {
 
   deinit { free(memory) }
 
-  /// The bytes written so far; the pointer is valid only inside the closure.
+  /// Calls a closure with the bytes written so far; the pointer is only valid inside the closure.
   package func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -56,7 +55,7 @@ package struct JSONOutput: ~Copyable {
   /// The text written so far.
   package var string: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
-  /// Gives the bytes away without a copy.
+  /// Returns the bytes without a copy.
   package consuming func data() -> Data {
     let (memory, count, capacity) = (memory, count, capacity)
     // The data frees the memory: no deinit here.
@@ -66,12 +65,12 @@ package struct JSONOutput: ~Copyable {
       return Data()
     }
     var bytes = UnsafeMutableRawPointer(memory)
-    // If much is left over, it goes back.
+    // A large unused part is returned.
     if capacity / 4 > count / 3, let smaller = realloc(bytes, count) { bytes = smaller }
     return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
   }
 
-  /// Forgets what was written, keeps the memory: for output in portions.
+  /// Removes the output and keeps the memory: for output in portions.
   package mutating func removeBytes() { count = 0 }
 
   /// Writes a value that was written before, at the same depth.
@@ -81,9 +80,9 @@ package struct JSONOutput: ~Copyable {
     count += bytes.count
   }
 
-  /// Puts ranges of the bytes into another order, with commas between them.
+  /// Reorders ranges of the bytes, with commas between them.
   ///
-  /// - Parameter start: Where the ranges begin; together they reach the end, but for the commas.
+  /// - Parameter start: The start of the ranges. Together with the commas in between, they reach the end.
   mutating func reorder(_ ranges: [Range<Int>], from start: Int) {
     let bytes = ranges.map {
       Array(UnsafeBufferPointer(start: memory + $0.lowerBound, count: $0.count))
@@ -115,7 +114,7 @@ package struct JSONOutput: ~Copyable {
     reserve(key.count &+ 1)
     let out = UnsafeMutableRawPointer(memory + count)
     let source = UnsafeRawPointer(key.start)
-    // Whole words, the last one in part beyond the key: both sides have the bytes for that.
+    // Whole words, the last one partly beyond the key: both sides have the bytes for it.
     var index = 0
     while index < key.count {
       out.storeBytes(
@@ -135,13 +134,13 @@ package struct JSONOutput: ~Copyable {
     if isPretty { put(0x20) }
   }
 
-  /// Starts an element of an array on a line of its own, in compact output.
+  /// Starts an element of an array on a new line, in compact output.
   mutating func elementOnLine() {
     element()
     put(0x0A)
   }
 
-  /// Starts a member of an object on a line of its own, in compact output.
+  /// Starts a member of an object on a new line, in compact output.
   mutating func keyOnLine(_ name: String) {
     elementOnLine()
     string(name)
@@ -157,7 +156,7 @@ package struct JSONOutput: ~Copyable {
 
   // MARK: Room
 
-  /// Makes sure that so many bytes and the slack can be written.
+  /// Ensures that a number of bytes and the slack can be written.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if _slowPath(capacity &- count < more &+ Self.slack) { grow(more) }
@@ -169,8 +168,8 @@ package struct JSONOutput: ~Copyable {
     memory = Self.allocate(capacity, growing: memory)
   }
 
-  /// Memory of C's heap, which can grow a large block without copying or touching its pages:
-  /// a quarter of the time that writing 24 MB takes with memory of Swift's.
+  /// Allocates memory of the C heap, which can grow a large block without copying or touching its pages. Writing 24
+  /// MB takes a quarter of the time it takes with Swift's memory.
   private static func allocate(
     _ capacity: Int, growing old: UnsafeMutablePointer<UInt8>?
   ) -> UnsafeMutablePointer<UInt8> {
@@ -187,11 +186,11 @@ package struct JSONOutput: ~Copyable {
     count &+= 1
   }
 
-  /// The slack, and what was reserved before it.
+  /// The slack, and the memory reserved before it.
   @inline(__always)
   var spare: UnsafeMutablePointer<UInt8> { memory + count }
 
-  /// Takes bytes that were written to ``spare``; 0 or a negative number takes some back.
+  /// Adds bytes written to ``spare`` to the output; a negative number removes some.
   @inline(__always)
   mutating func advance(_ written: Int) { count &+= written }
 

@@ -1,21 +1,21 @@
-/// The paths of some places in a text (`$.books[3].title`), found in one walk through it.
+/// The paths of some places in a text (`$.books[3].title`), found in a single walk.
 struct JSONPaths {
   private let text: JSONText
   private let depthLimit: Int
   private let wanted: [Int]
   private var next = 0
   private var paths: [Int: String] = [:]
-  /// The arrays and objects around the place where the walk is.
+  /// The enclosing arrays and objects of the current place.
   private var steps: [Step] = []
 
   private enum Step {
-    /// The place of a key, which is only read if its path is wanted.
+    /// The place of a key, which is only read if its path is requested.
     case member(key: Int)
     case element(Int)
   }
 
-  /// - Parameter offsets: The places of keys, values and broken syntax, in rising order.
-  /// - Complexity: O(*n*) in the text up to the last place; of lines, from that of the first place.
+  /// - Parameter offsets: The places of keys, values and invalid syntax, in ascending order.
+  /// - Complexity: O(*n*) in the text up to the last place; for lines, from the line of the first place.
   init(
     _ text: JSONText, isLines: Bool = false, offsets: [Int], depthLimit: Int
   ) {
@@ -32,7 +32,7 @@ struct JSONPaths {
     }
   }
 
-  /// The path of a place; `nil` for one where nothing stands.
+  /// The path of a place; `nil` if nothing is there.
   subscript(offset: Int) -> String? { paths[offset] }
 
   private mutating func walkAll(_ cursor: inout JSONCursor) {
@@ -41,12 +41,12 @@ struct JSONPaths {
       try walk(&cursor)
       try cursor.finish()
     } catch {
-      // Broken syntax ends the walk; it stands in what was read last.
+      // Invalid syntax ends the walk, at the last token.
       note(error.offset)
     }
   }
 
-  /// Walks through a value; without recursion, since data decides how deep it is.
+  /// Walks through a value, without recursion, since data decides about its depth.
   private mutating func walk(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     var isObject: [Bool] = []
     while next < wanted.count {
@@ -64,7 +64,7 @@ struct JSONPaths {
       case .object, .array: break
       default: try cursor.skipValue()
       }
-      // A value ended here, and perhaps what it lies in.
+      // After a value: closes all arrays and objects that end here.
       while let last = isObject.last {
         let isMore = last ? try cursor.nextMember() : try cursor.nextElement()
         if isMore { break }
@@ -96,7 +96,7 @@ struct JSONPaths {
     while next < wanted.count, wanted[next] == offset { next += 1 }
   }
 
-  /// How many steps of a path are kept at each of its ends.
+  /// The number of steps kept at each end of a path.
   private static let keptSteps = 50
 
   private var path: String {
@@ -112,7 +112,7 @@ struct JSONPaths {
       case .element(let index): path += "[\(index)]"
       case .member(let offset):
         var cursor = JSONCursor(text, at: offset, depthLimit: 1)
-        // A key that cannot be read is where broken syntax is: in the object around it.
+        // A key that cannot be read is the invalid syntax, within the enclosing object.
         if let key = try? cursor.key() {
           path += Self.step(String(decoding: key.bytes, as: UTF8.self).shortenedName)
         }
@@ -120,7 +120,7 @@ struct JSONPaths {
     }
   }
 
-  /// A member as JSONPath (RFC 9535) spells it.
+  /// Returns a member in JSONPath form (RFC 9535).
   private static func step(_ key: String) -> String {
     let isPlain =
       !key.isEmpty
@@ -130,7 +130,7 @@ struct JSONPaths {
 }
 
 extension JSONText {
-  /// The start of the line in which a place lies.
+  /// Returns the start of the line around a place.
   fileprivate func startOfLine(around offset: Int) -> UnsafePointer<UInt8> {
     var place = min(max(0, offset - origin.offset), count)
     while place > 0 && start[place - 1] != 0x0A { place -= 1 }

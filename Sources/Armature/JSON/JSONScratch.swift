@@ -1,10 +1,10 @@
-/// Memory for one string at a time, kept from string to string.
+/// Reusable memory for one string at a time.
 struct JSONScratch: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>?
   private var capacity = 0
   private var count = 0
 
-  /// What was appended; valid until the next change.
+  /// The appended bytes, valid until the next change.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: UnsafePointer(memory), count: count)
   }
@@ -30,7 +30,7 @@ struct JSONScratch: ~Copyable {
 
   deinit { memory?.deallocate() }
 
-  /// The place behind the content, with room for at least so many bytes.
+  /// Returns the place after the content, with room for a number of bytes.
   private mutating func room(for more: Int) -> UnsafeMutablePointer<UInt8> {
     if let memory, count + more <= capacity { return memory + count }
     let grown = max(256, capacity * 2, count + more)

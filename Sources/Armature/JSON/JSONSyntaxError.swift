@@ -1,4 +1,4 @@
-/// The first place at which a text stops being JSON (RFC 8259), and what is wrong there.
+/// The first syntax error in a JSON text (RFC 8259), and its position.
 package struct JSONSyntaxError: Error, Hashable, Sendable {
   /// The byte offset in the file.
   package let offset: Int
@@ -9,21 +9,21 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
     self.kind = kind
   }
 
-  /// What is wrong.
+  /// The kind of a syntax error.
   package enum Kind: Hashable, Sendable {
-    /// A character that cannot stand here.
+    /// A character that is not allowed here.
     case unexpected(Unicode.Scalar, expected: Expectation)
-    /// A comma behind the last element or member, which stands here.
+    /// A comma after the last element or member.
     case trailingComma
-    /// A word that is no value: `True`, `nan`, `undefined`. At most 16 letters of it are kept.
+    /// A word that is not a value: `True`, `nan`, `undefined`. At most 16 letters of it are kept.
     case unknownWord(String)
-    /// The text ends before it is complete.
+    /// The text ends before the value is complete.
     case endOfText(expected: Expectation)
     /// The line of a text with a value per line ends before the value is complete.
     case endOfLine(expected: Expectation)
     /// The text or line ends inside the string that starts here.
     case unterminatedString
-    /// A backslash followed by a character that makes no escape.
+    /// A backslash before a character that has no escape.
     case badEscape(Unicode.Scalar)
     /// `\u` not followed by four hexadecimal digits.
     case badUnicodeEscape
@@ -31,19 +31,19 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
     case loneSurrogate(UInt16)
     /// A control character inside a string, U+0000 to U+001F.
     case controlCharacter(UInt8)
-    /// A byte that is no UTF-8, here.
+    /// A byte that is not part of valid UTF-8.
     case invalidUTF8(UInt8)
-    /// The text starts like one in UTF-16 or UTF-32.
+    /// The text starts like UTF-16 or UTF-32.
     case otherEncoding(String)
     /// A NUL byte outside of a string.
     case nulByte
-    /// A number that breaks the grammar.
+    /// A number in invalid syntax.
     case badNumber(NumberFault)
     /// Arrays and objects nested deeper than the limit.
     case tooDeep(limit: Int)
   }
 
-  /// What could have stood at a place.
+  /// The expected token.
   package enum Expectation: UInt8, Hashable, Sendable {
     case value
     case key
@@ -61,7 +61,7 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
     case null
   }
 
-  /// The ways in which a number can break the grammar.
+  /// The invalid part of a number.
   package enum NumberFault: UInt8, Hashable, Sendable {
     case leadingZero
     case noDigits
@@ -71,7 +71,7 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-  /// What is wrong in one sentence, with the remedy where it is sure.
+  /// A sentence that states the error, and a remedy if it is certain.
   package var message: String {
     switch kind {
     case .unexpected(let scalar, let expected):
@@ -114,7 +114,7 @@ extension JSONSyntaxError: CustomStringConvertible {
 
   package var description: String { "byte \(offset): \(message)" }
 
-  /// A character as it can be shown: in quotation marks, or by number if it is invisible.
+  /// Returns a character for display: in quotation marks, or as a number if it is invisible.
   private static func name(_ scalar: Unicode.Scalar) -> String {
     let number = "U+\(hex(scalar.value, 4))"
     switch scalar.properties.generalCategory {

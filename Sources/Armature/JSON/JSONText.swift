@@ -4,27 +4,26 @@
   package import Foundation
 #endif
 
-/// The bytes of a JSON text, owned, with its name and its place in the file it comes from.
+/// The bytes of a JSON text, with its name and its position in its file.
 ///
-/// Invariant, on which the scanner rests: at least ``padding`` zero bytes follow the content, so
-/// that a read of a few bytes from any place in it stays inside the memory, and every search for
-/// a character stops at a zero at the latest.
-// Sendable without a check by the compiler: `start` is the only reference to the memory, which
-// is written before the object exists, never again, and freed in `deinit`.
+/// Invariant for the scanner: at least ``padding`` zero bytes follow the content. So reading a few bytes from any
+/// place in it stays inside the memory, and every search stops at a zero at the latest.
+// `@unchecked Sendable`: `start` is the only reference to the memory, which is only written before the object exists,
+// and freed in `deinit`.
 package final class JSONText: @unchecked Sendable {
   /// The path or another name of the text, for messages.
   package let name: String
-  /// The number of bytes, a byte order mark included.
+  /// The number of bytes, including a byte order mark.
   package let count: Int
-  /// The place of the first byte, for a text that is a part of a file.
+  /// The position of the first byte, for a text that is a part of a file.
   package let origin: Origin
-  /// The bytes; the zeros follow.
+  /// The bytes, followed by the zeros.
   let start: UnsafePointer<UInt8>
 
-  /// The number of zero bytes behind the content.
+  /// The number of zero bytes after the content.
   static let padding = 16
 
-  /// The place in a file at which a text begins, always the start of a line.
+  /// The position of a text in its file, always the start of a line.
   package struct Origin: Hashable, Sendable {
     /// The number of bytes before the text.
     package let offset: Int
@@ -37,7 +36,7 @@ package final class JSONText: @unchecked Sendable {
     }
   }
 
-  /// Takes over memory that has zeros behind its content, as the invariant demands.
+  /// Takes ownership of memory with zeros after its content, as the invariant requires.
   init(
     owning memory: UnsafeMutablePointer<UInt8>, count: Int, name: String, origin: Origin = Origin()
   ) {
@@ -67,24 +66,24 @@ package final class JSONText: @unchecked Sendable {
     self.init(owning: data.withUnsafeBytes(Self.copy), count: data.count, name: name)
   }
 
-  /// The bytes without the zeros; the pointer is valid only inside the closure.
+  /// Calls a closure with the bytes without the zeros; the pointer is only valid inside the closure.
   package func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withExtendedLifetime(self) { () throws(Failure) -> Result in try body(bytes) }
   }
 
-  /// The bytes without the zeros, for functions that get the text as an argument.
+  /// The bytes without the zeros, for functions that receive the text as an argument.
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
-  /// The text of a range of byte offsets in the file, clamped to this text; for messages.
+  /// Returns the text of a range of byte offsets in the file, clamped to this text; for messages.
   package func string(in range: Range<Int>) -> String {
     let lower = min(max(range.lowerBound - origin.offset, 0), count)
     let upper = min(max(range.upperBound - origin.offset, lower), count)
     return String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
-  /// A copy of what stands before a byte offset in the file.
+  /// Returns a copy of the text before a byte offset in the file.
   func prefix(upTo offset: Int) -> JSONText {
     let count = offset - origin.offset
     if count == self.count { return self }
@@ -93,13 +92,13 @@ package final class JSONText: @unchecked Sendable {
     return JSONText(owning: memory, count: count, name: name, origin: origin)
   }
 
-  /// The offset of the first character in ``bytes``: 3 behind a byte order mark, else 0.
+  /// The offset of the first character in ``bytes``: 3 after a byte order mark, or else 0.
   var contentOffset: Int {
     let isMarked = count >= 3 && start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF
     return isMarked && origin.offset == 0 ? 3 : 0
   }
 
-  /// The encoding that the first bytes tell, if it is not UTF-8.
+  /// The encoding indicated by the first bytes, if it is not UTF-8.
   var otherEncoding: String? {
     let bytes = bytes
     guard bytes.count >= 2 else { return nil }
@@ -111,7 +110,7 @@ package final class JSONText: @unchecked Sendable {
     }
   }
 
-  /// Uninitialized memory for a content, with zeros behind it.
+  /// Returns uninitialized memory for a content, followed by zeros.
   static func memory(for count: Int) -> UnsafeMutablePointer<UInt8> {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count + padding)
     (memory + count).initialize(repeating: 0, count: padding)
@@ -131,10 +130,10 @@ extension JSONText {
   /// Reads a file, a pipe, or a device such as `/dev/stdin` to its end.
   ///
   /// - Parameters:
-  ///   - name: The name for messages; the path unless given.
-  ///   - sizeLimit: The most bytes of the file.
-  ///   - isDocument: Whether it is one JSON value: none starts with a NUL, as `/dev/zero` does, which
-  ///     has no end, and what was read until then makes the same syntax error.
+  ///   - name: The name for messages; by default the path.
+  ///   - sizeLimit: The maximum number of bytes of the file.
+  ///   - isDocument: True if the file is one JSON value. Such a value never starts with a NUL, so reading stops there
+  ///     and the part read so far gives the same syntax error. An example is `/dev/zero`, which has no end.
   package static func file(
     _ path: String, name: String? = nil, sizeLimit: Int = 1 << 31, isDocument: Bool = true
   ) throws(FileReadError) -> JSONText {
@@ -143,12 +142,12 @@ extension JSONText {
       FileInput(path: path, name: name), name: name, sizeLimit: sizeLimit, isDocument: isDocument)
   }
 
-  /// Reads what is open to its end; the parameters are as above.
+  /// Reads an open file to its end; the parameters are as above.
   static func file(
     _ file: borrowing FileInput, name: String, sizeLimit: Int = 1 << 31, isDocument: Bool = true
   ) throws(FileReadError) -> JSONText {
     let limit = min(max(sizeLimit, 0), 1 << 62)
-    // One byte more than there should be, so that one call finds the end.
+    // One byte more than expected, so that one call finds the end.
     var buffer = ReadBuffer(capacity: min(max(file.size, 1 << 16), limit) + 1)
     if file.size <= limit { try buffer.fill(from: file) }
     while buffer.isFull, buffer.count <= limit, !isDocument || buffer.bytes[0] != 0 {
@@ -164,16 +163,16 @@ extension JSONText {
 }
 
 extension JSONText {
-  /// The place of the value that keys lead to from an object at an offset, or of the nearest around it.
+  /// Returns the place of the value that keys lead to from an object at an offset, or of the nearest enclosing value.
   ///
-  /// The object must have been read before. Of a key that is there twice, the first counts.
+  /// The object must have been read before. If a key occurs twice, the first one counts.
   func place(
     of keys: [String], from start: Int, depthLimit: Int = JSONCursor.defaultDepthLimit
   ) -> (offset: Int, isExact: Bool) {
     var cursor = JSONCursor(self, at: start, depthLimit: depthLimit)
     var offset = start
     for key in keys {
-      // What has been read before has no error in it.
+      // A text that was read before has no syntax error.
       guard (try? cursor.enter(key)) == true else { return (offset, false) }
       offset = cursor.offset
     }
@@ -182,7 +181,7 @@ extension JSONText {
 }
 
 extension JSONCursor {
-  /// Goes into an object and to the value of a key; false if there is none.
+  /// Enters an object and moves to the value of a key; returns false if the key is missing.
   mutating func enter(_ key: String) throws(JSONSyntaxError) -> Bool {
     guard try peek() == .object else { return false }
     var isMore = try enterObject()

@@ -1,4 +1,4 @@
-/// The kinds of JSON values, told by their first character.
+/// The kinds of JSON values, distinguished by their first character.
 package enum JSONToken: UInt8, Hashable, Sendable {
   case object
   case array

@@ -1,6 +1,6 @@
-/// Counts the lines of texts that are not kept.
+/// Counts the lines of discarded texts.
 enum LineCount {
-  /// The number of line ends, each as ``TextPosition`` counts them.
+  /// Returns the number of line ends, as defined by ``TextPosition``.
   static func breaks(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let returns = count(of: 0x0D, in: bytes)
     if returns == 0 { return count(of: 0x0A, in: bytes) }
@@ -14,7 +14,7 @@ enum LineCount {
     return breaks
   }
 
-  /// The number of bytes with a value, eight at a time.
+  /// Returns the number of bytes with a value, eight at a time.
   private static func count(of value: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let start = bytes.baseAddress.map(UnsafeRawPointer.init) else { return 0 }
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -23,7 +23,7 @@ enum LineCount {
     var count = 0
     while index &+ 8 <= bytes.count {
       let word = start.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ pattern
-      // The high bit of each byte stays 0 only if all its bits are.
+      // The high bit of each byte stays 0 only if all its bits are 0.
       count &+= (~(((word & low) &+ low) | word | low)).nonzeroBitCount
       index &+= 8
     }

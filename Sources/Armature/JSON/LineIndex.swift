@@ -1,13 +1,13 @@
-/// A table of places in a text, from which any other is found in constant time.
+/// A table of positions in a text, for finding any other position in constant time.
 ///
-/// It has an entry for each kilobyte, not for each line: a file of one line of 20 MB is as
-/// quick, and a file of a million lines as small.
+/// It has an entry for each kilobyte, not for each line. So it is just as fast for a file with a single line of 20
+/// MB, and just as small for a file of a million lines.
 package struct LineIndex: Sendable {
   private let text: JSONText
   private let marks: [PositionWalker]
   private static let distance = 1_024
 
-  /// Walks through the text once.
+  /// Creates the index in a single pass over the text.
   ///
   /// - Complexity: O(*n*) in the bytes of the text.
   package init(_ text: JSONText) {
@@ -21,19 +21,21 @@ package struct LineIndex: Sendable {
     self.marks = marks
   }
 
-  /// The line and column of a byte offset in the file; inside a character, that character's.
+  /// Returns the line and column of a byte offset in the file; within a character, the result is the position of the
+  /// character.
   package func position(of offset: Int) -> TextPosition {
     let local = offset - text.origin.offset
-    // A mark can lie inside a character, which has at most three bytes more than its first.
+    // A mark can be inside a character, which has at most three bytes after its first.
     let mark = max(0, local - 3 - marks[0].offset) / Self.distance
     return marks[min(mark, marks.count - 1)].position(of: local, in: text)
   }
 }
 
 extension JSONText {
-  /// The line and column of a byte offset in the file; inside a character, that character's.
+  /// Returns the line and column of a byte offset in the file; within a character, the result is the position of the
+  /// character.
   ///
-  /// - Complexity: O(*n*) in the offset; ``LineIndex`` is for many look-ups.
+  /// - Complexity: O(*n*) in the offset; use ``LineIndex`` for many lookups.
   package func position(of offset: Int) -> TextPosition {
     PositionWalker(self).position(of: offset - origin.offset, in: self)
   }
@@ -41,12 +43,12 @@ extension JSONText {
 
 /// Counts lines and columns on the way through a text.
 private struct PositionWalker: Sendable {
-  /// The number of bytes behind it, from the start of the text.
+  /// The number of bytes before it, from the start of the text.
   private(set) var offset: Int
   private var line = 1
   private var column = 1
 
-  /// Stands before the first character; a byte order mark is none.
+  /// Starts before the first character, after a byte order mark.
   init(_ text: JSONText) { offset = text.contentOffset }
 
   mutating func advance(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
@@ -62,7 +64,7 @@ private struct PositionWalker: Sendable {
     }
   }
 
-  /// The position of an offset at or behind this place, clamped to the text.
+  /// Returns the position of an offset at or after this place, clamped to the text.
   consuming func position(of end: Int, in text: JSONText) -> TextPosition {
     let bytes = text.bytes
     let end = min(end, bytes.count)

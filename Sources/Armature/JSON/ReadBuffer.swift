@@ -3,7 +3,7 @@ struct ReadBuffer: ~Copyable {
   /// The number of bytes read.
   private(set) var count = 0
   private var memory: UnsafeMutablePointer<UInt8>
-  /// The number of bytes that fit, the padding of a text not counted.
+  /// The number of bytes that fit, without the padding of a text.
   private var capacity: Int
 
   init(capacity: Int) {
@@ -22,7 +22,7 @@ struct ReadBuffer: ~Copyable {
     count += try file.read(into: memory + count, count: capacity - count)
   }
 
-  /// Doubles the room, up to a limit that it must not have reached yet.
+  /// Doubles the capacity, up to a limit that it must not have reached yet.
   mutating func double(upTo limit: Int) {
     precondition(capacity < limit)
     var larger = ReadBuffer(capacity: capacity > limit / 2 ? limit : capacity * 2)
@@ -38,7 +38,7 @@ struct ReadBuffer: ~Copyable {
     count += bytes.count
   }
 
-  /// Gives the memory to a text of the first `length` bytes.
+  /// Turns the memory into a text of the first `length` bytes.
   consuming func text(_ length: Int, name: String, origin: JSONText.Origin) -> JSONText {
     (memory + length).update(repeating: 0, count: JSONText.padding)
     let text = JSONText(owning: memory, count: length, name: name, origin: origin)

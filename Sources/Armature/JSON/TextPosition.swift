@@ -1,8 +1,8 @@
-/// A place in a text for human eyes.
+/// A position in a text, for people.
 package struct TextPosition: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-  /// The line, from 1; lines end with `\n`, `\r\n`, or a `\r` alone.
+  /// The line, from 1; lines end with `\n`, `\r\n`, or a single `\r`.
   package var line: Int
-  /// The column, from 1, in Unicode scalars: a tab is one, a combining accent is one.
+  /// The column, from 1, in Unicode scalars: a tab and a combining accent each count as one.
   package var column: Int
 
   package init(line: Int, column: Int) {

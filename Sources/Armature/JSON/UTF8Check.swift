@@ -1,6 +1,6 @@
-/// Tells whether bytes are UTF-8 (RFC 3629), without making a string of them.
+/// Checks whether bytes are UTF-8 (RFC 3629), without creating a string.
 enum UTF8Check {
-  /// The offset of the first byte that is not part of a complete, shortest, valid sequence.
+  /// Returns the offset of the first byte that is not part of a complete, shortest, valid sequence.
   static func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = bytes.baseAddress else { return nil }
     let raw = UnsafeRawPointer(start)
@@ -20,7 +20,7 @@ enum UTF8Check {
     return nil
   }
 
-  /// The number of bytes of the valid sequence that starts here; 0 if none does.
+  /// Returns the number of bytes of the valid sequence that starts here; 0 if it is invalid.
   static func length(of start: UnsafePointer<UInt8>, available: Int) -> Int {
     func continues(_ index: Int) -> Bool { start[index] & 0xC0 == 0x80 }
     switch start[0] {
@@ -30,12 +30,12 @@ enum UTF8Check {
       return available >= 2 && continues(1) ? 2 : 0
     case 0xE0...0xEF:
       guard available >= 3, continues(1), continues(2) else { return 0 }
-      // Neither longer than needed nor a surrogate.
+      // Neither too long nor a surrogate.
       if start[0] == 0xE0 && start[1] < 0xA0 || start[0] == 0xED && start[1] > 0x9F { return 0 }
       return 3
     case 0xF0...0xF4:
       guard available >= 4, continues(1), continues(2), continues(3) else { return 0 }
-      // Neither longer than needed nor above U+10FFFF.
+      // Neither too long nor above U+10FFFF.
       if start[0] == 0xF0 && start[1] < 0x90 || start[0] == 0xF4 && start[1] > 0x8F { return 0 }
       return 4
     default:

@@ -7,12 +7,12 @@ import ArmatureModel
 #endif
 
 extension ZonedDate {
-  /// Reads a date with its offset, and perhaps the name of its zone:
+  /// Reads a date with its offset, and optionally the name of its time zone:
   /// `2024-05-01T10:00:00+02:00[Europe/Berlin]`.
   ///
-  /// Source: RFC 3339, and RFC 9557 for the name in brackets. The offset must be there, since a date
-  /// without one is no instant. A name must be known; where this machine knows no names at all, it
-  /// must look like one. The offset must be that of the zone at the time, or `Z`, which says nothing of it.
+  /// Source: RFC 3339, and RFC 9557 for the name in brackets. The offset is required, since a date without it is not
+  /// an instant. The name must be known; on a machine without time zone data, its syntax must be valid. The offset
+  /// must match the zone at this time, or be `Z`, which makes no statement about the zone.
   package init?(_ text: String) {
     let (instant, name) = Self.split(text)
     guard let (date, offset) = DateText.parse(String(instant)), let offset else { return nil }
@@ -26,19 +26,19 @@ extension ZonedDate {
     self.init(date: date, timeZoneIdentifier: name ?? Self.identifier(offset: offset))
   }
 
-  /// The text that ``init(_:)`` reads back as the same date; `nil` for a date that has none.
+  /// The text that ``init(_:)`` reads back as the same date; `nil` for a date without one.
   package var text: String? {
     if let offset = Self.offset(of: timeZoneIdentifier) {
       return DateText.string(date, offset: offset)
     }
-    // What could not be read back is not written.
+    // A text that could not be read back is not written.
     guard Self.isZone(timeZoneIdentifier) else { return nil }
-    // In UTC where this machine knows no zones at all.
+    // In UTC on a machine without time zone data.
     let offset = timeZone?.secondsFromGMT(for: date)
     return DateText.string(date, offset: offset).map { "\($0)[\(timeZoneIdentifier)]" }
   }
 
-  /// Whether a text starts with a date, whatever follows.
+  /// Returns whether a text starts with a date.
   static func startsWithDate(_ text: String) -> Bool {
     DateText.parse(String(split(text).instant)) != nil
   }
@@ -52,7 +52,7 @@ extension ZonedDate {
 
   private static func isZone(_ name: String) -> Bool {
     if offset(of: name) != nil { return true }
-    // The names of RFC 9557 §4.1; what else there is must not reach a look-up in a file system.
+    // Only names of RFC 9557 §4.1: any other text must not reach a lookup in the file system.
     let isName =
       name.utf8.count <= 100
       && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
@@ -65,7 +65,7 @@ extension ZonedDate {
     return isName && (!knowsZones || TimeZone(identifier: name) != nil)
   }
 
-  /// Whether there is a data base of zones, which programs may come without.
+  /// True if the machine has time zone data, which programs may lack.
   private static let knowsZones = TimeZone(identifier: "Europe/London") != nil
 
   private static func identifier(offset: Int) -> String {
@@ -75,7 +75,7 @@ extension ZonedDate {
     return "GMT\(offset < 0 ? "-" : "+")\(digits[0])\(digits[1])"
   }
 
-  /// The offset that an identifier of ``identifier(offset:)`` stands for.
+  /// Returns the offset of an identifier from ``identifier(offset:)``.
   private static func offset(of identifier: String) -> Int? {
     if identifier == "GMT" { return 0 }
     let bytes = Array(identifier.utf8)

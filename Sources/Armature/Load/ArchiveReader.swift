@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// Makes archived snapshots objects of a context.
+/// Decodes archived snapshots into objects of a context.
 struct ArchiveReader {
   private let context: ManagedObjectContext
-  /// The objects of the context, by the IDs that they have in the archive.
+  /// The objects of the context, by their IDs in the archive.
   private var objects: [ManagedObjectID: ManagedObject] = [:]
   private var issues: [String] = []
   private(set) var unresolvedLinks: [ObjectArchive.UnresolvedLink] = []
   private var lists: [Link] = []
   private var ends: [Link] = []
 
-  /// A snapshot, and where it stands in the archive.
+  /// A snapshot with its position in the archive.
   private struct Record {
     let snapshot: ObjectSnapshot
     let list: StaticString
@@ -19,7 +19,7 @@ struct ArchiveReader {
     var place: String { "\(list)[\(position)]" }
   }
 
-  /// A relationship that is set when all objects are there.
+  /// A relationship to set when all objects exist.
   private struct Link {
     let object: ManagedObject
     let property: StoredProperty
@@ -29,11 +29,11 @@ struct ArchiveReader {
 
   init(_ context: ManagedObjectContext) { self.context = context }
 
-  /// The objects of two lists of snapshots.
+  /// Returns the objects of two lists of snapshots.
   ///
   /// Lists are set before to-one links, since only a list has an order.
   ///
-  /// - Throws: ``ObjectArchiveError``, or an error of the store; the caller then takes the changes back.
+  /// - Throws: ``ObjectArchiveError``, or the store's error; the caller then takes the changes back.
   mutating func read(
     _ main: [ObjectSnapshot], _ others: [ObjectSnapshot]
   ) throws -> [ManagedObject] {
@@ -68,7 +68,7 @@ struct ArchiveReader {
     issues.append("\(record.place): \(issue)")
   }
 
-  /// The object that the context has, or a new one.
+  /// Returns the existing object of the context, or a new one.
   private mutating func object(of record: Record) throws -> ManagedObject? {
     let id = record.snapshot.objectID
     do throws(ManagedObjectError) {
@@ -92,7 +92,7 @@ struct ArchiveReader {
     return object
   }
 
-  /// The object of an ID, if the context or its store has it; a store that fails throws in the end.
+  /// Returns the object with an ID, if the context or its store has it. A store error is thrown at the end.
   private func there(_ id: ManagedObjectID) -> ManagedObject? {
     guard let object = context.registeredObject(for: id), object.isThere, object.isFilled() else {
       return nil
@@ -100,7 +100,7 @@ struct ArchiveReader {
     return object
   }
 
-  /// Sets the attributes of an object, and notes its links for later.
+  /// Sets the attributes of an object and records its links for later.
   private mutating func setValues(of object: ManagedObject, _ record: Record, _ index: Int) {
     for (name, value) in record.snapshot.members {
       guard let property = object.runtime.property(named: name) else {
@@ -145,7 +145,7 @@ struct ArchiveReader {
     if !object.isSame(present, wanted, property) { try object.setObjects(ends, property.place) }
   }
 
-  /// The object at the end of a link; `nil` if there is none, which is noted as an unresolved link.
+  /// Returns the object at the end of a link; `nil` if it is missing, which is recorded as an unresolved link.
   private mutating func end(
     _ id: ManagedObjectID, _ property: StoredProperty, _ owner: ManagedObjectID
   ) -> ManagedObject? {
@@ -157,12 +157,12 @@ struct ArchiveReader {
 }
 
 extension PropertyDescription {
-  /// Whether data have the property: neither transient nor derived ones are written or read.
+  /// True if data contains the property: transient and derived properties are neither written nor read.
   var isInData: Bool { !isTransient && asAttribute?.derivation == nil }
 }
 
 extension ObjectSnapshot {
-  /// The object and all that its relationships lead to.
+  /// The IDs of the object and of all objects that its relationships lead to.
   fileprivate var ids: [ManagedObjectID] {
     [objectID]
       + members.flatMap { _, value -> [ManagedObjectID] in

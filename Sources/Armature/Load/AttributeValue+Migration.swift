@@ -7,17 +7,18 @@ import ArmatureModel
 #endif
 
 extension AttributeValue {
-  /// The same value as an attribute has it whose type was another one; `nil` if there is none.
+  /// Returns the value converted from an attribute's former type to its new type; `nil` if that is impossible.
   ///
-  /// Text is read as JSON has it, and other values become such text. What becomes something else and back is the
-  /// same value again: 2.5 is no integer, and a date with a fraction of a second may have no text. Dates are
-  /// seconds since the start of 2001 to numbers, and days are their first instant in Greenwich; a list of one value
-  /// is that value, and 16 bytes are a UUID.
+  /// Strings are read as in JSON, and other values become JSON strings. The conversion is only accepted if it is
+  /// reversible:
+  /// 2.5 is not an integer, and a date with a fraction of a second may have no string. As a number, a date is its
+  /// seconds since the start of 2001. A calendar day corresponds to its first instant in Greenwich. A list of one
+  /// value corresponds to that value, and 16 bytes to a UUID.
   package func migrated(from old: AttributeType, to new: AttributeType) -> AttributeValue? {
     if isNull { return .null }
     guard let value = value(as: new, was: old), new.admitsCase(value) else { return nil }
     if case .string = self { return value }
-    // Not by a conditional expression, whose `nil` would be a value: that there is none.
+    // Not as a conditional expression, whose `nil` would be a null value.
     guard value.value(as: old, was: new) == self else { return .none }
     return value
   }

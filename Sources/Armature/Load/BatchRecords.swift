@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// The records of a source that objects are made of.
+/// Creates the objects of a batch from the records of a source.
 final class BatchRecords: BatchPortions {
   private var texts: RecordPortions
   private let options: LoadOptions
   private(set) var report = ValidationReport()
-  /// The loads whose objects are not saved yet.
+  /// The loads with unsaved objects.
   private var rounds: [LoadRound] = []
   private var count = 0
 
@@ -41,23 +41,23 @@ final class BatchRecords: BatchPortions {
 }
 
 extension BatchInsert {
-  /// Describes an object for each record of JSON or CSV.
+  /// Creates a request for one object per JSON or CSV record.
   ///
   /// ```swift
   /// let source = LoadSource.text("name\nJane Austen\nAnne Brontë\n", layout: .csv())
   /// print(try context.execute(BatchInsert("Author", from: source)).count)  // 2
   /// ```
-  /// The records are read as by ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``, whatever entity the source
-  /// names: nested ones become objects, and references lead to saved objects and to other records. A file of
-  /// lines or a table is read a mebibyte at a time where the store takes objects so, in constant memory: a reference
-  /// leads to records of the same part or an earlier one then, and the mistakes of the first part that has some
-  /// are those that are told. A JSON document and what is in memory already are one part; only such a part is bounded by
-  /// ``LoadOptions/sizeLimit``.
+  /// Records are read as by ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``, regardless of the source's
+  /// entity: nested records become objects, and references lead to saved objects and to other records.
   ///
-  /// With ``LoadOptions/OnDuplicate/update`` records update the saved objects of their identities, of which the keys stay
-  /// in memory, and with
-  /// ``LoadOptions/OnFailure/keepValid`` the ``BatchResult/report`` has what is left out. The result counts
-  /// the objects of nested records, too.
+  /// If the store inserts in portions, a file of lines or a table is read one mebibyte at a time, in constant memory.
+  /// A reference then leads to records of the same portion or an earlier one, and only the failures of the first
+  /// invalid portion are reported. A JSON document, and data in memory, are one portion. ``LoadOptions/sizeLimit``
+  /// only limits such a portion.
+  ///
+  /// With ``LoadOptions/OnDuplicate/update``, records update the saved objects with their identities; the keys of
+  /// these stay in memory. With ``LoadOptions/OnFailure/keepValid``, the ``BatchResult/report`` lists the records
+  /// left out. The result also counts the objects of nested records.
   public init(_ entity: String, from source: LoadSource, options: LoadOptions = LoadOptions()) {
     self.init(
       entity,
@@ -67,8 +67,7 @@ extension BatchInsert {
       })
   }
 
-  /// Describes an object of a typed entity for each record of JSON or CSV:
-  /// ``init(_:from:options:)-(String,_,_)``.
+  /// Creates a request for one object of a typed entity per JSON or CSV record: ``init(_:from:options:)-(String,_,_)``.
   public init<Type: EntityType>(
     _ type: Type.Type, from source: LoadSource, options: LoadOptions = LoadOptions()
   ) {

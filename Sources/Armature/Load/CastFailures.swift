@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Collects what is wrong with the values of a changeset.
+/// The failures of a changeset's values.
 struct CastFailures {
   private var list: [ValidationFailure] = []
-  /// Where the failures are in the text, by their positions in the list.
+  /// The offsets of failures in the text, by their positions in the list.
   private var offsets: [Int: Int] = [:]
   private let object: ManagedObject
   private let text: JSONText?
@@ -13,9 +13,9 @@ struct CastFailures {
     self.text = text
   }
 
-  /// The failures, with their places in the text.
+  /// Returns the failures with their positions in the text.
   ///
-  /// - Complexity: O(*n*) in the text, however many there are.
+  /// - Complexity: O(*n*) in the text, regardless of their number.
   func located() -> [ValidationFailure] {
     guard let text, !offsets.isEmpty else { return list }
     let lines = LineIndex(text)
@@ -30,7 +30,7 @@ struct CastFailures {
     return list
   }
 
-  /// The property of a key if it may be set; `nil`, with a failure, for any other key.
+  /// Returns the property for a key if it may be set; otherwise adds a failure and returns `nil`.
   mutating func property(
     _ key: String, _ keys: CastKeys, offset: Int? = nil
   ) -> PropertyDescription? {
@@ -46,9 +46,9 @@ struct CastFailures {
     return property
   }
 
-  /// Whether a relationship may lead to the objects of a value; adds a failure if it may not.
+  /// Returns whether a relationship may lead to the objects of a value; otherwise adds a failure.
   ///
-  /// Values of attributes pass.
+  /// Values of attributes are accepted.
   @discardableResult mutating func validateLinks(
     _ value: AttributeValue, _ property: PropertyDescription, offset: Int?
   ) -> Bool {
@@ -82,7 +82,7 @@ struct CastFailures {
     _ offset: Int?
   ) -> Bool {
     let (name, value) = (relationship.destination, AttributeValue.object(id))
-    // If the store fails, the object counts as absent.
+    // If the store fails, the object counts as missing.
     try? object.managedObjectContext?.takeUp(id)
     guard let other = object.managedObjectContext?.registeredObject(for: id), other.isThere,
       other.isFilled()
@@ -112,7 +112,7 @@ struct CastFailures {
         value: value, ruleSite: rule?.site, customMessage: rule?.message))
   }
 
-  /// The place of an element of the composite at an offset, or of the nearest element around it.
+  /// Returns the offset of an element of the composite at an offset, or of the nearest enclosing element.
   func offset(of path: [String], in type: AttributeType, from offset: Int?) -> Int? {
     guard let text, let offset, !path.isEmpty else { return offset }
     return text.place(of: type.keys(of: path), from: offset).offset

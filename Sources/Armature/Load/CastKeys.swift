@@ -1,17 +1,17 @@
 import ArmatureModel
 
-/// Finds the properties of a changeset's keys: the keys of loading, and for forms the names, too.
+/// Finds the properties for a changeset's keys: the keys of loading, and for forms also the names.
 final class CastKeys {
   private let runtime: EntityRuntime
   private let strategy: KeyStrategy
   private let allowed: [String]
   private let takesNames: Bool
-  /// The properties by key; made for the first key that is not the name of its property.
+  /// The properties by key; created for the first key that is not a property name.
   private lazy var properties = Dictionary(
     runtime.entity.properties.map { (KeyStrategy.Key(strategy.key(of: $0)), $0.name) },
     uniquingKeysWith: { first, _ in first })
 
-  /// - Parameter allowed: The names that may be set; one that the entity lacks traps.
+  /// - Parameter allowed: The names that may be set; an unknown name traps.
   init(
     _ object: ManagedObject, _ strategy: KeyStrategy, _ allowed: [String], takesNames: Bool,
     file: StaticString, line: UInt
@@ -29,7 +29,7 @@ final class CastKeys {
     runtime.property(named: name)?.description
   }
 
-  /// The property of a key; a name wins over the key of another property.
+  /// Returns the property for a key; a name takes precedence over the key of another property.
   func property(_ key: String) -> PropertyDescription? {
     if let property = property(named: key),
       takesNames || strategy.key(of: property).utf8.elementsEqual(key.utf8)
@@ -39,14 +39,14 @@ final class CastKeys {
     return properties[KeyStrategy.Key(key)].flatMap { property(named: $0) }
   }
 
-  /// Whether a property may be set.
+  /// Returns whether a property may be set.
   func isAllowed(_ property: PropertyDescription) -> Bool {
     allowed.contains(property.name) && property.asAttribute?.derivation == nil
   }
 
-  /// The key that somebody probably meant.
+  /// Returns the most similar key.
   func suggestion(for key: String) -> String? {
-    // Longer keys have no near miss.
+    // Longer keys get no suggestion.
     if key.utf8.count > 256 { return nil }
     if let property = property(named: key), isAllowed(property) {
       return strategy.key(of: property)

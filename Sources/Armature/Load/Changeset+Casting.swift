@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Converts values to those that properties can hold.
+/// Converting values to the types of properties.
 extension Changeset {
-  /// Takes a value that comes with a type.
+  /// Converts a typed value.
   mutating func cast(
     _ value: AttributeValue, _ property: PropertyDescription, _ failures: inout CastFailures
   ) {
@@ -29,7 +29,7 @@ extension Changeset {
     }
   }
 
-  /// Takes IDs, or what identifies an object, as the end of a relationship.
+  /// Converts IDs or an identifying value for a relationship.
   private mutating func link(
     _ value: AttributeValue, _ property: PropertyDescription, offset: Int?,
     _ failures: inout CastFailures
@@ -121,7 +121,7 @@ extension Changeset {
     }
   }
 
-  /// What identifies the objects at the end of a to-one relationship.
+  /// Returns the identifying attribute of the objects of a to-one relationship.
   private func identity(of property: PropertyDescription) -> AttributeDescription? {
     guard property.isToOne, let relationship = property.asRelationship,
       let destination = object.managedObjectContext?.model[relationship.destination]
@@ -132,13 +132,13 @@ extension Changeset {
 }
 
 extension AttributeType {
-  /// The value with its elements by name, those that stand under their keys included.
+  /// Returns the value with the elements of composites by name, including elements given by key.
   fileprivate func naming(_ value: AttributeValue) -> AttributeValue {
     guard case .composite(let elements) = storage, case .composite(var values) = value else {
       return value
     }
     for element in elements {
-      // A name wins over a key. If both are there, the key stays, and is reported as unknown.
+      // A name takes precedence over a key. If both occur, the key stays, and is reported as unknown.
       if let key = element.key, values[element.name] == nil,
         !elements.contains(where: { $0.name == key })
       {
@@ -151,7 +151,7 @@ extension AttributeType {
 }
 
 extension AttributeValue {
-  /// Whether the value refers to objects.
+  /// True if the value refers to objects.
   fileprivate var isReference: Bool {
     switch self {
     case .object, .objects: true
@@ -161,6 +161,6 @@ extension AttributeValue {
 }
 
 extension PropertyDescription {
-  /// Whether the property is a relationship to one object at most.
+  /// True if the property is a to-one relationship.
   fileprivate var isToOne: Bool { asRelationship?.isToMany == false }
 }

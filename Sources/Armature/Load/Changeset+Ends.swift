@@ -1,17 +1,17 @@
 import ArmatureModel
 
 extension Changeset {
-  /// The objects that have the identities which were given for relationships.
+  /// The objects with the identities given for relationships.
   struct FoundEnds {
     var ids: [String: AttributeValue] = [:]
     var decisions = IdentityDecisions()
-    /// The state of the store that tells; `nil` if there are several.
+    /// The state of the store they were found in; `nil` for several states.
     var token: PersistentHistoryToken?
   }
 
-  /// Finds the objects that have the identities now; adds a failure for each that none has.
+  /// Finds the objects with the identities; adds a failure for each that is not found.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func findEnds(_ failures: inout CastFailures) throws -> FoundEnds {
     var found = FoundEnds()
     guard let context = object.managedObjectContext else { return found }

@@ -1,34 +1,33 @@
 public import ArmatureModel
 
-/// Untrusted values on their way into an object: cast, looked at, then applied or dropped.
+/// Untrusted values for an object, which are converted and validated before they are applied or discarded.
 ///
 /// ```swift
 /// let changes = Changeset(
 ///   book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
 /// if changes.isValid { try changes.apply() } else { print(changes.report) }
 /// ```
-/// Nothing reaches the object before ``apply()``. Dropping the changeset discards it. A snapshot comes
-/// to an object in the same way, ``init(_:applying:)``.
+/// Use a changeset for input from forms and requests: the object stays unchanged until ``apply()``. To discard the
+/// values, discard the changeset. The values of a snapshot are applied in the same way: ``init(_:applying:)``.
 public struct Changeset {
-  /// The object that the values are for.
+  /// The object for the values.
   public let object: ManagedObject
-  /// The values that could be cast, by property; absent ones are `null`, objects stand as their IDs.
+  /// The converted values, by property. Missing values are `null`, and objects appear as their IDs.
   public internal(set) var pending: [String: AttributeValue] = [:]
-  /// The identities that were given for relationships, by property.
+  /// The identities given for relationships, by property.
   var identities: [String: AttributeValue] = [:]
-  /// What is wrong: with the values themselves, and with the object as it would be.
+  /// The failures of the values, and of the object with these values.
   public private(set) var report = ValidationReport()
 
-  /// Casts values that come with a type, such as those of a form.
+  /// Converts typed values, for example from a form.
   ///
   /// An allowed name that the entity lacks is a programmer error and traps.
   ///
-  /// Values convert where nothing is lost: 3.0 to the integer 3. Text is read as a date, a number, a
-  /// UUID and so on, as loading in lenient mode does. A to-one relationship takes the ID of an object
-  /// of the context or its store, or the value that identifies it; a to-many relationship a list of IDs, which
-  /// replaces the list that it has.
+  /// Values are converted if nothing is lost: 3.0 to the integer 3. Strings are read as dates, numbers, UUIDs and
+  /// other types, as in lenient mode. A to-one relationship accepts the ID of an object of the context or its store,
+  /// or an identifying value. A to-many relationship accepts a list of IDs, which replaces its members.
   ///
-  /// A value stands under the name of its property, or under the key that loading reads.
+  /// Each value has the name of its property as the key, or the key used by loading.
   public init(
     _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String],
     keys strategy: KeyStrategy = .propertyNames, file: StaticString = #fileID, line: UInt = #line
@@ -49,10 +48,9 @@ public struct Changeset {
     finish(failures.located())
   }
 
-  /// Takes those values of a snapshot, even of another context, that differ from the object's.
+  /// Takes the values of a snapshot that differ from the object's values. The snapshot may be from another context.
   ///
-  /// Links lead to the objects of the same IDs. Derived attributes are left out; a name that the entity
-  /// lacks is a failure.
+  /// Links lead to the objects with the same IDs. Derived attributes are left out; an unknown name is a failure.
   public init(_ object: ManagedObject, applying snapshot: ObjectSnapshot) {
     let properties = object.runtime.properties.filter {
       $0.description.asAttribute?.derivation == nil
@@ -69,10 +67,10 @@ public struct Changeset {
     self.init(object, casting: values, allowing: properties.map(\.name))
   }
 
-  /// Casts the members of a JSON object.
+  /// Converts the members of a JSON object.
   ///
-  /// Keys are those that loading reads: the key that a property declares, or else the one that the
-  /// strategy makes of its name. The list of what is allowed has the names of properties.
+  /// The keys are the same as for loading: the declared key of a property, or the key that the strategy derives from
+  /// its name. The list of allowed properties contains names.
   public init(
     _ object: ManagedObject, casting json: String, allowing allowed: [String],
     mode: LoadOptions.Mode = .strict, keys strategy: KeyStrategy = .propertyNames,
@@ -93,17 +91,16 @@ public struct Changeset {
     finish(failures.located())
   }
 
-  /// Whether the values may be applied: there are warnings at most.
+  /// A Boolean value that indicates whether the values can be applied; warnings are allowed.
   public var isValid: Bool { report.isValid }
 
   /// Sets the values, all or none.
   ///
-  /// Where an identity was given for an object, the link leads to the object that has it now; a save sees to it that
-  /// it still does then.
+  /// If a link was given by an identity, it leads to the object that has the identity now. A save checks this again.
   ///
-  /// - Throws: ``ValidationReport`` if the changeset is not valid, or an object that it links to has
-  ///   been deleted since, or no object has the identity any more; ``ManagedObjectError`` if the object itself
-  ///   has been deleted, or what the store throws. It is unchanged then.
+  /// - Throws: ``ValidationReport`` if the changeset is invalid, a linked object has been deleted since, or no object
+  ///   has the identity any more; ``ManagedObjectError`` if the object itself has been deleted; or the store's error.
+  ///   The object is unchanged then.
   /// - Complexity: O(*n*) in the number of values, and of members of to-many relationships.
   public func apply() throws {
     guard isValid else { throw report }
@@ -125,13 +122,13 @@ public struct Changeset {
     object.graph?.decisions.add(found.decisions, token: found.token)
   }
 
-  /// Adds the failures of the rules over several properties, evaluated on the object with the new values.
+  /// Adds the failures of rules over several properties, evaluated on the object with the new values.
   private mutating func finish(_ failures: [ValidationFailure]) {
     report = ValidationReport(failures)
     let refused = Set(failures.filter { $0.severity == .error }.compactMap(\.property))
     for failure in object.failures(with: pending, excluding: refused) {
       if let property = failure.property {
-        // Failures of other properties were there before, and the cast has checked the rules of single attributes.
+        // Failures of other properties existed before, and the conversion has checked the rules of single attributes.
         guard pending[property] != nil,
           object.entity.property(named: property)?.asRelationship != nil
         else { continue }
@@ -142,9 +139,9 @@ public struct Changeset {
 }
 
 extension ManagedObject {
-  /// The failures of the object with other values, which it has only while its rules are evaluated.
+  /// Returns the failures of the object with other values, which it has only during the evaluation of its rules.
   ///
-  /// - Parameter values: Values that the properties can hold; IDs of objects that are there.
+  /// - Parameter values: Values that the properties can hold; IDs of existing objects.
   fileprivate final func failures(
     with values: [String: AttributeValue], excluding refused: Set<String>
   ) -> [ValidationFailure] {

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Reads texts down to their records, which it leaves to the reader of records.
+/// Reads texts down to their records, which the reader of records reads.
 struct DocumentReader {
   private let state: LoadState
   private let records: RecordReader
@@ -49,7 +49,7 @@ struct DocumentReader {
       let rows = RowReader(records, plan, header, format)
       guard rows.begin() else { return }
       let first = input.text.origin.offset
-      // With the rows before these, the header has been told of.
+      // The header was reported with an earlier portion of rows.
       if first > 0 { state.failures.removeAll() }
       var cursor = header.rows(of: input.text)
       while cursor.nextRow() { _ = rows.read(&cursor) }
@@ -66,7 +66,7 @@ struct DocumentReader {
     }
   }
 
-  /// One record of a known entity, or an object with records by entity.
+  /// Reads one record of a known entity, or an object with records by entity.
   private func readTopLevel(
     _ cursor: inout JSONCursor, _ entity: String?
   ) throws(JSONSyntaxError) {

@@ -1,29 +1,28 @@
 import ArmatureModel
 
-/// Collects the failures of a load up to a limit: those that stand first in the texts, in whatever order
-/// they are found. All others are only counted.
+/// Collects the first failures of a load by position in the texts, up to a limit; others are only counted.
 final class FailureCollector {
   private let model: ManagedObjectModel
   private let limit: Int
-  // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
+  // Unchecked: no access spans a call that could start another one. The checks took a thirtieth of a load.
   @exclusivity(unchecked) private var found: [LocatedFailure] = []
-  /// The place from which on failures are only counted; `nil` while there are few.
+  /// The position after which failures are only counted; `nil` below the limit.
   private var bound: LoadPlace?
   private var rest: Surplus?
-  /// The properties whose data was refused, by record: no rule speaks of them again.
+  /// The properties with rejected data, by record. Rules about these properties are skipped.
   private(set) var refused: [Int: Set<String>] = [:]
   private(set) var hasSyntaxError = false
-  /// Whether some records of a text are unknown, because its syntax is broken.
+  /// True if some records of a text are unknown because its syntax is invalid.
   private(set) var hasBrokenDocument = false
 
-  /// What is known of failures that are not kept.
+  /// A summary of the failures beyond the limit.
   struct Surplus {
     fileprivate(set) var count = 0
     fileprivate(set) var severity = ValidationRule.Severity.warning
-    /// Whether no failure among them is broken syntax.
+    /// True if none of them is a syntax error.
     fileprivate(set) var isReadable = true
     fileprivate(set) var rejected: RejectedRecords
-    /// The place of the first failure among them.
+    /// The position of the first of them.
     fileprivate(set) var place: LoadPlace
   }
 
@@ -32,7 +31,7 @@ final class FailureCollector {
     self.limit = max(0, limit)
   }
 
-  /// The failures that are kept.
+  /// The collected failures.
   var list: [LocatedFailure] {
     countSurplus()
     return found
@@ -44,18 +43,18 @@ final class FailureCollector {
     return rest
   }
 
-  /// How many failures were added.
+  /// The number of all failures.
   private(set) var count = 0
 
-  /// Whether any of them is an error.
+  /// True if any failure is an error.
   var hasErrors: Bool {
     rest?.severity == .error || found.contains { $0.failure.severity == .error }
   }
 
-  /// Whether more failures were found than are kept.
+  /// True if the number of failures exceeds the limit.
   var isFull: Bool { bound != nil }
 
-  /// Whether a failure at a place would be kept, as far as is known by now.
+  /// Returns whether a failure at a position would be collected, as far as is known.
   func keeps(_ place: LoadPlace) -> Bool { bound.map { place < $0 } ?? true }
 
   func add(_ located: LocatedFailure) {
@@ -66,7 +65,7 @@ final class FailureCollector {
     if found.count / 2 >= max(limit, 1) { countSurplus() }
   }
 
-  /// Keeps the failures that stand first in the texts, and counts the others.
+  /// Keeps the first failures by position and counts the others.
   private func countSurplus() {
     for located in cut() { countOnly(located) }
   }
@@ -95,13 +94,13 @@ final class FailureCollector {
     }
   }
 
-  /// Adds a failure in the data of a record; an error also refuses the property.
+  /// Adds a failure in the data of a record. An error also rejects the property.
   func add(
     _ kind: ValidationFailure.Kind, entity: String, record: Int? = nil,
     object: ManagedObject? = nil, keyPath: [String] = [],
     severity: ValidationRule.Severity = .error, value: AttributeValue = .null, at place: LoadPlace
   ) {
-    // An unknown key is no property, even where a property is called like that.
+    // An unknown key is not a property, even if a property has that name.
     if let record, let property = keyPath.first, severity == .error, !kind.isUnknownKey {
       refuse(property, of: record)
     }
@@ -112,21 +111,21 @@ final class FailureCollector {
           value: value), record: record, place: place))
   }
 
-  /// Adds broken syntax.
+  /// Adds a syntax error.
   ///
-  /// - Parameter isDocument: Whether the rest of the text is lost, too.
+  /// - Parameter isDocument: True if the rest of the text is lost as well.
   func add(_ error: JSONSyntaxError, text: Int, isDocument: Bool = false) {
     add(error.message, at: LoadPlace(text: text, offset: error.offset), isDocument: isDocument)
   }
 
-  /// Adds what is wrong with a row, or with a table.
+  /// Adds the error of a row, or of a table.
   func add(_ error: CSVSyntaxError, text: Int, isDocument: Bool = false) {
     add(
       error.message, at: LoadPlace(text: text, offset: error.offset),
       isDocument: isDocument || error.losesRows)
   }
 
-  /// Adds the failure of a column that repeats the key of another, so that the records are not known.
+  /// Adds the failure of a column with the key of another one, which makes the records unknown.
   func addRepeatedColumn(_ key: String, entity: String, at place: LoadPlace) {
     hasBrokenDocument = true
     add(.duplicateKey, entity: entity, keyPath: [key.shortenedName], at: place)
@@ -147,15 +146,15 @@ final class FailureCollector {
     found.removeAll(where: isRemoved)
   }
 
-  /// Changes the failures that are kept.
+  /// Changes the collected failures.
   func update(_ change: (inout ValidationFailure) -> Void) {
     for index in found.indices { change(&found[index].failure) }
   }
 
   /// Adds failures of earlier rounds.
   ///
-  /// - Parameter surplus: The surplus of the first of these rounds that had one; most failures that are
-  ///   beyond the limit now were counted there.
+  /// - Parameter surplus: The surplus of the first of these rounds that had one. It includes most failures beyond the
+  ///   present limit.
   func append(_ earlier: [LocatedFailure], surplus: Surplus?) {
     countSurplus()
     found += earlier

@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// Finds objects by the value that identifies them, in the context and among new records.
+/// Finds objects by identifying value, in the context and among new records.
 struct IdentityIndex {
   private let state: LoadState
-  /// The texts that identify objects, sorted, by the entity that declares the identity.
+  /// The identifying strings of objects, sorted, by the entity that declares the identity.
   private var names: [Int: [String]] = [:]
-  /// How many texts may still be compared for suggestions: a million broken references must not
-  /// take a million times as long as one.
+  /// The remaining number of comparisons for suggestions: a million broken references must not take a million times
+  /// as long as one.
   private var comparisons = 200_000
-  /// How many texts are compared for a suggestion.
+  /// The maximum number of strings compared for a suggestion.
   private static let suggestionLimit = 10_000
 
   init(_ state: LoadState) { self.state = state }
 
-  /// Reports the new objects whose identity is taken.
+  /// Reports the new objects with an identity that is taken.
   func checkRecords() {
     findNamesakes()
     guard state.objects.hasConflicts else { return }
@@ -28,9 +28,9 @@ struct IdentityIndex {
     }
   }
 
-  /// Has the context know which saved objects have the identities of records.
+  /// Looks up the saved objects with the identities of records.
   private func findNamesakes() {
-    // A load that updates objects has found them while it read the records.
+    // A load that updates objects has found them while reading the records.
     guard state.objects.hasStore, !state.objects.updates else { return }
     var taken: [Int: [AttributeValue]] = [:]
     for record in state.objects.indices {
@@ -44,12 +44,12 @@ struct IdentityIndex {
     }
   }
 
-  /// The object of an entity with an identity.
+  /// Returns the object of an entity with an identity.
   func object(_ key: IdentityKey, of plan: RecordPlan) -> ManagedObject? {
     state.objects.object(ofEntityAt: plan.identityScope, identifiedBy: key.value)
   }
 
-  /// The identity that somebody probably meant.
+  /// Returns the most similar identity.
   mutating func suggestion(for key: IdentityKey, of plan: RecordPlan) -> String? {
     guard case .text(let text) = key else { return nil }
     let names = sortedNames(plan)
@@ -60,7 +60,7 @@ struct IdentityIndex {
 
   private mutating func sortedNames(_ plan: RecordPlan) -> [String] {
     if let known = names[plan.identityScope] { return known }
-    // Sorted once; empty if there are too many to compare.
+    // Sorted once; empty for too many to compare.
     let all = state.objects.all(of: state.plans[plan.identityScope].name)
     let sorted =
       all.count > Self.suggestionLimit

@@ -1,12 +1,11 @@
 import ArmatureModel
 
-/// The identity of an object: an integer or a text as it stands in data, any other value, or the number
-/// of its record.
+/// The identity of an object: an integer, a string, any other value or the number of its record.
 enum IdentityKey {
   case int(Int64)
   case text(String)
   case value(AttributeValue)
-  /// The number of a record, its `@id`, which has a meaning within its own text only.
+  /// The `@id` number of a record, which is only valid within its text.
   case number(Int64, text: Int)
 
   init(_ value: AttributeValue) {

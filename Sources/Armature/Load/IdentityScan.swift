@@ -1,20 +1,20 @@
 import ArmatureModel
 
-/// Finds the identities of all records in the texts of a load before the records are read, so that the store is
-/// asked for many of them at once.
+/// Finds the identities of all records of a load before the records are read, so that the store can look up many at
+/// once.
 ///
-/// Mistakes are left to the reader of the records: what is not found here is asked for when its record is read.
+/// Failures are left to the reader of the records. An identity not found here is looked up when its record is read.
 struct IdentityScan {
   private let records: RecordReader
   private var state: LoadState { records.state }
   private var found: [ScopedIdentity] = []
 
-  /// How deep nested records are looked at: data decides how deep they are nested.
+  /// The maximum nesting of scanned records: data decides about their nesting.
   private static let depthLimit = 64
 
   init(_ records: RecordReader) { self.records = records }
 
-  /// The identities in all texts.
+  /// Returns the identities in all texts.
   consuming func identities() -> [ScopedIdentity] {
     for (index, input) in state.texts.inputs.enumerated() { scan(input, at: index) }
     return found
@@ -71,7 +71,7 @@ struct IdentityScan {
     }
   }
 
-  /// A record, or a list of records.
+  /// Scans a record, or a list of records.
   private mutating func scanRecords(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, depth: Int
   ) throws(JSONSyntaxError) {
@@ -123,7 +123,7 @@ struct IdentityScan {
     }
   }
 
-  /// The plan of the entity that a record says it is of.
+  /// Returns the plan of the entity that a record names.
   private func chosenPlan(
     _ cursor: borrowing JSONCursor, _ plan: RecordPlan
   ) throws(JSONSyntaxError) -> RecordPlan {

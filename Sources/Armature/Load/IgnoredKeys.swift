@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The keys of data that a load passes over without a word.
+/// The keys of data that a load ignores.
 ///
 /// ```swift
 /// let source = LoadSource.text(
@@ -8,17 +8,17 @@ import ArmatureModel
 /// let options = LoadOptions(ignoring: .keys(["Author": ["_id", "likes"]]))
 /// print(try context.load(source, options: options).count)  // 1
 /// ```
-/// Data often has more than a model needs. A key that the model knows is read even if it is named here,
-/// unless its property is derived or transient and so never comes from data.
+/// Data often contains more than a model needs. A key of the model is read even if it is listed here, unless its
+/// property is derived or transient and so never read from data.
 public enum IgnoredKeys: Hashable, Sendable {
-  /// None: a key that the model does not know is an error, or a warning in lenient mode.
+  /// No keys: an unknown key is an error, or a warning in lenient mode.
   case none
-  /// Every key that the model does not know, those of whole entities and in composites included.
+  /// Every unknown key, including keys of entities and keys in composites.
   case allUnknown
-  /// These keys, by the entity whose records have them; they are ignored in sub-entities, too.
+  /// Some keys, by the entity of their records; they are also ignored in sub-entities.
   case keys([String: Set<String>])
 
-  /// Checks that the model has the entities that are named.
+  /// Checks that the model has the named entities.
   ///
   /// - Throws: ``ManagedObjectError/unknownEntity(name:suggestion:)``.
   func check(_ model: ManagedObjectModel) throws(ManagedObjectError) {
@@ -29,10 +29,10 @@ public enum IgnoredKeys: Hashable, Sendable {
     }
   }
 
-  /// Whether all keys are ignored that the model does not know.
+  /// True if all unknown keys are ignored.
   var areAllUnknown: Bool { self == .allUnknown }
 
-  /// The keys that are named for an entity or one of its ancestors.
+  /// Returns the keys listed for an entity or its ancestors.
   func named(for entity: String, _ tree: EntityTree) -> Set<String> {
     guard case .keys(let keys) = self else { return [] }
     return tree.lineage(of: entity).reduce(into: []) { $0.formUnion(keys[$1.name] ?? []) }

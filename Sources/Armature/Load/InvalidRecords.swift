@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds the records of a round whose objects are invalid, or require an object that is.
+/// Finds the records of a round with invalid objects, or with objects that require an invalid one.
 struct InvalidRecords {
   private let state: LoadState
   private let links: PendingLinks
@@ -10,7 +10,7 @@ struct InvalidRecords {
     links = round.reader.links
   }
 
-  /// The records to leave out, in their order.
+  /// Returns the records to leave out, in order.
   func find() -> [Int] {
     let (objects, failures) = (state.objects, state.failures)
     var rejected = failures.surplus?.rejected ?? RejectedRecords(state.plans.model)
@@ -18,7 +18,7 @@ struct InvalidRecords {
       rejected.insert(record)
     }
     for located in failures.list { rejected.add(located) }
-    // An update is made as a whole, or not at all.
+    // An update is applied completely, or not at all.
     for record in rejected.refused where objects[record].marks.contains(.isUpdate) {
       rejected.insert(record)
     }
@@ -26,8 +26,8 @@ struct InvalidRecords {
       var uniqueness = state.uniqueness
       for record in failures.refused.keys.sorted() where !rejected.byThemselves.contains(record) {
         guard let object = objects.object(at: record) else { continue }
-        // The refused values are absent now: is the object valid without them? Of links that contradict
-        // each other the first has stayed.
+        // The rejected values are missing now, so the object may be invalid without them. Of contradictory links, the
+        // first stays.
         let names = failures.refused[record] ?? []
         let unique = uniqueness.failures(of: object).filter {
           !state.isIdentity($0, object) && !names.isDisjoint(with: $0.properties)
@@ -39,7 +39,7 @@ struct InvalidRecords {
         if !rejected.reported.contains(record) { for located in errors { failures.add(located) } }
       }
     }
-    // A later round reports failures that depend on other records again, if they are still there.
+    // A later round reports failures again that depend on other records, if they still exist.
     failures.removeAll { $0.failure.severity == .error && rejected.mayPass($0) }
     var all = rejected.all
     if rejected.byThemselves.isEmpty { keepOnlyCycles(&all) }
@@ -47,7 +47,7 @@ struct InvalidRecords {
     return all.filter { objects.object(at: $0) != nil }.sorted()
   }
 
-  /// Rejects the cycles alone, if there are any: what refers to them may be valid once they are gone.
+  /// Reduces the rejected records to the ones in cycles, if any. Records that refer to them may be valid without them.
   private func keepOnlyCycles(_ rejected: inout Set<Int>) {
     var targets: [Int: [Int]] = [:]
     for link in links.links where rejected.contains(link.owner) {
@@ -66,17 +66,17 @@ struct InvalidRecords {
     rejected = cycles
   }
 
-  /// Rejects the records inside of rejected ones, and those whose objects lose objects that they require;
-  /// then the records that depend on these, and so on.
+  /// Rejects the records inside rejected ones, and the records of objects that lose required objects; then the
+  /// records that depend on these, and so on.
   ///
-  /// Later rounds would find them too, but only one link of a chain per round.
+  /// Later rounds would find them as well, but only one link of a chain per round.
   private func rejectDependants(_ rejected: inout Set<Int>) {
     if rejected.isEmpty { return }
     let nested = nestedRecords
     let needs = state.options.validates ? needs : [:]
     var losses: [Loss: Int] = [:]
     var around: [Int: Int] = [:]
-    // For each record that is rejected with the one around it, the outermost record that takes it along.
+    // For each record rejected with its enclosing one, the outermost rejected record.
     var outermost: [Int: Int] = [:]
     var lacking: [(need: Need, loss: Loss)] = []
     // In the order of the records: the order of a set differs from run to run.
@@ -89,7 +89,7 @@ struct InvalidRecords {
       }
       guard let first = lost(with: end, rejected) else { continue }
       for need in needs[first] ?? [] {
-        // An owner that is rejected itself does not lack the records inside of it.
+        // A rejected owner does not lack its own nested records.
         if around[end] == need.owner { continue }
         let loss = Loss(owner: need.owner, relationship: need.member.name)
         losses[loss, default: 0] += 1
@@ -104,7 +104,7 @@ struct InvalidRecords {
     failTaking(outermost)
   }
 
-  /// Reports how many records are left out with those around them, but for records with failures of their own.
+  /// Reports the number of nested records left out with their enclosing ones, except for records with other failures.
   private func failTaking(_ outermost: [Int: Int]) {
     if outermost.isEmpty { return }
     let told = Set(state.failures.list.compactMap(\.record))
@@ -119,8 +119,8 @@ struct InvalidRecords {
     }
   }
 
-  /// The first record about an object whose records are all rejected; `nil` if one of them is not, or if
-  /// the object was there before the load.
+  /// Returns the first record of an object if all its records are rejected; `nil` otherwise, and for an object that
+  /// existed before the load.
   private func lost(with record: Int, _ rejected: Set<Int>) -> Int? {
     let records = state.objects.records(like: record)
     guard let first = records.first, !state.objects[first].marks.contains(.isUpdate),
@@ -129,7 +129,7 @@ struct InvalidRecords {
     return first
   }
 
-  /// The records that stand inside of others, by the record around them.
+  /// The nested records, by their enclosing record.
   private var nestedRecords: [Int: [Int]] {
     var nested: [Int: [Int]] = [:]
     for link in links.links {
@@ -163,10 +163,10 @@ struct InvalidRecords {
     let owner: Int
     let member: RecordPlan.Member
     let relationship: RelationshipDescription
-    /// How many objects it leads to.
+    /// The number of objects that it leads to.
     let count: Int
 
-    /// How many it must lead to.
+    /// The minimum number of objects.
     var minimum: Int { relationship.fewest }
   }
 
@@ -175,7 +175,7 @@ struct InvalidRecords {
     let relationship: String
   }
 
-  /// Says that a required relationship leads to objects that are left out.
+  /// Reports that a required relationship leads to objects left out.
   private func failLacking(_ need: Need, _ left: Int) {
     guard let object = state.objects.object(at: need.owner) else { return }
     let relationship = need.relationship

@@ -1,11 +1,11 @@
 package import ArmatureModel
 
 extension JSONOutput {
-  /// Writes a value; false for one that JSON cannot hold.
+  /// Writes a value; returns false if JSON cannot represent it.
   ///
   /// - Parameters:
-  ///   - type: The type of the attribute, without which lists and composites cannot be written.
-  ///   - isStored: Whether a number or a date without a usual form is written as ``UnusualNumber`` says.
+  ///   - type: The type of the attribute; lists and composites require it.
+  ///   - isStored: True to write numbers and dates without a usual form as ``UnusualNumber``.
   package mutating func value(
     _ value: AttributeValue, _ type: AttributeType?, isStored: Bool = false
   ) -> Bool {

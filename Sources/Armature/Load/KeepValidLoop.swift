@@ -1,22 +1,22 @@
 import ArmatureModel
 
-/// Keeps the valid records of data that has invalid ones.
+/// Loads the valid records of data that has invalid ones.
 ///
-/// It loads in rounds: each reads the texts again without the records that the round before found
-/// invalid, until all are valid. Removing single objects instead would have to restore what they took
-/// from others: the end of a to-one link, a position in a list. Records that are invalid by themselves
-/// are left out first, since another record may only be a duplicate of one of them.
+/// Each round reads the texts again without the records that the previous round found invalid, until all are valid.
+/// Removing single objects instead would have to restore the links and list positions that they took from others.
+/// Records with invalid values are left out first, since another record may only be their duplicate.
 struct KeepValidLoop {
   private let context: ManagedObjectContext
   private let options: LoadOptions
   private let texts: LoadTexts
   private var skipped: Set<LoadPlace> = []
   private var identities: Set<ScopedIdentity> = []
-  /// How many records of each entity were left out.
+  /// The number of records left out, by entity.
   private var leftOut: [String: Int] = [:]
   private var found = FoundFailures()
 
-  /// A bound, since data decides how many rounds it takes: a chain of objects that need the next one.
+  /// A bound on the rounds, which data would otherwise decide: for example by a chain of objects that need the next
+  /// one.
   private static let roundLimit = 32
 
   init(_ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts) {
@@ -25,9 +25,9 @@ struct KeepValidLoop {
     self.texts = texts
   }
 
-  /// Loads the valid records; fails after very many rounds.
+  /// Loads the valid records; fails after too many rounds.
   ///
-  /// - Returns: What came of it, and the last round.
+  /// - Returns: The result, and the last round.
   mutating func run() throws -> (result: LoadResult, round: LoadRound) {
     var surplus: FailureCollector.Surplus?
     var options = options
@@ -40,7 +40,7 @@ struct KeepValidLoop {
       if rejected.isEmpty {
         state.failures.append(found.missing(in: state.failures.list), surplus: surplus)
         let report = round.report()
-        // Nobody knows where the records of broken JSON end.
+        // In broken JSON, the ends of records are unknown.
         guard !state.failures.hasBrokenDocument else {
           state.objects.undo()
           throw report
@@ -75,13 +75,13 @@ struct KeepValidLoop {
   }
 }
 
-/// The failures of earlier rounds; most of them show up again in the next, and count once.
+/// The failures of earlier rounds. Most occur again in the next round, and count once.
 private struct FoundFailures {
   private struct Key: Hashable {
     let place: LoadPlace
     let code: String
     let keyPath: [String]
-    /// How many failures with the same place, code and path come before this one: those of other rules.
+    /// The number of earlier failures with the same place, code and path: those of other rules.
     var number = 0
 
     init(_ located: LocatedFailure) {
@@ -90,7 +90,7 @@ private struct FoundFailures {
       keyPath = located.failure.keyPath
     }
 
-    /// The keys that tell the failures of a round apart.
+    /// Returns the keys that distinguish the failures of a round.
     static func keys(of failures: [LocatedFailure]) -> [Key] {
       var counts: [Key: Int] = [:]
       return failures.map { located in
@@ -106,14 +106,14 @@ private struct FoundFailures {
   private var failures: [(key: Key, located: LocatedFailure)] = []
   private var keys: Set<Key> = []
 
-  /// Adds all errors, and the warnings about records that are left out; the next round finds the others again.
+  /// Adds all errors, and the warnings about records left out. The next round finds the other warnings again.
   mutating func add(_ state: LoadState, rejected: [Int]) {
     let rejected = Set(rejected)
     for (var located, key) in zip(state.failures.list, Key.keys(of: state.failures.list)) {
       let isLeftOut = located.record.map(rejected.contains) ?? false
       guard located.failure.severity == .error || isLeftOut else { continue }
       guard keys.insert(key).inserted else { continue }
-      // The next round has no such object, and other positions of records.
+      // The next round does not have this object, and numbers the records differently.
       let object = located.record.flatMap(state.objects.object(at:))
       located.failure.label = object?.label
       located.failure.objectID = object.flatMap { state.objects.isNew($0) ? nil : $0.objectID }
@@ -122,7 +122,7 @@ private struct FoundFailures {
     }
   }
 
-  /// The failures that are not among those of the last round.
+  /// Returns the failures that do not occur in the last round.
   func missing(in last: [LocatedFailure]) -> [LocatedFailure] {
     let known = Set(Key.keys(of: last))
     return failures.filter { !known.contains($0.key) }.map(\.located)

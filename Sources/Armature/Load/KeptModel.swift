@@ -6,15 +6,15 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A model as the file of a store has it: JSON with a line for each entity.
+/// A model as stored in the file of a store: JSON with a line for each entity.
 ///
-/// It has nothing that is as it is unless declared, and not where declarations stand: equal models have
-/// equal texts, and what changes is a line.
+/// Default values and the positions of declarations are left out. So equal models have equal texts, and each change
+/// affects one line.
 struct KeptModel {
-  /// The value of a member of JSON.
+  /// The text of the JSON value.
   let text: String
 
-  /// - Throws: `EncodingError` for a model that is not data alone.
+  /// - Throws: `EncodingError` for a model that contains more than data.
   init(_ model: ManagedObjectModel) throws {
     let encoder = JSONEncoder.ofAllNumbers()
     encoder.outputFormatting.insert(.sortedKeys)
@@ -26,16 +26,16 @@ struct KeptModel {
     text = "{\"name\":\(try line(model.name)),\"entities\":[\(entities)\n]}"
   }
 
-  /// Takes what a file has.
+  /// Creates a model from the text in a file.
   init(text: String) { self.text = text }
 
-  /// The number of the form of the model; that of this version if it states none that can be read.
+  /// The version of the model's format; the current version if the text states no readable one.
   var format: Int {
     var cursor = JSONCursor(JSONText(text))
     return cursor.statedFormat ?? ManagedObjectModel.encodedFormat
   }
 
-  /// The model.
+  /// The decoded model.
   ///
   /// - Throws: `DecodingError`, ``/ArmatureModel/ModelError``.
   var model: ManagedObjectModel {
@@ -46,11 +46,11 @@ struct KeptModel {
 }
 
 extension JSONCursor {
-  /// The whole number that an object has as its `format`; `nil` if it has none.
+  /// The integer of the member `format` of an object; `nil` if it is missing.
   var statedFormat: Int? {
     mutating get {
       do throws(JSONSyntaxError) {
-        // A newer form may have anything else there.
+        // A newer format may contain anything else.
         guard try enter("format"), try peek() == .number else { return nil }
         return Int(String(decoding: try number().text, as: UTF8.self))
       } catch {

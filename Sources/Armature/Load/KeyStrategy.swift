@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// How the keys in JSON follow from the names of properties, where a declaration gives no key.
+/// The way keys in JSON are derived from property names without a declared key.
 ///
 /// ```swift
 /// let table = LoadSource.text("Name,Born\nJane Austen,1775\n", as: "Author", layout: .csv())
@@ -8,16 +8,16 @@ import ArmatureModel
 /// print(result.objects[0]["born"] ?? .null)  // 1775
 /// ```
 public enum KeyStrategy: Sendable {
-  /// The same names.
+  /// The property names.
   case propertyNames
-  /// Words in small letters with underscores: `unitPrice` is `unit_price`, `bookID` is `book_id`.
+  /// Lowercase words with underscores: `unitPrice` becomes `unit_price`, and `bookID` becomes `book_id`.
   case snakeCase
-  /// A capital letter first: `unitPrice` is `UnitPrice`.
+  /// A capital first letter: `unitPrice` becomes `UnitPrice`.
   case capitalized
-  /// What a closure makes of the name.
+  /// The result of a closure for the name.
   case custom(@Sendable (String) -> String)
 
-  /// The key of a property: what it declares, or what follows from its name.
+  /// Returns the key of a property: the declared one, or the one derived from its name.
   func key(of property: PropertyDescription) -> String {
     let declared: String? =
       switch property {
@@ -28,13 +28,13 @@ public enum KeyStrategy: Sendable {
     return declared ?? key(for: property.name)
   }
 
-  /// Checks that each property of an entity has a key of its own, or data would get lost.
+  /// Checks that all properties of an entity have different keys; otherwise data would be lost.
   func check(_ model: ManagedObjectModel) throws(ValidationReport) {
     let failures = model.entities.flatMap { self.failures(in: $0) }
     if !failures.isEmpty { throw ValidationReport(failures) }
   }
 
-  /// The properties of an entity whose keys are those of others.
+  /// Returns failures for the properties of an entity that share a key with another.
   func failures(in entity: EntityDescription) -> [ValidationFailure] {
     // Names differ, and declared keys have been checked with the model.
     if case .propertyNames = self { return [] }
@@ -65,8 +65,8 @@ public enum KeyStrategy: Sendable {
     }
   }
 
-  /// A word starts at a capital letter behind a small one or a digit, and at the last capital
-  /// letter of several: `unit_price`, `book_id`, `html_text`.
+  /// A word starts at a capital letter after a small letter or a digit, and at the last of several capital letters:
+  /// `unit_price`, `book_id`, `html_text`.
   private static func snakeCase(_ name: String) -> String {
     let letters = Array(name)
     var key = ""

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The attributes of an entity whose values are read leniently, in data that is read strictly:
+/// The leniently read attributes of an entity in strict data:
 /// `LoadOptions(lenientIn: ["Book": ["pages", "price"], "Visit": .all])`.
 ///
 /// ```swift
@@ -9,12 +9,12 @@ import ArmatureModel
 /// print(try context.load(source, options: options).objects[0]["born"] ?? .null)  // 1775
 /// ```
 public enum LenientAttributes: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// All, those of sub-entities included.
+  /// All attributes, including attributes of sub-entities.
   case all
-  /// Those with these names, in sub-entities, too.
+  /// The attributes with these names, also in sub-entities.
   case named(Set<String>)
 
-  /// Names attributes.
+  /// Creates a list of attribute names.
   public init(arrayLiteral names: String...) { self = .named(Set(names)) }
 
   func contains(_ name: String) -> Bool {
@@ -26,7 +26,7 @@ public enum LenientAttributes: Hashable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension LoadOptions {
-  /// Checks that the options fit a model: their keys, entities and attributes.
+  /// Checks the options against a model: keys, entities and attributes.
   func check(_ model: ManagedObjectModel) throws {
     try keys.check(model)
     try ignoring.check(model)
@@ -48,7 +48,7 @@ extension LoadOptions {
     }
   }
 
-  /// Whether the values of an attribute of an entity, or of one of its ancestors, are read leniently.
+  /// Returns whether an attribute of an entity is read leniently.
   func isLenient(_ attribute: String, of entity: String, _ tree: EntityTree) -> Bool {
     if mode == .lenient { return true }
     if lenientIn.isEmpty { return false }

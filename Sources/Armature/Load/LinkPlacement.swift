@@ -1,22 +1,21 @@
 import ArmatureModel
 
-/// Which side of a relationship writes it to JSON, and how: each link is written once.
+/// Decides which side of a relationship writes its links to JSON, and how: each link is written once.
 struct LinkPlacement {
-  /// How a relationship is written.
+  /// The written form of a relationship.
   enum Link {
-    /// Not at all: the other side writes it.
+    /// Not written: the other side writes the links.
     case omitted
-    /// As the values that identify the objects at its end.
+    /// The identifying values of the related objects.
     case identifiers
-    /// As the records of the objects at its end.
+    /// The records of the related objects, nested.
     case nested
-    /// As the numbers of the records of the objects at its end, since nothing identifies the objects at
-    /// either end.
+    /// The record numbers of the related objects, if the objects on neither side have an identity.
     case numbers
   }
 
   private let model: ManagedObjectModel
-  /// The relationship by which objects of an entity are parts of others, by position.
+  /// The relationship from a part to its owner, by the position of the part's entity.
   private let owners: [String?]
 
   init(_ model: ManagedObjectModel) {
@@ -24,14 +23,13 @@ struct LinkPlacement {
     owners = Self.owners(in: model)
   }
 
-  /// The relationship by which objects of an entity are parts of others.
+  /// Returns the relationship from objects of an entity to their owners.
   func owner(ofEntityAt position: Int) -> String? { owners[position] }
 
-  /// For each entity, the to-one relationship that leads to the objects which its objects are parts of.
+  /// Returns for each entity the to-one relationship from its objects to their owners.
   ///
-  /// It is the first whose inverse cascades, provided that no object which may have the relationship has
-  /// an identity by which others could name it. Entities that are parts of each other in a cycle, or of
-  /// those that inherit from them, are parts of nothing.
+  /// It is the first relationship with a cascading inverse, if no object with this relationship has an identity.
+  /// Entities in a cycle of parts, or that inherit from entities in one, have no owners.
   private static func owners(in model: ManagedObjectModel) -> [String?] {
     let owners = model.entities.map { entity in
       entity.relationships.first { relationship in
@@ -63,10 +61,9 @@ struct LinkPlacement {
     entity.identifyingAttributes.count == 1
   }
 
-  /// How a relationship of an entity is written.
+  /// Returns the form of a relationship of an entity.
   ///
-  /// Both sides must come to one answer: so both look at the entities that the two relationships lead to,
-  /// and not at those that inherit from them.
+  /// Both sides must agree, so both use the entities that declare the relationships, and not their sub-entities.
   func link(of relationship: RelationshipDescription, _ entity: EntityDescription) -> Link {
     guard !relationship.isTransient, let destination = model[relationship.destination] else {
       return .omitted
@@ -78,7 +75,7 @@ struct LinkPlacement {
     let isNamed = Self.hasIdentity(destination)
     let written = isNamed ? Link.identifiers : .numbers
     guard let back else { return written }
-    // An order exists on its own side only, so that side writes the link.
+    // An order exists on one side only, so that side writes the links.
     if relationship.arity == .ordered { return written }
     if back.arity == .ordered { return .omitted }
     if isNamed != Self.hasIdentity(entity) { return isNamed ? .identifiers : .omitted }
@@ -86,7 +83,7 @@ struct LinkPlacement {
     return isFirst(entity.name, relationship, destination.name, back) ? written : .omitted
   }
 
-  /// For each entity, by position, whether its records have numbers that links may lead to.
+  /// Returns for each entity, by position, whether its records have numbers for links.
   func numbered() -> [Bool] {
     let destinations = model.entities.flatMap { entity in
       entity.relationships.filter { link(of: $0, entity) == .numbers }.map(\.destination)
@@ -96,7 +93,7 @@ struct LinkPlacement {
     }
   }
 
-  /// How a part that is written apart names the object that it is a part of.
+  /// Returns the form of a part's link to its owner, if the part is written separately.
   func linkToOwner(_ relationship: RelationshipDescription) -> Link {
     model[relationship.destination].map(Self.hasIdentity) == true ? .identifiers : .numbers
   }

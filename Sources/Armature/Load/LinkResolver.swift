@@ -1,17 +1,17 @@
 import ArmatureModel
 
-/// Links the objects of a load, now that all of them are known.
+/// Links the objects of a load after all records are read.
 struct LinkResolver {
   private let state: LoadState
   private let links: PendingLinks
-  /// The identities of the records that earlier rounds have left out.
+  /// The identities of the records left out in earlier rounds.
   private let leftOut: Set<ScopedIdentity>
   private var identities: IdentityIndex
-  /// For each reference, the object that it leads to, once that has been found.
+  /// The object of each reference, if already found.
   private var found: ContiguousArray<Handle>
-  /// For each reference, its position among what was decided by identities; -1 where it leads to no saved object.
+  /// The position of each reference among the decisions made by identities; -1 without a saved object.
   private var findings: ContiguousArray<Int32>
-  /// The to-one sides of the links that the data has asked for, in a load that updates objects.
+  /// The to-one sides of the links in the data, in a load that updates objects.
   private var given: Set<RecordPlan.LinkSide> = []
 
   init(_ state: LoadState, _ links: PendingLinks, leftOut: Set<ScopedIdentity>) {
@@ -23,7 +23,7 @@ struct LinkResolver {
     findings = ContiguousArray(repeating: -1, count: links.references.count)
   }
 
-  /// Sets all relationships, and reports identities that several objects have.
+  /// Sets all relationships and reports identities shared by several objects.
   mutating func resolve() {
     findReferences()
     identities.checkRecords()
@@ -37,7 +37,7 @@ struct LinkResolver {
     }
   }
 
-  /// Has the context know which saved objects references lead to.
+  /// Looks up the saved objects of all references.
   private func findReferences() {
     guard state.objects.hasStore else { return }
     var values: [Int: [AttributeValue]] = [:]
@@ -50,7 +50,7 @@ struct LinkResolver {
     for (scope, values) in values { state.objects.find(values, ofEntityAt: scope) }
   }
 
-  /// The identity that a reference names; `nil` for the number of a record.
+  /// Returns the identity that a reference names; `nil` for the number of a record.
   private func identity(ofReferenceAt position: Int) -> ScopedIdentity? {
     let key = links.references.key(at: position)
     if case .number = key { return nil }
@@ -58,9 +58,9 @@ struct LinkResolver {
     return ScopedIdentity(scope: scope, key: key)
   }
 
-  /// Takes out the links that updated objects no longer have; returns the links that later records replace.
+  /// Removes the links that updated objects no longer have; returns the links that later records replace.
   ///
-  /// Called before any link is set, so that links which other records make to such an object stay.
+  /// Called before any link is set, so that links from other records to such an object stay.
   private mutating func unlinkFormer() -> Set<Int> {
     var last: [RelationshipKey: Int] = [:]
     var overtaken: Set<Int> = []
@@ -75,7 +75,7 @@ struct LinkResolver {
       guard let owner = state.objects.object(at: link.owner) else { continue }
       let ends = Set(links.ends[link.ends].map { known($0) })
       for end in member.ends(of: owner) where !ends.contains(end.row.handle) {
-        // Unlinking is never refused.
+        // Unlinking is never rejected.
         if member.isToMany || ends.isEmpty { try? member.unlink(owner, from: end) }
       }
     }
@@ -96,7 +96,7 @@ struct LinkResolver {
   @inline(__always) private mutating func resolve(
     _ link: PendingLinks.Link, _ owner: ManagedObject, _ member: RecordPlan.Member
   ) {
-    // Members that other records have linked so far come behind those that the record lists itself.
+    // Members linked by other records come after the members listed by the record itself.
     let mustBeSorted =
       member.hasMembers(in: owner) && (member.isOrdered || state.objects.isNew(owner))
     var listed: [ManagedObject] = []
@@ -111,7 +111,7 @@ struct LinkResolver {
     if mustBeSorted { member.sort(owner, by: listed) }
   }
 
-  /// The handle of the object that a link is to lead to; none, with a failure, if there is no such object.
+  /// Returns the handle of a link's destination; none, with a failure, if it is missing.
   @inline(__always) private mutating func handle(
     of end: PendingLinks.End, _ link: PendingLinks.Link, _ owner: ManagedObject
   ) -> Handle {
@@ -124,7 +124,7 @@ struct LinkResolver {
     return handle
   }
 
-  /// The handle of the object that a link is to lead to; none if there is no such object.
+  /// Returns the handle of a link's destination; none if it is missing.
   @inline(__always) private mutating func known(_ end: PendingLinks.End) -> Handle {
     switch end.target {
     case .record(let record): return state.objects[record].handle
@@ -134,7 +134,7 @@ struct LinkResolver {
     }
   }
 
-  /// Notes for the save by which identity a saved object was found that a link leads to.
+  /// Records for the save by which identity the saved object of a link was found.
   @inline(__always) private func note(
     _ end: PendingLinks.End, _ owner: ManagedObject, _ member: RecordPlan.Member
   ) {
@@ -170,7 +170,7 @@ struct LinkResolver {
     }
     if _slowPath(state.objects.updates) {
       given.formUnion(member.toOneSides(of: owner, object))
-      // Writing the same object again would count as a change.
+      // Setting the same object again would count as a change.
       if !member.isToMany, member.end(of: owner) === object { return }
     }
     do {
@@ -180,15 +180,15 @@ struct LinkResolver {
     }
   }
 
-  /// An object that may have only one link, and the two objects to which the data links it.
+  /// An object that may have only one link, and the two objects that the data links to it.
   private struct Contradiction {
     let shared: ManagedObject
     let ends: [ManagedObject]
   }
 
-  /// How a link contradicts an earlier one of the data.
+  /// Returns the contradiction between a link and an earlier one in the data.
   ///
-  /// A link between objects that were there before the load may change, once: the data asks for it.
+  /// A link between objects that existed before the load may change once, as requested by the data.
   @inline(__always) private func contradiction(
     _ owner: ManagedObject, _ member: RecordPlan.Member, _ object: ManagedObject
   ) -> Contradiction? {
@@ -214,10 +214,10 @@ struct LinkResolver {
     _ link: PendingLinks.Link, _ owner: ManagedObject, _ key: IdentityKey, _ plan: RecordPlan,
     at offset: Int
   ) {
-    // The record that this key names may be in the part that could not be read.
+    // The record with this key may be in the part that could not be read.
     if state.failures.hasSyntaxError && state.options.onFailure == .keepNothing { return }
     if case .number = key, links.numbered.isEmpty, leftOut.isEmpty {
-      // No record has a number: the data does not mean one.
+      // No record has a number, so the data does not refer to one.
       let expected = ValidationFailure.Structure.record(entity: plan.name)
       return fail(
         .wrongStructure(expected: expected, found: JSONToken.number.name), link, owner, at: offset)

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// How JSON is read: what is an error and what is overlooked.
+/// Options for reading JSON and CSV: how strict to be, and how to treat failures and duplicates.
 ///
 /// ```swift
 /// let source = LoadSource.text(
@@ -9,41 +9,61 @@ import ArmatureModel
 /// let result = try context.load(source, options: options)
 /// print(result.updatedObjects.count, result.report.errors.count)  // 1 1
 /// ```
+///
+/// ## Topics
+///
+/// ### Strictness
+/// - ``mode``
+/// - ``lenientIn``
+/// - ``validates``
+///
+/// ### Keys
+/// - ``keys``
+/// - ``ignoring``
+///
+/// ### Failures and duplicates
+/// - ``onFailure``
+/// - ``onDuplicate``
+/// - ``failureLimit``
+///
+/// ### Limits and progress
+/// - ``depthLimit``
+/// - ``sizeLimit``
+/// - ``progress``
 public struct LoadOptions: Sendable {
-  /// How strictly data must follow the model.
+  /// The strictness of reading data.
   public var mode: Mode
-  /// The attributes, by the entity that has them, whose values are read as in lenient mode whatever
-  /// the mode is.
+  /// The attributes by entity that are always read as in lenient mode.
   public var lenientIn: [String: LenientAttributes]
-  /// The keys of properties that declare none.
+  /// The keys of properties without a declared key.
   public var keys: KeyStrategy
-  /// The keys that are passed over without a word.
+  /// The keys to ignore.
   public var ignoring: IgnoredKeys
-  /// Whether the rules of the model are checked, too.
+  /// A Boolean value that indicates whether the rules of the model are checked.
   public var validates: Bool
-  /// What becomes of the records without an error where others have one.
+  /// The treatment of valid records if others have errors.
   public var onFailure: OnFailure
-  /// What becomes of a record whose identity an object has already.
+  /// The treatment of a record with the identity of an existing object.
   public var onDuplicate: OnDuplicate
-  /// How deep arrays and objects may be nested.
+  /// The maximum nesting of arrays and objects.
   public var depthLimit: Int
-  /// How many failures are kept; of those beyond it, only the number is reported.
+  /// The maximum number of reported failures; for others, only their number is reported.
   public var failureLimit: Int
-  /// How many bytes a file may have that is read as a whole; a pipe may have no end.
+  /// The maximum number of bytes of a file that is read as a whole; a pipe may have no end.
   public var sizeLimit: Int
-  /// Called now and then with the number of records read so far.
+  /// A closure called from time to time with the number of records read so far.
   public var progress: (@Sendable (Int) -> Void)?
 
-  /// Whether each record must be of an entity that has an identity, by which the next load finds its object again.
+  /// True if the entity of each record must have an identity, by which the next load finds its object again.
   package var requiresIdentity = false
 
-  /// Whether the data is what a store has written: rows, which are no objects of the user's.
+  /// True if a store has written the data: rows, which are not objects of the user.
   ///
-  /// Their objects are plain ones, without hooks. Numbers and dates that have no other form stand as
-  /// ``UnusualNumber`` says.
+  /// Their objects have plain classes and no hooks. Numbers and dates without a JSON form are written as
+  /// ``UnusualNumber``.
   var isStored = false
 
-  /// How strictly data must follow the model.
+  /// The strictness of reading data.
   ///
   /// ```swift
   /// let source = LoadSource.text(#"[{"name": "Jane Austen", "born": "1775"}]"#, as: "Author")
@@ -52,13 +72,13 @@ public struct LoadOptions: Sendable {
   public enum Mode: String, Hashable, Sendable {
     /// Each value has the JSON type of its attribute, and each key is a property.
     case strict
-    /// Unknown keys are warnings; numbers and truth values may be written as text, and numbers
-    /// stand for text. Truth values may be `TRUE`, `False`, 1 or 0, too. Nothing is guessed. As in strict mode, only `Double` and `Float` round: to
-    /// the value nearest to the number that is written.
+    /// Unknown keys are warnings. Numbers and Booleans may be written as strings, and strings as numbers. Booleans
+    /// may also be `TRUE`, `False`, 1 or 0. Nothing is guessed. Only `Double` and `Float` round to the nearest value,
+    /// as in strict mode.
     case lenient
   }
 
-  /// What a load leaves in the context when there are errors in the data.
+  /// The effect of a load on the context if the data has errors.
   ///
   /// ```swift
   /// let source = LoadSource.text(#"[{"name": "Jane Austen"}, {"name": ""}]"#, as: "Author")
@@ -66,24 +86,22 @@ public struct LoadOptions: Sendable {
   /// print(result.count, result.report.errors.count)  // 1 1
   /// ```
   public enum OnFailure: String, Hashable, Sendable {
-    /// Nothing: the load throws the report, and the context is as it was before.
+    /// No effect: the load throws the report, and the context is unchanged.
     case keepNothing
-    /// Every object that is valid; the report says what is missing.
+    /// The load keeps every valid object; the report lists the rest.
     ///
-    /// A refused value is absent, even where there is a default, and a broken reference leads nowhere.
-    /// Objects that are invalid then are left out, with the objects that require them and with the
-    /// records nested in theirs, which a warning counts. Other objects stay if they are valid without
-    /// those, such as the only one left of two duplicates; their links to objects that are left out lead
-    /// nowhere. Where records fail because of each other, those in a cycle are left out first, and the
-    /// records that refer to the cycle stay if they can. So the objects that stay can be saved.
+    /// A rejected value is missing, even if there is a default, and a broken reference is empty. If an object is
+    /// invalid as a result, it is left out, together with objects that require it and with nested records, which a
+    /// warning counts. Other objects stay if they are valid without it, such as the other of two duplicates; their
+    /// links to objects left out are removed. If records fail because of each other, the records in a cycle are left
+    /// out first, and the records that refer to the cycle stay if possible. So the remaining objects can be saved.
     ///
-    /// A load still throws if JSON breaks off, unless its records are lines, which stand alone; or if
-    /// leaving out takes more than 32 rounds.
+    /// A load still throws if JSON breaks off, except in independent lines. It also throws if leaving records out
+    /// takes more than 32 rounds.
     case keepValid
   }
 
-  /// What a load makes of a record whose identity an object has: one of the context, or of an
-  /// earlier record.
+  /// The treatment of a record with the identity of an existing object, in the context or of an earlier record.
   ///
   /// ```swift
   /// let source = LoadSource.text(#"[{"name": "Frank Herbert", "born": 1920}]"#, as: "Author")
@@ -91,23 +109,22 @@ public struct LoadOptions: Sendable {
   /// print(result.updatedObjects.count, author["born"] ?? .null)  // 1 1920
   /// ```
   public enum OnDuplicate: String, Hashable, Sendable {
-    /// A failure: each record is a new object.
+    /// The duplicate is a failure: each record is a new object.
     case fail
-    /// An update of that object.
+    /// The record updates that object.
     ///
-    /// The object gets the values of the record, as by a ``Changeset``. Properties that the record does
-    /// not name stay, defaults are not set, and there is no `awakeFromInsert()`. A null takes a value
-    /// away, and a list replaces the members of a relationship, but for those that other records link to
-    /// the object. An object that has all the values already is not changed.
+    /// The object gets the values of the record, as by a ``Changeset``. Properties missing from the record keep their
+    /// values, defaults are not set, and `awakeFromInsert()` is not called. A null removes a value. A list replaces
+    /// the members of a relationship, except for members that other records link to the object. An object that
+    /// already has all the values is not changed.
     ///
-    /// A record with any error changes nothing, even where ``OnFailure/keepValid`` loads others. Rules
-    /// that the object broke before, in properties that no record names, are not the fault of the data. A
-    /// record may name a sub-entity as in any load; if it does not, it is read as one of the object's own
-    /// entity.
+    /// A record with any error changes nothing, even if ``OnFailure/keepValid`` loads others. If the object already
+    /// broke a rule in properties that no record contains, this is not a failure of the data. A record may name a
+    /// sub-entity as in any load; otherwise it has the entity of the object.
     case update
   }
 
-  /// Makes options; by default data is read strictly and checked, and one error keeps all out.
+  /// Creates options. By default, data is read strictly and validated, and one error rejects everything.
   ///
   /// By default files may have up to 2 GiB.
   public init(
@@ -132,6 +149,6 @@ public struct LoadOptions: Sendable {
 }
 
 extension LoadOptions.Mode {
-  /// How severe keys are that the model does not know.
+  /// The severity of unknown keys.
   var severityOfUnknown: ValidationRule.Severity { self == .lenient ? .warning : .error }
 }

@@ -1,8 +1,8 @@
-/// A place in one of the texts of a load.
+/// A place in a text of a load.
 struct LoadPlace: Hashable, Comparable {
-  /// The position of the text among those of the load.
+  /// The position of the text among all texts of the load.
   let text: Int
-  /// The place in the text, in bytes.
+  /// The byte offset in the text.
   let offset: Int
 
   static func < (left: Self, right: Self) -> Bool {

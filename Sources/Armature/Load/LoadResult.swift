@@ -1,4 +1,4 @@
-/// What a load brought into a context.
+/// The result of loading data into a context.
 ///
 /// ```swift
 /// let result = try context.load(
@@ -8,18 +8,18 @@
 /// ```
 public struct LoadResult {
   private let context: ManagedObjectContext
-  /// The keys of the objects, and of those that hooks made; keys are never given out again.
+  /// The keys of the objects, including those created by hooks; keys are never reused.
   private let keys: [Range<Int64>]
-  /// The keys of the objects that were there before, and that records are about.
+  /// The keys of the existing objects that records update.
   private let updatedKeys: [Int64]
-  /// How many objects were made.
+  /// The number of new objects.
   public let count: Int
-  /// The warnings; with ``LoadOptions/OnFailure/keepValid`` the errors, too.
+  /// The warnings; with ``LoadOptions/OnFailure/keepValid`` also the errors.
   public let report: ValidationReport
-  /// How many records of each entity were left out, nested ones included.
+  /// The number of records left out by entity, including nested ones.
   public let leftOut: [String: Int]
 
-  /// Lets the objects of a load stay.
+  /// Keeps the objects of a load.
   init(_ state: LoadState, _ report: ValidationReport, leftOut: [String: Int] = [:]) {
     context = state.objects.context
     let kept = state.objects.keep()
@@ -28,17 +28,15 @@ public struct LoadResult {
     self.leftOut = leftOut
   }
 
-  /// The objects that were made, in the order in which their records start, as far as they are still
-  /// there.
+  /// The new objects that still exist, in the order of their records.
   ///
   /// - Complexity: O(*n*).
   public var objects: [ManagedObject] { objects(keys.joined()) }
 
-  /// The objects that were there before and that records are about, as far as they are still there:
-  /// see ``LoadOptions/OnDuplicate/update``.
+  /// The objects that existed before the load, that records update, and that still exist: see
+  /// ``LoadOptions/OnDuplicate/update``.
   ///
-  /// They stand in the order in which the first of their records start. Their `hasChanges` tells which
-  /// have got other values.
+  /// They are in the order of their first records. An object with new values has `hasChanges`.
   ///
   /// - Complexity: O(*n*).
   public var updatedObjects: [ManagedObject] { objects(updatedKeys) }
@@ -51,12 +49,12 @@ public struct LoadResult {
     keys.compactMap(context.graph.keys.handle(forKey:))
   }
 
-  /// How many objects were made of each entity.
+  /// The number of new objects by entity.
   ///
   /// - Complexity: O(*n*).
   public var counts: [String: Int] { counts(keys.joined()) }
 
-  /// Counts the objects that are still there without making them; that may take a look into the store.
+  /// Counts the objects that still exist without creating them, which might access the store.
   private func counts(_ keys: some Sequence<Int64>) -> [String: Int] {
     let graph = context.graph
     return handles(keys).reduce(into: [:]) { counts, handle in
@@ -67,7 +65,7 @@ public struct LoadResult {
 }
 
 extension LoadResult: CustomStringConvertible {
-  /// What was made, updated and left out, and how many mistakes there were, in a line.
+  /// A line with the new and updated objects, the records left out, and the number of failures.
   public var description: String {
     func list(_ counts: [String: Int]) -> String {
       counts.isEmpty

@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// One pass over the texts of a load: reads their records into objects, links and validates them.
+/// One pass over the texts of a load: reads records into objects, links them and validates them.
 final class LoadRound {
   let state: LoadState
   let reader: RecordReader
-  /// The identities of the records that earlier rounds have left out.
+  /// The identities of the records left out in earlier rounds.
   private let leftOut: Set<ScopedIdentity>
 
   /// - Parameters:
-  ///   - skipped: The records that are not to be read.
+  ///   - skipped: The records to skip.
   ///   - leftOut: The identities of their objects.
   init(
     _ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts,
@@ -19,8 +19,8 @@ final class LoadRound {
     self.leftOut = leftOut
   }
 
-  /// - Throws: An error of the store, or ``ManagedObjectError`` for derived values that never come to
-  ///   rest; everything is taken back then.
+  /// - Throws: The store's error, or ``ManagedObjectError`` for derived values that never settle; everything is taken
+  ///   back then.
   func run() throws {
     state.objects.lookAhead = { [unowned reader] in IdentityScan(reader).identities() }
     DocumentReader(state, reader).read()
@@ -28,7 +28,7 @@ final class LoadRound {
     state.objects.endReading()
     if state.options.requiresIdentity { UnidentifiedRecords(state).report() }
     if state.options.onFailure == .keepValid { clearRefused() }
-    // Without references and identities there is nothing to resolve, and nothing that must differ.
+    // Without references and identities, nothing needs resolving and nothing can be a duplicate.
     if !reader.links.isEmpty || state.plans.hasIdentities {
       var resolver = LinkResolver(state, reader.links, leftOut: leftOut)
       resolver.resolve()
@@ -43,10 +43,10 @@ final class LoadRound {
     try state.objects.checkStore()
   }
 
-  /// Clears refused values, so that no default takes the place of data.
+  /// Clears rejected values, so that no default replaces data.
   private func clearRefused() {
     for (record, names) in state.failures.refused {
-      // A value that an update was refused has never reached the object.
+      // The rejected value of an update has never reached the object.
       guard !state.objects[record].marks.contains(.isUpdate),
         let object = state.objects.object(at: record)
       else { continue }
@@ -59,7 +59,7 @@ final class LoadRound {
     }
   }
 
-  /// Whether a later record about the same object has given another value.
+  /// Returns whether a later record of the same object has another value.
   private func isOvertaken(_ member: RecordPlan.Member, _ record: Int) -> Bool {
     state.objects[record].marks.contains(.isOvertaken)
       && state.record(giving: member.name, like: record) != record
@@ -67,7 +67,7 @@ final class LoadRound {
 
   // MARK: Report
 
-  /// All failures with their positions, in the order of the texts.
+  /// Returns all failures with their positions, in the order of the texts.
   func report() -> ValidationReport {
     locateOthers()
     let list = state.failures.list
@@ -90,11 +90,11 @@ final class LoadRound {
         var failure = located.failure
         failure.source = state.texts.position(
           of: located.place, path: paths[located.place.offset])
-        // Only now, since the identity of a record may stand behind the mistake in the text.
+        // At the end, since the identity of a record may come after its failure.
         if let record = located.record {
           let object = state.objects.object(at: record)
           failure.label = object?.label
-          // The ID of a draft means nothing.
+          // The ID of a draft is meaningless.
           failure.objectID = object?.objectID ?? failure.objectID
         }
         report.append(failure)
@@ -111,7 +111,7 @@ final class LoadRound {
     return report
   }
 
-  /// What was found later to be wrong with the objects, with its places, beside the failures of the round.
+  /// Returns the report of the round, with failures found later added at their positions.
   func located(_ found: ValidationReport) -> ValidationReport {
     var others = ValidationReport()
     for failure in found {
@@ -127,7 +127,7 @@ final class LoadRound {
     return report().merging(others)
   }
 
-  /// Gives the other objects of conflicts their places, while their records are known.
+  /// Adds the positions of the other objects of conflicts, while their records are known.
   func locateOthers() { state.failures.update { $0.kind = located($0.kind) } }
 
   private func located(_ kind: ValidationFailure.Kind) -> ValidationFailure.Kind {
@@ -142,7 +142,8 @@ final class LoadRound {
     }
   }
 
-  /// The detail with an object's identity in place of its ID, which means nothing once it is taken back.
+  /// Returns the detail with an object's identity in place of its ID, which is meaningless once the object is taken
+  /// back.
   private func named(_ detail: ValidationFailure.Detail) -> ValidationFailure.Detail {
     guard case .object(let id) = detail.value, let object = state.objects.object(withID: id),
       let (_, value) = state.identity(of: object)

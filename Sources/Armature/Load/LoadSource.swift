@@ -6,7 +6,7 @@ import ArmatureModel
   public import Foundation
 #endif
 
-/// Data to load, JSON or CSV: where it comes from, how it is set out, and which entity its records are of.
+/// JSON or CSV data to load, with its origin, its layout and the entity of its records.
 ///
 /// ```swift
 /// let authors = LoadSource.file("Samples/Library/library.json")
@@ -23,10 +23,10 @@ public struct LoadSource: Sendable {
   let origin: Origin
   let entity: String?
   let layout: Layout
-  /// The place of what stands in a line, for lines that were made of something else.
+  /// Returns the position of a line's content, for lines converted from something else.
   private(set) var place: (@Sendable (_ line: Int) -> InputPosition)?
 
-  /// How records are set out in a text.
+  /// The layout of records in a text.
   ///
   /// ```swift
   /// let lines = LoadSource.text(#"{"name": "Anne"}"#, as: "Author", layout: .lines)
@@ -36,14 +36,13 @@ public struct LoadSource: Sendable {
   public enum Layout: Hashable, Sendable {
     /// One JSON value: an array of records, one record, or an object with an array per entity.
     case document
-    /// A record per line (newline-delimited JSON); a bad line leaves the others alone.
+    /// A record per line (newline-delimited JSON); an invalid line does not affect the others.
     case lines
-    /// A header row with keys and a row per record of one entity (CSV); a bad row leaves the others
-    /// alone.
+    /// A header row with keys and a row per record of one entity (CSV); an invalid row does not affect the others.
     case csv(CSVFormat = CSVFormat())
 
-    /// The layout that the end of a file's name tells: lines for `.ndjson` and `.jsonl`, CSV for
-    /// `.csv`, with tabs for `.tsv`, and a document for any other.
+    /// Creates the layout for a file name: lines for `.ndjson` and `.jsonl`, CSV for `.csv`, CSV with tabs for
+    /// `.tsv`, and a document for any other name.
     public init(ofFile path: String) {
       func ends(_ suffix: String) -> Bool { path.lowercased().hasSuffix(suffix) }
       self =
@@ -59,33 +58,32 @@ public struct LoadSource: Sendable {
     }
   }
 
-  /// Names a file, a pipe, or a device such as `/dev/stdin`; ``LoadOptions/sizeLimit`` bounds it.
+  /// Creates a source from a file, a pipe, or a device such as `/dev/stdin`; ``LoadOptions/sizeLimit`` limits it.
   ///
-  /// The records are of `entity`. Without one, the file is an object with an array for each entity,
-  /// under the entity's key or name, and CSV is of the entity that the file is named after, `Book.csv`, or
-  /// of the only one of the model.
-  /// By default the layout is what the name tells: see ``Layout/init(ofFile:)``.
+  /// The records have the entity `entity`. If it is `nil`, a document contains an object with an array for each
+  /// entity, under the entity's key or name. A CSV file then has the entity that it is named after, as in `Book.csv`,
+  /// or the only entity of the model. The default layout depends on the name: see ``Layout/init(ofFile:)``.
   public static func file(
     _ path: String, as entity: String? = nil, layout: Layout? = nil
   ) -> LoadSource {
     LoadSource(origin: .file(path), entity: entity, layout: layout ?? Layout(ofFile: path))
   }
 
-  /// Takes a text from memory; the name stands in messages.
+  /// Creates a source from a string; messages contain the name.
   public static func text(
     _ text: String, as entity: String? = nil, layout: Layout = .document, name: String = ""
   ) -> LoadSource {
     LoadSource(origin: .text(JSONText(text, name: name)), entity: entity, layout: layout)
   }
 
-  /// Takes bytes from memory; the name stands in messages.
+  /// Creates a source from bytes; messages contain the name.
   public static func data(
     _ data: Data, as entity: String? = nil, layout: Layout = .document, name: String = ""
   ) -> LoadSource {
     LoadSource(origin: .text(JSONText(data, name: name)), entity: entity, layout: layout)
   }
 
-  /// Takes lines that were made of something else; `place` tells what a line was, for messages.
+  /// Creates a source from lines converted from something else; `place` returns the origin of a line for messages.
   package static func lines(
     _ data: Data, name: String, place: @escaping @Sendable (_ line: Int) -> InputPosition
   ) -> LoadSource {
@@ -93,14 +91,14 @@ public struct LoadSource: Sendable {
       origin: .text(JSONText(data, name: name)), entity: nil, layout: .lines, place: place)
   }
 
-  /// The source with the name of its entity, which a table must have: by itself, as its file's name, or
-  /// from a model that has one only.
+  /// Returns the source with the name of its entity, which a table requires: the given one, the file's name, or the
+  /// only entity of a model.
   func resolved(in model: ManagedObjectModel) throws(ManagedObjectError) -> LoadSource {
     guard let name = entity ?? fileName else { return self }
     let named = model.entities.first { $0.name == name || entity == nil && $0.key == name }
     let only = entity == nil && model.entities.count == 1 ? model.entities.first : nil
     guard let found = layout == .lines && entity == nil ? named : named ?? only else {
-      // Lines may tell their entities themselves.
+      // Lines may name their entities themselves.
       if layout == .lines && entity == nil { return self }
       throw .unknownEntity(
         name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
@@ -108,7 +106,7 @@ public struct LoadSource: Sendable {
     return LoadSource(origin: origin, entity: found.name, layout: layout, place: place)
   }
 
-  /// The name of the file of a table, or of lines, without its folders and all behind the first point.
+  /// The name of the file of a table or of lines, without its folders and up to the first point.
   private var fileName: String? {
     if layout == .document { return nil }
     guard case .file(let path) = origin else { return "" }

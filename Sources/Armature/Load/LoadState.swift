@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What the parts of a load share.
+/// The shared state of a load's parts.
 final class LoadState {
   let options: LoadOptions
   let texts: LoadTexts
@@ -16,24 +16,25 @@ final class LoadState {
     failures = FailureCollector(context.model, limit: options.failureLimit)
   }
 
-  /// How severe data is that the model does not know.
+  /// The severity of unknown keys and entities.
   var severityOfUnknown: ValidationRule.Severity { options.mode.severityOfUnknown }
 
-  /// The identity of an object and the attribute that has it; `nil` if it has none.
+  /// Returns the identity of an object and its attribute; `nil` if it has none.
   func identity(of object: ManagedObject) -> (member: RecordPlan.Member, value: AttributeValue)? {
     guard let member = plans[object].identity else { return nil }
     let value = member.value(of: object)
     return value.isNull ? nil : (member, value)
   }
 
-  /// The place of the value at a key path, or of the nearest value around it, at least the record.
+  /// Returns the place of the value at a key path. If it is missing, the place is that of the nearest enclosing
+  /// value, at least the record.
   func place(of keyPath: [String], in record: Int) -> LoadPlace {
     let start = objects[record].place
     return LoadPlace(
       text: start.text, offset: find(keyPath, in: record)?.offset ?? start.offset)
   }
 
-  /// The place of the value at a key path, or of the nearest value around it; `nil` for the record.
+  /// Returns the place of the value at a key path, or of the nearest enclosing value; `nil` for the record.
   ///
   /// The record must have been read up to there.
   func find(_ keyPath: [String], in record: Int) -> LoadTexts.FoundPlace? {
@@ -48,7 +49,7 @@ final class LoadState {
     return texts.find([member.key] + elements, inRecordAt: start, depthLimit: options.depthLimit)
   }
 
-  /// The record that gives an object a property: the last of the records about it that has the key.
+  /// Returns the last record of an object that has the key of a property.
   func record(giving name: String, like record: Int) -> Int? {
     objects.records(like: record).last { gives(name, in: $0) }
   }
@@ -62,8 +63,7 @@ final class LoadState {
     return format.emptyCells.isValue(isText: member.kind == .string)
   }
 
-  /// The properties whose data was refused in the records about an object, unless a later record gives
-  /// another value.
+  /// Returns the properties with rejected data in the records of an object, unless a later record has another value.
   func refused(like record: Int) -> Set<String> {
     let records = objects.records(like: record)
     if records.count == 1 { return failures.refused[record] ?? [] }
@@ -75,20 +75,20 @@ final class LoadState {
     }
   }
 
-  /// The record with the values on which a rule of its object fails; `nil` if these are not from the data.
+  /// Returns the record with the values that fail a rule of its object; `nil` if these are not from the data.
   ///
-  /// For an object that no record updates, it is the record that made it.
+  /// For an object that no record updates, it is the record that created it.
   func record(of failure: ValidationFailure, like record: Int) -> Int? {
     guard let records = objects.recordLists[objects[record].handle] else { return record }
     guard let name = failure.property else { return records.last }
     if let giving = self.record(giving: name, like: record) { return giving }
-    // What was wrong before with an object is not the fault of the data.
+    // The data is not responsible for earlier failures of an object.
     return objects[records[0]].marks.contains(.isUpdate) ? nil : records[0]
   }
 
   /// Finds objects of the load that share unique values with others.
   ///
-  /// An object that was there before the load fails only because of values that the data has given it.
+  /// An object that existed before the load fails only because of values from the data.
   var uniqueness: UniquenessValidator {
     objects.uniqueness { [self] object, constraint in
       guard let position = objects.position(of: object), objects[position].marks.contains(.isUpdate)
@@ -101,7 +101,7 @@ final class LoadState {
     }
   }
 
-  /// Whether a failure repeats one about a duplicate identity.
+  /// Returns whether a failure repeats one about a duplicate identity.
   func isIdentity(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
     guard case .rule(.unique(let properties), _, _, _) = failure.kind,
       let identity = plans[object].identity
@@ -109,7 +109,7 @@ final class LoadState {
     return properties == [identity.name]
   }
 
-  /// The failures of the rules of an object with their places in its record.
+  /// Returns the failures of an object's rules with their places in its record.
   func located(_ failures: [ValidationFailure], in record: Int) -> [LocatedFailure] {
     failures.map {
       LocatedFailure(failure: $0, record: record, place: place(of: $0.keyPath, in: record))
@@ -118,13 +118,13 @@ final class LoadState {
 }
 
 extension AttributeType {
-  /// The key of an element of a composite, if it differs from the name.
+  /// Returns the key of a composite's element, if it differs from the name.
   func keyToName(of path: [String]) -> String? {
     let key = keys(of: path).last
     return key == path.last ? nil : key
   }
 
-  /// The keys that lead to an element of a composite, as far as the names are those of elements.
+  /// Returns the keys that lead to a composite's element, up to the first unknown name.
   func keys(of path: some Sequence<String>) -> [String] {
     var keys: [String] = []
     var type = storage
@@ -140,7 +140,7 @@ extension AttributeType {
 }
 
 extension ValidationFailure {
-  /// The properties of the object that the failure is about.
+  /// The properties of the failure.
   var properties: [String] {
     if case .rule(.unique(let properties), _, _, _) = kind { return properties }
     return property.map { [$0] } ?? []

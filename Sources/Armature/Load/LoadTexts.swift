@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The texts of a load, with the places in them for human eyes.
+/// The texts of a load, with positions for messages.
 final class LoadTexts {
-  /// A text, and what the source says of it.
+  /// A text with the facts about its source.
   struct Input {
     let text: JSONText
     let layout: LoadSource.Layout
@@ -12,9 +12,9 @@ final class LoadTexts {
 
   /// The texts, in the order of their sources.
   private(set) var inputs: [Input]
-  /// For the texts with failures, where their lines start.
+  /// The starts of lines, for the texts with failures.
   private var lines: [Int: LineIndex] = [:]
-  /// The header rows of the texts that are tables.
+  /// The header rows of tables.
   private var headers: [Int: CSVHeader] = [:]
 
   init(_ inputs: [Input] = []) { self.inputs = inputs }
@@ -32,7 +32,7 @@ final class LoadTexts {
 
   subscript(index: Int) -> JSONText { inputs[index].text }
 
-  /// Replaces all texts by one of lines, or of rows below a header.
+  /// Replaces all texts by one text of lines, or of rows below a header.
   func replaceAll(
     by text: JSONText, _ layout: LoadSource.Layout, of entity: String? = nil,
     _ header: CSVHeader? = nil
@@ -42,7 +42,7 @@ final class LoadTexts {
     headers[0] = header
   }
 
-  /// The header row of a table; `nil` for JSON.
+  /// Returns the header row of a table; `nil` for JSON.
   func header(of index: Int) -> CSVHeader? {
     guard case .csv(let format) = inputs[index].layout else { return nil }
     if let header = headers[index] { return header }
@@ -50,25 +50,25 @@ final class LoadTexts {
     return headers[index]
   }
 
-  /// The place that keys lead to in a record, and what stands there.
+  /// The place that keys lead to in a record, and its content.
   struct FoundPlace {
-    /// The byte offset of the value, or of the nearest around it.
+    /// The byte offset of the value, or of the nearest enclosing one.
     let offset: Int
     let content: Content
 
     enum Content { case value, emptyCell, nothing }
   }
 
-  /// The place of the value that keys lead to in the record at a place, which has been read before.
+  /// Returns the place of the value that keys lead to, in a record that was read before.
   func find(_ keys: [String], inRecordAt place: LoadPlace, depthLimit: Int) -> FoundPlace {
     let (offset, isExact) = self[place.text].place(
       of: keys, from: place.offset, depthLimit: depthLimit)
     return FoundPlace(offset: offset, content: isExact ? .value : .nothing)
   }
 
-  /// The place of the value that some columns have in the row at a place, or of the nearest around it.
+  /// Returns the place of the value in some columns of a row, or of the nearest enclosing one.
   ///
-  /// - Parameter columns: The columns of the value, then those of each value around it.
+  /// - Parameter columns: The columns of the value, followed by the columns of each enclosing value.
   func find(
     _ columns: [[TableColumn]], _ header: CSVHeader, inRowAt place: LoadPlace
   ) -> FoundPlace {
@@ -83,7 +83,7 @@ final class LoadTexts {
     return FoundPlace(offset: place.offset, content: .nothing)
   }
 
-  /// The line and column of a place, and its path if that is known.
+  /// Returns the line and column of a place, and its path if known.
   func position(of place: LoadPlace, path: String? = nil) -> InputPosition {
     let text = self[place.text]
     let index = lines[place.text] ?? LineIndex(text)

@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// Saved objects that records are about, or lead to.
+/// Saved objects that records update or refer to.
 extension LoadedObjects {
-  /// Whether there is a store, which may have such objects.
+  /// True if the context has a store, which may have such objects.
   var hasStore: Bool { context.graph.store != nil }
 
-  /// Has the context know which saved objects have some identities.
+  /// Looks up the saved objects with some identities.
   ///
   /// If the store fails, ``checkStore()`` throws its error.
   ///
-  /// - Parameter trustsPending: Whether the store need not be asked for what an object that is not saved yet has.
+  /// - Parameter trustsPending: True to skip the store for identities of unsaved objects.
   func find(
     _ identities: [AttributeValue], ofEntityAt position: Int, trustsPending: Bool = true
   ) {
@@ -17,7 +17,7 @@ extension LoadedObjects {
     find(identities.map { [$0] }, of: number, trustsPending: trustsPending)
   }
 
-  /// Has the context know which saved objects agree with those of records in what is unique.
+  /// Looks up the saved objects with the same unique values as records.
   ///
   /// If the store fails, ``checkStore()`` throws its error.
   func findRivals() {
@@ -47,7 +47,7 @@ extension LoadedObjects {
     }
   }
 
-  /// Has the context know which saved object has the identity of a record, with those of the records behind it.
+  /// Looks up the saved object with the identity of a record, together with the objects of later records.
   ///
   /// If the store fails, ``checkStore()`` throws its error.
   func findFormer(_ identity: ScopedIdentity) {

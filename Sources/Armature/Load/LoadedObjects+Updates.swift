@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Records that update objects instead of making them.
+/// Records that update objects instead of creating them.
 extension LoadedObjects {
-  /// The object with an identity that the next record updates; `nil` if that record is to make an object.
+  /// Returns the object with an identity that the next record updates; `nil` if the record creates an object.
   func formerObject(_ identity: ScopedIdentity) -> ManagedObject? {
     if let object = makers[identity].flatMap(object(at:)) { return object }
     let value = identity.key.value
@@ -12,7 +12,7 @@ extension LoadedObjects {
     return saved
   }
 
-  /// Begins a record that updates an object, and returns the draft that its values are read into.
+  /// Begins a record that updates an object, and returns the draft for its values.
   func update(
     _ object: ManagedObject, _ identity: ScopedIdentity, at place: LoadPlace
   ) -> ManagedObject {
@@ -26,9 +26,9 @@ extension LoadedObjects {
     return object.runtime.makeDraft()
   }
 
-  /// Notes for the save that a saved object was found by an identity.
+  /// Records for the save that a saved object was found by an identity.
   ///
-  /// - Returns: The position of the finding; `nil` if there is nothing to ask again.
+  /// - Returns: The position of the finding; `nil` if nothing must be checked again.
   func note(
     _ object: ManagedObject, _ identity: ScopedIdentity, _ use: IdentityDecisions.Use
   ) -> Int32? {
@@ -41,13 +41,13 @@ extension LoadedObjects {
         id: object.objectID, handle: object.row.handle))
   }
 
-  /// All records about the object of a record, in their order.
+  /// Returns all records of a record's object, in order.
   func records(like record: Int) -> [Int] { recordLists[records[record].handle] ?? [record] }
 
-  /// Whether no earlier record is about the same object.
+  /// Returns whether no earlier record has the same object.
   func isFirst(_ record: Int) -> Bool { records(like: record).first == record }
 
-  /// The objects that were there before, in the order of the first of their records.
+  /// The updated objects that existed before the load, in the order of the first of their records.
   var updatedObjects: [ManagedObject] {
     recordLists.values.compactMap(\.first).sorted().compactMap { record in
       guard records[record].marks.contains(.isUpdate) else { return nil }

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// The objects that a load makes or updates, in the order of their records.
+/// The objects that a load creates or updates, in the order of their records.
 ///
-/// Only this type knows how a context keeps objects and takes changes back; everything else in a
-/// load names an object by the position of its record.
+/// Only this type knows how a context keeps objects and takes changes back. All other parts of a load refer to an
+/// object by the position of its record.
 final class LoadedObjects {
-  /// The place of a record, and what is known of it.
+  /// The place of a record, and its marks.
   struct Record {
     let handle: Handle
     private let text: Int32
@@ -19,54 +19,53 @@ final class LoadedObjects {
       self.marks = marks
     }
 
-    /// Where the record starts.
+    /// The start of the record.
     var place: LoadPlace { LoadPlace(text: Int(text), offset: offset) }
   }
 
-  /// What is known of a record.
+  /// Facts about a record.
   struct Marks: OptionSet {
     let rawValue: UInt8
 
-    /// The rules of the object were found to hold when it was read.
+    /// The rules of the object held when it was read.
     static let isValid = Marks(rawValue: 1 << 0)
     /// The record breaks off.
     static let isIncomplete = Marks(rawValue: 1 << 1)
-    /// Nothing of the record can be kept: the syntax of its line is broken, or no record about its object
-    /// has a value that the object requires.
+    /// No part of the record can be kept: its line has invalid syntax, or no record of its object has a required value.
     static let isRejected = Marks(rawValue: 1 << 2)
     /// The object's own hook has linked it to others.
     static let isLinkedByHook = Marks(rawValue: 1 << 3)
-    /// The record updates an object that another has made, or that was there before.
+    /// The record updates an object that another record has created, or that existed before the load.
     static let isUpdate = Marks(rawValue: 1 << 4)
-    /// A later record is about the same object.
+    /// A later record has the same object.
     static let isOvertaken = Marks(rawValue: 1 << 5)
     /// The record has been read to its end, in a load that updates objects.
     static let isRead = Marks(rawValue: 1 << 6)
   }
 
   let context: ManagedObjectContext
-  /// Whether records update the objects that have their identities.
+  /// True if records update the objects with their identities.
   let updates: Bool
   /// The state of the context before the load.
   private let before: ChangeJournal.Mark
-  /// Where the keys that the load gives out begin.
+  /// The position before the first key that the load allocates.
   private let firstKey: KeyBlocks.Mark
-  // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
+  // Unchecked: no access spans a call that could start another one. The checks took a thirtieth of a load.
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
-  /// The records that have made objects, by the identities of these.
+  /// The records that have created objects, by the identities of these.
   var makers: [ScopedIdentity: Int] = [:]
-  /// The records about each object that has several, or that was there before the load.
+  /// The records of each object with several records, or of an object that existed before the load.
   var recordLists: [Handle: [Int]] = [:]
   private var hasLinksByHook = false
-  /// Who tells which saved objects have the identities of records.
+  /// Finds the saved objects with the identities of records.
   let resolver: IdentityResolver
-  /// The identities of records that the store was asked for.
+  /// The identities of records that the store was asked about.
   var asked: Set<ScopedIdentity> = []
-  /// Gives the identities of all records, before they are read.
+  /// Returns the identities of all records before they are read.
   var lookAhead: (() -> [ScopedIdentity])?
-  /// What was decided by identities.
+  /// The decisions made by identities.
   var decisions = IdentityDecisions()
-  /// The positions by object, made when first asked for.
+  /// The positions by object, created on first use.
   private var positions: [ObjectIdentifier: Int] = [:]
 
   init(_ context: ManagedObjectContext, updates: Bool) {
@@ -85,7 +84,7 @@ final class LoadedObjects {
 
   func mark(_ position: Int, _ marks: Marks) { records[position].marks.insert(marks) }
 
-  /// Makes the object of a record.
+  /// Creates the object of a record.
   func make(_ plan: RecordPlan, at place: LoadPlace) -> ManagedObject {
     let memory = context.graph.rowMemory(for: plan.runtime)
     let object =
@@ -107,37 +106,37 @@ final class LoadedObjects {
     return object
   }
 
-  /// Whether the indexes may be asked for objects while records are read.
+  /// True if the indexes may be used while records are read.
   private var readsBesideLookups: Bool { updates || context.graph.model.hasCustomClasses }
 
-  /// The object of a record; `nil` if a hook has deleted it.
+  /// Returns the object of a record; `nil` if a hook has deleted it.
   func object(at position: Int) -> ManagedObject? {
     context.graph.slots.pointee.object(records[position].handle)
   }
 
-  /// The object of a record as failures name it, even if it is deleted.
+  /// Returns the object of a record for failures, even if it is deleted.
   func failureObject(at position: Int) -> ValidationFailure.Object? {
     context.graph.failureObject(records[position].handle)
   }
 
-  /// Calls a body with an object, without counting a reference, unless a hook has deleted it.
+  /// Calls a closure with an object, without counting a reference, unless a hook has deleted it.
   @inline(__always) func withObject(_ handle: Handle, _ body: (ManagedObject) -> Void) {
     let slot = context.graph.slots.pointee[handle]
     if slot.isThere { slot.object?._withUnsafeGuaranteedRef(body) }
   }
 
-  /// Takes everything back if the store has failed: to give out keys, or to find the objects to update.
+  /// Takes everything back if the store has failed to allocate keys or to find the objects to update.
   ///
-  /// - Throws: The error of the store.
+  /// - Throws: The store's error.
   func checkStore() throws {
     if context.graph.source.lastError == nil { return }
     undo()
     try context.graph.throwStoreError()
   }
 
-  /// Computes the derived attributes of the objects, which rules may be about.
+  /// Computes the derived attributes of the objects, which rules may read.
   ///
-  /// - Throws: ``ManagedObjectError`` if they never come to rest; everything is taken back then.
+  /// - Throws: ``ManagedObjectError`` if they never settle; everything is taken back then.
   func derive() throws {
     if !context.runtime.hasDerivations { return }
     do {
@@ -148,7 +147,7 @@ final class LoadedObjects {
     }
   }
 
-  /// Lets the indexes look at the objects, whose values have been read by now.
+  /// Opens the objects to the indexes, after their values have been read.
   func endReading() {
     guard readsBesideLookups else { return }
     context.graph.indexes.endReading()
@@ -157,7 +156,7 @@ final class LoadedObjects {
     }
   }
 
-  /// The position of the first record about an object.
+  /// Returns the position of the first record of an object.
   func position(of object: ManagedObject) -> Int? {
     if positions.isEmpty {
       for position in indices {
@@ -170,13 +169,13 @@ final class LoadedObjects {
     return positions[ObjectIdentifier(object)]
   }
 
-  /// The object with an ID, if it is still there.
+  /// Returns the object with an ID, if it still exists.
   func object(withID id: ManagedObjectID) -> ManagedObject? { context.registeredObject(for: id) }
 
-  /// The objects of an entity and its sub-entities, those that were there before included.
+  /// Returns the objects of an entity and its sub-entities, including earlier ones.
   func all(of entityName: String) -> [ManagedObject] { context.objects(of: entityName) }
 
-  /// The first object of the entity at a position with an identifying value.
+  /// Returns the first object of the entity at a position with an identifying value.
   func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
     guard hasStore, !resolver.ghosts.isEmpty,
       let number = context.graph.indexes.identity(ofEntityAt: position)
@@ -184,10 +183,10 @@ final class LoadedObjects {
     return resolver.holder(of: [value], number, ofEntityAt: position)
   }
 
-  /// Whether any two objects agree in what is unique.
+  /// True if two objects share a unique value.
   var hasConflicts: Bool { context.graph.indexes.hasConflicts }
 
-  /// The object whose identity another one repeats: one from before the load, or else the first new one.
+  /// Returns the original of an object with a duplicate identity: one from before the load, or else the first new one.
   func first(like object: ManagedObject) -> ManagedObject? {
     let graph = context.graph
     guard let group = graph.indexes.identityGroup(of: object) else { return nil }
@@ -198,14 +197,14 @@ final class LoadedObjects {
 
   /// Finds objects that share unique values.
   ///
-  /// - Parameter mayFail: Whether the data may be the cause of an object's failure.
+  /// - Parameter mayFail: Returns whether the data may have caused an object's failure.
   func uniqueness(
     where mayFail: @escaping (ManagedObject, UniqueConstraint) -> Bool
   ) -> UniquenessValidator {
     UniquenessValidator(context.graph, ContiguousArray(records.map(\.handle)), where: mayFail)
   }
 
-  /// Whether the load, or a hook that it called, has made an object.
+  /// Returns whether the load, or a hook that it called, has created an object.
   func isNew(_ object: ManagedObject) -> Bool {
     object.row.handle >= before.firstNew && object.row.state.contains(.inserted)
   }
@@ -215,20 +214,20 @@ final class LoadedObjects {
     return records[position].marks.contains(.isLinkedByHook)
   }
 
-  /// Makes the context what it was before the load.
+  /// Restores the state of the context before the load.
   func undo() { context.graph.goBack(to: before) }
 
-  /// What stays of a load.
+  /// The kept objects of a load.
   struct Kept {
-    /// The keys of the objects that were made, in order.
+    /// The keys of the new objects, in order.
     let keys: [Range<Int64>]
-    /// How many were made.
+    /// The number of new objects.
     let count: Int
-    /// The keys of the objects that were there before, in the order of their records.
+    /// The keys of the updated objects, in the order of their records.
     let updatedKeys: [Int64]
   }
 
-  /// Lets the objects stay.
+  /// Keeps the objects.
   func keep() -> Kept {
     context.graph.keepChanges(since: before)
     for index in decisions.findings.indices where decisions.findings[index].use == .update {
@@ -242,14 +241,14 @@ final class LoadedObjects {
       updatedKeys: updatedObjects.map(\.objectID.key))
   }
 
-  /// Forgets the records, not the objects.
+  /// Forgets the records, but not the objects.
   func forgetRecords() {
     records.removeAll(keepingCapacity: true)
     positions.removeAll(keepingCapacity: true)
     hasLinksByHook = false
   }
 
-  /// Forgets the records, and lets go of the objects, which keep their values.
+  /// Forgets the records and removes the objects, which keep their values.
   func forgetAll() {
     forgetRecords()
     GraphReset(context.graph).removeAll(keepingValues: true)

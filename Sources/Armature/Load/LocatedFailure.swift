@@ -1,23 +1,23 @@
 import ArmatureModel
 
-/// A failure with its place in a text, and the record that it is about.
+/// A failure with its place in a text and its record.
 struct LocatedFailure {
   var failure: ValidationFailure
-  /// The position of the record; `nil` if there is none, or it was taken back.
+  /// The position of the record; `nil` without a record, or after it was taken back.
   var record: Int?
   let place: LoadPlace
-  /// Whether the failure can make the object invalid; false for a refused value, which is absent now.
+  /// True if the failure can make the object invalid. False for a rejected value, which is missing now.
   var isAboutObject = true
 
-  /// Why an object is invalid.
+  /// The cause of an object's invalidity.
   enum Ground {
-    /// For its own values.
+    /// Its own values.
     case itself
-    /// For its relations to other objects.
+    /// Its relations to other objects.
     case others
   }
 
-  /// Why the failure makes the object invalid; `nil` if it does not.
+  /// Returns the cause of the object's invalidity; `nil` if the failure does not make it invalid.
   func ground(in model: ManagedObjectModel) -> Ground? {
     guard isAboutObject, failure.severity == .error, record != nil else { return nil }
     func isRelationship(_ path: [String]) -> Bool {
@@ -27,7 +27,7 @@ struct LocatedFailure {
       let isAboutOthers =
         switch requirement {
         case .predicate(_, let predicate): predicate.paths.contains { isRelationship($0) }
-        // A closure over an object may look anywhere.
+        // A closure over an object may read any object.
         case .custom: failure.keyPath.isEmpty || isRelationship(failure.keyPath)
         default: !requirement.isAboutOneValue || isRelationship(failure.keyPath)
         }

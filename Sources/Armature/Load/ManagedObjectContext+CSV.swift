@@ -6,31 +6,31 @@ import ArmatureModel
   public import Foundation
 #endif
 
-/// CSV out: what ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads back.
+/// CSV output, which ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads back.
 extension ManagedObjectContext {
-  /// The objects of one entity and its sub-entities as a table: a header row with keys, and a row each.
+  /// Returns the objects of one entity and its sub-entities as a table: a header row with keys, and a row for each
+  /// object.
   ///
-  /// The output is deterministic: columns in the order of the model, rows in the order of insertion,
-  /// lines that end with `\r\n`, numbers and dates in their shortest exact form. As in JSON, a link
-  /// stands on one side only, as the value that identifies the object at its end. Rows cannot be nested,
-  /// so the row of a part also has the link to the object that it is a part of. The row of a sub-entity
-  /// names it under `@entity`.
+  /// The output is deterministic. Columns are in the order of the model, rows in the order of insertion, and lines
+  /// end with `\r\n`. Numbers and dates have their shortest exact form. As in JSON, a link is written on one side
+  /// only, as the identifying value of the related object. Rows cannot be nested, so the row of a part also contains
+  /// the link to its owner. The row of a sub-entity names it under `@entity`.
   ///
-  /// Rows with a link to the owner of an ordered list that they stand in have the order of that list. The
-  /// elements of a composite have columns of their own, with a point between the keys: `address.city`.
+  /// If rows contain a link to the owner of an ordered list, they are in the order of that list. The elements of a
+  /// composite have separate columns, with a point between the keys: `address.city`.
   ///
-  /// Absent values are empty cells, or `\N` where the attribute has a default or the table one column. Empty texts,
-  /// data and lists of values are `""`, and a list of one empty text is `\E`. So what is read back is equal.
+  /// Missing values are empty cells, or `\N` if the attribute has a default or the table has one column. Empty
+  /// strings, data and lists of values are `""`, and a list of one empty string is `\E`. So a load restores equal
+  /// objects.
   ///
-  /// The delimiter is a comma unless the format has another. With `guardsFormulas`, texts that a spreadsheet
-  /// could take for a formula, since they begin with one of `= + - @` or white space, get an apostrophe
-  /// before them, which stays when they are read back; so do the references to objects that such a text identifies.
+  /// The delimiter is a comma unless the format has another. A spreadsheet may interpret a string as a formula if it
+  /// begins with `=`, `+`, `-`, `@` or white space. With `guardsFormulas`, such strings get an apostrophe in front,
+  /// as do references to objects that such a string identifies. The apostrophe stays when they are read back.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that have no text in CSV: lists
-  ///   whose values have the list separator in them, and links to objects that nothing identifies; or
-  ///   saying that two columns have the same key, or that there is no such entity.
-  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and
-  ///   links.
+  /// - Throws: ``ValidationReport`` that names the values without a CSV form: lists with values that contain the list
+  ///   separator, and links to objects without an identity. Also if two columns have the same key, or the entity is
+  ///   unknown.
+  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links.
   public func csv(
     of entityName: String, format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
     guardsFormulas: Bool = false
@@ -42,15 +42,14 @@ extension ManagedObjectContext {
     return try writer.finish()
   }
 
-  /// The objects of all entities as tables, as ``csv(of:format:keys:guardsFormulas:)`` makes them, to be kept
-  /// in files that are named after the entities.
+  /// Returns the objects of all entities as tables, like ``csv(of:format:keys:guardsFormulas:)``, for files named
+  /// after the entities.
   ///
-  /// There is one for each entity that has objects, in the order of the model; a sub-entity's are in the
-  /// table of its topmost parent. Loaded together, they read back equal.
+  /// The result has a table for each entity with objects, in the order of the model. Objects of a sub-entity are in
+  /// the table of its topmost parent. Loading the tables together restores equal objects.
   ///
-  /// - Throws: ``ValidationReport`` naming the values of all entities that have no text in CSV.
-  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and
-  ///   links.
+  /// - Throws: ``ValidationReport`` that names the values of all entities without a CSV form.
+  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links.
   public func csv(
     format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
     guardsFormulas: Bool = false
@@ -71,7 +70,7 @@ extension ManagedObjectContext {
     return tables
   }
 
-  /// The position of an entity that is to be written.
+  /// Returns the position of an entity to write.
   func position(ofEntity name: String) throws(ValidationReport) -> Int {
     if let position = runtime.index(of: name) { return position }
     let suggestion = nearMiss(name, in: model.entities.map(\.name))

@@ -6,20 +6,21 @@ import ArmatureModel
   public import Foundation
 #endif
 
-/// JSON out: what ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads back.
+/// JSON output, which ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads back.
 extension ManagedObjectContext {
-  /// The objects of all entities, as one object with an array per entity.
+  /// Returns the objects of all entities, as one object with an array per entity.
   ///
-  /// The output is deterministic: entities and properties in the order of the model, objects in the
-  /// order of their insertion, numbers and dates in their shortest exact form. Transient and derived
-  /// properties are left out, and absent values, but for a `null` where there is a default. A link
-  /// stands on one side only, as the value that identifies the object at its end: on the ordered side,
-  /// else on the to-one side, else on that of the entity that comes first. Objects without an
-  /// identifying attribute that a cascade makes part of others are nested in them. Where nothing
-  /// identifies the objects at either end of a link, their records have numbers, `"@id": 1`, which mean
-  /// something within the text only, and the link has the number.
+  /// The output is deterministic. Entities and properties are in the order of the model, and objects in the order of
+  /// insertion. Numbers and dates have their shortest exact form. Transient properties, derived properties and
+  /// missing values are left out, except for a `null` in place of a default.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN.
+  /// A link is written on one side only, as the identifying value of the related object: on the ordered side,
+  /// otherwise on the to-one side, otherwise on the side of the first entity. Objects without an identifying
+  /// attribute are nested in the objects that they are parts of, by the rule cascade. If the objects on neither side
+  /// of a link have an identity, their records have numbers: `"@id": 1`. The link contains the number, which is only
+  /// valid within the text.
+  ///
+  /// - Throws: ``ValidationReport`` that names the values without a JSON form, such as NaN.
   /// - Complexity: O(*n*) in the number of objects, values and links.
   public func json(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
@@ -46,13 +47,13 @@ extension ManagedObjectContext {
     return try writer.finish()
   }
 
-  /// The objects of one entity and its sub-entities, as an array or a record per line.
+  /// Returns the objects of one entity and its sub-entities, as an array or a record per line.
   ///
-  /// The record of a sub-entity names it under `@entity`; the record of a part of another object has the
-  /// value that identifies that object.
+  /// The record of a sub-entity names it under `@entity`. The record of a part contains the identifying value of its
+  /// owner.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, and links
-  ///   to objects of other entities that nothing identifies; or saying that there is no such entity.
+  /// - Throws: ``ValidationReport`` that names the values without a JSON form, such as NaN, and links to objects of
+  ///   other entities without an identity. Also if the entity is unknown.
   /// - Complexity: O(*n*) in the number of objects, values and links.
   public func json(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames

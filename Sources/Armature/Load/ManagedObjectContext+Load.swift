@@ -3,20 +3,19 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Loads JSON or CSV into new objects; references may lead to records of any source.
   ///
-  /// With ``LoadOptions/OnDuplicate/update``, records also update the objects that have their identities.
+  /// With ``LoadOptions/OnDuplicate/update``, records also update the objects with their identities.
   ///
-  /// Loading collects every mistake: wrong types, unknown keys, missing values, inexact numbers, bad
-  /// dates, duplicate keys and identities, broken references, references that contradict each other, and
-  /// broken rules, each with file, line and column, and with its path in JSON. It does not save.
+  /// A load collects every failure with its file, line and column, and with its path in JSON. Failures are wrong
+  /// types, unknown keys, missing values, inexact numbers, invalid dates, duplicate keys and identities, broken or
+  /// contradictory references, and broken rules. A load does not save.
   ///
-  /// Each object gets its `awakeFromInsert()` before its values are read. Changes that this makes to
-  /// other objects, deletions included, are taken back with a load that fails.
+  /// Each object gets its `awakeFromInsert()` before its values are read. If the load fails, changes and deletions of
+  /// other objects by this hook are taken back.
   ///
-  /// One error keeps everything out, unless ``LoadOptions/onFailure`` says otherwise.
+  /// One error rejects everything, unless ``LoadOptions/onFailure`` says otherwise.
   ///
-  /// - Throws: ``ValidationReport`` if there is any error, ``FileReadError`` if a file cannot be read,
-  ///   ``ManagedObjectError`` for an unknown entity, or an error of the store. The context is then as it
-  ///   was before.
+  /// - Throws: ``ValidationReport`` with any error, ``FileReadError`` for an unreadable file, ``ManagedObjectError``
+  ///   for an unknown entity, or the store's error. The context is then unchanged.
   /// - Complexity: O(*n*) in the bytes of the sources.
   @discardableResult public func load(
     _ sources: LoadSource..., options: LoadOptions = LoadOptions()
@@ -33,8 +32,8 @@ extension ManagedObjectContext {
     try load(sources, options: options) { _ in }
   }
 
-  /// Loads data from several sources, and does something with the objects; what is found to be wrong with them then, as
-  /// by a save, is told with its place in the data.
+  /// Loads data from several sources and runs a closure with the objects. Failures in the closure, for example in a
+  /// save, get their positions in the data.
   package func load(
     _ sources: [LoadSource], options: LoadOptions, finish: (LoadResult) throws -> Void
   ) throws -> LoadResult {
@@ -51,14 +50,14 @@ extension ManagedObjectContext {
     return result
   }
 
-  /// Loads texts into new objects, by options that are checked.
+  /// Loads texts into new objects, with checked options.
   ///
-  /// - Returns: What came of it, and the round that knows the places of the records.
+  /// - Returns: The result, and the round that knows the places of the records.
   func load(
     _ texts: LoadTexts, _ options: LoadOptions
   ) throws -> (result: LoadResult, round: LoadRound) {
-    // A hook that saves would make objects last that may have to be taken back; one that rolls back
-    // or resets would take away what is being read.
+    // A hook that saves would save objects that may have to be taken back. A hook that rolls back or resets would
+    // remove objects during their reading.
     let before = saveState
     saveState = .loading
     GraphObservation(graph).beginOperation()

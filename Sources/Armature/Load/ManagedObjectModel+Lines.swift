@@ -1,20 +1,20 @@
 public import ArmatureModel
 
 extension ManagedObjectModel {
-  /// Reads newline-delimited JSON, or CSV, record by record, in memory that does not grow with the file.
+  /// Reads newline-delimited JSON or CSV record by record, in memory that does not grow with the file.
   ///
-  /// Each record becomes an object that lives as long as the call of the body. References to other
-  /// records are not followed, and nothing is compared for uniqueness, since that would need all
-  /// records at once; everything else is checked as loading does.
+  /// Each record becomes an object that exists during the call of the closure. References to other records are not
+  /// followed, and uniqueness is not checked, since both would need all records at once. All other checks are the
+  /// same as in a load.
   ///
-  /// The body gets the object and everything that is wrong with its record. The object of a line
-  /// that is no record at all is `nil`, and so is that of a header row with something wrong in it.
+  /// The closure receives the object and the failures of its record. The object is `nil` for a line without a record,
+  /// and for an invalid header row.
   ///
-  /// The layout is lines or CSV; by default what the name of the file tells.
+  /// The layout is lines or CSV; by default it depends on the name of the file.
   ///
-  /// - Returns: The number of records, including lines and rows that are no records.
-  /// - Throws: ``/Armature/FileReadError``, ``/Armature/ManagedObjectError`` for an unknown entity,
-  ///   and what the body throws.
+  /// - Returns: The number of records, including invalid lines and rows.
+  /// - Throws: ``/Armature/FileReadError``, ``/Armature/ManagedObjectError`` for an unknown entity, and the error of
+  ///   the closure.
   /// - Complexity: O(*n*) in the bytes of the file.
   @discardableResult public func forEachLine(
     of path: String, as entityName: String, layout: LoadSource.Layout? = nil,
@@ -27,7 +27,7 @@ extension ManagedObjectModel {
     }
     try options.check(self)
     var options = options
-    // Nothing is left to update: each line is forgotten before the next.
+    // No object is left to update: each line is forgotten before the next.
     options.onDuplicate = .fail
     let round = LoadRound(ManagedObjectContext(model: self), options, LoadTexts())
     guard let plan = round.state.plans[entityName] else { return 0 }
@@ -67,7 +67,7 @@ extension LoadRound {
     }
   }
 
-  /// - Parameter header: Gets what is wrong with the header row.
+  /// - Parameter header: Receives the failures of the header row.
   fileprivate func readRows(
     of path: String, _ plan: RecordPlan, _ format: CSVFormat,
     header: (ValidationReport) throws -> Void,
@@ -100,9 +100,9 @@ extension LoadRound {
     }
   }
 
-  /// Validates the record that has been read, and forgets all about it.
+  /// Validates the last record and forgets it.
   private func reportAndForget() -> ValidationReport {
-    // References are not followed: all that is known is whether there are any.
+    // References are not followed: only their existence is known.
     for link in reader.links.links {
       let member = link.member.takeUnretainedValue()
       state.failures.refuse(member.name, of: link.owner)

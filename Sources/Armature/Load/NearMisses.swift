@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// The near misses of unknown keys so far: data repeats its mistakes in each record.
+/// The suggestions for unknown keys so far: data repeats an unknown key in each record.
 final class NearMisses {
   private var known: [[String]: String?] = [:]
   /// Hostile data may have a new key in each record.
   private static let limit = 1_000
-  /// Longer keys have no near misses.
+  /// Longer keys get no suggestion.
   private static let longestKey = 256
 
-  /// The key that somebody probably meant; `nil` once there have been very many unknown keys.
+  /// Returns the most similar key; `nil` after too many unknown keys.
   ///
-  /// - Parameter path: The path of the list of keys, which tells it from other lists.
+  /// - Parameter path: The path of the list of keys, which distinguishes it from other lists.
   func suggestion(for key: String, in path: [String], _ find: () -> String?) -> String? {
     if key.utf8.count > Self.longestKey { return nil }
     let place = path + [key]

@@ -6,22 +6,21 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// Objects with what belongs to them, to be encoded by any encoder, and decoded into a context.
+/// Objects together with their parts, for any encoder, and decodable into a context.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(ObjectArchive([book]))
 /// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
 /// print(archive.objects[0] === book)  // true
 /// ```
-/// An object itself cannot be decoded, since it needs a context; decoding an archive gives objects of a
-/// context. An object that the context or its store has is that object, and gets the archived values; any
-/// other is inserted, and gets `awakeFromInsert()` first. A link to an archived object leads to the
-/// decoded one, any other link to the object with the same ID.
+/// An object itself cannot be decoded, since it needs a context. Decoding an archive returns objects of a context. If
+/// the context or its store has an object, it gets the archived values; otherwise a new object is inserted, which
+/// first gets `awakeFromInsert()`. A link to an archived object leads to the decoded one, and any other link to the
+/// object with the same ID.
 ///
-/// Transient and derived values are no part of an archive. Decoding is one step of undo; the next save
-/// saves its changes.
+/// An archive contains no transient and derived values. Decoding is one undo step; the next save saves its changes.
 public struct ObjectArchive {
-  /// What is archived with objects.
+  /// The extent of an archive.
   ///
   /// ```swift
   /// let data = try JSONEncoder().encode(ObjectArchive([author], including: .objects))
@@ -29,21 +28,21 @@ public struct ObjectArchive {
   /// print(archive.objects.count, archive.unresolvedLinks.count)  // 1 0
   /// ```
   public enum Reach: Sendable {
-    /// Nothing: links to other objects are kept as their IDs.
+    /// Only the given objects: links to other objects are archived as IDs.
     case objects
-    /// The objects that their deletion would delete: those behind relationships with the rule cascade.
+    /// The objects that would be deleted with them by the rule cascade.
     case owned
-    /// All objects that relationships lead to, directly or by way of others.
+    /// All objects that relationships lead to, directly or through others.
     case reachable
   }
 
-  /// A link that decoding has left out, since there is no such object.
+  /// A link that decoding has left out, because its destination is missing.
   public struct UnresolvedLink: Hashable, Sendable, CustomStringConvertible {
-    /// The object that had the link, in the archive.
+    /// The archived object with the link.
     public let object: ManagedObjectID
     /// The name of the relationship.
     public let property: String
-    /// The object that it led to.
+    /// The destination of the link.
     public let destination: ManagedObjectID
 
     /// Both ends: `Book#1.author leads to Author#7, which is neither archived nor present.`
@@ -52,14 +51,14 @@ public struct ObjectArchive {
     }
   }
 
-  /// The archived objects, without those that were archived with them.
+  /// The archived objects, without the objects included with them.
   public let objects: [ManagedObject]
-  /// The links to objects that are neither in the archive nor there; empty before decoding.
+  /// The links to objects that are missing from the archive, the context and its store; empty before decoding.
   public let unresolvedLinks: [UnresolvedLink]
-  /// Which other objects are archived with them.
+  /// The extent of the archive.
   private let reach: Reach
 
-  /// Prepares objects to be encoded as they are then.
+  /// Creates an archive of objects, which are read when it is encoded.
   public init(_ objects: [ManagedObject], including reach: Reach = .owned) {
     self.objects = objects
     self.reach = reach
@@ -67,22 +66,21 @@ public struct ObjectArchive {
   }
 }
 
-/// An object with the number of its form and two lists of snapshots: `objects`, and `others` that came with them.
-/// A snapshot has a member for each value, whose key also tells its type: `"title.string": "Dune"`.
+/// The encoded form is an object with the number of its format and two lists of snapshots: `objects`, and `others`
+/// included with them. A snapshot has a member for each value, whose key also contains its type:
+/// `"title.string": "Dune"`.
 extension ObjectArchive: Encodable, DecodableWithConfiguration {
   private enum Key: String, CodingKey {
     case format, objects, others
   }
 
-  /// The version of the form in which objects are archived; older ones can be decoded, too.
+  /// The version of the archive format; older versions can be decoded, too.
   public static let encodedFormat = 1
 
-  /// Encodes the objects with all values but transient and derived ones; unloaded relationships are
-  /// loaded.
+  /// Encodes the objects with all values except for transient and derived ones, and loads unloaded relationships.
   ///
-  /// - Throws: ``ManagedObjectError`` for an object that is deleted or in no context, or what a store
-  ///   throws.
-  /// - Complexity: O(*n*) in the number of objects, values and links that are archived.
+  /// - Throws: ``ManagedObjectError`` for an object that is deleted or has no context, or the store's error.
+  /// - Complexity: O(*n*) in the number of archived objects, values and links.
   public func encode(to encoder: any Encoder) throws {
     func take() throws -> [ObjectSnapshot] {
       var layouts: [ObjectIdentifier: SnapshotLayout] = [:]
@@ -106,7 +104,7 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
     }
   }
 
-  /// The objects, each once, and behind them what is archived with them.
+  /// Returns the objects without duplicates, followed by the objects included with them.
   private func found() throws -> [ManagedObject] {
     var found: [ManagedObject] = []
     var seen: Set<ManagedObject> = []
@@ -117,7 +115,7 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
     }
     for object in objects { try add(object) }
     if reach == .objects { return found }
-    // No recursion: chains may be long. The list grows as it is walked.
+    // Not recursive, because chains may be long. The list grows during the loop.
     var position = 0
     while position < found.count {
       let object = found[position]
@@ -134,12 +132,12 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
 
   /// Decodes the objects into a context.
   ///
-  /// - Throws: ``ObjectArchiveError`` with everything that does not suit the model, `DecodingError` also for an archive of
-  ///   a newer format, or what a store throws. The context is then as it was before.
+  /// - Throws: ``ObjectArchiveError`` with everything that does not fit the model, `DecodingError` also for an
+  ///   archive of a newer format, or the store's error. The context is then unchanged.
   /// - Complexity: O(*n*) in the number of values and links.
   public init(from decoder: any Decoder, configuration context: ManagedObjectContext) throws {
     let members = try decoder.container(keyedBy: Key.self)
-    // The first form had no number.
+    // The first format had no number.
     let format = try members.decodeIfPresent(Int.self, forKey: .format) ?? 1
     guard 1...Self.encodedFormat ~= format else {
       throw decoder.corrupted(

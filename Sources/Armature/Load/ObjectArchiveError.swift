@@ -1,4 +1,4 @@
-/// Everything that keeps an archive from being decoded into a context.
+/// An error with all issues of an archive that cannot be decoded into a context.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(ObjectArchive([book]))
@@ -10,9 +10,9 @@
 /// }
 /// ```
 public struct ObjectArchiveError: Error, Hashable, CustomStringConvertible {
-  /// The mistakes, each with its place: `objects[0]: The model has no entity "Bok". …`.
+  /// The issues with their places: `objects[0]: The model has no entity "Bok". …`.
   public let issues: [String]
 
-  /// A line for each mistake.
+  /// A line for each issue.
   public var description: String { issues.joined(separator: "\n") }
 }

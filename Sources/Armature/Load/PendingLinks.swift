@@ -1,12 +1,12 @@
-/// The links that records ask for, to be set when all records have been read.
+/// The links in records, which are set when all records have been read.
 ///
-/// They lie in flat arrays: nothing is allocated for a single link.
+/// They are in flat arrays: no memory is allocated for a single link.
 struct PendingLinks {
-  /// A relationship of a record, with the ends that it shall have.
+  /// A relationship of a record, with its intended ends.
   struct Link {
     /// The position of the record.
     let owner: Int
-    /// The member of the record, whose plan lives as long as the load; a reference would be counted.
+    /// The member of the record, unmanaged to avoid counting a reference. Its plan lives as long as the load.
     let member: Unmanaged<RecordPlan.Member>
     let offset: Int
     let ends: Range<Int>
@@ -15,21 +15,21 @@ struct PendingLinks {
   /// One end of a link.
   struct End {
     let target: Target
-    /// Where it stands in the text.
+    /// The byte offset in the text.
     let offset: Int
   }
 
   enum Target {
     /// The object of a nested record.
     case record(Int)
-    /// The object that a reference of the table names.
+    /// The object of a reference in the table.
     case reference(Int)
   }
 
   private(set) var links: ContiguousArray<Link> = []
   private(set) var ends: ContiguousArray<End> = []
-  /// The ends of the links that are being read: those in a nested record lie behind those of the record
-  /// around it, and are taken away before that record goes on.
+  /// The ends of the links being read. The ends in a nested record come after the ends of the enclosing record, and
+  /// are removed before that record continues.
   private var open: ContiguousArray<End> = []
   var references = ReferenceTable()
   /// The records with a number.
@@ -37,17 +37,17 @@ struct PendingLinks {
 
   var isEmpty: Bool { links.isEmpty }
 
-  /// How many ends of open links there are: where the ends of the next link will start.
+  /// The number of ends of open links, where the ends of the next link will start.
   var openCount: Int { open.count }
 
-  /// Adds an end to the innermost link that is being read.
+  /// Adds an end to the innermost open link.
   mutating func append(_ end: End) { open.append(end) }
 
-  /// Completes the innermost link that is being read; forgets it if it has no ends.
+  /// Completes the innermost open link; forgets it if it has no ends.
   ///
   /// - Parameters:
-  ///   - first: The value of ``openCount`` when the link was begun.
-  ///   - keepsEmpty: Whether a link without ends means something, too.
+  ///   - first: The value of ``openCount`` at the start of the link.
+  ///   - keepsEmpty: True to keep a link without ends.
   mutating func close(
     owner: Int, member: RecordPlan.Member, offset: Int, from first: Int, keepsEmpty: Bool = false
   ) {
@@ -60,14 +60,14 @@ struct PendingLinks {
         owner: owner, member: .passUnretained(member), offset: offset, ends: start..<ends.count))
   }
 
-  /// Notes the number of a record; returns the record that has it already, if there is one.
+  /// Records the number of a record; returns an earlier record with the same number.
   mutating func number(_ record: Int, as key: IdentityKey) -> Int? {
     if let other = numbered[key], other != record { return other }
     numbered[key] = record
     return nil
   }
 
-  /// Forgets the links that are being read, whose text is broken.
+  /// Forgets the open links, because their text is broken.
   mutating func removeOpen() { open.removeAll(keepingCapacity: true) }
 
   mutating func removeAll() {

@@ -1,16 +1,16 @@
-/// The records among some that refer to each other in cycles.
+/// The records that refer to each other in cycles.
 ///
-/// A rule that follows references from object to object, such as one that forbids a cycle of superiors,
-/// fails in all objects that refer to a broken cycle, but the cycle alone is wrong.
+/// Example: a rule against a cycle of superiors follows references, and fails in all objects that refer to the cycle.
+/// But only the cycle is wrong.
 struct RecordCycles {
   private var targets: [Int: [Int]]
   private var sources: [Int: [Int]] = [:]
-  /// The records that are in a cycle, or between two of them.
+  /// The records in a cycle, or between two cycles.
   private(set) var records: Set<Int>
 
   /// - Parameters:
   ///   - records: The records to look at.
-  ///   - targets: For each of them, the ones among them that it refers to.
+  ///   - targets: For each of them, the records among them that it refers to.
   init(among records: Set<Int>, _ targets: [Int: [Int]]) {
     self.records = records
     self.targets = targets
@@ -20,7 +20,7 @@ struct RecordCycles {
     peel()
   }
 
-  /// Removes records that no other refers to, or that refer to no other, until each has both.
+  /// Removes records that have no references among the others, in either direction, until each has both.
   private mutating func peel() {
     var (ways, uses) = (targets.mapValues(\.count), sources.mapValues(\.count))
     var loose = records.filter { ways[$0] == nil || uses[$0] == nil }.sorted()

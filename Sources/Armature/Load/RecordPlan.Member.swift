@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension RecordPlan {
-  /// A key of a record, and the property that it stands for.
+  /// A key of a record, and its property.
   ///
   /// A class, since descriptions are large and members are passed around.
   final class Member {
@@ -9,12 +9,12 @@ extension RecordPlan {
     let key: String
     let attribute: AttributeDescription?
     let relationship: RelationshipDescription?
-    /// The position of the entity that a to-one or to-many relationship leads to.
+    /// The position of the destination entity of a relationship.
     let destination: Int?
     let isToMany: Bool
-    /// Whether the value may come from data.
+    /// True if the value may come from data.
     let isReadable: Bool
-    /// Whether numbers and truth values may be written as text, and text as a number.
+    /// True if numbers and Booleans may be written as strings, and strings as numbers.
     let isLenient: Bool
     let kind: StorageKind
     fileprivate let property: StoredProperty
@@ -32,36 +32,36 @@ extension RecordPlan {
       isReadable = property.description.isInData
     }
 
-    /// Where the value lies in a row.
+    /// The place of the value in a row.
     var place: RowPlace { property.place }
 
-    /// The name that the property had in an earlier model.
+    /// The name of the property in an earlier model.
     var formerName: String? { attribute?.renamingIdentifier ?? relationship?.renamingIdentifier }
 
-    /// The key, for messages that must name it because it differs from the name of the property.
+    /// The key, if messages must name it because it differs from the name of the property.
     var keyToName: String? { key == name ? nil : key }
 
     // MARK: Values
 
-    /// The value of an attribute, or the IDs of the objects at the end of a relationship.
+    /// Returns the value of an attribute, or the IDs of the objects of a relationship.
     func value(of object: ManagedObject) -> AttributeValue {
       object.currentValue(property)
     }
 
-    /// Stores a value that was read; false if it does not fit.
+    /// Stores a value that was read; returns false if it does not fit.
     func set(_ value: AttributeValue, in object: ManagedObject) -> Bool {
       object.row.setChanged(property.place, true)
       return object.row.setValue(value, property.place)
     }
 
-    /// The value of an attribute that a draft has got; `nil` if it has got none.
+    /// Returns the value of an attribute in a draft; `nil` if it was not set.
     func given(in draft: ManagedObject) -> AttributeValue? {
       guard attribute != nil, draft.row.isChanged(property.place) else { return nil }
       // Not in one expression: `nil` is a literal of `AttributeValue`, too.
       return draft.row.value(property.place)
     }
 
-    /// Gives an object the value that a draft of it has got, unless it is the same.
+    /// Sets an object's value to the value in its draft, unless it is the same.
     func give(_ object: ManagedObject, from draft: ManagedObject) throws(ManagedObjectError) {
       guard let value = given(in: draft), value != self.value(of: object) else { return }
       try object.setProperty(PropertyValue(value), property)
@@ -75,27 +75,27 @@ extension RecordPlan {
       relationship != nil && object.row.isPresent(property.place)
     }
 
-    /// The objects at the end of the relationship that are there.
+    /// Returns the existing objects of the relationship.
     func ends(of object: ManagedObject) -> [ManagedObject] { object.related(property.place) }
 
-    /// The object at the end of a to-one relationship.
+    /// Returns the object of a to-one relationship.
     func end(of object: ManagedObject) -> ManagedObject? {
       isToMany ? nil : object.end(property.place)
     }
 
-    /// The object that an end is linked to already, if it can be linked to one only.
+    /// Returns the object that an end is already linked to, if it can only be linked to one.
     func owner(of end: ManagedObject, _ object: ManagedObject) -> ManagedObject? {
       let plan = object.shape.pointee.link(at: property.place).pointee
       guard plan.hasInverse, !plan.isInverseToMany else { return nil }
       return end.end(plan.inverse(in: end.shape))
     }
 
-    /// The relationship of an object.
+    /// Returns the relationship of an object.
     func side(of owner: ManagedObject) -> LinkSide {
       LinkSide(object: owner.row.handle, property: Int(property.place.index))
     }
 
-    /// The relationship that leads back from an end, if it leads to one object only.
+    /// Returns the inverse relationship of an end, if it is a to-one relationship.
     func inverseSide(of end: ManagedObject, _ object: ManagedObject) -> LinkSide? {
       let plan = object.shape.pointee.link(at: property.place).pointee
       guard plan.hasInverse, !plan.isInverseToMany else { return nil }
@@ -103,12 +103,12 @@ extension RecordPlan {
         object: end.row.handle, property: Int(plan.inverse(in: end.shape).index))
     }
 
-    /// The sides of a link to an end that lead to one object only.
+    /// Returns the to-one sides of a link to an end.
     func toOneSides(of owner: ManagedObject, _ end: ManagedObject) -> [LinkSide] {
       [isToMany ? nil : side(of: owner), inverseSide(of: end, owner)].compactMap { $0 }
     }
 
-    /// Adds an object to the relationship, or makes it the only one.
+    /// Adds an object to a to-many relationship or sets the object of a to-one relationship.
     func link(_ owner: ManagedObject, to end: ManagedObject) throws(ManagedObjectError) {
       if isToMany {
         try owner.add(end, property.place)
@@ -117,7 +117,7 @@ extension RecordPlan {
       }
     }
 
-    /// Takes an object out of the relationship.
+    /// Removes an object from the relationship.
     func unlink(_ owner: ManagedObject, from end: ManagedObject) throws(ManagedObjectError) {
       if isToMany {
         try owner.remove(end, property.place)
@@ -126,15 +126,15 @@ extension RecordPlan {
       }
     }
 
-    /// Whether the objects at the end have an order.
+    /// True if the objects of the relationship are ordered.
     var isOrdered: Bool { relationship?.arity == .ordered }
 
-    /// Whether a to-many relationship leads to objects.
+    /// Returns whether a to-many relationship has members.
     func hasMembers(in owner: ManagedObject) -> Bool {
       isToMany && !owner.loadedList(property.place).pointee.isEmpty
     }
 
-    /// Sorts a list in the order of some objects; its other members come behind them.
+    /// Sorts a list in the order of some objects, followed by its other members.
     func sort(_ owner: ManagedObject, by listed: [ManagedObject]) {
       owner.sortMembers(property.place, by: listed)
     }
@@ -146,16 +146,16 @@ extension RecordPlan {
     let property: Int
   }
 
-  /// Where the value of a member lies in a row, with what reading and writing need to know of it.
+  /// The place of a member's value in a row, with the facts for reading and writing it.
   struct Place {
     let place: RowPlace
     let kind: StorageKind
-    /// Whether a new object has a value, which only a null takes away.
+    /// True if a new object has a value, which only a null removes.
     let hasDefault: Bool
 
     init(_ member: Member) {
       place = member.property.place
-      // Derived and transient properties take the slow path, which refuses them.
+      // Derived and transient properties take the slow path, which rejects them.
       kind = member.isReadable ? place.kind : .converted
       hasDefault = member.isReadable && member.attribute?.defaultValue != nil
     }

@@ -1,42 +1,41 @@
 import ArmatureModel
 
-/// How the records of one entity are read and written: its keys, and where their values go.
+/// A plan for reading and writing the records of one entity: its keys, and the places of their values.
 final class RecordPlan {
   let runtime: EntityRuntime
   let members: [Member]
-  /// For each member, where its value lies.
+  /// The place of each member's value.
   let places: UnsafeMutableBufferPointer<Place>
-  /// For each member, its key as JSON has it; the memory of `keyTable`.
+  /// The key of each member in JSON form, in the memory of `keyTable`.
   let keys: UnsafeMutableBufferPointer<JSONKey>
   private let keyTable: JSONKeyTable
-  /// The attribute whose value identifies an object.
+  /// The identifying attribute.
   let identity: Member?
-  /// The position of the entity that declares the identity, so that a hierarchy shares one set of
-  /// identities.
+  /// The position of the entity that declares the identity, so that a hierarchy shares one set of identities.
   let identityScope: Int
-  /// Whether records may say in `@entity` which sub-entity they are of.
+  /// True if records may name their sub-entity in `@entity`.
   let isPolymorphic: Bool
-  /// Whether the entity has a parent or sub-entities, so that `@entity` means something.
+  /// True if the entity has a parent or sub-entities, so that `@entity` is meaningful.
   let isInHierarchy: Bool
-  /// Whether a record must be looked at to know which entity it is of.
+  /// True if the entity of a record depends on its content.
   let hasChoice: Bool
-  /// Whether the objects have a class, whose `awakeFromInsert()` may do anything.
+  /// True if the objects have a custom class, whose `awakeFromInsert()` may do anything.
   let hasHook: Bool
-  /// Whether the objects are plain ones, whatever class the entity has.
+  /// True if the objects have no custom class, even if the entity has one.
   let isPlain: Bool
-  /// Whether the rules of an object can be checked before other records have been read.
+  /// True if the rules of an object can be checked before other records have been read.
   let validatesAtOnce: Bool
-  /// The keys that are passed over, unless they are those of properties that can be read.
+  /// The keys to ignore, unless they belong to readable properties.
   let ignored: Set<String>
   /// Suggestions for unknown keys.
   let nearMisses = NearMisses()
   private let table: PropertyTable
-  /// For each member, the one that followed it last time; at 0, the one that came first.
+  /// For each member, its successor in the last record; at 0, the first member.
   private let guesses: UnsafeMutableBufferPointer<Int>
 
-  /// The key under which a record says which sub-entity it is of.
+  /// The key for a record's sub-entity.
   static let entityKey = "@entity"
-  /// The key under which a record has a number, by which links in the same text lead to it.
+  /// The key for a record's number, which links in the same text refer to.
   static let numberKey = "@id"
 
   init(_ runtime: EntityRuntime, _ context: ManagedObjectContext, _ options: LoadOptions) {
@@ -89,21 +88,21 @@ final class RecordPlan {
     return scope.name
   }
 
-  /// About how many bytes a record has.
+  /// The approximate number of bytes of a record.
   var typicalLength: Int { keys.reduce(2) { $0 + $1.count + 16 } }
 
-  /// The member of a property.
+  /// Returns the member of a property.
   func member(named name: String) -> Member? { members.first { $0.name == name } }
 
-  /// The member with a key.
+  /// Returns the member with a key.
   func member(withKey key: String) -> Member? { members.first { $0.key.hasSameBytes(as: key) } }
 
-  /// Whether an object is of the entity or of one of its sub-entities.
+  /// Returns whether an object has the entity or a sub-entity of it.
   func admits(_ object: ManagedObject) -> Bool {
     object.shape == runtime.shape || object.runtime.isKind(of: name)
   }
 
-  /// Reads the next key; tries first the one that followed the last member in an earlier record.
+  /// Reads the next key; first tries the key that followed the last member in an earlier record.
   ///
   /// - Returns: The position of the member; `nil` for an unknown key, which is passed to `unknown`.
   @inline(__always)
@@ -131,7 +130,7 @@ final class RecordPlan {
     return guesses[last + 1]
   }
 
-  /// The key that somebody probably meant.
+  /// Returns the most similar key.
   func suggestion(for key: String) -> String? {
     nearMisses.suggestion(for: key, in: []) {
       let readable = members.filter(\.isReadable)

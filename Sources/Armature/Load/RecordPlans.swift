@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The plans of the entities whose records are read or written, made when first asked for.
+/// The plans of the entities to read or write, created on first use.
 final class RecordPlans {
   let model: ManagedObjectModel
   private let context: ManagedObjectContext
@@ -30,13 +30,13 @@ final class RecordPlans {
 
   subscript(name: String) -> RecordPlan? { context.runtime.index(of: name).map { self[$0] } }
 
-  /// Whether an entity whose plan was asked for has an identifying attribute.
+  /// True if an entity with a plan has an identifying attribute.
   var hasIdentities: Bool { plans.contains { $0?.identity != nil } }
 
   /// The keys of all entities, sorted.
   var sortedEntityKeys: [String] { entityKeys.keys.sorted() }
 
-  /// The plan of the entity with a key in an object with records of all entities.
+  /// Returns the plan of the entity with a key in an object with records of all entities.
   func plan(forKey key: String) -> RecordPlan? {
     entityKeys.value(exactly: key).map { self[$0] }
   }

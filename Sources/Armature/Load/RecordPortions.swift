@@ -1,9 +1,8 @@
 import ArmatureModel
 
-/// The records of a source some at a time, as far as its layout allows.
+/// The records of a source in portions, as far as its layout allows.
 ///
-/// Files of lines and tables are read in memory that does not grow with them; every other source is one
-/// portion.
+/// Files of lines and tables are read in memory that does not grow with them. Every other source is one portion.
 struct RecordPortions: ~Copyable {
   private let source: LoadSource
   private let entity: String
@@ -23,7 +22,7 @@ struct RecordPortions: ~Copyable {
     }
   }
 
-  /// The next records as a text to be loaded; `nil` at the end.
+  /// Returns the next records as a text to load; `nil` at the end.
   mutating func next() throws(FileReadError) -> LoadTexts? {
     if lines != nil { return try lines?.next().map { texts($0) } }
     if rows != nil { return try nextRows() }
@@ -32,7 +31,7 @@ struct RecordPortions: ~Copyable {
     return texts(try source.read(sizeLimit: sizeLimit))
   }
 
-  /// The next rows that are whole.
+  /// Returns the next complete rows.
   private mutating func nextRows() throws(FileReadError) -> LoadTexts? {
     guard case .csv(let format) = source.layout else { return nil }
     while let text = try rows?.next() {
@@ -55,7 +54,7 @@ struct RecordPortions: ~Copyable {
     return texts
   }
 
-  /// The offset behind the last row that is whole.
+  /// Returns the offset after the last complete row.
   private static func endOfRows(
     _ text: JSONText, below header: CSVHeader, isLast: Bool
   ) -> Int {

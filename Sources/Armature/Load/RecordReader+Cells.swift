@@ -1,23 +1,23 @@
 import ArmatureModel
 
-/// The values of a record that are the texts of cells: read as lenient JSON reads texts, since a table has
-/// no other types.
+/// Reading values from the texts of cells. They are read like strings in lenient JSON, since a table has no other
+/// types.
 extension RecordReader {
-  /// What a cell says.
+  /// The meaning of a cell.
   enum CellText {
-    /// That there is no value.
+    /// A missing value.
     case null
-    /// That there is an empty text, empty data or an empty list.
+    /// An empty string, empty data or an empty list.
     case emptyText
-    /// That there is a list of one empty text.
+    /// A list of one empty string.
     case oneEmptyText
-    /// The value.
+    /// A value.
     case bytes(UnsafeBufferPointer<UInt8>)
   }
 
   /// Reads a cell as the value of a member.
   ///
-  /// - Parameter separator: What stands between the values, or the references, of a list.
+  /// - Parameter separator: The separator between the values, or the references, of a list.
   func readCell(_ cell: CellText, _ separator: Character, _ site: Site, at offset: Int) {
     if let attribute = site.member.attribute {
       var (text, isOneText) = ("", false)
@@ -46,9 +46,9 @@ extension RecordReader {
     store(value, attribute, site, at: offset)
   }
 
-  /// Reads a text as a value of an attribute, or of an element; `nil`, with a failure, if it is none.
+  /// Reads a text as a value of an attribute, or of an element; `nil`, with a failure, if it is invalid.
   ///
-  /// - Parameter isOneText: Whether a list without text has an empty one.
+  /// - Parameter isOneText: True if a list without text contains an empty string.
   private func value(
     of text: String, isOneText: Bool, _ attribute: AttributeDescription, _ separator: Character,
     path: [String], _ site: Site, at offset: Int
@@ -78,13 +78,13 @@ extension RecordReader {
   /// A cell with an element of a composite.
   struct ElementCell {
     let column: TableColumn
-    /// The text; none for a sign.
+    /// The text; empty for a sign.
     let text: String
-    /// Whether the cell has a value, which may be an empty one.
+    /// True if the cell has a value, which may be empty.
     let isGiven: Bool
-    /// Whether the cell says that there is no composite, or that there is one without values.
+    /// True if the cell means a missing composite, or a composite without values.
     let isNull, isMark: Bool
-    /// Whether the value is a list of one empty text.
+    /// True if the value is a list of one empty string.
     let isOfEmptyText: Bool
     let offset: Int
 
@@ -102,7 +102,7 @@ extension RecordReader {
     }
   }
 
-  /// Reads the cells of a composite, which has the elements whose cells have a value; absent if none has any.
+  /// Reads the cells of a composite, which has the elements with a value; it is missing without any such element.
   func readComposite(_ cells: [ElementCell], _ format: CSVFormat, _ site: Site) {
     guard let attribute = site.member.attribute, let first = cells.first,
       case .composite(let elements) = attribute.type.storage
@@ -118,7 +118,7 @@ extension RecordReader {
     for cell in cells {
       let path = cell.column.keyPath
       if !cell.isGiven {
-        // Where a composite is absent, so are its texts.
+        // In a missing composite, strings are missing as well.
         let beside = cells.filter { $0.column.keyPath.starts(with: path.dropLast()) }
         guard format.emptyCells == .text, cell.column.attribute?.type.storage == .string,
           beside.contains(where: \.isGiven)
@@ -143,14 +143,14 @@ extension RecordReader {
     store(value, attribute, site, at: given.offset)
   }
 
-  /// Reads the values that identify the objects at the end of a relationship.
+  /// Reads the identifying values of a relationship's objects.
   private func readEnds(
     _ bytes: UnsafeBufferPointer<UInt8>, _ destination: Int, _ separator: Character, _ site: Site,
     at offset: Int
   ) {
     let first = links.openCount
     if bytes.isEmpty {
-      // In an update, an empty cell takes the objects away.
+      // In an update, an empty cell removes the objects.
       guard objects.updates, objects[site.record].marks.contains(.isUpdate) else { return }
     } else if site.member.isToMany {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -191,7 +191,7 @@ extension RecordReader {
 }
 
 extension [String: AttributeValue] {
-  /// Sets a value in the composite, or in one inside of it, at a path of names.
+  /// Sets a value in the composite, or in a nested one, at a path of names.
   fileprivate mutating func set(_ value: AttributeValue, at path: ArraySlice<String>) {
     guard let name = path.first else { return }
     if path.count == 1 {

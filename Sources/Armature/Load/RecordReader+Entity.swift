@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// Choosing the entity that a record is of.
+/// Choosing the entity of a record.
 extension RecordReader {
-  /// Whether the plan of records of an entity is known before they are looked at.
+  /// Returns whether the plan for records of an entity is known before they are read.
   func hasOnePlan(_ plan: RecordPlan) -> Bool { !plan.hasChoice && skipped.isEmpty }
 
-  /// The plan of the record at a place; skips it if it is not to be read.
+  /// Returns the plan for the record at a place; skips the record if it is not to be read.
   func recordPlan(
     _ cursor: inout JSONCursor, _ plan: RecordPlan
   ) throws(JSONSyntaxError) -> RecordPlan? {
@@ -20,7 +20,7 @@ extension RecordReader {
     return chosen
   }
 
-  /// The plan of the entity that a record is of; `nil`, with a failure, if there is none.
+  /// Returns the plan for the entity of a record; `nil`, with a failure, for an unknown or abstract entity.
   func chosenPlan(_ plan: RecordPlan, _ mark: EntityMark?, at offset: Int) -> RecordPlan? {
     guard let mark else {
       if !plan.runtime.isAbstract { return plan }
@@ -38,13 +38,13 @@ extension RecordReader {
     return nil
   }
 
-  /// What `@entity` says, and where.
+  /// The value of `@entity`, and its place.
   struct EntityMark {
     fileprivate let value: AttributeValue
     fileprivate let found: String
     fileprivate let offset: Int
 
-    /// Takes the text of a cell.
+    /// Creates a mark from the text of a cell.
     init(_ name: String, at offset: Int) {
       value = .string(name)
       found = JSONToken.string.name
@@ -63,28 +63,28 @@ extension RecordReader {
     }
   }
 
-  /// Finds `@entity` in the record at a place.
+  /// Returns the `@entity` of the record at a place.
   private func entityMark(of cursor: borrowing JSONCursor) throws(JSONSyntaxError) -> EntityMark? {
     var look = look(from: cursor)
     return try look.enter(RecordPlan.entityKey) ? EntityMark(&look) : nil
   }
 
-  /// A cursor to look ahead with, from the place of another.
+  /// Returns a cursor to look ahead with, from the place of another.
   func look(from cursor: borrowing JSONCursor) -> JSONCursor {
     var look = JSONCursor(cursor.text, at: cursor.offset, depthLimit: state.options.depthLimit)
-    // In a text of lines, a record that is cut off must not go on in the next one.
+    // In a text of lines, a record that is cut off must not continue in the next one.
     look.end = cursor.end
     return look
   }
 
-  /// Reads the `@entity` of a record whose entity is known.
+  /// Reads the `@entity` of a record with a known entity.
   func readEntityMark(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int
   ) throws(JSONSyntaxError) {
     check(try EntityMark(&cursor), plan, object, record)
   }
 
-  /// Checks the `@entity` of a record whose entity is known.
+  /// Checks the `@entity` of a record with a known entity.
   func check(_ mark: EntityMark, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int) {
     if mark.value != .string(plan.name) { fail(mark, plan, record, object) }
   }
@@ -107,7 +107,7 @@ extension RecordReader {
 
   // MARK: Numbers
 
-  /// Reads the number of a record, by which links lead to it.
+  /// Reads the number of a record, which links refer to.
   func readNumber(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int
   ) throws(JSONSyntaxError) {
@@ -127,7 +127,7 @@ extension RecordReader {
       object: object, keyPath: [RecordPlan.numberKey], value: .int(number), at: offset)
   }
 
-  /// A near miss of an entity's name or key; none once there have been very many mistakes.
+  /// Returns the most similar name or key of an entity; `nil` after too many failures.
   func suggestion(for name: String, in names: @autoclosure () -> [String]) -> String? {
     if failures.count >= 1_000 { return nil }
     return nearMiss(name, in: names())

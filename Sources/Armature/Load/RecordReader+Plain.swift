@@ -6,11 +6,11 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Numbers and dates, which most records have, read straight into their places.
+/// Reading numbers and dates, which most records have, directly into their places.
 ///
-/// Inlined into the loop over the members of a record, since a call for each would cost a tenth of a load.
+/// Inlined into the loop over the members of a record, since a call for each would take a tenth of a load.
 extension RecordReader {
-  /// Reads a number; false, with a failure, if its type has no such number.
+  /// Reads a number; returns false, with a failure, if its type cannot represent the number.
   @inline(__always)
   func readNumber<Number>(
     _ cursor: inout JSONCursor, _ row: Row, _ place: RowPlace, _ index: Int, _ plan: RecordPlan,
@@ -26,7 +26,7 @@ extension RecordReader {
     return true
   }
 
-  /// Reads a date; false, with a failure, if the text is none.
+  /// Reads a date; returns false, with a failure, if the string is not a date.
   @inline(__always)
   func readDate(
     _ cursor: inout JSONCursor, _ row: Row, _ place: RowPlace, _ index: Int, _ plan: RecordPlan,
@@ -43,7 +43,7 @@ extension RecordReader {
     return true
   }
 
-  /// Reads a date that is written in an unusual way; false, with a failure, if the text is no date.
+  /// Reads a date in an unusual form; returns false, with a failure, if the string is not a date.
   private func readUnusualDate(
     _ text: String, _ member: RecordPlan.Member, _ plan: RecordPlan, _ object: ManagedObject,
     _ record: Int, at offset: Int

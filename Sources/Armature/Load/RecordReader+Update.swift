@@ -2,16 +2,16 @@ import ArmatureModel
 
 /// Records that update the objects with their identities.
 ///
-/// Their values are read into a draft, an object of its own. When the record ends, the object gets them
-/// as ordinary changes, which change tracking, indexes and the journal notice.
+/// Their values are read into a draft, which is a separate object. At the end of the record, the object gets them as
+/// ordinary changes, which change tracking, indexes and the journal notice.
 extension RecordReader {
-  /// Makes a draft of the object that the record at a place updates; `nil` if the record makes an object.
+  /// Returns a draft of the object that the record at a place updates; `nil` if the record creates an object.
   ///
-  /// - Parameter plan: The plan of the record; becomes that of the object, which may be of a sub-entity.
+  /// - Parameter plan: The plan of the record; becomes the plan of the object, which may have a sub-entity.
   func makeDraft(
     _ plan: inout RecordPlan, _ identity: ScopedIdentity?, at place: LoadPlace
   ) -> ManagedObject? {
-    // If the object is of another entity, the record is a duplicate.
+    // If the object has another entity, the record is a duplicate.
     guard let identity, let object = objects.formerObject(identity), plan.admits(object) else {
       return nil
     }
@@ -19,8 +19,7 @@ extension RecordReader {
     return objects.update(object, identity, at: place)
   }
 
-  /// The identity of the object of the record at a place, in a load that updates objects; `nil` if its
-  /// value is absent or wrong.
+  /// Returns the identity in the record at a place, in a load that updates objects; `nil` if it is missing or invalid.
   @inline(__always)
   func identity(of cursor: borrowing JSONCursor, _ plan: RecordPlan) -> ScopedIdentity? {
     _slowPath(objects.updates) ? findIdentity(of: cursor, plan) : nil
@@ -31,7 +30,7 @@ extension RecordReader {
   ) -> ScopedIdentity? {
     guard let identity = plan.identity, let attribute = identity.attribute else { return nil }
     var look = look(from: cursor)
-    // Broken syntax is reported when the record is read.
+    // Invalid syntax is reported when the record is read.
     guard (try? look.enter(identity.key)) == true,
       case .value(let value)? = try? reader(for: identity).read(&look, as: attribute), !value.isNull
     else { return nil }
@@ -42,13 +41,13 @@ extension RecordReader {
     objects[progress.record].marks.contains(.isUpdate)
   }
 
-  /// Gives an object the values of a record that has been read, unless there is anything wrong with it.
+  /// Sets an object's values from a record, unless the record has failures.
   func update(from draft: ManagedObject, _ plan: RecordPlan, _ record: Int) {
     // A hook may have deleted the object.
     guard let object = objects.object(at: record) else { return }
     if state.options.validates {
       let records = objects.records(like: record)
-      // The update is about to replace the values that the object was made with: validate them now.
+      // The update is about to replace the values that the object was created with, so they are validated now.
       if records.count == 2, objects[records[0]].marks.isDisjoint(with: .isUpdate),
         objects[records[0]].marks.contains(.isRead)
       {

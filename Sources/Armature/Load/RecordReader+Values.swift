@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// Values that are no plain attributes: other types, `null`, composites, the ends of relationships.
+/// Reading other values: further types, `null`, composites, and the ends of relationships.
 extension RecordReader {
-  /// Reads a value that the fast path does not; returns the plan of a nested record that follows.
+  /// Reads a value without a fast path; returns the plan of a nested record that follows.
   func readOther(
     _ cursor: inout JSONCursor, _ token: JSONToken, _ index: Int, _ plan: RecordPlan,
     _ object: ManagedObject, _ progress: inout Progress
   ) throws(JSONSyntaxError) -> RecordPlan? {
     let member = plan.members[index]
-    // Made where it is needed: it counts three references.
+    // Created only if needed: it counts three references.
     func site() -> Site {
       Site(plan: plan, member: member, object: object, record: progress.record)
     }
@@ -27,7 +27,7 @@ extension RecordReader {
     }
     let offset = cursor.offset
     func endEmpty() {
-      // In an update, no ends take the objects away.
+      // In an update, a relationship without ends loses its objects.
       guard objects.updates, isUpdate(progress) else { return }
       links.close(
         owner: progress.record, member: member, offset: offset, from: links.openCount,
@@ -75,7 +75,7 @@ extension RecordReader {
       keyPath: [site.member.name], severity: severity, value: value, at: offset)
   }
 
-  /// Fails for what is wrong with a part of a value.
+  /// Adds the failure of a part of a value.
   func fail(_ fault: ValueReader.Fault, _ site: Site) {
     fail(
       fault.kind, entity: site.plan.name, record: site.record, object: site.object,
@@ -124,13 +124,13 @@ extension RecordReader {
   func store(
     _ value: AttributeValue, _ attribute: AttributeDescription, _ site: Site, at offset: Int
   ) {
-    // A null takes a default away; rules report an absent value that is required.
+    // A null removes a default; rules report a missing required value.
     if !site.member.set(value, in: site.object) {
       fail(.outOfRange(attribute.type), site, value: value, at: offset)
     }
   }
 
-  /// Tells what else is wrong with a composite that is refused, for its elements or by its type.
+  /// Reports the other failures of a composite that is rejected because of its elements or its type.
   func validateElements(
     of value: AttributeValue, _ attribute: AttributeDescription,
     _ elements: [AttributeDescription], besides errors: ValueReader.ElementErrors, _ site: Site,
@@ -156,7 +156,7 @@ extension RecordReader {
         entity: site.plan.name, objectID: site.object.objectID, keyPath: keyPath, kind,
         severity: element.rule.severity, value: element.value, ruleSite: element.rule.site,
         customMessage: element.rule.message)
-      // The value is absent now, and so is what is wrong with it.
+      // The value is missing now, together with its failures.
       failures.add(
         LocatedFailure(
           failure: failure, record: site.record,
@@ -168,7 +168,7 @@ extension RecordReader {
 
   /// Reads the ends of the open relationship; returns the plan of a nested record that follows.
   ///
-  /// - Parameter isResuming: Whether a nested record has just been read, and the rest stands behind it.
+  /// - Parameter isResuming: True if a nested record was just read, and the rest follows.
   func readEnds(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
     _ progress: inout Progress, isResuming: Bool
@@ -200,14 +200,14 @@ extension RecordReader {
     return nil
   }
 
-  /// Reads the value that identifies an object, and returns the position of the reference.
+  /// Reads the identifying value of an object and returns the position of the reference.
   private func readReference(
     _ cursor: inout JSONCursor, _ token: JSONToken, _ destination: RecordPlan, _ entity: Int,
     _ site: () -> Site
   ) throws(JSONSyntaxError) -> Int? {
     let offset = cursor.offset
     switch (destination.identity?.kind, token) {
-    // Any text, and any integer, is a value of these kinds.
+    // Any string, and any integer, is a value of these kinds.
     case (.string, .string):
       return links.references.position(of: try cursor.string().bytes, entity)
     case (.int64, .number):
@@ -221,7 +221,7 @@ extension RecordReader {
         fail(kind, site(), value: value, at: offset)
       }
       return nil
-    // Nothing identifies the objects: links lead to the numbers of records.
+    // The objects have no identity: links lead to the numbers of records.
     case (nil, .number):
       let text = try cursor.number()
       guard let number = try? text.int64() else {

@@ -6,25 +6,25 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Reads records, and all within them, into the rows of new objects.
+/// Reads records, and everything within them, into the rows of new objects.
 ///
-/// Failures go to the collector, references to other records into ``links``.
+/// Failures go to the collector, and references to other records into ``links``.
 final class RecordReader {
   let state: LoadState
   let plans: RecordPlans
   let objects: LoadedObjects
   let failures: FailureCollector
-  /// Read values as the options say, and leniently whatever they say.
+  /// Readers of values: by the options, and always lenient.
   let (values, lenientValues): (ValueReader, ValueReader)
-  /// Reads the texts of cells, which have no other types.
+  /// The reader of cells, which only contain text.
   let cellValues: ValueReader
-  /// The records that are not to be read: an earlier round has rejected them.
+  /// The records to skip: an earlier round has rejected them.
   let skipped: Set<LoadPlace>
-  /// The position of the text that is being read.
+  /// The position of the current text.
   var text = 0
-  // Unchecked, as is `seenWords`: no access spans a call that could make another.
+  // Unchecked, as is `seenWords`: no access spans a call that could start another one.
   @exclusivity(unchecked) var links = PendingLinks()
-  /// Which members the open records have had, for entities with more than 64 of them: a bit for each.
+  /// The members seen in the open records, for entities with more than 64 members: a bit for each.
   @exclusivity(unchecked) private var seenWords: ContiguousArray<UInt64> = []
 
   init(_ state: LoadState, skipping skipped: Set<LoadPlace> = []) {
@@ -45,50 +45,50 @@ final class RecordReader {
 
   deinit { links.references.deallocate() }
 
-  /// A record of which some members have been read; it waits here while a nested one is read.
+  /// A partly read record, which waits here for a nested one.
   private struct OpenRecord {
     let plan: RecordPlan
     let object: ManagedObject
     var progress: Progress
   }
 
-  /// How far a record has been read.
+  /// The progress of reading a record.
   ///
-  /// Kept apart from `OpenRecord`, whose references would be counted at each step: a tenth of a load.
+  /// Kept apart from `OpenRecord`, to avoid counting its references at each step: a tenth of a load.
   struct Progress {
     /// The position of the record.
     let record: Int
-    /// How many failures there were before the record.
+    /// The number of failures before the record.
     let failureCount: Int
-    /// Which of 64 members have been read, as bits; the others of a large entity are in `seenWords`.
+    /// A bit for each of 64 members that has been read; the others of a large entity are in `seenWords`.
     var seen: UInt64 = 0
-    /// The number of the word that `seen` stands for.
+    /// The number of the word in `seen`.
     var word = 0
-    /// Where the words of the record start in `seenWords`.
+    /// The start of the record's words in `seenWords`.
     let firstWord: Int
     var hasEntityMark = false
     var hasNumber = false
-    /// The member that was read last; -1 before the first.
+    /// The last member that was read; -1 before the first.
     var last = -1
     /// The relationship whose nested record is being read.
     var link: OpenLink?
   }
 
-  /// A relationship of which some ends have been read.
+  /// A relationship with some ends still to read.
   struct OpenLink {
     let member: Int
     let destination: Int
     let isArray: Bool
     let offset: Int
-    /// How many ends of other open links there are.
+    /// The number of ends of other open links.
     let firstEnd: Int
   }
 
-  /// Reads a record into a new object, and returns its position; `nil` if there is no record.
+  /// Reads a record into a new object and returns its position; `nil` without a record.
   func readRecord(_ cursor: inout JSONCursor, _ plan: RecordPlan) throws(JSONSyntaxError) -> Int? {
     let token = try cursor.peek()
     guard token == .object else {
-      // Skipped first: text that is no JSON is reported as such, not as the type of its first letter.
+      // Skipped first: invalid JSON is reported as such, not as the type of its first letter.
       let offset = cursor.offset
       try cursor.skipValue()
       fail(.wrongStructure(expected: .object, found: token.name), entity: plan.name, at: offset)
@@ -122,9 +122,9 @@ final class RecordReader {
     return root
   }
 
-  /// Reads a nested record, and then the rest of the one around it.
+  /// Reads a nested record, and then the rest of the enclosing one.
   ///
-  /// Nested records wait in an array and not on the stack: data decides how deep they are nested.
+  /// Records wait in an array and not on the stack, because data decides about their nesting.
   private func readNested(
     _ cursor: inout JSONCursor, in root: OpenRecord, _ plan: RecordPlan
   ) throws(JSONSyntaxError) {
@@ -177,7 +177,7 @@ final class RecordReader {
       objects.mark(progress.record, .isRead)
       if isUpdate(progress) { return update(from: object, plan, progress.record) }
     }
-    // Now, while the values are still in the cache; possible only if the rules look at no other object.
+    // Now, while the values are still in the cache; only possible if the rules read no other object.
     if plan.validatesAtOnce && failures.count == progress.failureCount
       && plan.runtime.program.isValid(object)
     {
@@ -185,17 +185,17 @@ final class RecordReader {
     }
   }
 
-  /// Gives up all records that are being read, the innermost and those around it.
+  /// Gives up all open records, from the innermost outwards.
   private func abandon(_ record: Int) {
     objects.mark(record, .isIncomplete)
     seenWords.removeAll(keepingCapacity: true)
     links.removeOpen()
   }
 
-  /// Makes the object of the record at a place, or a draft of the one that it updates.
+  /// Creates the object of the record at a place, or a draft of the object that it updates.
   ///
   /// - Parameters:
-  ///   - plan: The plan of the record; becomes that of the object, which may be of a sub-entity.
+  ///   - plan: The plan of the record; becomes the plan of the object, which may have a sub-entity.
   ///   - identity: The identity of the object, in a load that updates objects.
   func makeObject(
     _ plan: inout RecordPlan, at offset: Int, _ identity: ScopedIdentity?
@@ -207,7 +207,7 @@ final class RecordReader {
     return object
   }
 
-  /// Reads members up to the end of the record, or up to a nested record, whose plan is returned.
+  /// Reads members up to the end of the record, or up to a nested record, and returns the plan of the latter.
   private func readMembers(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
     _ progress: inout Progress
@@ -266,9 +266,9 @@ final class RecordReader {
     return nil
   }
 
-  /// Enters a record, or goes on with it behind a nested record, unless another one follows in the same link.
+  /// Enters a record, or continues it after a nested record, unless another one follows in the same link.
   ///
-  /// - Parameter isMore: Gets whether a member follows.
+  /// - Parameter isMore: Receives whether a member follows.
   /// - Returns: The plan of the nested record that follows.
   @inline(__always)
   private func enter(
@@ -286,12 +286,12 @@ final class RecordReader {
     return nil
   }
 
-  /// Notes that a record has a member; true if it has had it before.
+  /// Records that a record has a member; returns true if the member is a duplicate.
   ///
   /// - Parameters:
-  ///   - firstWord: Where the words of the record start in `seenWords`.
-  ///   - seen: The word that is at hand.
-  ///   - word: The number of that word.
+  ///   - firstWord: The start of the record's words in `seenWords`.
+  ///   - seen: The current word.
+  ///   - word: The number of the current word.
   @inline(__always)
   private func note(
     _ index: Int, _ firstWord: Int, _ seen: inout UInt64, _ word: inout Int
@@ -306,7 +306,7 @@ final class RecordReader {
     return seen & bit != 0
   }
 
-  /// Passes over a member that the entity lacks.
+  /// Skips a member that the entity lacks.
   private func skip(
     _ cursor: inout JSONCursor, _ key: String, _ plan: RecordPlan, _ object: ManagedObject,
     _ progress: inout Progress, at offset: Int
@@ -330,7 +330,7 @@ final class RecordReader {
       severity: isEntityMark ? .error : state.severityOfUnknown, at: offset)
   }
 
-  /// Tells the collector of a failure in the text that is being read.
+  /// Adds a failure in the current text.
   func fail(
     _ kind: ValidationFailure.Kind, entity: String, record: Int? = nil,
     object: ManagedObject? = nil, keyPath: [String] = [],
@@ -343,13 +343,13 @@ final class RecordReader {
 }
 
 extension JSONCursor {
-  /// The offset of a key that was read, from the place where the search for it began.
+  /// Returns the offset of a key that was read, given the start of the search for it.
   fileprivate func offset(ofKeyAfter start: UnsafePointer<UInt8>) -> Int {
     offset(of: Self.endOfWhitespace(from: start, to: end))
   }
 }
 
 extension RecordPlan {
-  /// How many words of 64 bits have a bit for each member.
+  /// The number of 64-bit words with a bit for each member.
   fileprivate var wordCount: Int { (places.count + 63) / 64 }
 }

@@ -1,28 +1,28 @@
 import ArmatureModel
 
-/// Validates the objects of a load by the rules; data that was refused already is left alone.
+/// Validates the objects of a load by the rules, without rejected data.
 struct RecordValidator {
   private let state: LoadState
 
   init(_ state: LoadState) { self.state = state }
 
-  /// Reports everything that is wrong with the new objects.
+  /// Reports all failures of the new objects.
   func validate() {
     let gone = goneRecords
     for record in state.objects.indices { validateRules(of: record) }
-    // A save tells what agrees with saved objects; there is none where the load fails, and none may refuse what stays
-    // of one that leaves records out.
+    // A save reports conflicts with saved objects. But no save follows a failed load, and none may reject the rest of
+    // a load that leaves records out.
     if state.failures.hasErrors || state.options.onFailure == .keepValid {
       state.objects.findRivals()
     }
     validateUniqueness()
-    // An object that was there when the rules began must not disappear without a word.
+    // If an object disappears while rules run, this must be reported.
     for record in goneRecords.subtracting(gone).sorted() { failDeleted(record) }
   }
 
   private func validateRules(of record: Int) {
     let (objects, failures) = (state.objects, state.failures)
-    // Most are valid, and need not be looked at again.
+    // Most are valid, and need no further check.
     guard objects[record].marks.isDisjoint(with: [.isOvertaken, .isValid]),
       let object = objects.object(at: record)
     else { return }
@@ -33,7 +33,7 @@ struct RecordValidator {
     if object.isThere { report(found, on: object, record) }
   }
 
-  /// Reports only what is not unique among the new objects.
+  /// Reports only unique values shared by new objects.
   func validateUniqueness() {
     let objects = state.objects
     guard objects.hasConflicts else { return }
@@ -41,7 +41,7 @@ struct RecordValidator {
     for record in objects.indices where !objects[record].marks.contains(.isOvertaken) {
       guard let object = objects.object(at: record), object.shape.pointee.hasUniqueIndexes
       else { continue }
-      // Identities have been checked with the references.
+      // Identities were checked with the references.
       let found = uniqueness.failures(of: object).filter { !state.isIdentity($0, object) }
       if found.isEmpty || isIncomplete(record) { continue }
       let refused = state.refused(like: record)
@@ -49,7 +49,7 @@ struct RecordValidator {
     }
   }
 
-  /// Whether the unread rest of a broken record about the same object may have what seems to be missing.
+  /// Returns whether the unread rest of a broken record of the same object may contain the missing value.
   private func isIncomplete(_ record: Int) -> Bool {
     state.objects.records(like: record).contains {
       state.objects[$0].marks.contains(.isIncomplete)
@@ -68,7 +68,7 @@ struct RecordValidator {
     }
   }
 
-  /// The records whose objects are not there any more; only code of the user may have deleted them.
+  /// The records without an object, which only user code may have deleted.
   private var goneRecords: Set<Int> {
     guard state.objects.context.runtime.runsUserCode else { return [] }
     return Set(state.objects.indices.filter { state.objects.object(at: $0) == nil })
@@ -82,14 +82,14 @@ struct RecordValidator {
       at: state.objects[record].place)
   }
 
-  /// The properties of an object whose data was refused, if it is one of the load.
+  /// Returns the properties with rejected data, for an object of the load.
   private func refusedProperties(_ object: ManagedObject) -> Set<String> {
     if state.failures.refused.isEmpty { return [] }
     return state.objects.position(of: object).map(state.refused(like:)) ?? []
   }
 
-  /// Rejects all records about an object if none of them has the property that is wrong; otherwise the
-  /// next of them would make the same object again.
+  /// Rejects all records of an object if none of them has the failing property; otherwise the next of them would
+  /// create the same object again.
   private func rejectAll(like record: Int, lacking name: String?) {
     let records = state.objects.records(like: record)
     guard records.count > 1, let name, state.record(giving: name, like: record) == nil else {
@@ -98,7 +98,7 @@ struct RecordValidator {
     for record in records { state.objects.mark(record, .isRejected) }
   }
 
-  /// Whether the missing objects of a relationship may be in data that could not be read.
+  /// Returns whether the missing objects of a relationship may be in data that could not be read.
   private func mayBeUnread(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
     guard state.failures.hasSyntaxError && state.options.onFailure == .keepNothing,
       let property = failure.property,
@@ -111,7 +111,7 @@ struct RecordValidator {
     }
   }
 
-  /// A required property without a key in the record is a missing value, not a broken rule.
+  /// Turns a broken rule into a missing value, if the record lacks the key of a required property.
   private func asMissing(_ failure: ValidationFailure, _ record: Int) -> ValidationFailure {
     guard case .rule(.required, _, _, _) = failure.kind,
       state.find(failure.keyPath, in: record)?.content == .nothing

@@ -12,25 +12,25 @@ struct RecordWriter: ~Copyable {
   private let layout: JSONLayout
   private let plans: RecordPlans
   private let placement: LinkPlacement
-  /// For the entities met so far, by position: how their members are written.
+  /// The forms of links, by the position of the entity, for the entities so far.
   private var links: [[LinkPlacement.Link]?]
   private var failures: [ValidationFailure] = []
-  /// Whether parts are written outside of the objects that they belong to.
+  /// True if parts are written outside of their owners.
   private let isApart: Bool
   /// Whether the records of each entity have numbers, by position.
   private let numbered: [Bool]
-  /// The numbers of objects, in the order in which they were first written or linked to.
+  /// The numbers of objects, in the order of their first occurrence in a record or a link.
   private var numbers: [Handle: Int] = [:]
-  /// The objects that links lead to by number and that have not been written yet, each with such a link.
+  /// The objects that links refer to by number before they are written, each with such a link.
   private var awaited: [Handle: (object: ManagedObject, member: RecordPlan.Member)] = [:]
 
-  /// Whether the text is the file of a store: the numbers of records are their keys, members without an
-  /// order are sorted by their keys, and numbers that JSON has no form for are written as texts.
+  /// True if the text is the file of a store. Then the numbers of records are their keys, unordered members are
+  /// sorted by their keys, and numbers without a JSON form are written as strings.
   private let isStored: Bool
 
   /// - Parameters:
-  ///   - isApart: Whether parts are written outside of the objects that they belong to.
-  ///   - isStored: Whether the text is the file of a store.
+  ///   - isApart: True to write parts outside of their owners.
+  ///   - isStored: True if the text is the file of a store.
   init(
     _ context: ManagedObjectContext, _ layout: JSONLayout, _ strategy: KeyStrategy,
     isApart: Bool = false, isStored: Bool = false
@@ -61,19 +61,18 @@ struct RecordWriter: ~Copyable {
     return output
   }
 
-  /// Makes room for records of an entity at once: growing copies a large output, and touches its
-  /// memory twice.
+  /// Reserves memory for records of an entity: growing copies a large output, and touches its memory twice.
   ///
-  /// At most 64 MiB, since most values of a wide entity may be absent.
+  /// At most 64 MiB, since most values of a wide entity may be missing.
   mutating func reserve(_ count: Int, ofEntityAt position: Int) {
     let numberLength = numbered[position] ? 16 : 0
     output.reserve(min(count * (plans[position].typicalLength + numberLength), 1 << 26))
   }
 
-  /// Whether objects of an entity may be parts of others.
+  /// Returns whether objects of an entity may be parts of others.
   func mayBeNested(_ position: Int) -> Bool { placement.owner(ofEntityAt: position) != nil }
 
-  /// Whether an object is written inside of the object that it is a part of.
+  /// Returns whether an object is written inside its owner.
   func isNested(_ object: ManagedObject) -> Bool {
     guard let owner = placement.owner(ofEntityAt: object.shape.pointee.index),
       let member = plans[object].member(named: owner)
@@ -81,10 +80,10 @@ struct RecordWriter: ~Copyable {
     return !member.ends(of: object).isEmpty
   }
 
-  /// Writes a record where one of the entity at a position is expected; an object of a sub-entity
-  /// gets `@entity`, one that links lead to by its number `@id`.
+  /// Writes a record at a place for records of an entity, given by its position. An object of a sub-entity gets
+  /// `@entity`, and an object that links refer to by number gets `@id`.
   ///
-  /// - Parameter isNested: Whether it is written inside of the object that it belongs to.
+  /// - Parameter isNested: True to write it inside its owner.
   mutating func write(_ object: ManagedObject, as entity: Int, isNested: Bool = false) {
     let plan = plans[object]
     _ = object.isFilled()
@@ -93,7 +92,7 @@ struct RecordWriter: ~Copyable {
     for index in 0..<plan.places.count {
       let place = plan.places[index]
       if !row.isPresent(place.place) || place.kind == .converted {
-        // Without a `null`, loading would put the default in the place of the absent value.
+        // Without a `null`, loading would replace the missing value by the default.
         if place.hasDefault {
           output.key(plan.keys[index])
           output.null()
@@ -147,7 +146,7 @@ struct RecordWriter: ~Copyable {
     output.endObject()
   }
 
-  /// Opens a record, and writes what it has beside its members.
+  /// Opens a record and writes its header members.
   @inline(__always)
   private mutating func beginRecord(_ object: ManagedObject, _ plan: RecordPlan, as entity: Int) {
     output.beginObject()
@@ -196,7 +195,7 @@ struct RecordWriter: ~Copyable {
     if member.isToMany { output.endArray() }
   }
 
-  /// The number of an object; numbers rise in the order of the text.
+  /// Returns the number of an object; numbers increase in the order of the text.
   private mutating func number(of object: ManagedObject) -> Int {
     if isStored { return Int(key(of: object)) }
     if let number = numbers[object.row.handle] { return number }
@@ -232,7 +231,7 @@ struct RecordWriter: ~Copyable {
       ))
   }
 
-  /// Writes a number or a date that JSON has no usual form for, as far as there is any.
+  /// Writes a number or a date in its unusual form, if it has one.
   private mutating func writeUnusual(_ object: ManagedObject, _ member: RecordPlan.Member) {
     if !isStored || !output.unusual(member.value(of: object)) { refuse(object, member) }
   }

@@ -1,18 +1,18 @@
 import ArmatureModel
 
-/// The identities that references name, each once: data names most of them many times.
+/// The identities in references, without duplicates: data contains most of them many times.
 ///
-/// A reference that was read before costs no text of its own, and leads to its object without another
-/// search. Hashes are seeded by the standard library in each process, so data cannot be made to collide.
+/// A repeated reference needs no second text, and no second search for its object. The standard library seeds hashes
+/// in each process, so data cannot cause collisions.
 struct ReferenceTable {
-  /// The identity that a reference names, as plain data: texts would count references at each comparison.
+  /// The identity in a reference, as plain data: comparing strings would count references.
   private struct Reference {
-    /// The position of the entity that the relationship leads to.
+    /// The position of the destination entity of the relationship.
     let destination: Int
     let place: Place
   }
 
-  /// Where the identity lies.
+  /// The location of the identity.
   private enum Place {
     /// In `bytes`.
     case text(start: Int, count: Int)
@@ -29,10 +29,10 @@ struct ReferenceTable {
 
   var count: Int { references.count }
 
-  /// The position of the entity that a reference leads to.
+  /// Returns the position of the entity that a reference leads to.
   func destination(of position: Int) -> Int { references[position].destination }
 
-  /// The identity that a reference names.
+  /// Returns the identity in a reference.
   func key(at position: Int) -> IdentityKey {
     switch references[position].place {
     case .text(let start, let count):
@@ -41,7 +41,7 @@ struct ReferenceTable {
     }
   }
 
-  /// The position of the reference to an object by a text.
+  /// Returns the position of the reference to an object by a string.
   mutating func position(of text: UnsafeBufferPointer<UInt8>, _ destination: Int) -> Int {
     var hasher = Hasher()
     hasher.combine(destination)
@@ -58,7 +58,7 @@ struct ReferenceTable {
     return append(hash, destination, .text(start: bytes.count - text.count, count: text.count))
   }
 
-  /// The position of the reference to an object by any other value.
+  /// Returns the position of the reference to an object by any other value.
   mutating func position(of key: IdentityKey, _ destination: Int) -> Int {
     var hasher = Hasher()
     hasher.combine(destination)

@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// The records whose objects are invalid.
+/// The records with invalid objects.
 struct RejectedRecords {
   private let model: ManagedObjectModel
-  /// The records whose objects are invalid by themselves.
+  /// The records with invalid values of their own objects.
   private(set) var byThemselves: Set<Int> = []
-  /// The records whose objects are invalid because of other objects, present or missing.
+  /// The records with objects that are invalid because of other objects, present or missing.
   private var besideOthers: Set<Int> = []
-  /// The records with an error that leaves their objects valid, such as a refused value.
+  /// The records with an error that leaves their objects valid, such as a rejected value.
   private(set) var refused: Set<Int> = []
-  /// The records that any error is about.
+  /// The records with any error.
   private(set) var reported: Set<Int> = []
 
   init(_ model: ManagedObjectModel) { self.model = model }
@@ -29,7 +29,7 @@ struct RejectedRecords {
   /// The records to leave out of the next round.
   var all: Set<Int> { byThemselves.isEmpty ? besideOthers : byThemselves }
 
-  /// Whether a failure may disappear when other records are left out.
+  /// Returns whether a failure may disappear when other records are left out.
   func mayPass(_ located: LocatedFailure) -> Bool {
     guard !byThemselves.isEmpty, let record = located.record else { return false }
     return located.ground(in: model) == .others && !byThemselves.contains(record)

@@ -6,7 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Reads the rows of a table as records of an entity, each a flat record whose values are texts.
+/// Reads the rows of a table as flat records of an entity, with texts as values.
 final class RowReader {
   private let records: RecordReader
   private let state: LoadState
@@ -16,21 +16,21 @@ final class RowReader {
   /// The column with the names of sub-entities.
   private var entityColumn: Int?
   private var identityColumn: Int?
-  /// The columns that are passed over; failures of the header have told of those with mistakes.
+  /// The ignored columns; the header has already reported the invalid ones.
   private var passedOver: Set<Int> = []
-  /// The columns without a key in which no text has been found yet.
+  /// The columns without a key and, so far, without text.
   private var nameless: Set<Int> = []
-  /// The layouts of the entities met so far, by position.
+  /// The layouts of the entities so far, by position.
   private var layouts: [Layout?]
   /// The layout for `plan`.
   private lazy var ownLayout = layout(of: plan)
 
-  /// What each column is in the records of an entity.
+  /// The meaning of each column in the records of an entity.
   ///
-  /// A class, and memory of its own, so that rows count no references.
+  /// A class with its own memory, so that rows count no references.
   private final class Layout {
     let columns: UnsafeMutableBufferPointer<Column>
-    /// The members whose elements have columns, with these columns.
+    /// The members with columns for their elements.
     var composites: [(member: Int, cells: [(column: Int, TableColumn)])] = []
 
     init(_ columns: [Column]) { self.columns = .copy(of: columns) }
@@ -38,7 +38,7 @@ final class RowReader {
     deinit { columns.free() }
   }
 
-  /// What a column is in the records of an entity.
+  /// The meaning of a column in the records of an entity.
   private enum Column {
     case member(Int)
     /// One of the columns of a composite, which are read together.
@@ -51,7 +51,7 @@ final class RowReader {
     case passedOver
   }
 
-  /// - Parameter plan: The plan of the entity, or of its parent where rows name sub-entities.
+  /// - Parameter plan: The plan of the entity, or of its parent if rows name sub-entities.
   init(_ records: RecordReader, _ plan: RecordPlan, _ header: CSVHeader, _ format: CSVFormat) {
     self.records = records
     state = records.state
@@ -63,7 +63,7 @@ final class RowReader {
 
   // MARK: Header
 
-  /// Tells what is wrong with the header row; false if no row can be read below it.
+  /// Reports the failures of the header row; returns false if no row below it can be read.
   func begin() -> Bool {
     for fault in header.faults { state.failures.add(fault, text: records.text, isDocument: true) }
     if !header.faults.isEmpty { return false }
@@ -73,11 +73,11 @@ final class RowReader {
     var seen: Set<KeyStrategy.Key> = []
     for (column, key) in header.keys.enumerated() {
       if key.isEmpty {
-        // Spreadsheets write such columns behind those with data, and nothing is lost if they are empty.
+        // Spreadsheets add such columns after those with data, and nothing is lost if they are empty.
         nameless.insert(column)
       } else if !seen.insert(KeyStrategy.Key(key)).inserted {
         passedOver.insert(column)
-        // Nobody knows which of the two is meant.
+        // It is unknown which of the two is meant.
         state.failures.addRepeatedColumn(
           key, entity: plan.name, at: place(of: column))
       } else if key == RecordPlan.entityKey && plan.isInHierarchy {
@@ -98,7 +98,7 @@ final class RowReader {
     LoadPlace(text: records.text, offset: header.offsets[column])
   }
 
-  /// Passes over a column that no data may give.
+  /// Ignores a column that data may not contain.
   private func refuse(_ member: RecordPlan.Member, _ column: Int) {
     passedOver.insert(column)
     if plan.ignored.contains(member.key) { return }
@@ -108,7 +108,7 @@ final class RowReader {
       at: header.offsets[column])
   }
 
-  /// Passes over a column that is no property.
+  /// Ignores a column that is not a property.
   private func refuse(_ key: String, _ column: Int, _ elements: [TableColumn]) {
     passedOver.insert(column)
     if state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
@@ -147,7 +147,7 @@ final class RowReader {
 
   // MARK: Rows
 
-  /// Reads a row into a new object, and returns the position of its record; `nil` if the row is no record.
+  /// Reads a row into a new object and returns the position of its record; `nil` for a row without a record.
   func read(_ cursor: inout CSVCursor) -> Int? {
     if _slowPath(!cursor.faults.isEmpty || cursor.count != header.keys.count) {
       refuse(&cursor)
@@ -174,7 +174,7 @@ final class RowReader {
     return record
   }
 
-  /// Tells what keeps a row from being read.
+  /// Reports why a row cannot be read.
   private func refuse(_ cursor: inout CSVCursor) {
     for fault in cursor.faults { state.failures.add(fault, text: records.text) }
     if !cursor.faults.isEmpty { return }
@@ -185,7 +185,7 @@ final class RowReader {
       text: records.text)
   }
 
-  /// The plan of the entity that a row is of; `nil` for one that is not to be read.
+  /// Returns the plan for the entity of a row; `nil` for a row to skip.
   @inline(__always)
   private func plan(_ cursor: inout CSVCursor, at offset: Int) -> RecordPlan? {
     if _fastPath(records.hasOnePlan(plan)) { return plan }
@@ -194,7 +194,7 @@ final class RowReader {
     return records.chosenPlan(plan, mark, at: offset)
   }
 
-  /// Reads cells straight into the places of their properties, and all that is no plain value by a detour.
+  /// Reads cells directly into the places of their properties, and all other values indirectly.
   @inline(__always)
   private func readCells(
     _ cursor: inout CSVCursor, _ columns: UnsafeMutableBufferPointer<Column>, _ plan: RecordPlan,
@@ -251,7 +251,7 @@ final class RowReader {
     }
   }
 
-  /// Reads a cell without text, or one that may have a sign in place of a value.
+  /// Reads a cell without text, or with a possible sign in place of a value.
   @inline(never)
   private func readSign(
     _ cell: CSVCursor.Cell, _ cursor: inout CSVCursor, _ column: Int, _ plan: RecordPlan,
@@ -265,7 +265,7 @@ final class RowReader {
     if cell.isNull {
       text = .null
     } else if !cell.isEmpty {
-      // The sign of an empty text means something in the cell of a list alone.
+      // The sign of an empty string is only meaningful in the cell of a list.
       text = storage?.isList ?? false && cell.isOfEmptyText ? .oneEmptyText : .bytes(bytes)
     } else if cell.isMarked, storage?.hasEmptyText ?? false {
       text = .emptyText
@@ -280,7 +280,7 @@ final class RowReader {
       at: cursor.offset(of: column))
   }
 
-  /// The truth value of `true` or `false`; `nil` for anything else.
+  /// Returns the Boolean for `true` or `false`; `nil` for anything else.
   @inline(__always)
   private static func truth(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let start = bytes.baseAddress else { return nil }
@@ -295,7 +295,7 @@ final class RowReader {
     return RecordReader.EntityMark(cursor.string(in: column), at: cursor.offset(of: column))
   }
 
-  /// The identity of the object of a row, in a load that updates objects.
+  /// Returns the identity in a row, in a load that updates objects.
   private func identity(_ cursor: inout CSVCursor, _ plan: RecordPlan) -> ScopedIdentity? {
     guard _slowPath(state.objects.updates), let identity = plan.identity,
       let attribute = identity.attribute, let column = identityColumn,
@@ -306,7 +306,7 @@ final class RowReader {
     return ScopedIdentity(scope: plan.identityScope, key: IdentityKey(value))
   }
 
-  /// Reads a cell with text that is no property of the record.
+  /// Reads a cell with text that is not a property of the record.
   private func readOther(
     _ target: Column, _ cursor: inout CSVCursor, _ column: Int, _ plan: RecordPlan,
     _ object: ManagedObject, _ record: Int

@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension RowWriter {
-  /// The objects in the order of their rows: as they are given, but the members of an ordered list stand
-  /// together, in its order, if only they name the owner.
+  /// Returns the objects in the order of their rows: unchanged, except that the members of an ordered list are
+  /// adjacent and in its order if only they name the owner.
   mutating func order(_ objects: [ManagedObject]) -> [ManagedObject] {
     var hasOrder = false
     for object in objects where !hasOrder { hasOrder = !orderingLinks(of: plans[object]).isEmpty }
@@ -33,7 +33,7 @@ extension RowWriter {
     let relationship: String
   }
 
-  /// The owner of the ordered list that an object stands in, by the first such link that its row has.
+  /// Returns the owner of the ordered list that contains an object, by the first such link in its row.
   private mutating func owner(of object: ManagedObject) -> (RecordPlan.Member, ManagedObject)? {
     for member in orderingLinks(of: plans[object]) {
       if let owner = member.end(of: object), inverse(of: member, in: owner) != nil {

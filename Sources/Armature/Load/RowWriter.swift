@@ -13,21 +13,21 @@ struct RowWriter: ~Copyable {
   let plans: RecordPlans
   private let plan: RecordPlan
   private var keys: [String] = []
-  /// The cells of entities met so far, by position.
+  /// The cells of the entities so far, by position.
   private var cells: [Cells?]
   private let placement: LinkPlacement
   private var output: CSVOutput
   private var failures: [ValidationFailure] = []
-  /// The to-one links that may say where in an ordered list an object stands, of entities met so far.
+  /// For the entities so far, the to-one links that may define an object's position in an ordered list.
   private var ordering: [[RecordPlan.Member]?]
 
   /// The cells of a row of one entity: one for each key.
   private struct Cells {
-    /// The columns, as far as the entity has them.
+    /// The columns that the entity has.
     let columns: [TableColumn?]
-    /// The places of the values that are written as they are; none for all others.
+    /// The places of values to write unchanged; none for all others.
     let places: ContiguousArray<RowPlace>
-    /// Whether an absent value is written as one, so that it is not taken for the default, nor a row for a blank line.
+    /// True if a missing value is written explicitly, to distinguish it from the default, and a row from a blank line.
     let marksNull: ContiguousArray<Bool>
   }
 
@@ -63,12 +63,13 @@ struct RowWriter: ~Copyable {
     plan.members.filter { isWritten($0, plan) }.flatMap(\.columns)
   }
 
-  /// Whether a member has columns: an attribute has, and the side of a relationship that names the other side.
+  /// Returns whether a member has columns: attributes have columns, and the side of a relationship that names the
+  /// other one.
   func isWritten(_ member: RecordPlan.Member, _ plan: RecordPlan) -> Bool {
     guard member.isReadable else { return false }
     guard let relationship = member.relationship else { return member.attribute != nil }
     let owner = placement.owner(ofEntityAt: plan.runtime.shape.pointee.index)
-    // Rows cannot be nested, so parts name the objects that they are parts of.
+    // Rows cannot be nested, so parts name their owners.
     let link =
       member.name == owner
       ? placement.linkToOwner(relationship)
@@ -79,7 +80,7 @@ struct RowWriter: ~Copyable {
     }
   }
 
-  /// The to-one links of a row to objects in whose ordered lists the object of the row stands.
+  /// Returns the to-one links of a row to owners of ordered lists that contain the row's object.
   mutating func orderingLinks(of plan: RecordPlan) -> [RecordPlan.Member] {
     let position = plan.runtime.shape.pointee.index
     if let known = ordering[position] { return known }
@@ -133,7 +134,7 @@ struct RowWriter: ~Copyable {
     return made
   }
 
-  /// The place of the value of a column that is one attribute; none for any other column.
+  /// Returns the place of the value of a column with one attribute; none for any other column.
   private func place(of column: TableColumn, _ plan: RecordPlan) -> RowPlace {
     let position = plan.members.firstIndex { $0 === column.member }
     guard let position, column.attribute != nil, column.path.isEmpty else { return .none }
@@ -142,9 +143,9 @@ struct RowWriter: ~Copyable {
 
   // MARK: Cells
 
-  /// Writes the value of an attribute from its place; false if that is not possible.
+  /// Writes the value of an attribute from its place; returns false if that is impossible.
   private mutating func writePlain(_ place: RowPlace, _ marksNull: Bool, of row: Row) -> Bool {
-    // The slow way is also for rows whose reads are tracked.
+    // The slow path also handles rows with tracked reads.
     if !place.kind.isPlain || row.tableMask == 0 { return false }
     if !row.isPresent(place) {
       writeNull(marksNull)
@@ -196,7 +197,7 @@ struct RowWriter: ~Copyable {
       }
       if whole.isNull { return writeNull(marksNull) }
       if value.isNull {
-        // The first of its cells says that there is a composite, though none has a value.
+        // The first of its cells marks a composite without values.
         return isMark(column, of: whole) ? output.sign(CSVOutput.emptyText) : output.empty()
       }
       guard case .list(let values) = value, case .list(let type) = attribute.type.storage else {
@@ -220,7 +221,7 @@ struct RowWriter: ~Copyable {
       return isNamed ? value.cellText(identity.attribute?.type) : nil
     }
     if member.isToMany {
-      // In the table of the objects each is guarded by itself.
+      // In the table of the objects each is guarded separately.
       if guardsFormulas, isText { texts = texts.map { $0.map(Self.guarded) } }
       return write(texts, column, of: object, .null, isText: false)
     }
@@ -233,7 +234,7 @@ struct RowWriter: ~Copyable {
     CSVOutput.beginsFormula(text.utf8) ? "'" + text : text
   }
 
-  /// Whether a column says that a composite is there of which no element has a value.
+  /// Returns whether a column marks a composite without values.
   private func isMark(_ column: TableColumn, of whole: AttributeValue) -> Bool {
     guard case .composite(let values) = whole, values.allSatisfy(\.value.isNull) else {
       return false
@@ -242,7 +243,7 @@ struct RowWriter: ~Copyable {
     return first?.key == column.key
   }
 
-  /// Writes the texts of a list as one cell.
+  /// Writes the strings of a list as one cell.
   ///
   /// - Parameter value: The value of an attribute.
   private mutating func write(
@@ -284,7 +285,7 @@ struct RowWriter: ~Copyable {
             : "It must be a finite number, a text, or a list of those.")))
   }
 
-  /// Says that two columns have the same key, so that nobody could tell them apart.
+  /// Reports that two columns have the same key and could not be distinguished.
   private mutating func refuse(_ column: TableColumn, _ plan: RecordPlan) {
     failures.append(
       ValidationFailure(
@@ -296,7 +297,7 @@ struct RowWriter: ~Copyable {
 }
 
 extension AttributeValue {
-  /// Whether the value may be any text: numbers and dates are what they look like.
+  /// True if the value may be any string: numbers and dates are always unambiguous.
   fileprivate var isFreeText: Bool {
     switch self {
     case .string, .url: true

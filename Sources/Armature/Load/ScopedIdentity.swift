@@ -1,4 +1,4 @@
-/// An identity, and the entity within which it is sought.
+/// An identity, and the entity within which it is valid.
 struct ScopedIdentity: Hashable {
   /// The position of that entity.
   let scope: Int

@@ -6,24 +6,25 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// What the file of a store says of itself, under `@store`, beside the records of its entities.
+/// The header of a store's file, under `@store`, next to the records of its entities.
 struct StoreHeader {
-  /// The identifier of the store, which no other store has.
+  /// The unique identifier of the store.
   let identifier: UUID
-  /// The mark of the model that the file was written with; with `nil`, any model can read it.
+  /// The mark of the model that the file was written with: its fingerprint and perhaps more. `nil` if any model can
+  /// read the file.
   let mark: String?
-  /// The key of the next new object; none below it is ever given again.
+  /// The key of the next new object; smaller keys are never reused.
   let nextKey: Int64
-  /// The model itself; `nil` in files of format 1, and of a model that is not data alone.
+  /// The model itself; `nil` in files of format 1, and for a model that contains more than data.
   let model: KeptModel?
 
   /// The key of the header, which no entity has.
   static let key = "@store"
-  /// The number of the form that files have with their model; others are of format 1, which no file states.
+  /// The version of files that contain their model. Other files have format 1, which no file states.
   ///
-  /// What reads format 1 alone refuses the model as an unknown key, and so is told that it is too old.
+  /// A reader of format 1 rejects the model as an unknown key.
   static let format = 2
-  /// The keys that objects may have: numbers that every reader of JSON keeps.
+  /// The valid keys of objects: numbers that every JSON reader preserves.
   static let keys: ClosedRange<Int64> = 1...(1 << 53 - 1)
 
   private static let elements = [
@@ -32,7 +33,7 @@ struct StoreHeader {
     AttributeDescription("model", .string, isOptional: true),
     AttributeDescription("nextKey", .int64, isOptional: true),
   ]
-  /// The key of the model itself; that of its mark is older.
+  /// The key of the model itself; the key of its mark is older.
   private static let modelKey = "schema"
 
   init(identifier: UUID, mark: String?, nextKey: Int64, model: KeptModel?) {
@@ -42,13 +43,13 @@ struct StoreHeader {
     self.model = model
   }
 
-  /// The number of the form that a text states; 1 if it states none that can be read.
+  /// Returns the format that a text states; 1 without a readable one.
   static func format(of text: JSONText) -> Int {
     var cursor = JSONCursor(text)
     return (try? cursor.enter(key)) == true ? cursor.statedFormat ?? 1 : 1
   }
 
-  /// The header of a text; `nil` if it has none, or a wrong one, which is reported when its records are read.
+  /// Reads the header of a text; `nil` if it is missing or invalid, which is reported when its records are read.
   init?(of text: JSONText) {
     var cursor = JSONCursor(text)
     do throws(JSONSyntaxError) {
@@ -59,7 +60,7 @@ struct StoreHeader {
     }
   }
 
-  /// Reads a header, and reports everything that is wrong with it; `nil` if it cannot be used.
+  /// Reads a header and reports all its failures; `nil` if it is unusable.
   init?(
     _ cursor: inout JSONCursor, _ report: (ValueReader.Fault) -> Void
   ) throws(JSONSyntaxError) {
@@ -98,7 +99,7 @@ struct StoreHeader {
     self.model = model.map { KeptModel(text: cursor.text.string(in: $0)) }
   }
 
-  /// The failure of a number that is no key.
+  /// The failure of a number that is not a key.
   static var outOfKeys: ValidationFailure.Kind {
     .rule(
       .range(

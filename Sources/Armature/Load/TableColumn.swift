@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// A column of a table: that of a property, or of an element of a composite, such as `address.city`.
+/// A column of a table, for a property or for an element of a composite, such as `address.city`.
 struct TableColumn {
   let member: RecordPlan.Member
   /// The elements of a composite that lead to the value, the outermost first.
   let path: [AttributeDescription]
-  /// The keys of the property and of the elements, with a point between them.
+  /// The keys of the property and of the elements, with points between them.
   let key: String
 
   init(_ member: RecordPlan.Member, path: [AttributeDescription] = []) {
@@ -14,7 +14,7 @@ struct TableColumn {
     key = ([member.key] + path.map { $0.key ?? $0.name }).joined(separator: ".")
   }
 
-  /// The attribute, or element, whose values are in the column; `nil` for a relationship.
+  /// The attribute, or element, of the values in the column; `nil` for a relationship.
   var attribute: AttributeDescription? { path.last ?? member.attribute }
 
   /// The names of the property and of the elements.
@@ -22,7 +22,7 @@ struct TableColumn {
 }
 
 extension RecordPlan.Member {
-  /// The columns of the property: one for each element of a composite, one for any other.
+  /// The columns of the property: one for each element of a composite, one for any other property.
   var columns: [TableColumn] {
     func columns(_ path: [AttributeDescription]) -> [TableColumn] {
       guard case .composite(let elements)? = (path.last ?? attribute)?.type.storage else {
@@ -33,8 +33,8 @@ extension RecordPlan.Member {
     return columns([])
   }
 
-  /// The columns with the value at a key path, then those with each value around it; where the path leads
-  /// into a value, first those with that value.
+  /// Returns the columns with the value at a key path, then those with each enclosing value. If the path leads into a
+  /// value, the columns with that value come first.
   func columns(around keyPath: [String]) -> [[TableColumn]] {
     let columns = columns
     return stride(from: keyPath.count, to: 0, by: -1).map { count in

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The records of a load whose objects no later load can find again, since nothing identifies them.
+/// The records of a load with objects that later loads cannot find again, because they have no identity.
 struct UnidentifiedRecords {
   private let state: LoadState
 
@@ -21,7 +21,7 @@ struct UnidentifiedRecords {
 }
 
 extension EntityDescription {
-  /// The names of the attributes that differ from object to object, each by itself.
+  /// The names of attributes with a uniqueness constraint of one attribute.
   fileprivate var uniqueAttributes: [String] {
     uniquenessConstraints.filter { $0.properties.count == 1 && $0.severity == .error }
       .compactMap { property(named: $0.properties[0])?.asAttribute?.name }

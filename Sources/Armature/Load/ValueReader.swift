@@ -2,12 +2,12 @@ import ArmatureModel
 
 /// Reads one JSON value as a value of an attribute.
 ///
-/// JSON of another type, or a value that the attribute cannot hold, is a failure and not an error:
-/// only broken syntax stops the reading.
+/// JSON of another type, or a value that the attribute cannot hold, is a failure and not an error. Only invalid
+/// syntax stops the reading.
 struct ValueReader {
-  /// What is wrong with an element of a composite.
+  /// A failure of a composite's element.
   struct Fault {
-    /// The names of the attribute and of the elements that lead to it.
+    /// The names of the attribute and of the elements that lead to the value.
     let path: [String]
     let kind: ValidationFailure.Kind
     var severity = ValidationRule.Severity.error
@@ -16,9 +16,9 @@ struct ValueReader {
   }
 
   let text: TextReader
-  /// How severe unknown keys of composites are.
+  /// The severity of unknown keys in composites.
   private let severityOfUnknown: ValidationRule.Severity
-  /// Whether unknown keys of composites are passed over.
+  /// True to ignore unknown keys in composites.
   private let ignoresUnknown: Bool
 
   init(
@@ -31,12 +31,12 @@ struct ValueReader {
     self.ignoresUnknown = ignoresUnknown
   }
 
-  /// Reads as a mode says.
+  /// Creates a reader for a mode.
   init(_ mode: LoadOptions.Mode) {
     self.init(mode == .lenient ? .otherForms : .none, unknown: mode.severityOfUnknown)
   }
 
-  /// Reads a value of an attribute's type; `null` is the absence of a value.
+  /// Reads a value of an attribute's type; `null` is a missing value.
   func read(
     _ cursor: inout JSONCursor, as attribute: AttributeDescription
   ) throws(JSONSyntaxError) -> ReadValue {
@@ -48,7 +48,7 @@ struct ValueReader {
     return admitted(try read(&cursor, token, as: attribute.type), attribute)
   }
 
-  /// Reads a text that is a whole value, such as that of a cell.
+  /// Reads a string that is a complete value, such as the text of a cell.
   func read(_ text: String, as attribute: AttributeDescription) -> ReadValue {
     admitted(self.text.value(of: text, as: attribute.type), attribute)
   }
@@ -58,7 +58,7 @@ struct ValueReader {
     return admitted(value, attribute)
   }
 
-  /// The value if the attribute can have it, or else a failure.
+  /// Returns the value if the attribute can have it, or else a failure.
   func admitted(_ value: AttributeValue, _ attribute: AttributeDescription) -> ReadValue {
     attribute.admits(value)
       ? .value(value) : .failure(.notRepresentable(attribute.type), value)
@@ -93,7 +93,7 @@ struct ValueReader {
     }
   }
 
-  /// Reads the values of a list, and reports each that is not of its type; `nil` if there is one.
+  /// Reads the values of a list and reports each value of another type; `nil` after such a report.
   ///
   /// - Parameter path: The names that lead to the list; a failure adds the position to the last of them.
   func list(
@@ -110,7 +110,7 @@ struct ValueReader {
     return list.whole
   }
 
-  /// Reads texts, which all stand at one place, as the values of a list.
+  /// Reads strings from one place as the values of a list.
   func list(
     _ texts: [String], of element: AttributeType, path: [String], at offset: Int,
     _ report: (Fault) -> Void
@@ -132,7 +132,7 @@ struct ValueReader {
       self.path = path
     }
 
-    /// The list, if each value that was read is one of its type.
+    /// The list, if all its values have the right type.
     var whole: AttributeValue? { values.count == position ? .some(.list(values)) : .none }
 
     mutating func append(_ outcome: ReadValue, at offset: Int, _ report: (Fault) -> Void) {
@@ -153,21 +153,21 @@ struct ValueReader {
 
   /// The errors in the elements of a composite.
   struct ElementErrors {
-    /// Whether there is any error.
+    /// True if there is any error.
     fileprivate(set) var isAny = false
-    /// The paths of elements with an error of their own or within; at most as many as the type has
-    /// elements, whatever the data has.
+    /// The paths of elements with an error in them or within; never more than the type has elements.
     fileprivate(set) var paths: Set<[String]> = []
   }
 
-  /// Reads the elements of a composite, and reports everything that is wrong with them.
+  /// Reads the elements of a composite and reports all their failures.
   ///
-  /// The depth of the recursion is that of the type, not of the data.
+  /// The depth of the recursion depends on the type, not on the data.
   ///
   /// - Parameters:
   ///   - path: The names of the attribute and the elements that lead to the composite.
-  ///   - nearMisses: Where suggestions for unknown keys come from; `nil` for none.
-  ///   - other: A key whose value is none of an element, and what gets the place of that; `nil` for none.
+  ///   - nearMisses: The source of suggestions for unknown keys; `nil` for no suggestions.
+  ///   - other: A key that is not an element, and a closure that receives the place of its value; `nil` for no such
+  ///     key.
   func composite(
     _ cursor: inout JSONCursor, _ elements: [AttributeDescription], path: [String],
     _ errors: inout ElementErrors, _ nearMisses: NearMisses?,
@@ -199,7 +199,7 @@ struct ValueReader {
         try cursor.skipValue()
       } else {
         try cursor.skipValue()
-        // A name used as a key is about its element; any other key is about the composite.
+        // A name used as a key concerns its element; any other key concerns the composite.
         let isName = elements.element(named: key) != nil
         if severityOfUnknown == .error { errors.add(path + [isName ? key : ""]) }
         let suggestion = nearMisses?.suggestion(for: key, in: path) {
@@ -215,7 +215,7 @@ struct ValueReader {
     return .composite(values)
   }
 
-  /// Reads an element of a composite; `nil` where it has no value, or a wrong one.
+  /// Reads an element of a composite; `nil` if its value is missing or invalid.
   private func read(
     _ cursor: inout JSONCursor, _ element: AttributeDescription, _ path: [String],
     _ errors: inout ElementErrors, _ nearMisses: NearMisses?, _ report: (Fault) -> Void

@@ -1,6 +1,6 @@
 package import ArmatureModel
 
-/// What somebody has said of a migration beside the models, where the plan has a step for it.
+/// The custom steps of a migration, for the steps of a plan.
 package struct CustomSteps {
   package typealias Value = (
     names: [String], make: @Sendable ([String: AttributeValue]) throws -> AttributeValue
@@ -12,17 +12,16 @@ package struct CustomSteps {
 
   private var drops: Set<String> = []
   private var values: [String: Value] = [:]
-  /// Whether rows stay that break what no table enforces.
+  /// True if rows may stay that break rules which tables do not enforce.
   package let keepsInvalid: Bool
-  /// What becomes of the rows of old entities, by their names.
+  /// The splits of old entities, by their names.
   private var splits: [String: Split] = [:]
   private let plan: MigrationPlan
   private let names: MigrationNames
   private var new: ManagedObjectModel { names.new }
 
   /// - Throws: ``PersistentStoreError/unknownPlace(_:suggestion:)``,
-  ///   ``PersistentStoreError/unknownSource(_:of:suggestion:)``,
-  ///   ``PersistentStoreError/unfitObject(place:reason:)``.
+  ///   ``PersistentStoreError/unknownSource(_:of:suggestion:)``, ``PersistentStoreError/unfitObject(place:reason:)``.
   package init(
     _ steps: [StoreMigration.Step], _ names: MigrationNames, keepsInvalid: Bool
   ) throws(PersistentStoreError) {
@@ -72,7 +71,7 @@ package struct CustomSteps {
     }
   }
 
-  /// Whether the models differ in what the objects of an old entity are.
+  /// Returns whether the models differ in the properties of an old entity.
   private func changes(_ former: EntityDescription, _ present: EntityDescription?) -> Bool {
     guard let present else { return true }
     return plan.steps.contains { step in
@@ -80,8 +79,7 @@ package struct CustomSteps {
     }
   }
 
-  /// Expects that the objects that a step is about have had one of some attributes: one list serves files of several
-  /// versions.
+  /// Checks that the objects of a step once had any of some attributes: one list serves files of several versions.
   private func check(
     _ sources: [String], _ step: MigrationPlan.Step, _ names: MigrationNames
   ) throws(PersistentStoreError) {
@@ -93,9 +91,9 @@ package struct CustomSteps {
     throw .unknownSource(first, of: step.place, suggestion: nearMiss(first, in: known.sorted()))
   }
 
-  /// What code of the user has made of an attribute, as the attribute has it.
+  /// Returns a value computed by user code in the type of its attribute.
   ///
-  /// - Throws: ``PersistentStoreError/unfitValue(place:type:value:)`` for what it cannot have.
+  /// - Throws: ``PersistentStoreError/unfitValue(place:type:value:)`` for a value that the attribute cannot have.
   package static func value(
     _ made: AttributeValue, of attribute: AttributeDescription, at place: String
   ) throws(PersistentStoreError) -> AttributeValue {
@@ -106,31 +104,31 @@ package struct CustomSteps {
     return value
   }
 
-  /// Whether the objects of an entity that is gone are dropped, or others are made of them.
+  /// Returns whether the objects of a removed entity are dropped or split into others.
   package func drops(_ entity: String) -> Bool {
     drops.contains(entity) || splits[entity] != nil
   }
 
-  /// What is made of the objects of an old entity; `nil` where nothing is said.
+  /// Returns the split of an old entity's objects; `nil` without one.
   package func split(of entity: EntityDescription) -> Split? { splits[entity.name] }
 
-  /// Whether other objects are made of some.
+  /// True if any objects are split into others.
   package var splitsRows: Bool { !splits.isEmpty }
 
-  /// Whether it is read what rows lead to, of which others are made.
+  /// True if a split reads the links of its rows.
   package var splitsReadLinks: Bool {
     splits.contains { name, split in
       names.old[name]?.relationships.contains { split.names.contains($0.name) } ?? false
     }
   }
 
-  /// Whether objects are dropped, so that links may lead to nothing.
+  /// True if objects are dropped, so that links may lead to missing objects.
   package var dropsObjects: Bool {
     splitsRows
       || plan.steps.contains { $0.fact == .entityRemoved && drops.contains($0.entity) }
   }
 
-  /// Whether it is said what becomes of the rows that a step is about.
+  /// Returns whether a custom step covers the rows of a step.
   package func cover(_ step: MigrationPlan.Step) -> Bool {
     switch step.fact {
     case .entityRemoved: drops(step.entity)
@@ -144,7 +142,7 @@ package struct CustomSteps {
     }
   }
 
-  /// Whether something is said of all objects of a step's entity, which may make the links that they need.
+  /// Returns whether all objects of a step's entity are split, which may create required links.
   private func isSplit(_ step: MigrationPlan.Step) -> Bool {
     if splits.isEmpty { return false }
     let former = names.oldEntity(of: step.entity)
@@ -153,7 +151,7 @@ package struct CustomSteps {
       .allSatisfy { $0.isAbstract || splits[$0.name] != nil }
   }
 
-  /// Whether the old values of a step's property are read wherever others are made of its objects.
+  /// Returns whether every split of a step's objects reads the old values of its property.
   private func isRead(_ step: MigrationPlan.Step) -> Bool {
     new.concreteEntities(of: step.entity).allSatisfy { name in
       guard let former = names.oldEntity(of: name), let split = splits[former.name],
@@ -163,7 +161,7 @@ package struct CustomSteps {
     }
   }
 
-  /// Whether the links of a relationship that is gone are those of one whose links are dropped.
+  /// Returns whether a removed relationship shares its links with a relationship that drops them.
   private func isOtherSideDropped(_ step: MigrationPlan.Step) -> Bool {
     guard !names.severed.isEmpty, let property = step.property,
       let former = names.oldEntity(of: step.entity)?.property(named: property)?.asRelationship,
@@ -176,7 +174,7 @@ package struct CustomSteps {
     step.property.flatMap { new[step.entity]?.property(named: $0) }?.asRelationship != nil
   }
 
-  /// How an attribute of the objects of an entity is computed; `nil` where nothing is said.
+  /// Returns the computation of an entity's attribute; `nil` without one.
   package func value(of attribute: String, in entity: String) -> Value? {
     if values.isEmpty { return nil }
     return plan.steps.lazy.filter { step in
@@ -186,7 +184,7 @@ package struct CustomSteps {
 }
 
 extension EntityDescription {
-  /// The attributes that the entity declares, and their elements, as places of steps.
+  /// Returns the attributes that the entity declares, and their elements, as places of steps.
   fileprivate func placesOfAttributes(in model: ManagedObjectModel) -> [String] {
     func places(_ attribute: AttributeDescription, _ path: String) -> [String] {
       guard case .composite(let elements) = attribute.type.storage else { return [path] }

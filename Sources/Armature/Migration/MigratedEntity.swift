@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// An entity of a new model, and what its objects were in the old one.
+/// An entity of a new model, and the old entity of its objects.
 struct MigratedEntity {
   let old: EntityDescription
   let new: EntityDescription
   let oldProperties: [PropertyDescription]
   let newProperties: [PropertyDescription]
-  /// For each persistent property of the new entity the position of what it was, among those of the old one;
-  /// `nil` where it is new, or was not kept, or was an attribute and is a relationship, or the other way round.
+  /// The old position of each persistent property of the new entity. `nil` for a new or formerly transient property,
+  /// and for an attribute that became a relationship or the reverse.
   let sources: [Int?]
 
   init(_ new: EntityDescription, from old: EntityDescription, _ names: MigrationNames) {
@@ -24,12 +24,12 @@ struct MigratedEntity {
     }
   }
 
-  /// The position of a persistent property of the new entity.
+  /// Returns the position of a persistent property of the new entity.
   func position(of name: String) -> Int? {
     newProperties.firstIndex { $0.name.hasSameBytes(as: name) }
   }
 
-  /// The position of a persistent property of the old entity.
+  /// Returns the position of a persistent property of the old entity.
   func oldPosition(of name: String) -> Int? {
     oldProperties.firstIndex { $0.name.hasSameBytes(as: name) }
   }

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// How the links of new rows follow from those of old ones.
+/// Derives the links of new rows from old rows.
 final class MigratedLinks {
   private let migration: ObjectMigration
-  /// The objects that stay.
+  /// The keys of the objects that stay.
   private let keys: Set<Int64>
-  /// What leads to an object along each relationship whose inverse was there before it.
+  /// For each relationship that only had its inverse before, the objects that lead to each object.
   private var followers: [Place: [Int64: [Int64]]] = [:]
 
   private struct Place: Hashable {
@@ -18,14 +18,14 @@ final class MigratedLinks {
     keys = Set(migration.entities.flatMap { migration.rows[$0.old].map(\.key) })
   }
 
-  /// What a persistent property leads to; nothing for an attribute.
+  /// Returns the keys of a relationship's objects; empty for an attribute.
   func keys(at position: Int, of entity: MigratedEntity, _ row: MigrationRows.Row) -> [Int64] {
     guard let relationship = entity.newProperties[position].asRelationship else { return [] }
     let links = links(of: relationship, at: position, of: entity, row)
     return links.allSatisfy(keys.contains) ? links : links.filter(keys.contains)
   }
 
-  /// The old links of a relationship, or of its inverse, if only that was there.
+  /// Returns the old links of a relationship, or of its inverse if only that existed.
   func links(
     of relationship: RelationshipDescription, at position: Int, of entity: MigratedEntity,
     _ row: MigrationRows.Row
@@ -38,7 +38,7 @@ final class MigratedLinks {
     return relationship.arity == .ordered && !wasOrdered ? links.sorted() : links
   }
 
-  /// For each object those that led to it by the inverse of a relationship, in the order of their keys.
+  /// Returns for each object the objects that led to it by the inverse of a relationship, in the order of their keys.
   func followers(of relationship: RelationshipDescription) -> [Int64: [Int64]] {
     guard let inverse = relationship.inverse else { return [:] }
     let place = Place(destination: relationship.destination, inverse: inverse)
@@ -58,7 +58,7 @@ final class MigratedLinks {
     return sorted
   }
 
-  /// Whether the inverse of a relationship was there, with links of its own.
+  /// Returns whether the inverse of a relationship existed and had its own links.
   func hasFollowers(_ relationship: RelationshipDescription) -> Bool {
     guard let inverse = relationship.inverse else { return false }
     return migration.entities.contains { entity in

@@ -1,19 +1,19 @@
 package import ArmatureModel
 
-/// What a step of a migration may lose, and so what is to be looked for in the rows that stand in its way.
+/// The possible loss of a migration step, which decides which rows are obstacles.
 package enum MigrationLoss {
-  /// The values or links of a property that is gone.
+  /// The values or links of a removed property.
   case goneProperty
-  /// Nothing, but a value or a link must be there that there is not.
+  /// No loss, but a required value or link is missing.
   case addition
-  /// What a property has, or that it has nothing, which no longer suits.
+  /// A value that becomes invalid, or a missing value that becomes required.
   case change
-  /// Links that do not suit what the relationship is by now.
+  /// Links that become invalid for the changed relationship.
   case links
 }
 
 extension MigrationPlan.Step {
-  /// What the step may lose; `nil` where it loses nothing, or is no step of a property that is there or was.
+  /// The possible loss of the step; `nil` if it loses nothing, or does not concern a property.
   package var loss: MigrationLoss? {
     if effect <= .lossless { return nil }
     return switch fact {

@@ -1,7 +1,7 @@
 package import ArmatureModel
 
 extension MigrationNames {
-  /// The names, where relationships are new ones whose links custom steps drop.
+  /// Creates the names, with new relationships in place of relationships with links that custom steps drop.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel, _ steps: [StoreMigration.Step]
   ) {

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// The objects of a store as plain values, on their way from model to model.
+/// The objects of a store as plain values, on their way from one model to another.
 struct MigrationRows {
-  /// An object: what it keeps, by the position of each persistent property of its entity.
+  /// The values and links of an object, by the position of each persistent property of its entity.
   struct Row {
     let key: Int64
-    /// The values of attributes; none for a relationship.
+    /// The values of attributes; null for a relationship.
     var values: [AttributeValue]
-    /// The keys of what relationships lead to, in their order; none for an attribute.
+    /// The keys of related objects, in order; empty for an attribute.
     var links: [[Int64]]
   }
 
@@ -15,13 +15,13 @@ struct MigrationRows {
   /// The objects of each entity, by its position, in the order of their keys.
   private(set) var rows: [[Row]]
 
-  /// Makes rows of no objects.
+  /// Creates empty rows.
   init(of model: ManagedObjectModel) {
     self.model = model
     rows = Array(repeating: [], count: model.entities.count)
   }
 
-  /// Takes all objects of a context that keeps the rows of a store.
+  /// Creates rows from all objects of a context that keeps the rows of a store.
   init(_ context: ManagedObjectContext) {
     self.init(of: context.model)
     let graph = context.graph
@@ -51,7 +51,7 @@ struct MigrationRows {
     }
   }
 
-  /// Where an object is.
+  /// The position of an object.
   struct Place {
     let entity: Int
     let index: Int
@@ -62,7 +62,7 @@ struct MigrationRows {
     set { rows[place.entity][place.index] = newValue }
   }
 
-  /// Adds an object behind those of its entity.
+  /// Adds an object after the others of its entity.
   mutating func append(_ row: Row, ofEntityAt position: Int) -> Place {
     rows[position].append(row)
     return Place(entity: position, index: rows[position].count - 1)
@@ -84,9 +84,9 @@ struct MigrationRows {
 }
 
 extension ManagedObject {
-  /// The keys of what a relationship leads to.
+  /// Returns the keys of the objects of a relationship.
   fileprivate func keys(along relationship: RelationshipDescription) -> [Int64] {
-    // The context has all objects: no store is asked, which could fail.
+    // The context has all objects, so no access to a store can fail.
     ((try? objectIDs(forRelationshipNamed: relationship.name)) ?? []).map(\.key)
   }
 }

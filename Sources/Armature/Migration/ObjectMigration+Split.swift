@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Objects that custom steps make of rows.
+/// Objects that custom steps create from rows.
 extension ObjectMigration {
-  /// Makes them, when all rows are in the form of the new model.
+  /// Creates the objects, when all rows have the form of the new model.
   func split(
     _ new: inout MigrationRows, _ changed: inout Set<Int64>,
     _ reserveKeys: @escaping (Int) throws -> Range<Int64>

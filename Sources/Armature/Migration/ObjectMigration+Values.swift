@@ -6,9 +6,9 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// How the values of a new row follow from an old one.
+/// Deriving the values of a new row from an old one.
 extension ObjectMigration {
-  /// The values of all persistent properties, without those that are derived from others.
+  /// Returns the values of all persistent properties, except for derived ones.
   func values(of entity: MigratedEntity, _ row: MigrationRows.Row) throws -> [AttributeValue] {
     try entity.newProperties.enumerated().map { position, property in
       guard let attribute = property.asAttribute, attribute.derivation == nil else { return .null }
@@ -21,7 +21,7 @@ extension ObjectMigration {
     }
   }
 
-  /// The value of an attribute that was another one; `nil` where it must have one, and has none.
+  /// Returns the value of an attribute, converted from the old attribute; `nil` if a required value is missing.
   private static func value(
     _ value: AttributeValue, of former: AttributeDescription, as attribute: AttributeDescription
   ) -> AttributeValue? {
@@ -41,7 +41,7 @@ extension ObjectMigration {
     return .composite(migrated.filter { !$0.value.isNull })
   }
 
-  /// The value of an attribute that code of the user computes; `nil` where there is none.
+  /// Returns the value of an attribute that user code computes; `nil` without such code.
   private func customValue(
     of attribute: AttributeDescription, _ entity: MigratedEntity, _ row: MigrationRows.Row
   ) throws -> AttributeValue? {
@@ -61,7 +61,7 @@ extension ObjectMigration {
 }
 
 extension AttributeDescription {
-  /// What an attribute has in objects that were there before it, and in those that a migration makes.
+  /// Returns the value for existing objects that lacked the attribute, and for objects that a migration creates.
   func initialValue(at date: Date) -> AttributeValue {
     let value: AttributeValue =
       switch defaultValue {

@@ -6,19 +6,19 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Brings the rows of a store that are in memory into the form of another model.
+/// Migrates the rows of a store in memory to another model.
 struct ObjectMigration {
   let names: MigrationNames
   let plan: MigrationPlan
-  /// What somebody has said beside the models.
+  /// The custom steps of the migration.
   let custom: CustomSteps
   let rows: MigrationRows
   /// The entities of the new model that had objects, in their order.
   let entities: [MigratedEntity]
-  /// Where the rows are, for messages.
+  /// The path of the store, for messages.
   private let path: String
   let storeID: UUID
-  /// What `now` is for defaults.
+  /// The value of `now` for defaults.
   let date: Date
 
   var old: ManagedObjectModel { names.old }
@@ -38,12 +38,13 @@ struct ObjectMigration {
     }
   }
 
-  /// The rows of the new model, and the keys of those that have other values, or another entity.
+  /// Returns the rows of the new model, and the keys of rows with other values or another entity.
   ///
   /// - Parameters:
-  ///   - reserveKeys: Sets so many keys aside that no object has.
-  ///   - report: Is told the share of the rows that is done.
-  /// - Throws: ``PersistentStoreError/migrationLoses(path:obstacles:)``, and what a custom step or the report throws.
+  ///   - reserveKeys: Reserves a number of unused keys.
+  ///   - report: Receives the share of the rows that is done.
+  /// - Throws: ``PersistentStoreError/migrationLoses(path:obstacles:)``, and the errors of custom steps and of the
+  ///   report.
   func run(
     reserveKeys: @escaping (Int) throws -> Range<Int64>, report: (Double) throws -> Void
   ) throws -> (rows: MigrationRows, changed: Set<Int64>) {
@@ -55,7 +56,7 @@ struct ObjectMigration {
     return (new, changed)
   }
 
-  /// The rows in the form of the new model, where nothing stands in the way, and the keys of those that changed.
+  /// Returns the rows in the form of the new model, without obstacles, and the keys of the changed rows.
   private func rows(
     _ links: MigratedLinks, report: (Double) throws -> Void
   ) throws -> (rows: MigrationRows, changed: Set<Int64>) {
@@ -78,9 +79,9 @@ struct ObjectMigration {
     return (new, changed)
   }
 
-  /// The steps, with how many rows they touch, and what stands in their way.
+  /// Returns the steps, with the number of affected rows, and the obstacles.
   ///
-  /// What is not unique is told where nothing else stands in the way, unless custom steps make other objects of rows.
+  /// Duplicate unique values are only reported without other obstacles, and if custom steps split no rows.
   func steps() throws -> [StoreMigrationPlan.Step] {
     let links = MigratedLinks(self)
     let search = ObstacleSearch(self, links)
@@ -98,8 +99,8 @@ struct ObjectMigration {
     throw PersistentStoreError.migrationLoses(path: path, obstacles: obstacles)
   }
 
-  /// Whether a row has other values than before, so that it gets another version: members of relationships do not
-  /// count, as in any save.
+  /// Returns whether a row has other values than before, and so gets another version. As in any save, members of
+  /// relationships do not count.
   private func isChanged(
     _ row: MigrationRows.Row, _ former: MigrationRows.Row, _ entity: MigratedEntity
   ) -> Bool {
@@ -125,9 +126,9 @@ struct ObjectMigration {
 }
 
 extension MigrationRows {
-  /// Makes objects of the rows, in a context of their own.
+  /// Creates objects from the rows, in a separate context.
   ///
-  /// - Throws: ``ValidationReport`` where they are not unique as the model says.
+  /// - Throws: ``ValidationReport`` if they violate a uniqueness constraint of the model.
   func makeContext(storeID: UUID) throws -> ManagedObjectContext {
     let context = ManagedObjectContext(model: model, storeID: storeID)
     var entities: [Int64: String] = [:]

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Links that do not suit what relationships are by now.
+/// Links that become invalid for changed relationships.
 extension ObstacleSearch {
-  /// What stands in the way where a relationship changes.
+  /// Returns the obstacles to a change of a relationship.
   func links(of step: MigrationPlan.Step) -> [Row] {
     entities(of: step).flatMap { entity -> [Row] in
       guard let position = step.property.flatMap(entity.position),
@@ -20,7 +20,7 @@ extension ObstacleSearch {
     }
   }
 
-  /// Rows that lead to an unfit number of objects, with that number.
+  /// Returns rows with an invalid number of links, with that number.
   private func counts(
     _ source: Int, of entity: MigratedEntity, _ isUnfit: (Int) -> Bool
   ) -> [Row] {
@@ -30,12 +30,12 @@ extension ObstacleSearch {
     }
   }
 
-  /// Whether objects of an old entity are such by now that a relationship may lead to them.
+  /// Returns whether a relationship may now lead to objects of an old entity.
   private func fits(_ entity: String, _ destination: String) -> Bool {
     names.newEntity(of: entity).map { new.entity($0.name, isKindOf: destination) } ?? false
   }
 
-  /// Rows that lead to objects that do not suit, with the first of them.
+  /// Returns rows that lead to invalid objects, with the first of these.
   private func strays(
     _ source: Int, of entity: MigratedEntity, _ isStray: (_ entity: String) -> Bool
   ) -> [Row] {
@@ -54,13 +54,13 @@ extension ObstacleSearch {
     }
   }
 
-  /// Rows whose links would not be those of the other side, seen from there.
+  /// Returns rows with links that contradict the other side.
   private func contradictions(
     _ relationship: RelationshipDescription, _ source: Int, of entity: MigratedEntity,
     _ step: MigrationPlan.Step
   ) -> [Row] {
     guard links.hasFollowers(relationship) else {
-      // The other side follows, and may lead to one object only.
+      // The other side follows this one, and may lead to one object only.
       let inverse = relationship.inverse.flatMap {
         new[relationship.destination]?.property(named: $0)?.asRelationship
       }
@@ -79,7 +79,7 @@ extension ObstacleSearch {
     return pairs { $0.subtracting($1) } + pairs { $1.subtracting($0) }
   }
 
-  /// The objects that several rows lead to.
+  /// Returns the objects that several rows lead to.
   private func targets(ofSeveral relationship: String, _ step: MigrationPlan.Step) -> Set<Int64> {
     var (seen, several) = (Set<Int64>(), Set<Int64>())
     for entity in entities(of: step) {
@@ -93,7 +93,7 @@ extension ObstacleSearch {
     return several
   }
 
-  /// Rows that lead to dropped objects, where they must lead to some, and too few are left; with the first of them.
+  /// Returns rows with required links to dropped objects, if too few are left; with the first of these objects.
   func links(toDropped entity: String) -> [Row] {
     let dropped = Set(old[entity].map { rows[$0].map(\.key) } ?? [])
     if dropped.isEmpty { return [] }
@@ -111,7 +111,7 @@ extension ObstacleSearch {
     }
   }
 
-  /// Looks at all relationships that were there before.
+  /// Visits all relationships that existed before.
   private func formerLinks(
     _ rows: (
       _ entity: MigratedEntity, _ relationship: RelationshipDescription, _ source: Int
@@ -127,7 +127,8 @@ extension ObstacleSearch {
     }
   }
 
-  /// Links to objects of an entity that has got another parent, where they lead to none of its ancestors any more.
+  /// Returns links to objects of an entity with a new parent, if the relationship no longer leads to any of its
+  /// ancestors.
   func links(toObjectsOf step: MigrationPlan.Step) -> [Row] {
     let moved = Set(entities(of: step).map(\.old.name))
     return formerLinks { entity, relationship, source in
@@ -139,7 +140,7 @@ extension ObstacleSearch {
 }
 
 extension RelationshipDescription {
-  /// Whether so many objects are too few or too many.
+  /// Returns whether a number of objects is too small or too large.
   fileprivate func isOutside(_ count: Int) -> Bool {
     if count == 0 && isOptional { return false }
     return count < minimumCount || maximumCount > 0 && count > maximumCount

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds the rows that keep a migration from losing nothing.
+/// Finds the rows that prevent a migration without loss.
 struct ObstacleSearch {
   typealias Row = MigrationObstacle.Row
 
@@ -15,18 +15,18 @@ struct ObstacleSearch {
     (self.migration, self.links) = (migration, links)
   }
 
-  /// What stands in the way, in the order of the steps.
+  /// Returns the obstacles, in the order of the steps.
   func obstacles() -> [MigrationObstacle] {
     migration.plan.steps.compactMap(obstacle)
   }
 
-  /// What stands in the way of a step; `nil` for nothing.
+  /// Returns the obstacle to a step; `nil` without one.
   func obstacle(to step: MigrationPlan.Step) -> MigrationObstacle? {
     let rows = rows(inTheWayOf: step)
     return rows.isEmpty ? nil : MigrationObstacle(step: step, of: rows)
   }
 
-  /// How many rows there are of the objects that a step is about.
+  /// Returns the number of rows that a step affects.
   func rowCount(of step: MigrationPlan.Step) -> Int {
     step.formerEntities(names).reduce(0) { $0 + (old[$1].map { rows[$0].count } ?? 0) }
   }
@@ -55,14 +55,14 @@ struct ObstacleSearch {
 
   // MARK: Entities
 
-  /// The entities whose rows a step is about.
+  /// Returns the entities with rows that a step affects.
   func entities(of step: MigrationPlan.Step) -> [MigratedEntity] {
     migration.entities.filter { new.entity($0.new.name, isKindOf: step.entity) }
   }
 
-  /// Rows of an old entity.
+  /// Returns rows of an old entity.
   ///
-  /// - Parameter value: What stands in the way of each; `nil` for a row that does not.
+  /// - Parameter value: Returns the offending value of a row; `nil` if the row is not an obstacle.
   func rows(
     of entity: EntityDescription, _ value: (MigrationRows.Row) -> AttributeValue?
   ) -> [Row] {
@@ -76,10 +76,10 @@ struct ObstacleSearch {
 
   // MARK: Values
 
-  /// Rows whose value has no equal in the new type.
+  /// Returns rows with a value that the new type cannot represent.
   private func unfit(_ step: MigrationPlan.Step) -> [Row] {
     values(ofStep: step).flatMap { place in
-      // What is computed anew need not be kept.
+      // A value that is computed again need not be preserved.
       if place.new.derivation != nil { return [Row]() }
       return rows(of: place.entity) { row in
         let value = place.value(row)
@@ -89,7 +89,7 @@ struct ObstacleSearch {
     }
   }
 
-  /// An attribute that was another one, or an element of a composite within.
+  /// An attribute that existed before, or an element of a composite within it.
   private struct Place {
     let entity: EntityDescription
     let position: Int
@@ -97,7 +97,7 @@ struct ObstacleSearch {
     var old: AttributeDescription
     var new: AttributeDescription
 
-    /// The element that a path of new names leads to; `nil` if it was not there.
+    /// Returns the element that a path of new names leads to; `nil` if it did not exist.
     func element(_ names: ArraySlice<String>) -> Place? {
       guard let name = names.first else { return self }
       guard case .composite(let elements) = new.type.storage,
@@ -114,9 +114,9 @@ struct ObstacleSearch {
     func value(_ row: MigrationRows.Row) -> AttributeValue { row.values[position].element(path) }
   }
 
-  /// Where the old values of a step's attribute are.
+  /// Returns the places of the old values of a step's attribute.
   ///
-  /// - Parameter path: The new names that lead to it; those of the step unless they are given.
+  /// - Parameter path: The new names that lead to it; by default the names of the step.
   private func values(ofStep step: MigrationPlan.Step, _ path: [String]? = nil) -> [Place] {
     let path = path ?? step.path
     return entities(of: step).compactMap { entity in
@@ -130,7 +130,7 @@ struct ObstacleSearch {
     }
   }
 
-  /// Rows that have a value, which is told.
+  /// Returns rows with a value, together with the value.
   private func present(_ place: Place, _ path: [String] = []) -> [Row] {
     rows(of: place.entity) { row in
       let value = place.value(row).element(path)
@@ -140,7 +140,7 @@ struct ObstacleSearch {
 
   // MARK: Properties
 
-  /// Rows with values or links of a property that is gone.
+  /// Returns rows with values or links of a removed property.
   private func goneProperties(of step: MigrationPlan.Step) -> [Row] {
     let path = step.path
     guard let entity = names.oldEntity(of: step.entity), let first = path.first else { return [] }
@@ -155,7 +155,7 @@ struct ObstacleSearch {
     }
   }
 
-  /// Rows that have a value, or links, of which the number is told.
+  /// Returns rows with a value, or with links and their number.
   private func present(_ property: String, in entity: EntityDescription) -> [Row] {
     let properties = entity.persistentProperties
     guard let position = properties.firstIndex(where: { $0.name.hasSameBytes(as: property) }) else {
@@ -168,10 +168,10 @@ struct ObstacleSearch {
     }
   }
 
-  /// Rows that need a value, or a link, that there is not.
+  /// Returns rows that lack a required value or link.
   private func additions(of step: MigrationPlan.Step) -> [Row] {
     let path = step.path
-    // A composite that is absent needs none for its element.
+    // A missing composite needs no value for its element.
     if path.count > 1 { return values(ofStep: step, path.dropLast()).flatMap { present($0) } }
     return entities(of: step).flatMap { entity -> [Row] in
       guard let position = path.first.flatMap(entity.position) else { return all(entity.old) }
@@ -184,7 +184,7 @@ struct ObstacleSearch {
     }
   }
 
-  /// Rows whose property does not suit, as it is there or is not.
+  /// Returns rows with an invalid value of the property, or without a required one.
   private func changes(of step: MigrationPlan.Step) -> [Row] {
     let path = step.path
     guard let name = path.first else { return entities(of: step).flatMap { all($0.old) } }
@@ -208,7 +208,7 @@ struct ObstacleSearch {
 }
 
 extension MigrationPlan.Step {
-  /// The old entities whose own objects the step is about; none where stores have nothing to do.
+  /// Returns the old entities with objects that the step affects; empty if stores have nothing to do.
   package func formerEntities(_ names: MigrationNames) -> [String] {
     if effect == .nothing { return [] }
     guard let entity = names.new[entity] else { return [self.entity] }
@@ -216,12 +216,12 @@ extension MigrationPlan.Step {
       .compactMap { names.oldEntity(of: $0) }.filter { !$0.isAbstract }.map(\.name)
   }
 
-  /// The name of the property, and of the elements of composites within.
+  /// The name of the property, and of the elements of composites within it.
   fileprivate var path: [String] { (property ?? "").split(separator: ".").map(String.init) }
 }
 
 extension AttributeValue {
-  /// What the names of elements of composites lead to; none where there is nothing.
+  /// Returns the value at the names of composite elements; null if it is missing.
   fileprivate func element(_ names: [String]) -> AttributeValue {
     names.reduce(self) { value, name in
       if case .composite(let elements) = value { elements[name] ?? .null } else { .null }

@@ -6,7 +6,7 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// Makes the objects that custom steps want of rows, one row after the other.
+/// Creates the objects that custom steps request for rows, one row at a time.
 package final class RowSplit {
   private let custom: CustomSteps
   private let names: MigrationNames
@@ -14,10 +14,10 @@ package final class RowSplit {
   private let storeID: UUID
   private let date: Date
   private let objects: MadeObjects
-  /// The entities whose objects were made, and those of which some were dropped.
+  /// The entities of created objects, and of dropped objects.
   private var made: Set<String> = []
   private var dropped: Set<String> = []
-  /// The entities of the objects that were made, dropped or linked.
+  /// The entities of the objects that were created, dropped or linked.
   package private(set) var touched: Set<String> = []
   private var model: ManagedObjectModel { names.new }
 
@@ -30,17 +30,17 @@ package final class RowSplit {
     objects = MadeObjects(storeID: storeID, takeKeys: target.takeKeys)
   }
 
-  /// The identity that an object of an old entity has by now; `nil` if it is gone with its entity.
+  /// Returns the new ID of an object of an old entity; `nil` if its entity was removed.
   package func id(_ key: Int64, of old: String) -> ManagedObjectID? {
     guard let entity = names.newEntity(of: old), !entity.isAbstract else { return nil }
     return ManagedObjectID(entityName: entity.name, key: key, storeID: storeID)
   }
 
-  /// Makes what the step of an old entity wants of one of its rows.
+  /// Runs the custom step of an old entity for a row.
   ///
   /// - Parameters:
   ///   - values: The values of the attributes that it reads.
-  ///   - ends: The keys, and the old entities, of what the relationships that it reads lead to.
+  ///   - ends: The keys and old entities of the objects of the relationships that it reads.
   package func split(
     _ key: Int64, of old: EntityDescription, values: [String: AttributeValue],
     ends: [String: [(key: Int64, entity: String)]]
@@ -75,7 +75,7 @@ package final class RowSplit {
 
   // MARK: Objects
 
-  /// The values of all persistent properties of a new object.
+  /// Returns the values of all persistent properties of a new object.
   private func values(
     _ given: [String: AttributeValue], of name: String
   ) throws(PersistentStoreError) -> [AttributeValue] {
@@ -153,14 +153,14 @@ package final class RowSplit {
     try setEnd(other, inverse.position, end, to: id)
   }
 
-  /// Leads a to-one relationship to an object, with the other sides of that and of the former link.
+  /// Sets a to-one relationship to an object and updates the inverses of the new and the former link.
   private func setEnd(
     _ id: ManagedObjectID, _ position: Int, _ inverse: End?, to other: ManagedObjectID
   ) throws {
     let former = try target.end(of: id, at: position)
     if former == other { return }
     if let inverse, let former {
-      // What it leads to may be of another entity, which has the inverse in another place.
+      // The former object may have another entity, with the inverse at another position.
       try unlink(former, inverse.relationship.name, from: id)
     }
     try target.setEnd(of: id, at: position, to: other)
@@ -187,8 +187,8 @@ package final class RowSplit {
 
   // MARK: At the end
 
-  /// The relationships that are to be looked at when all is made, with the entities of their objects: those that
-  /// must lead to some objects, and may lead to too few or too many since rows were split.
+  /// The relationships to check at the end, with the entities of their objects: required ones that may have too few
+  /// or too many objects after splits.
   package var suspects: [(entity: EntityDescription, relationship: RelationshipDescription)] {
     if custom.keepsInvalid { return [] }
     return model.entities.filter { !$0.isAbstract }.flatMap { entity in
@@ -203,17 +203,17 @@ package final class RowSplit {
     }
   }
 
-  /// Whether objects of an entity, which may be gone, were such that a relationship could lead to them.
+  /// Returns whether a relationship may have led to objects of an entity, which may be removed now.
   private func isKind(_ name: String, of destination: String) -> Bool {
     if model.entity(name, isKindOf: destination) { return true }
     return names.oldEntity(of: destination).map { names.old.entity(name, isKindOf: $0.name) }
       ?? false
   }
 
-  /// Refuses objects that lead to too few objects, or too many.
+  /// Rejects objects with too few or too many related objects.
   ///
   /// - Parameters:
-  ///   - count: How many objects do.
+  ///   - count: The number of such objects.
   ///   - keys: The first few of them.
   package func refuse(
     _ entity: EntityDescription, _ relationship: RelationshipDescription, count: Int, keys: [Int64]

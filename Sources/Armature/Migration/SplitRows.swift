@@ -6,10 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Rows in memory, of which custom steps make others.
+/// Rows in memory that custom steps split into others.
 final class SplitRows: SplitTarget {
   private(set) var rows: MigrationRows
-  /// The objects that were made, or got other values.
+  /// The objects that were created or changed.
   private(set) var changed: Set<Int64> = []
   private var places: [Int64: MigrationRows.Place] = [:]
   private var dropped: Set<Int64> = []
@@ -28,7 +28,7 @@ final class SplitRows: SplitTarget {
     }
   }
 
-  /// The rows when all are made.
+  /// Returns the rows after all splits.
   func finished() -> MigrationRows {
     rows.remove(dropped)
     return rows

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds rows that agree in what must be unique by the new model.
+/// Finds rows with equal values for a uniqueness constraint of the new model.
 struct UniquenessSearch {
   private let rows: MigrationRows
   private let plan: MigrationPlan
@@ -10,9 +10,9 @@ struct UniquenessSearch {
 
   private typealias Constraint = (entity: EntityDescription, properties: [String])
 
-  /// The constraints that rows are against, with these rows, one after the other.
+  /// The violated constraints with their rows, one after the other.
   ///
-  /// Derived values are left out: they are looked at once they are computed.
+  /// Derived values are left out: they are checked after they are computed.
   var obstacles: some Sequence<MigrationObstacle> {
     constraints.lazy.compactMap { constraint in
       let found = duplicates(constraint)
@@ -22,7 +22,7 @@ struct UniquenessSearch {
     }
   }
 
-  /// What must be unique, in the order of the names.
+  /// The uniqueness constraints, in the order of the names.
   private var constraints: [Constraint] {
     let all = model.entities.flatMap { entity -> [Constraint] in
       let inherited = entity.parent.flatMap { model[$0] }?.uniquenessConstraints.count ?? 0

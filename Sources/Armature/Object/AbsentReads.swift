@@ -6,14 +6,14 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The required values that a rule or hook has read, though they are absent.
+/// The missing required values that a rule or hook has read.
 ///
-/// Code of the user runs over data that may be incomplete. There a read of an absent value must not end
-/// the program: it yields a stand-in, and what the code comes to then does not count.
+/// User code runs on data that may be incomplete. Reading a missing value must not end the program, so it yields a
+/// stand-in, and the result of the code is then ignored.
 struct AbsentReads: Error, CustomStringConvertible {
-  /// Whether a rule reads; hooks may ask for absent objects to fill them in, and get none.
+  /// True if a rule reads. Hooks get no stand-in for a missing object, so that they can fill it in.
   let isInRule: Bool
-  /// Whether anybody is to know what was read.
+  /// True if the reads are reported.
   private let isTold: Bool
   private(set) var texts: [String] = []
 
@@ -22,13 +22,13 @@ struct AbsentReads: Error, CustomStringConvertible {
     self.isTold = isTold
   }
 
-  /// Reads that yield stand-ins, for objects too, and of which nobody is told.
+  /// Unreported reads, which yield stand-ins for objects as well.
   static let unnoticed = AbsentReads(isInRule: true, isTold: false)
 
-  /// How many reads are told.
+  /// The maximum number of reported reads.
   private static let limit = 5
 
-  /// Whether one more read would be told.
+  /// True if one more read would be reported.
   var takesMore: Bool { isTold && texts.count < Self.limit }
 
   mutating func note(_ text: String) {
@@ -39,8 +39,8 @@ struct AbsentReads: Error, CustomStringConvertible {
 }
 
 extension ManagedObject {
-  /// A value in place of an absent one: while a rule or hook runs, which notes it, and of an object that
-  /// others have deleted, or whose store fails.
+  /// Returns a stand-in for a missing value while a rule or hook runs, which records the read. Also for an object
+  /// that others have deleted, or whose store fails.
   final func standIn<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     guard let graph = graph ?? graphOfDeletion ?? formerGraph,
       graph.userCode.absentReads != nil || isOutOfReach,
@@ -62,7 +62,7 @@ extension ManagedObject {
     return made
   }
 
-  /// The value that one of the first other objects has, of a type that only its own code can make.
+  /// Returns the value of another object, for a type that only its own code can create. Looks at the first few objects.
   private func valueOfAnother<Value: PropertyConvertible>(
     _ property: StoredProperty, in graph: ObjectGraph
   ) -> Value? {
@@ -73,7 +73,7 @@ extension ManagedObject {
       .compactMap { Value.from($0.value(property)) }.first
   }
 
-  /// The object in place of an absent one at the end of a required relationship, while a rule runs.
+  /// Returns a stand-in for the missing object of a required relationship, while a rule runs.
   @usableFromInline @inline(never) final func absentEnd(_ place: RowPlace) -> ManagedObject? {
     guard let graph, graph.userCode.absentReads?.isInRule == true, isFilled() else { return nil }
     let property = runtime.properties[Int(place.index)]
@@ -86,11 +86,11 @@ extension ManagedObject {
 }
 
 extension PropertyConvertible {
-  /// All bits zero, for types without references: the first case of an enumeration that does not tell
-  /// its cases, or a structure of numbers.
+  /// A value with all bits zero, for types without references: a structure of numbers, or the first case of an
+  /// enumeration without a known list of cases.
   ///
-  /// Safe for what attributes hold: no type of numbers, and no enumeration of at least one case, leaves
-  /// zero bits without a meaning; types of one word and more that must not be zero are references.
+  /// Safe for the values of attributes: zero bits are valid for every numeric type and every enumeration with at
+  /// least one case. Types of one word or more that must not be zero are references.
   fileprivate static var zeros: Self? {
     guard _isPOD(Self.self), !(Self.self is AnyClass) else { return nil }
     return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { buffer in

@@ -1,10 +1,10 @@
 public import ArmatureModel
 
 extension Entity {
-  /// Declares an entity whose objects are of a class, with life-cycle overrides and typed accessors.
+  /// Declares an entity with a custom class, which may have life-cycle overrides and typed accessors.
   ///
-  /// Building the model checks each `@Property` of the class against the entity. For that it makes one
-  /// object of the class that belongs to no context and gets no hooks.
+  /// Building the model checks each `@Property` of the class against the entity. For this it creates one object of
+  /// the class without a context, which gets no hooks.
   public init<Object: ManagedObject>(
     _ name: String, class type: Object.Type, parent: String? = nil, isAbstract: Bool = false,
     in configurations: String..., file: String = #fileID, line: Int = #line,
@@ -17,14 +17,14 @@ extension Entity {
 }
 
 extension EntityDescription {
-  /// Makes a class that of the objects.
+  /// Sets the class of the objects.
   mutating func bind<Object: ManagedObject>(_ type: Object.Type) {
     let site = site
     className = "\(type)"
     objectClass = ObjectClass(name: "\(type)", maker: type) {
       members(of: type).compactMap { label, value in
         guard let property = value as? any Accessor else { return nil }
-        // The compiler keeps the wrapper of a member under its name with an underscore.
+        // The compiler stores a property wrapper under the member's name with an underscore.
         return property.accessor(of: String(label.drop { $0 == "_" }), at: site)
       }
     } plainMembers: {
@@ -36,7 +36,7 @@ extension EntityDescription {
   }
 }
 
-/// A typed accessor of a class, whatever its type.
+/// A typed accessor of a class, of any type.
 private protocol Accessor {
   func accessor(of member: String, at site: DeclarationSite) -> ObjectClass.Accessor
 }
@@ -73,17 +73,17 @@ private func valueTest<Value: AttributeConvertible>(_ type: Value.Type) -> Value
   ValueTest(type, of: type.attributeType)
 }
 
-/// What the compiler puts before the name of a lazy property that an object stores.
+/// The compiler's prefix for the storage of a lazy property.
 private let lazyPrefix = "$__lazy_storage_$_"
 
-/// What objects of a class store beside what all objects do, found by reflection on an object that has no properties.
+/// Returns the stored properties that a class adds, found by reflection on an object without properties.
 private func members<Object: ManagedObject>(
   of type: Object.Type
 ) -> [(label: String, value: Any)] {
   let runtime = EntityRuntime(EntityDescription("\(type)"), index: 0, tree: EntityTree([]))
   let row = Row.allocate(runtime.shape.pointee)
   let object = Object(ObjectSeed(entries: runtime.table.entries, base: row.base))
-  // It may be kept by what its `init` did.
+  // The object may be kept by code in its `init`.
   _ = Unmanaged.passRetained(runtime)
   row.state.insert(.ownsRuntime)
   var members: [(label: String, value: Any)] = []

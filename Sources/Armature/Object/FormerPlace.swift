@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// What an object that its context has let go of remembers of its identity.
+/// The former identity of an object that has left its context.
 final class FormerPlace {
   let storeID: UUID
   let key: Int64
   /// The graph whose save has deleted the object, until its values are dropped at the end of that save.
   unowned(unsafe) var graph: ObjectGraph?
-  /// The graph that has lost the object to others.
+  /// The graph that removed the object because others had deleted it.
   weak var formerGraph: ObjectGraph?
 
   init(storeID: UUID, key: Int64) {

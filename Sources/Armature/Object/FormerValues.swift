@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Values of attributes of an object that is in no context, and so has no journal.
+/// The former attribute values of an object without a context, and therefore without a journal.
 struct FormerValues {
   private let values: [(place: RowPlace, value: AttributeValue, isChanged: Bool)]
 

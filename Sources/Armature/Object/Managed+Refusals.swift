@@ -1,10 +1,10 @@
 public import ArmatureModel
 
-// What the compiler answers with a sentence where nothing else fits. Being unavailable, these are not looked at while
-// anything fits, and no call of them compiles, so that their bodies never run.
+// Unavailable members that make the compiler explain common errors. The compiler only considers them if nothing else
+// fits. No call of them compiles, so their bodies never run.
 
 extension Managed {
-  /// Refuses a value that may be absent in the place of one that must be there.
+  /// Unavailable: the property is required; unwrap the optional value first.
   @available(
     *, unavailable,
     message: "the property is required, and the value may be absent: unwrap it first, as in if let"
@@ -17,7 +17,7 @@ extension Managed {
     nonmutating set { fatalError("No call of it compiles.") }
   }
 
-  /// Refuses a name that the entity does not have.
+  /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchProperty {
     get { fatalError("No call of it compiles.") }

@@ -9,13 +9,13 @@ public import ArmatureModel
 /// print(work.title, work.pages, work.writer?.works.count ?? 0)  // Emma 474 2
 /// let object: ManagedObject = work.managedObject
 /// ```
-/// A view costs nothing to make and keeps nothing; two views of one object are equal. It has no
-/// subscript by text, or a typo would compile. Core Data's custom classes, without the class.
+/// Creating a view costs nothing, and a view stores nothing but its object; two views of one object are equal. A view
+/// has no subscript by name, so that a typo does not compile. Views take the place of Core Data's custom classes.
 @dynamicMemberLookup public struct Managed<Type: EntityType> {
-  /// The object that is viewed.
+  /// The object of the view.
   public let managedObject: ManagedObject
 
-  /// Views an object; fails unless its entity is that of the type, or inherits from it.
+  /// Creates a view of an object; fails unless the object has the type's entity or a sub-entity of it.
   public init?(_ object: ManagedObject) {
     guard object.runtime.isKind(of: Type.entityName) else { return nil }
     managedObject = object
@@ -23,22 +23,22 @@ public import ArmatureModel
 
   @inlinable init(unchecked object: ManagedObject) { managedObject = object }
 
-  /// The identity of the object.
+  /// The ID of the object.
   public var objectID: ManagedObjectID { managedObject.objectID }
 
-  /// The same object as another of its entities: its parent, or a sub-entity.
+  /// Returns a view of the same object as another of its entities: a parent or a sub-entity.
   public func view<Other: EntityType>(as type: Other.Type) -> Managed<Other>? {
     Managed<Other>(managedObject)
   }
 }
 
-/// Attributes. What makes these inlinable and safe is said at the dynamic members of the object;
-/// what their keys are, at `SchemaShape`.
+/// Attributes. The dynamic members of the object explain why these are inlinable and safe; `SchemaShape` explains
+/// their keys.
 extension Managed {
   /// The value of an attribute.
   ///
-  /// Reading a required attribute that has no value yet is a programmer error and traps with its
-  /// name; ``isSet(_:)`` tells.
+  /// Reading a required attribute that has no value yet is a programmer error and traps with its name. Check
+  /// ``isSet(_:)`` first.
   public subscript<Value: AttributeConvertible>(
     dynamicMember path: KeyPath<Type, Attribute<Value>>
   ) -> Value {
@@ -98,7 +98,7 @@ extension Managed {
     }
   }
 
-  // What `releasenone` promises is said at the `otherValue` of the object.
+  // `otherValue` of the object explains the promise of `releasenone`.
 
   @_effects(releasenone) @inlinable @inline(never)
   func otherValue<Value: AttributeConvertible>(at offset: Int) -> Value {
@@ -123,9 +123,9 @@ extension Managed {
     managedObject.setOther(value, SchemaPlace.name(in: Type.self, at: offset))
   }
 
-  /// How many objects a to-many relationship leads to, without making a list of them.
+  /// Returns the number of objects of a to-many relationship, without creating an array of them.
   ///
-  /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
+  /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
   @_transparent
   public func memberCount<Destination>(
     of path: KeyPath<Type, ToMany<Destination>>, file: StaticString = #fileID, line: UInt = #line
@@ -140,7 +140,7 @@ extension Managed {
     }
   }
 
-  /// Whether an attribute has a value.
+  /// Returns whether an attribute has a value.
   public func isSet<Value>(_ path: KeyPath<Type, Attribute<Value>>) -> Bool {
     Type.schema[keyPath: path].schemaKey.withName { managedObject._property(named: $0) } != nil
   }
@@ -193,7 +193,7 @@ extension Managed {
           members = managedObject.members(entry.pointee.place)
         }
       }
-      // A view is its object, and nothing else: measured at a third of making each view.
+      // A view has the same layout as its object. This takes a third of the time for creating each view.
       return unsafeBitCast(
         members ?? Type.schema[keyPath: path].schemaKey.withName { managedObject.otherMembers($0) },
         to: [Managed<Destination>].self)
@@ -208,11 +208,11 @@ extension Managed {
 }
 
 extension Managed: Hashable {
-  /// Whether two views show the same object.
+  /// Returns whether two views show the same object.
   public static func == (left: Managed, right: Managed) -> Bool {
     left.managedObject === right.managedObject
   }
-  /// Feeds the identity of the object.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(managedObject) }
 }
 
@@ -222,9 +222,9 @@ extension Managed: CustomStringConvertible {
 }
 
 extension ManagedObject {
-  /// Reads a required attribute of a built-in type where the fast path found nothing.
+  /// Reads a required attribute of a built-in type after the fast path has found nothing.
   ///
-  /// What `releasenone` promises is said at `otherValue`.
+  /// `otherValue` explains the promise of `releasenone`.
   @_effects(releasenone) @inlinable @inline(never)
   final func otherRequiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
     if Value.storageKind != .converted,
@@ -236,7 +236,7 @@ extension ManagedObject {
     return requiredValue(name)
   }
 
-  /// Reads a required attribute in any way there is, and traps where it has no value.
+  /// Reads a required attribute in any possible way, and traps if it has no value.
   @inline(never) @usableFromInline
   final func requiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
     let value = _property(named: name).flatMap(AttributeValue.from) ?? .null

@@ -1,8 +1,8 @@
 public import ArmatureModel
 
-/// What an object is to its context, and what has changed in it.
+/// The state of an object in its context, and its changes.
 extension ManagedObject {
-  /// What the object is to its context.
+  /// The state of the object in its context.
   public final var objectState: ObjectState {
     let state = row.state
     if state.contains(.gone) || !state.contains(.registered) { return .detached }
@@ -11,36 +11,35 @@ extension ManagedObject {
     return state.contains(.updated) ? .updated : .unchanged
   }
 
-  /// Whether the object is deleted and in no store, so that it is gone when the journal has no use for
-  /// it any more.
+  /// True if the object is deleted and in no store. It is then removed as soon as the journal no longer needs it.
   final var isTakenOut: Bool {
     let state = row.state
     return state.contains(.deleted) && !state.isDisjoint(with: .inserted | .erased)
   }
 
-  /// Whether the object was inserted and has never been saved; in `didSave()`, whether this save was
-  /// the first.
+  /// A Boolean value that indicates whether the object was inserted and never saved; in `didSave()`, whether this
+  /// save inserted it.
   public final var isInserted: Bool {
     objectState == .inserted || row.state.contains(.savedInsertion)
   }
 
-  /// Whether the object has been saved, and changed since; in `didSave()`, also whether this save
-  /// updated it.
+  /// A Boolean value that indicates whether the object has changed since it was saved; in `didSave()`, also whether
+  /// this save updated it.
   public final var isUpdated: Bool { objectState == .updated || row.state.contains(.savedUpdate) }
 
-  /// Whether the next save deletes the object; in `didSave()`, whether this save did.
+  /// A Boolean value that indicates whether the next save deletes the object; in `didSave()`, whether this save
+  /// deleted it.
   public final var isDeleted: Bool { objectState == .deleted || row.state.contains(.savedDeletion) }
 
-  /// Whether the object has anything to save: a change of any property, even of a transient one.
+  /// A Boolean value that indicates whether the object has changes to save, including changes of transient properties.
   public final var hasChanges: Bool {
     let state = objectState
     return state != .detached && state != .unchanged
   }
 
-  /// Whether a property that is stored has another value than when it was last saved.
+  /// A Boolean value that indicates whether a stored property differs from its last saved value.
   ///
-  /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many
-  ///   relationships.
+  /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many relationships.
   public final var hasPersistentChangedValues: Bool {
     row.state.contains(.registered)
       && runtime.properties.contains { property in
@@ -48,15 +47,13 @@ extension ManagedObject {
       }
   }
 
-  /// The properties that have other values than when they were last saved, with the present ones.
+  /// The properties that differ from their last saved values, with the present values.
   ///
-  /// A property that was set to the value that it had, or set back to it, is not among them, though
-  /// the object ``hasChanges``. Neither are transient properties, nor what
-  /// ``setPrimitiveValue(_:forKey:)`` stored. Absent values are `null`. An object that was never saved
-  /// has all values here that were set.
+  /// A property set to an equal value or set back is not included, although the object ``hasChanges``. Transient
+  /// properties and values stored by ``setPrimitiveValue(_:forKey:)`` are not included either. Missing values are
+  /// `null`. For an object that was never saved, the result contains all values that were set.
   ///
-  /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many
-  ///   relationships.
+  /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many relationships.
   public final var changedValues: [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
     for property in runtime.properties {
@@ -65,7 +62,7 @@ extension ManagedObject {
     return values
   }
 
-  /// The value of a stored property, if it was set to another one than it was saved with.
+  /// Returns the value of a stored property if it differs from the saved one.
   private func change(of property: StoredProperty) -> AttributeValue? {
     guard !row.state.contains(.gone), row.isChanged(property.place),
       !property.description.isTransient
@@ -75,7 +72,7 @@ extension ManagedObject {
     return isSame(value, committedValue(property), property) ? Optional.none : value
   }
 
-  /// The values as they were last saved; all of them, or those of some keys. Absent ones are `null`.
+  /// Returns the last saved values of all properties, or of the properties with some keys. Missing values are `null`.
   ///
   /// Transient properties are left out. An object that was never saved has no committed values.
   ///
@@ -92,7 +89,7 @@ extension ManagedObject {
     return values
   }
 
-  /// Whether two values are the same to a store: a relationship without an order has none.
+  /// Returns whether two values are the same for a store, which ignores the order of an unordered relationship.
   final func isSame(
     _ left: AttributeValue, _ right: AttributeValue, _ property: StoredProperty
   ) -> Bool {
@@ -111,13 +108,13 @@ extension ManagedObject {
     }
   }
 
-  /// The value of an attribute; `null` where it has none.
+  /// Returns the value of an attribute; `null` if it is missing.
   @inline(__always) final func attribute(_ place: RowPlace) -> AttributeValue {
     isFilled() ? row.value(place) : .null
   }
 
   final func committedValue(_ property: StoredProperty) -> AttributeValue {
-    // An object that was never saved has been set nothing, rather than to nothing.
+    // An object that was never saved has no committed values, not even cleared ones.
     if row.state.contains(.inserted) || !row.state.contains(.registered) {
       return property.kind == .objects ? .objects([]) : .null
     }
@@ -132,8 +129,8 @@ extension ManagedObject {
     }
   }
 
-  /// The ID of what a link was saved with; `nil` for an object that is gone, or whose deletion was saved, too,
-  /// and that the steps of undo have, or have brought back.
+  /// Returns the ID of the object that a saved link led to. Returns `nil` for an object that is gone. Also for an
+  /// object with a saved deletion, even if undo has kept or restored it.
   private final func committedID(_ handle: Handle, _ place: RowPlace) -> ManagedObjectID? {
     guard !handle.isNone, let graph else { return nil }
     if graph.slots.pointee[handle].isGone { return nil }
@@ -141,7 +138,7 @@ extension ManagedObject {
     return state.isDisjoint(with: .erased | .inserted) ? graph.id(of: handle) : nil
   }
 
-  /// The objects that a relationship led to when it was last saved, also deleted ones.
+  /// Returns the objects that a relationship led to when it was last saved, including deleted ones.
   final func savedObjects(_ property: StoredProperty) -> [ManagedObject] {
     guard isFilled(), row.state.contains(.registered), !row.state.contains(.inserted), let graph
     else { return [] }

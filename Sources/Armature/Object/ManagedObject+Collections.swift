@@ -1,17 +1,15 @@
 public import ArmatureModel
 
-/// Changing to-many relationships object by object: what setting the whole list does, for a part.
+/// Changing to-many relationships member by member, with the same effects as setting the whole list.
 extension ManagedObject {
-  /// Puts an object into a to-many relationship, with its inverse and all that follows.
+  /// Inserts an object into a to-many relationship and updates the inverse.
   ///
-  /// A member is moved if there is a position, and left alone otherwise. Core
-  /// Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
+  /// The position is the index among the other members, from 0. A position outside of the list means its nearer end.
+  /// Without a position, a new member goes to the end, and an existing member stays in place. With one, an existing
+  /// member moves. Core Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
   ///
-  /// The position is the index among the other objects, from 0; outside of the list its nearer end
-  /// is meant, and the end if it is not given.
-  ///
-  /// - Throws: ``ManagedObjectError`` if the key is not that of a to-many relationship, or the object
-  ///   is of another entity or context, or deleted. Nothing is changed then.
+  /// - Throws: ``ManagedObjectError`` if the key is not a to-many relationship, or the object has the wrong entity or
+  ///   context or is deleted. Nothing is changed then.
   /// - Complexity: O(1) at the end, O(*n*) at a position.
   public final func insert(
     _ object: ManagedObject, into key: String, at position: Int? = nil
@@ -19,11 +17,11 @@ extension ManagedObject {
     try add(object, at: position, try place(forKey: key))
   }
 
-  /// Takes an object out of a to-many relationship, with its inverse.
+  /// Removes an object from a to-many relationship and updates the inverse.
   ///
-  /// Does nothing if it is not a member. Core Data: `removeKeyObject(_:)`.
+  /// Does nothing if the object is not a member. Core Data: `removeKeyObject(_:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the key is not that of a to-many relationship.
+  /// - Throws: ``ManagedObjectError`` if the key is not a to-many relationship.
   /// - Complexity: O(1) on average.
   public final func remove(
     _ object: ManagedObject, from key: String
@@ -33,12 +31,12 @@ extension ManagedObject {
 }
 
 extension Managed {
-  /// Puts an object into a to-many relationship, with its inverse and all that follows.
+  /// Inserts an object into a to-many relationship and updates the inverse.
   ///
-  /// As setting the relationship, it traps for an object of another context, and a deleted one.
+  /// Like setting the relationship, this traps for a deleted object and for an object of another context.
   ///
-  /// The position is the index among the other objects, from 0; outside of the list its nearer end
-  /// is meant. Without it a new member goes to the end, and one that is there already stays.
+  /// The position is the index among the other members, from 0. A position outside of the list means its nearer end.
+  /// Without a position, a new member goes to the end, and an existing member stays in place.
   ///
   /// - Complexity: O(1) at the end, O(*n*) at a position.
   public func insert<Destination>(
@@ -51,9 +49,9 @@ extension Managed {
     }
   }
 
-  /// Takes an object out of a to-many relationship, with its inverse.
+  /// Removes an object from a to-many relationship and updates the inverse.
   ///
-  /// Does nothing if it is not a member.
+  /// Does nothing if the object is not a member.
   ///
   /// - Complexity: O(1) on average.
   public func remove<Destination>(
@@ -68,7 +66,7 @@ extension Managed {
 }
 
 extension ManagedObject {
-  /// Changes the property of a typed schema; what is refused is a programmer error.
+  /// Changes a property of a typed schema; a rejected change is a programmer error.
   fileprivate final func edit(
     _ key: SchemaKey, _ file: StaticString, _ line: UInt,
     _ change: (ManagedObject, RowPlace) throws(ManagedObjectError) -> Void

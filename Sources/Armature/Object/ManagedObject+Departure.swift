@@ -7,7 +7,7 @@ import ArmatureModel
 #endif
 
 extension Row {
-  /// Where the object was.
+  /// The former identity of the object.
   var formerPlace: Unmanaged<FormerPlace>? {
     get { former.map(Unmanaged.fromOpaque) }
     nonmutating set { former = newValue.map { UnsafeRawPointer($0.toOpaque()) } }
@@ -15,9 +15,9 @@ extension Row {
 }
 
 extension ManagedObject {
-  /// Leaves the graph: drops links and committed values, and then yields nothing any more.
+  /// Leaves the graph: drops links and committed values. Properties read as nil afterwards.
   ///
-  /// - Parameter keepingValues: Leaves the values readable until they are dropped.
+  /// - Parameter keepingValues: True to keep the values readable until they are dropped.
   final func depart(keepingValues: Bool) {
     guard let graph else { return }
     depart(
@@ -34,15 +34,14 @@ extension ManagedObject {
     let row = row
     let state = row.state
     if state.contains(.gone) { return }
-    // An observed object has its values, and what others have deleted has none: from now on it is as any
-    // other.
+    // An observed object has values, and an object that others have deleted has none. From now on neither is special.
     if !state.contains(.fault) || !keepingValues { row.tableMask = shape.pointee.tableMask }
     row.dropLinks(shape)
     if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
     if !state.contains(.ownsRuntime) { _ = shape.pointee.runtime.retain() }
     row.state = state.after(.departure, as: .gone) | .ownsRuntime
     if state.contains(.inserted) { row.state.insert(.neverSaved) }
-    // Slots without a graph are those of a context that is gone.
+    // Slots without a graph belong to a context that no longer exists.
     if row.slots.pointee.graph == nil { row.state.insert(.contextGone) }
     row.formerPlace = .passRetained(FormerPlace(storeID: storeID, key: key))
     row.slots = .detached
@@ -50,37 +49,38 @@ extension ManagedObject {
     if !keepingValues { dropValues() }
   }
 
-  /// Makes every property absent, and every access one that takes the slow path.
+  /// Makes every property absent, so that every access takes the slow path.
   ///
-  /// The values stay where they are until the object goes: for required accessors, which cannot yield
-  /// nothing. Which of them there were is kept where the changed ones were noted.
+  /// The values stay in memory until the object is freed, because required accessors must return something. The mask
+  /// of changed properties then records which values existed.
   final func dropValues() {
     let row = row
     row.formerPlace?.takeUnretainedValue().graph = nil
     guard row.state.contains(.gone), row.tableMask != 0 else { return }
     for mask in 0..<shape.pointee.maskCount { row.dropValues(mask) }
     row.tableMask = 0
-    // Writes are noticed, and then refused.
+    // Writes are noticed, and then rejected.
     row.state.insert(.watched)
   }
 
-  /// Whether the object is gone and its values are, too.
+  /// True if the object is gone and its values are dropped.
   final var hasDroppedValues: Bool { row.state.contains(.gone) && row.tableMask == 0 }
 
-  /// Notes that it is others who have deleted the object, in the graph that has just let go of it.
+  /// Records that others have deleted the object, for the graph that has just removed it.
   final func noteMissing(in graph: ObjectGraph) {
     row.state.insert(.missing)
     row.formerPlace?.takeUnretainedValue().formerGraph = graph
   }
 
-  /// The graph that has lost the object to others; `nil` if none has, or it is gone.
+  /// The graph that removed the object because others had deleted it; `nil` for any other object, or if the graph no
+  /// longer exists.
   final var formerGraph: ObjectGraph? { row.formerPlace?.takeUnretainedValue().formerGraph }
 
-  /// Whether the values are missing for reasons that no program can foresee: others have deleted the
-  /// object, or its store fails.
+  /// True if the values are missing for a reason that a program cannot foresee: others have deleted the object, or
+  /// its store fails.
   final var isOutOfReach: Bool { !row.state.isDisjoint(with: .missing | .fault) }
 
-  /// Why the object cannot be used: it was deleted, or its context let go of it, or is gone.
+  /// The reason why the object cannot be used: it was deleted or forgotten, or its context no longer exists.
   final var notThere: ManagedObjectError {
     let entity = runtime.entity.name
     if row.state.contains(.contextGone) { return .contextGone(entity: entity) }
@@ -89,7 +89,7 @@ extension ManagedObject {
     return .gone(entity: entity)
   }
 
-  /// Does something that reads and can throw, and throws what keeps the store from giving values meanwhile.
+  /// Runs a closure that reads and can throw, and throws any store error that occurs meanwhile.
   final func tellingReads<Result>(_ body: () throws -> Result) throws -> Result {
     guard let graph else { return try body() }
     return try graph.tellingReads(body)
@@ -99,8 +99,8 @@ extension ManagedObject {
     .unread(entity: runtime.entity.name, because: "\(error)")
   }
 
-  /// Ends a write that cannot be done: a mistake of the program traps; what others did, or the store
-  /// did not do, is told by the next call that can throw.
+  /// Ends a write that is impossible. An error of the program traps. If others have deleted the object or the store
+  /// has failed, the next call that can throw reports the error.
   @inline(never) final func refuse(
     _ error: ManagedObjectError, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -112,28 +112,28 @@ extension ManagedObject {
     }
   }
 
-  /// Whether the object is in its context and not deleted.
+  /// True if the object is in its context and not deleted.
   final var isThere: Bool { row.state.isDisjoint(with: .deleted | .gone) }
 
-  /// Whether the row has its values: fills that of a fault; false once they are dropped.
+  /// Returns whether the row has its values, and fills the row of a fault. False after the values are dropped.
   @inline(__always) final func isFilled() -> Bool { row.tableMask != 0 || fill() }
 
   @inline(never) private func fill() -> Bool {
     let state = row.state
-    // What is neither a fault nor gone has its values, and is observed.
+    // An object that is neither a fault nor gone has its values, and is observed.
     guard state.contains(.fault) else { return !state.contains(.gone) }
     return graph?.fill(self) ?? false
   }
 }
 
 extension Row {
-  /// Makes the properties of a mask absent and leaves the values where they are.
+  /// Makes the properties of a mask absent and leaves the values in memory.
   fileprivate func dropValues(_ mask: Int) {
     setChanged(mask, present(mask))
     base.storeBytes(of: 0, toByteOffset: RowPlace.presentOffset(ofMask: mask), as: UInt64.self)
   }
 
-  /// The value that an attribute had before it was dropped; `null` where it had none.
+  /// Returns the value that an attribute had before it was dropped; `null` if it had none.
   func droppedValue(_ place: RowPlace) -> AttributeValue {
     guard isChanged(place) else { return .null }
     setPresent(place, true)

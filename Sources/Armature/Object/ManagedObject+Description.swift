@@ -3,9 +3,8 @@ import ArmatureModel
 extension ManagedObject: CustomStringConvertible {
   /// The entity, the key and the values: `Book#1* {title: "Dune", pages: 412}`.
   ///
-  /// Printing asks no store: an object whose values are not loaded is `Book#1 (fault)`, and a to-many
-  /// relationship whose members are not loaded stands there as `tags: (not loaded)`. Objects at the
-  /// ends of relationships stand as their IDs.
+  /// Printing never accesses a store. An object without loaded values appears as `Book#1 (fault)`, and a to-many
+  /// relationship without loaded members as `tags: (not loaded)`. Related objects appear as their IDs.
   public final var description: String {
     for property in runtime.properties { willRead(property.place) }
     if row.state.contains(.fault) { return "\(objectID) (fault)" }
@@ -15,7 +14,7 @@ extension ManagedObject: CustomStringConvertible {
     return "\(objectID) {\(values.joined(separator: ", "))}"
   }
 
-  /// What is known of a property of an object that is no fault; `nil` where it has no value.
+  /// Returns the known text of a property of an object that is not a fault; `nil` if it has no value.
   private final func knownText(_ property: StoredProperty) -> String? {
     if property.kind == .objects, row.state.isDisjoint(with: .gone),
       !row.list(property.place).pointee.isLoaded

@@ -1,14 +1,16 @@
 public import ArmatureModel
 
-/// Access by name. The fast paths are a compare and a load; everything else is out of line.
+/// Access by name. The fast paths are a comparison and a load; everything else is out of line.
 ///
-/// `@_transparent` and the unsafe loads: measured at 1.2–1.6 ns per access of an `Int`, against 14 ns
-/// for a call through the class and 40 ns for `[String: Any]`; in a debug build, where other ways do
-/// not inline, 29 ns instead of 124. A load is safe because the entry was found in the table of the object's own entity, its kind says that the place
-/// holds a `Value`, and a place is always initialized (see `Row`). A fault, and an object that is gone,
-/// find no entry at all (see `PropertyTable`).
+/// `@_transparent` and the unsafe loads take 1.2–1.6 ns per access of an `Int`, against 14 ns for a call through the
+/// class and 40 ns for `[String: Any]`. In a debug build, where other ways do not inline, they take 29 ns instead of
+/// 124.
+///
+/// A load is safe for three reasons: the entry was found in the table of the object's own entity, its kind says that
+/// the place holds a `Value`, and a place is always initialized (see `Row`). A fault and a gone object find no entry
+/// (see `PropertyTable`).
 extension ManagedObject {
-  /// The place where the entry of a name lies, if no other name has taken it.
+  /// Returns the place where the entry of a name is, unless another name has taken it.
   @usableFromInline @_transparent final func place(
     of key: UInt64
   ) -> UnsafeMutablePointer<PropertyEntry> {
@@ -17,10 +19,10 @@ extension ManagedObject {
       .assumingMemoryBound(to: PropertyEntry.self)
   }
 
-  /// A property, typed by where it is used; `nil` where it has no value.
+  /// A property, with the type that the context of use requires; `nil` if it has no value.
   ///
-  /// A name that the entity lacks, or a type that the property does not have, is a programmer error
-  /// and traps with the near miss.
+  /// An unknown name, or a type that the property does not have, is a programmer error and traps; the message
+  /// suggests a similar name.
   ///
   /// - Complexity: O(1); O(*n*) in the members of a to-many relationship.
   public final subscript<Value: PropertyConvertible>(
@@ -32,7 +34,7 @@ extension ManagedObject {
       let entry = place(of: key)
       if Value.storageKind == .object || Value.storageKind == .objects {
         if _fastPath(entry.pointee.key == key), let value: Value = linked(entry) { return value }
-        // A type that the property cannot have is refused also while it has no value.
+        // A wrong type is rejected even while the property has no value.
         return convertedValue(name)
       }
       if Self.isPair(Value.self) {
@@ -66,7 +68,7 @@ extension ManagedObject {
     }
   }
 
-  /// A property of any type, to pass on or to chain on; `nil` where it has no value.
+  /// A property of any type, to pass on or to chain on; `nil` if it has no value.
   @_disfavoredOverload @inlinable
   public final subscript(dynamicMember name: PropertyName) -> PropertyValue? {
     @inline(__always) get {
@@ -78,7 +80,7 @@ extension ManagedObject {
     set { _setProperty(newValue, named: name) }
   }
 
-  /// The value at a place that holds a `Value`.
+  /// Returns the value at a place that holds a `Value`.
   @usableFromInline @_transparent final func load<Value>(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> Value? {
@@ -87,9 +89,9 @@ extension ManagedObject {
     return (base + entry.pointee.place.offset).assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// Whether values are read and written as two words: those of UUIDs, sixteen plain bytes.
+  /// Returns whether values are read and written as two words. This applies to UUIDs, which are sixteen plain bytes.
   ///
-  /// Else the compiler may write byte by byte, and one load of all then waits 8 ns for the stores.
+  /// Otherwise the compiler may write byte by byte, and a single load then waits 8 ns for the stores.
   @usableFromInline @_transparent static func isPair<Value>(_ type: Value.Type) -> Bool {
     MemoryLayout<Value>.size == 16 && _isPOD(Value.self)
   }
@@ -108,7 +110,7 @@ extension ManagedObject {
   ) {
     let present = base + entry.pointee.place.presentByte
     let bits = present.load(as: UInt8.self) & present.load(fromByteOffset: -8, as: UInt8.self)
-    // Nothing to note: the object takes plain writes, and the property is changed and present.
+    // Nothing to record: the object takes plain writes, and the property is changed and present.
     if _fastPath(base.load(as: UInt32.self) & 0b11 == 0) {
       if _fastPath(bits & entry.pointee.place.bit != 0) {
         write(value, entry)
@@ -134,11 +136,10 @@ extension ManagedObject {
     }
   }
 
-  /// Reads a property whose kind is not that of the built-in type asked for.
+  /// Reads a property of another kind than the requested built-in type.
   ///
-  /// `releasenone` is a promise that no code of the user runs: built-in types convert without any, and
-  /// filling a fault calls no hook. It spares loops over objects a retain and a release (10 ns) per
-  /// object.
+  /// `releasenone` promises that no user code runs: built-in types convert without user code, and filling a fault
+  /// calls no hook. It saves loops over objects a retain and a release (10 ns) per object.
   @_effects(releasenone) @inlinable @inline(never)
   final func otherValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     let key = name.key(Value.storageKind)
@@ -146,32 +147,32 @@ extension ManagedObject {
     return convertedValue(name)
   }
 
-  /// The entry of a key whose own place another name has taken, or which a fault does not show.
+  /// Returns the entry of a key whose own place another name has taken, or which a fault hides.
   @usableFromInline final func displacedEntry(
     _ key: UInt64
   ) -> UnsafeMutablePointer<PropertyEntry>? {
     isFilled() ? entry(of: key, mask: .max) : nil
   }
 
-  /// The same for a read, which is tracked for observers.
+  /// Returns the same entry for a read, which is tracked for observers.
   @usableFromInline final func entryToRead(_ key: UInt64) -> UnsafeMutablePointer<PropertyEntry>? {
     guard let entry = displacedEntry(key) else { return nil }
     willRead(entry.pointee.place)
     return entry
   }
 
-  /// The entry for the key of an accessor, of which only the lower half is known.
+  /// Returns the entry for the key of an accessor, which is only the lower half.
   @usableFromInline final func displacedEntry(
     accessor key: UInt32
   ) -> UnsafeMutablePointer<PropertyEntry>? {
     isFilled() ? entry(of: UInt64(key), mask: UInt64(UInt32.max)) : nil
   }
 
-  /// The entry of a key, as far as a mask tells keys apart; `nil` if there is none.
+  /// Returns the entry of a key, as far as a mask distinguishes keys; `nil` if it is missing.
   @inline(__always) final func entry(of key: UInt64, mask: UInt64) -> UnsafeMutablePointer<
     PropertyEntry
   >? {
-    // Walked by hand: the runtime's table would cost a reference to the runtime.
+    // Walked by hand, because the runtime's table would cost a reference to the runtime.
     let distances = Int(shape.pointee.tableMask)
     var place = Int(truncatingIfNeeded: key) & distances
     while true {
@@ -186,7 +187,7 @@ extension ManagedObject {
     }
   }
 
-  /// Writes a property that is not where a built-in type of the name would be.
+  /// Writes a property that is not at the place for a built-in type of its name.
   @inlinable @inline(never) final func setOther<Value: PropertyConvertible>(
     _ value: Value?, _ name: PropertyName
   ) {
@@ -222,9 +223,9 @@ extension ManagedObject {
     row.clear(entry.pointee.place)
   }
 
-  /// Prepares for a write that is more than a store: the first since a save, or one that is recorded.
+  /// Prepares for a write that is more than a store: the first since a save, or a recorded one.
   ///
-  /// Runs no code of the user: it copies the row and notes the object in its graph.
+  /// Runs no user code: it copies the row and registers the change in the graph.
   @_effects(releasenone) @inline(never) @usableFromInline final func willChange(_ place: RowPlace) {
     if row.state.contains(.gone) { refuseGone() }
     if row.state.contains(.validating) { row.state.insert(.changedByRule) }
@@ -235,7 +236,7 @@ extension ManagedObject {
     graph._withUnsafeGuaranteedRef { $0.willChange(self, place) }
   }
 
-  /// What every write does before it stores.
+  /// Prepares for any write.
   @inline(__always) final func willWrite(_ place: RowPlace) {
     if row.state.rawValue & RowState.slow != 0 { willChange(place) }
     row.setChanged(place, true)

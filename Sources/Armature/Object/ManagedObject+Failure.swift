@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// How reports name the object.
+/// The identification of the object in reports.
 extension ManagedObject {
-  /// The ID for a failure; none for an object that is in no context.
+  /// The ID for a failure; `nil` for an object without a context.
   final var knownID: ManagedObjectID? { row.handle.isNone ? nil : objectID }
 
-  /// What identifies the object to a human: the values of its identifying attributes.
+  /// The values of the identifying attributes, which identify the object to a person.
   final var label: String? {
     let identifying = runtime.identifyingProperties
     if identifying.isEmpty { return nil }
@@ -18,13 +18,13 @@ extension ManagedObject {
     ValidationFailure.Object(entity: runtime.entity.name, id: objectID, label: label)
   }
 
-  /// The failure of an object that a rule or a hook has changed while it was validated.
+  /// The failure of an object that a rule or a hook has changed during validation.
   final var changedDuringValidation: ValidationFailure {
     ValidationFailure(
       entity: runtime.entity.name, objectID: objectID, label: label, .changedDuringValidation)
   }
 
-  /// A value that a rule reads, with its label if it is an object.
+  /// Returns a value that a rule reads, with its label if it is an object.
   final func failureDetail(_ name: String, _ value: AttributeValue) -> ValidationFailure.Detail {
     guard case .object(let id) = value else { return ValidationFailure.Detail(name, value) }
     return ValidationFailure.Detail(

@@ -1,13 +1,13 @@
 public import ArmatureModel
 
-/// What of an object is not loaded yet; asking changes nothing of that.
+/// Questions about unloaded data, which load nothing.
 extension ManagedObject {
-  /// Whether the members of a to-many relationship are not loaded, or the object at the end of a to-one
-  /// relationship is a fault.
+  /// Returns whether the members of a to-many relationship are not loaded, or the object of a to-one relationship is
+  /// a fault.
   ///
   /// Core Data: `hasFault(forRelationshipNamed:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity has no such property, or the object is not in its context any more.
+  /// - Throws: ``ManagedObjectError`` if the property is unknown, or the object has left its context.
   public final func hasFault(forRelationshipNamed name: String) throws -> Bool {
     let place = try relationship(name)
     if row.state.contains(.gone) { throw notThere }
@@ -20,13 +20,13 @@ extension ManagedObject {
     return object._withUnsafeGuaranteedRef { $0.row.state.contains(.fault) }
   }
 
-  /// The IDs of the objects that a relationship leads to, in its order, without making them.
+  /// Returns the IDs of the objects of a relationship, in its order, without creating the objects.
   ///
-  /// The values of the object itself, and the list of the members, are loaded if need be. Core Data:
+  /// Loads the values of the object itself and the list of the members if necessary. Core Data:
   /// `objectIDs(forRelationshipNamed:)`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity has no such property, the object is not in its context any more, or the
-  ///   context is gone; what the store throws.
+  /// - Throws: ``ManagedObjectError`` if the property is unknown, the object has left its context, or the context no
+  ///   longer exists; the store's error.
   /// - Complexity: O(*n*) in the number of these objects.
   public final func objectIDs(
     forRelationshipNamed name: String
@@ -39,7 +39,7 @@ extension ManagedObject {
     }
   }
 
-  /// The IDs of the objects that a relationship leads to, in its order, without making them.
+  /// Returns the IDs of the objects of a relationship, in its order, without creating the objects.
   final func linkedIDs(_ place: RowPlace) -> [ManagedObjectID] {
     if place.kind == .object { return linkedID(place).map { [$0] } ?? [] }
     guard isFilled(), let graph else { return [] }
@@ -52,14 +52,14 @@ extension ManagedObject {
     return ids
   }
 
-  /// The ID of the object that a to-one relationship leads to, without making it.
+  /// Returns the ID of the object of a to-one relationship, without creating the object.
   final func linkedID(_ place: RowPlace) -> ManagedObjectID? {
     guard isFilled(), let graph else { return nil }
     willRead(place)
     return graph.idOfEnd(row.link(place).handle)
   }
 
-  /// The place of a relationship, without loading anything.
+  /// Returns the place of a relationship, without loading anything.
   private func relationship(_ name: String) throws(ManagedObjectError) -> RowPlace {
     guard let property = runtime.property(named: name) else {
       throw .unknownKey(

@@ -1,13 +1,14 @@
 public import ArmatureModel
 
-/// Fetched properties, whose objects are found each time that they are asked for.
+/// Fetched properties, which fetch their objects on each access.
 extension PropertyContainer where Self: ManagedObject {
-  /// The objects of a fetched property, in its order, or else in that of their insertion.
+  /// Returns the objects of a fetched property, in its order, or else in the order of insertion.
   ///
-  /// Key-value coding, key paths and untyped members yield them, too. Outside of a context there are none.
+  /// Key-value coding, key paths and dynamic members return them, too. The result is empty for an object without a
+  /// context.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``/Armature/FetchRequestError`` if the
-  ///   condition cannot work with the object.
+  /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``/Armature/FetchRequestError``
+  ///   if the condition does not fit the object.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetchedObjects(
     forKey key: some StringProtocol
@@ -29,8 +30,8 @@ extension ManagedObject {
     if case .fetched(let property) = runtime.entity.property(named: name) { property } else { nil }
   }
 
-  /// The objects of a fetched property for untyped access; a condition that cannot work is a programmer
-  /// error, and a store that fails is told by the next call that can throw.
+  /// Returns the objects of a fetched property for untyped access. An invalid condition is a programmer error. After
+  /// a store error, the next call that can throw reports it.
   final func fetchedValue(_ name: PropertyName) -> PropertyValue? {
     guard let property = fetchedProperty(named: name.text) else { return nil }
     do {
@@ -43,7 +44,7 @@ extension ManagedObject {
     }
   }
 
-  /// The objects of a fetched property on the way of a key path.
+  /// Returns the objects of a fetched property within a key path.
   final func ends(
     of property: FetchedPropertyDescription
   ) throws(ManagedObjectError) -> [ManagedObject] {

@@ -10,10 +10,9 @@ extension ManagedObject {
   /// The description of the object's entity.
   public final var entity: EntityDescription { runtime.entity }
 
-  /// The identity of the object: its store, its entity and a key, from its insertion on.
+  /// The identity of the object from its insertion on: its store, its entity and a key.
   ///
-  /// An object keeps its ID after it was deleted. One that has never been in a context has the key 0,
-  /// as all such objects have.
+  /// An object keeps its ID after its deletion. All objects that were never in a context have the key 0.
   public final var objectID: ManagedObjectID {
     let place = storePlace
     return ManagedObjectID(
@@ -21,7 +20,7 @@ extension ManagedObject {
       isTemporary: place.isTemporary)
   }
 
-  /// The graph of the context that the object is in.
+  /// The graph of the object's context.
   final var graph: ObjectGraph? { row.slots.pointee.graph?.takeUnretainedValue() }
 
   /// The identity without the entity.

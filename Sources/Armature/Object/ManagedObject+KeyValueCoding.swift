@@ -1,18 +1,18 @@
 public import ArmatureModel
 
-/// Reading by names that are known only at run time, with errors instead of traps.
+/// Reading by names known only at run time, with errors instead of traps.
 ///
-/// Properties are called `value` and `values`, too, and a member of an object hides what is reached
-/// by name. Two things keep these methods from that: they are those of a constrained extension,
-/// beside which the compiler also looks for a dynamic member, and they are generic, so that none
-/// can be what `object.value` means without its arguments. They are disfavoured, or the compiler
-/// would try each of them first: `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5 s, and takes
-/// 0.1 (Swift 6.3).
+/// Properties may be called `value` or `values`, and a member of an object would hide such a property. Two measures
+/// prevent this. The methods are in a constrained extension, so that the compiler also looks for a dynamic member.
+/// And they are generic, so that `object.value` without arguments cannot mean such a method. They are disfavoured,
+/// because the compiler would otherwise try each of them first: `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5
+/// s, and takes 0.1 (Swift
+/// 6.3).
 extension PropertyContainer where Self: ManagedObject {
-  /// The value of a property; `null` where it has none. Objects stand as their IDs.
+  /// Returns the value of a property; `null` if it is missing. Objects appear as their IDs.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError``, for an unknown key and for an object that cannot be read; what the store
-  ///   throws.
+  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown key and for an object that cannot be read; the store's
+  ///   error.
   @_disfavoredOverload public func value(forKey key: some StringProtocol) throws -> AttributeValue {
     try tellingReads { try value(ofKey: String(key)) }
   }
@@ -24,11 +24,11 @@ extension PropertyContainer where Self: ManagedObject {
     return currentValue(try property(forKey: key))
   }
 
-  /// The value of a property as a type; `nil` where it has none.
+  /// Returns the value of a property as a type; `nil` if it is missing.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if the entity lacks the property or it is of another
-  ///   type, or the object cannot be read; what the store throws.
-  /// - Complexity: O(1); measured at less than 10 ns for a built-in type.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the entity lacks the property, the property has another type, or
+  ///   the object cannot be read; the store's error.
+  /// - Complexity: O(1); less than 10 ns for a built-in type.
   @_disfavoredOverload @inlinable public func value<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
   ) throws -> Value? {
@@ -44,7 +44,7 @@ extension PropertyContainer where Self: ManagedObject {
   }
 }
 
-/// Key-value coding: what has names that properties do not have.
+/// Key-value coding with names that no property can have.
 extension ManagedObject {
   @usableFromInline final func entry(named key: String) -> UnsafeMutablePointer<PropertyEntry>? {
     guard isFilled(),
@@ -73,10 +73,10 @@ extension ManagedObject {
     return value
   }
 
-  /// Sets a property, with its inverse and all that follows; `nil` clears it.
+  /// Sets a property and updates the inverse; `nil` clears it.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity lacks the property, the value is of another
-  ///   type, or a related object is not in the context. Nothing is changed then.
+  /// - Throws: ``ManagedObjectError`` if the entity lacks the property, the value has another type, or a related
+  ///   object is not in the context. Nothing is changed then.
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
@@ -84,26 +84,25 @@ extension ManagedObject {
     try setProperty(value?.propertyValue, try property(forKey: key))
   }
 
-  /// The stored value of a property, without anything that access may bring with it.
+  /// Returns the stored value of a property, without the side effects of access.
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
   public final func primitiveValue(forKey key: String) throws -> AttributeValue {
     try tellingReads { currentValue(try property(forKey: key)) }
   }
 
-  /// Stores an attribute's value without noting a change: for initial values and hooks.
+  /// Stores an attribute's value without recording a change: for initial values and hooks.
   ///
-  /// Attributes only: a relationship has another side, so there is no way to set it without a change.
+  /// Relationships are excluded, because they have another side and cannot be set without a change.
   ///
-  /// The committed value stays what it was. While a context validates what it saves, this is a change
-  /// as every other.
+  /// The committed value does not change. While the context validates a save, this counts as an ordinary change.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity lacks the attribute or it is of another type.
+  /// - Throws: ``ManagedObjectError`` if the entity lacks the attribute, or the attribute has another type.
   public final func setPrimitiveValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
     let property = try property(forKey: key)
-    // Values that are being validated must be those that are saved.
+    // Validated values must be the saved ones.
     if row.state.contains(.validating) || graph?.context?.isValidatingSave == true {
       willWrite(property.place)
     }
@@ -118,7 +117,7 @@ extension ManagedObject {
     }
   }
 
-  /// The description of a property, for what attributes only can do.
+  /// Returns the description of a property, for operations on attributes only.
   final func attribute(
     _ property: StoredProperty
   ) throws(ManagedObjectError) -> AttributeDescription {
@@ -128,12 +127,12 @@ extension ManagedObject {
     return attribute
   }
 
-  /// The property of a key, in an object that still has values.
+  /// Returns the property for a key, if the object still has values.
   final func property(forKey key: String) throws(ManagedObjectError) -> StoredProperty {
     runtime.properties[Int(try place(forKey: key).index)]
   }
 
-  /// The place of a property, without counting a reference.
+  /// Returns the place of a property, without counting a reference.
   final func place(forKey key: String) throws(ManagedObjectError) -> RowPlace {
     guard isFilled() else { throw notThere }
     let entry = shape.pointee.runtime._withUnsafeGuaranteedRef { $0.table.find(key) }
@@ -148,7 +147,7 @@ extension ManagedObject {
     return place
   }
 
-  /// Checks that the context is not gone, with which its objects have lost their relationships.
+  /// Checks that the context exists, because its objects lose their relationships with it.
   final func checkContext() throws(ManagedObjectError) {
     if row.state.contains(.contextGone) { throw notThere }
   }

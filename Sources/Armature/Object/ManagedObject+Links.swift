@@ -1,30 +1,29 @@
 import ArmatureModel
 
-/// Following relationships: two loads for a to-one link, one more for each member of a to-many one.
+/// Following relationships: two loads for a to-one link, and one more for each member of a to-many relationship.
 ///
-/// `@inlinable`: measured at 3 ns beside a retain and a release, where a call through the generic
-/// conversions takes 250. The loads are safe for the reasons given at the dynamic members; a handle is
-/// always that of a slot, and a slot without marks holds the address of an object that the context
-/// keeps alive.
+/// `@inlinable` takes 3 ns plus a retain and a release, where a call through the generic conversions takes 250. The
+/// loads are safe for the reasons given at the dynamic members. Also, a handle always denotes a slot, and a slot
+/// without marks holds the address of an object that the context keeps alive.
 extension ManagedObject {
-  /// Where an attribute's value lies, if it is there; for chains through untyped members.
+  /// Returns the address of an attribute's value, if it is present; for chains through untyped members.
   public final func _memory(of key: UInt64) -> UnsafeRawPointer? {
     let entry = place(of: key)
     guard entry.pointee.key == key, row.isPresent(entry.pointee.place) else { return nil }
     return UnsafeRawPointer(base + entry.pointee.place.offset)
   }
 
-  /// The object at the end of a to-one relationship; for chains through untyped members.
+  /// Returns the object of a to-one relationship; for chains through untyped members.
   public final func _end(of key: UInt64) -> (any PropertyContainer)? {
     let entry = place(of: key)
     return entry.pointee.key == key ? end(of: entry) : nil
   }
 
-  /// How many objects a to-many relationship leads to, without making a list of them.
+  /// Returns the number of objects of a to-many relationship, without creating an array of them.
   ///
-  /// A name that is not that of a to-many relationship is a programmer error and traps.
+  /// A name of anything but a to-many relationship is a programmer error and traps.
   ///
-  /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
+  /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
   @inlinable public final func memberCount(
     of name: PropertyName, file: StaticString = #fileID, line: UInt = #line
   ) -> Int {
@@ -53,7 +52,7 @@ extension ManagedObject {
     memberCount(entry.pointee.place)
   }
 
-  /// The end of a to-one relationship as a type; `nil` also for an object of another class.
+  /// Returns the object of a to-one relationship as a type; `nil` also for an object of another class.
   @usableFromInline @_transparent final func linked<Value: PropertyConvertible>(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> Value? {
@@ -62,12 +61,12 @@ extension ManagedObject {
       return unsafeBitCast(members(entry.pointee.place), to: Value.self)
     }
     guard let object = end(of: entry) else { return nil }
-    // One class, or one that has been checked: the cast of a generic type takes 30 ns.
+    // One class, or a checked one: the cast to a generic type takes 30 ns.
     if Value.self == ManagedObject.self { return unsafeBitCast(object, to: Value.self) }
     return object as? Value
   }
 
-  /// The object at the end of a to-one relationship.
+  /// Returns the object of a to-one relationship.
   @usableFromInline @_transparent final func end(
     of entry: UnsafeMutablePointer<PropertyEntry>
   ) -> ManagedObject? {
@@ -80,19 +79,19 @@ extension ManagedObject {
     }
   }
 
-  /// The object at the end of a to-one relationship; a stand-in where a rule finds a required one absent.
+  /// Returns the object of a to-one relationship, or a stand-in if a rule reads a missing required one.
   @usableFromInline @_transparent final func endForReading(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> ManagedObject? {
     end(of: entry) ?? absentEnd(entry.pointee.place)
   }
 
-  /// The object at the end of a to-one relationship whose slot has marks: it is deleted, or a fault.
+  /// Returns the object of a to-one relationship if its slot has marks: it is deleted, or a fault.
   @usableFromInline @inline(never) final func otherEnd(_ place: RowPlace) -> ManagedObject? {
     graph?.object(row.link(place).handle)
   }
 
-  /// The object at the end of a to-one relationship.
+  /// Returns the object of a to-one relationship.
   final func end(_ place: RowPlace) -> ManagedObject? {
     guard isFilled() else { return nil }
     let handle = row.link(place).handle
@@ -100,12 +99,12 @@ extension ManagedObject {
     return row.slots.pointee.object(handle) ?? graph?.object(handle)
   }
 
-  /// The objects at the end of a to-many relationship, in its order.
+  /// Returns the objects of a to-many relationship, in its order.
   @usableFromInline final func members(_ place: RowPlace) -> [ManagedObject] {
     members(place) { $0 }
   }
 
-  /// What is made of each object at the end of a to-many relationship, in its order.
+  /// Returns the results of a closure for each object of a to-many relationship, in its order.
   @inline(__always) final func members<Element>(
     _ place: RowPlace, _ make: (ManagedObject) -> Element
   ) -> [Element] {
@@ -134,7 +133,7 @@ extension ManagedObject {
     }
   }
 
-  /// The members as a collection of a class; `nil` if they are of another.
+  /// Returns the members as a collection of a class; `nil` if they have another class.
   @usableFromInline final func collection<Value>(_ place: RowPlace) -> Value? {
     let members = members(place)
     if Value.self == [ManagedObject].self { return unsafeBitCast(members, to: Value.self) }
@@ -145,7 +144,7 @@ extension ManagedObject {
     base.load(fromByteOffset: place.presentByte, as: UInt8.self) & place.bit != 0
   }
 
-  /// The list of a to-many relationship, loaded if it was not; the object must be filled.
+  /// Returns the list of a to-many relationship, loading it if necessary. The object must be filled.
   @inline(__always) final func loadedList(_ place: RowPlace) -> UnsafeMutablePointer<LinkList> {
     let list = row.list(place)
     if _slowPath(!list.pointee.isLoaded) { loadList(place) }
@@ -157,9 +156,9 @@ extension ManagedObject {
     ListLoader(graph).load(self, place)
   }
 
-  /// How many objects are at the end of a to-many relationship.
+  /// Returns the number of objects of a to-many relationship.
   ///
-  /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
+  /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
   final func memberCount(_ place: RowPlace) -> Int {
     guard isFilled() else { return 0 }
     let list = loadedList(place).pointee
@@ -170,17 +169,16 @@ extension ManagedObject {
     return count
   }
 
-  /// Whether a to-many relationship may name objects that are not there any more.
+  /// Returns whether a to-many relationship may contain objects that no longer exist.
   @inline(__always) final func mayNameMissing(_ place: RowPlace) -> Bool {
     let slots = row.slots
     return slots.pointee.hasMissing
       || slots.pointee.danglingCount > 0 && shape.pointee.link(at: place).pointee.mayDangle
   }
 
-  /// Whether a relationship leads to an object that is there. A link to any other is no value: it reads as none, and
-  /// stores keep none.
+  /// Returns whether a relationship leads to an existing object. Any other link reads as nil, and is not stored.
   ///
-  /// - Complexity: O(1), beside members that are not there.
+  /// - Complexity: O(1), plus members that do not exist.
   @inline(__always) final func hasEnd(_ place: RowPlace) -> Bool {
     let row = row
     let slots = row.slots
@@ -188,18 +186,18 @@ extension ManagedObject {
     return !loadedList(place).pointee.allSatisfy { !slots.pointee[$0].isThere }
   }
 
-  /// Whether a property has a value, as stores keep it.
+  /// Returns whether a property has a value that stores keep.
   @inline(__always) final func hasValue(_ place: RowPlace) -> Bool {
     place.kind == .object || place.kind == .objects ? hasEnd(place) : row.isPresent(place)
   }
 
-  /// The objects at the end of a relationship that are there: not deleted.
+  /// Returns the objects of a relationship, except for deleted ones.
   final func related(_ place: RowPlace) -> [ManagedObject] {
     if place.kind == .objects { return members(place) }
     return end(place).map { [$0] } ?? []
   }
 
-  /// The objects at the end of a relationship that were deleted.
+  /// Returns the deleted objects of a relationship.
   final func lost(_ place: RowPlace) -> [Handle] {
     guard isFilled() else { return [] }
     var lost: [Handle] = []
@@ -214,12 +212,12 @@ extension ManagedObject {
     return lost
   }
 
-  /// The object at the end of a to-one relationship whose entry is elsewhere.
+  /// Returns the object of a to-one relationship with a displaced entry.
   @usableFromInline @inline(never) final func otherEnd(_ name: PropertyName) -> ManagedObject? {
     entryToRead(name.key(.object)).flatMap { endForReading($0) }
   }
 
-  /// The objects at the end of a to-many relationship whose entry is elsewhere.
+  /// Returns the objects of a to-many relationship with a displaced entry.
   @usableFromInline @inline(never) final func otherMembers(_ name: PropertyName) -> [ManagedObject]
   {
     entryToRead(name.key(.objects)).map { members($0.pointee.place) } ?? []
@@ -232,7 +230,7 @@ extension ManagedObject {
     setMembers(value.flatMap { $0 as? any ObjectCollection }?.objects ?? [], name)
   }
 
-  /// Sets a to-many relationship by name; what is refused is a programmer error.
+  /// Sets a to-many relationship by name; a rejected value is a programmer error.
   @usableFromInline @inline(never) final func setMembers(
     _ objects: [ManagedObject], _ name: PropertyName
   ) {
@@ -246,7 +244,7 @@ extension ManagedObject {
     }
   }
 
-  /// Sets a to-one relationship by name; what is refused is a programmer error.
+  /// Sets a to-one relationship by name; a rejected value is a programmer error.
   @usableFromInline @inline(never) final func setLink(
     _ object: ManagedObject?, _ name: PropertyName
   ) {
@@ -256,7 +254,7 @@ extension ManagedObject {
     setEnd(object, entry)
   }
 
-  /// Sets a to-one relationship; what is refused is a programmer error.
+  /// Sets a to-one relationship; a rejected value is a programmer error.
   @usableFromInline @inline(never) final func setEnd(
     _ object: ManagedObject?, _ entry: UnsafeMutablePointer<PropertyEntry>
   ) {

@@ -1,9 +1,9 @@
 public import ArmatureModel
 
 extension ManagedObject {
-  /// The value of a property for untyped access; `nil` where it has none.
+  /// Returns the value of a property for untyped access; `nil` if it is missing.
   ///
-  /// A name that the entity lacks is a programmer error and traps with the near miss.
+  /// An unknown name is a programmer error and traps; the message suggests a similar name.
   public final func _property(named name: PropertyName) -> PropertyValue? {
     guard let property = runtime.property(named: name) else {
       guard let value = fetchedValue(name) else { unknownProperty(name.text) }
@@ -12,7 +12,7 @@ extension ManagedObject {
     return value(property)
   }
 
-  /// The value of a property as a type; `nil` where it has none.
+  /// Returns the value of a property as a type; `nil` if it is missing.
   ///
   /// A type that the property cannot have is a programmer error and traps.
   public final func _property<Value: PropertyConvertible>(
@@ -41,7 +41,7 @@ extension ManagedObject {
     }
   }
 
-  /// Sets or clears a property, with its inverse and all that follows.
+  /// Sets or clears a property and updates the inverse.
   final func setProperty(_ value: PropertyValue?, _ property: StoredProperty)
     throws(ManagedObjectError)
   {
@@ -94,7 +94,7 @@ extension ManagedObject {
     }
   }
 
-  /// Why a property cannot hold a value.
+  /// Returns the reason why a property cannot hold a value.
   final func wrongKind(_ property: StoredProperty, _ value: PropertyValue?) -> ManagedObjectError {
     let entity = runtime.entity.name
     if let type = property.description.asAttribute?.type, case .attribute(let found)? = value {

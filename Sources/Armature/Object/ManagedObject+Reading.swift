@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// Reading a property as a Swift type, and the message if it has another one.
+/// Reading a property as a Swift type, and the message for a wrong type.
 extension ManagedObject {
-  /// What came of reading a property as a type.
+  /// The result of reading a property as a type.
   enum Reading<Value> {
-    /// The value; `nil` if there is none.
+    /// The value; `nil` if it is missing.
     case value(Value?)
-    /// The property cannot be of the type, or its value is not; with what to do about it.
+    /// The property or its value cannot have the type; with a remedy.
     case unfit(remedy: String)
   }
 
-  /// Reads a property; a type that it can never have is found out also while it has no value.
+  /// Reads a property. An impossible type is rejected even while the property has no value.
   final func read<Value: PropertyConvertible>(
     _ property: StoredProperty, as type: Value.Type
   ) -> Reading<Value> {
@@ -31,7 +31,7 @@ extension ManagedObject {
     return .unfit(remedy: remedy(property, type))
   }
 
-  /// The last value of an attribute of an object that is gone, for accessors that must yield one.
+  /// Returns the last value of an attribute of an object that is gone, for accessors that must return one.
   final func lastValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     guard hasDroppedValues else { return nil }
     guard let property = runtime.property(named: name), property.description.asAttribute != nil,
@@ -43,7 +43,7 @@ extension ManagedObject {
     return value
   }
 
-  /// The value of a derived attribute that no save has computed yet, as objects are now; `nil` for any other.
+  /// Returns the present value of a derived attribute that no save has computed yet; `nil` for any other attribute.
   final func computedValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     guard isThere, let attribute = runtime.property(named: name)?.description.asAttribute,
       attribute.derivation != nil
@@ -68,7 +68,7 @@ extension ManagedObject {
   ) -> String {
     let name = runtime.swiftName(property.description)
     let declaration = "`let \(property.name): \(name)? = …`"
-    // An integer literal is what makes the compiler think of `Int`.
+    // An integer literal makes the compiler infer `Int`.
     guard let attribute = property.description.asAttribute, attribute.type.isNumeric,
       (Value.self as? any AttributeConvertible.Type)?.attributeType.storage.isInteger == true
     else { return "Write \(declaration)." }
@@ -88,7 +88,7 @@ extension ManagedObject {
 }
 
 extension EntityRuntime {
-  /// Whether a property may have a value of a Swift type.
+  /// Returns whether a property may have a value of a Swift type.
   func canRead<Value: PropertyConvertible>(
     _ property: PropertyDescription, as type: Value.Type
   ) -> Bool {
@@ -111,7 +111,7 @@ extension EntityRuntime {
     }
   }
 
-  /// The Swift type of a property, as a declaration spells it, without its optional.
+  /// Returns the Swift type of a property as in a declaration, without its optional.
   func swiftName(_ property: PropertyDescription) -> String {
     switch property {
     case .attribute(let attribute):
@@ -128,7 +128,7 @@ extension EntityRuntime {
 }
 
 extension PropertyValue {
-  /// Whether this is what a to-many relationship yields that leads to no object.
+  /// True for the value of an empty to-many relationship.
   fileprivate var isEmptyList: Bool {
     if case .objects(let objects) = self { objects.isEmpty } else { false }
   }

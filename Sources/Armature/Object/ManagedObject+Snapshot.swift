@@ -1,17 +1,17 @@
 import ArmatureModel
 
 extension ManagedObject {
-  /// The values of the object as they are now, to take to other tasks.
+  /// Returns the present values of the object, as a value that can be sent to other tasks.
   ///
-  /// A fault gets its values first; of an object that is gone there are none. To-many relationships
-  /// that are not loaded are left out, unless `loadingLists` asks for them.
+  /// A fault is loaded first. The snapshot of an object that is gone is empty. Unloaded to-many relationships are
+  /// left out, unless `loadingLists` is true.
   ///
   /// - Complexity: O(*n*) in the number of properties and of members of to-many relationships.
   public final func snapshot(loadingLists: Bool = false) -> ObjectSnapshot {
     snapshot(runtime.snapshotLayout, loadingLists: loadingLists)
   }
 
-  /// The values of some properties of the object.
+  /// Returns the values of some properties of the object.
   final func snapshot(_ layout: SnapshotLayout, loadingLists: Bool) -> ObjectSnapshot {
     let isFilled = isFilled()
     let place = storePlace
@@ -29,7 +29,7 @@ extension ManagedObject {
       })
   }
 
-  /// The value of a property, without making the objects of links.
+  /// Returns the value of a property, without creating the objects of links.
   @inline(__always) final func valueOfIDs(_ place: RowPlace) -> AttributeValue {
     switch place.kind {
     case .object: linkedID(place).map { .object($0) } ?? .null

@@ -1,11 +1,11 @@
 public import ArmatureModel
 
-/// Several values at once, by names that are known only at run time.
+/// Several values at once, by names known only at run time.
 extension ManagedObject {
-  /// Sets some properties, all or none; `nil` clears one.
+  /// Sets some properties, all or none; `nil` clears a property.
   ///
-  /// - Throws: ``ManagedObjectError`` as ``setValue(_:forKey:)``, for the first key in alphabetical
-  ///   order that is refused. Nothing is changed then.
+  /// - Throws: ``ManagedObjectError`` like ``setValue(_:forKey:)``, for the first rejected key in alphabetical order.
+  ///   Nothing is changed then.
   public final func setValuesForKeys(_ values: [String: (any PropertyConvertible)?]) throws {
     let sorted = values.sorted { $0.key < $1.key }
     for (key, _) in sorted { _ = try place(forKey: key) }
@@ -22,7 +22,7 @@ extension ManagedObject {
     if let graph, let mark { graph.keepChanges(since: mark) }
   }
 
-  /// The values of some properties; absent ones are `null`, objects stand as their IDs.
+  /// Returns the values of some properties. Missing ones are `null`, and objects appear as their IDs.
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
   public final func dictionaryWithValues(

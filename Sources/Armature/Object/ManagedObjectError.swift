@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// Why an object or a context refused a call; the facts, from which the message is made.
+/// An error of a call to an object or a context, with the facts for its message.
 ///
 /// ```swift
 /// do {
@@ -11,84 +11,84 @@ public import ArmatureModel
 /// do { try book.setValue(1, forKey: "pagse") } catch { print(error) }
 /// ```
 public enum ManagedObjectError: Error, Hashable, Sendable {
-  /// The entity has no property of the name.
+  /// The entity has no property of this name.
   case unknownKey(entity: String, key: String, suggestion: String?)
-  /// A row of a request for an entity has no column of the name.
+  /// A row of a request has no column of this name.
   case unknownColumn(entity: String, name: String, suggestion: String?)
-  /// The model has no entity of the name.
+  /// The model has no entity of this name.
   case unknownEntity(name: String, suggestion: String?)
   /// The entity is abstract: only its sub-entities have objects.
   case abstractEntity(name: String, concrete: [String])
   /// The property cannot hold the value.
   case wrongType(entity: String, property: String, expected: String, found: String)
-  /// The composite would lack elements that its type needs.
+  /// The composite would lack required elements.
   case partialComposite(entity: String, property: String, path: String)
-  /// The value is none of the cases of the property's type.
+  /// The value is not a case of the property's type.
   case noSuchCase(entity: String, property: String, cases: [AttributeValue], found: AttributeValue)
-  /// The property is decimal, and a binary number is rarely the decimal one that was written.
+  /// The property is decimal, and a binary number rarely equals the intended decimal.
   case inexactDecimal(entity: String, property: String, found: Double)
-  /// The property is of another type than the one that it is read as.
+  /// The property has another type than the one it is read as.
   case wrongRead(entity: String, property: String, type: String, readAs: String)
-  /// The property is not a to-many relationship, so nothing can be inserted into it.
+  /// The property is not a to-many relationship, so no object can be inserted.
   case notToMany(entity: String, property: String)
-  /// The property is a relationship, and what was asked is for attributes only.
+  /// The property is a relationship, but the operation is for attributes only.
   case notAttribute(entity: String, property: String)
-  /// The property is a fetched one, which holds nothing.
+  /// The property is a fetched property and cannot be set.
   case fetchedProperty(entity: String, property: String)
   /// The relationship leads to another entity.
   case wrongEntity(entity: String, property: String, expected: String, found: String)
   /// The two objects of a relationship are not in the same context.
   case otherContext(entity: String, property: String)
-  /// The context has no object of the ID.
+  /// The context has no object with the ID.
   case unknownObject(entity: String, property: String, id: ManagedObjectID)
-  /// No entity has the class; `entity` would, but the model was decoded and the class not bound.
+  /// No entity has the class. `entity` is the entity of a decoded model that still needs this class bound.
   case unknownClass(name: String, entity: String?)
   /// Several entities have the class.
   case ambiguousClass(name: String, entities: [String])
-  /// The entity's objects are of another class than the one that is bound.
+  /// The entity is bound to another class.
   case wrongClass(entity: String, expected: String, found: String)
-  /// Neither the context nor its store has an object of the ID.
+  /// Neither the context nor its store has an object with the ID.
   case noSuchObject(ManagedObjectID)
-  /// The object has been deleted, or its context has let go of it.
+  /// The object has been deleted, or its context has forgotten it.
   case gone(entity: String)
-  /// Others have deleted the object, and its context knows by now.
+  /// Others have deleted the object, and its context has noticed.
   case missing(entity: String)
-  /// The store could not be asked for the values of the object, or for what it is related to.
+  /// The store failed to provide the values of the object, or its related objects.
   case unread(entity: String, because: String)
-  /// The object has outlived its context.
+  /// The context of the object no longer exists.
   case contextGone(entity: String)
-  /// The object belongs to a context already.
+  /// The object already belongs to a context.
   case alreadyInserted(ManagedObjectID)
-  /// The object's entity is not one of the context's model.
+  /// The context's model does not have the object's entity.
   case foreignModel(entity: String)
   /// The key path leads through a to-many relationship and needs an aggregate.
   case toManyPath(entity: String, path: String)
-  /// The key path has an aggregate of a name that there is not.
+  /// The key path has an unknown aggregate.
   case unknownAggregate(entity: String, path: String, name: String)
-  /// The aggregate of the key path needs other values than those at its end; `nil` for no attribute.
+  /// The aggregate does not support the values at the end of the key path; `found` is `nil` for relationships.
   case unfitAggregate(entity: String, path: String, name: String, found: AttributeType?)
-  /// The key path leads to more values than a list of them may have.
+  /// The key path leads to more values than the limit.
   case tooManyValues(entity: String, path: String, limit: Int)
   /// The key path does not lead to a value.
   case brokenPath(entity: String, path: String, component: String)
-  /// Hooks kept changing objects while a context was saving.
+  /// Hooks kept changing objects during a save.
   case unstableSave(rounds: Int)
   /// A derived value kept changing: it depends on itself, over a relationship.
   case unstableDerivation(entity: String, property: String, rounds: Int)
   /// `didSave` kept changing and saving objects.
   case endlessSave(rounds: Int)
-  /// A save was asked for while one was under way.
+  /// A save was requested during a save.
   case nestedSave
-  /// A batch is executed by a context that has no store of its own.
+  /// A batch was executed by a context that is not directly on a store.
   case noStore
-  /// The model has no fetch template of the name.
+  /// The model has no fetch template of this name.
   case unknownTemplate(name: String, suggestion: String?)
-  /// The name of a rule to bind is not one of the entity's closures.
+  /// The entity has no rule with a closure of this name.
   case unknownRule(entity: String, name: String, suggestion: String?)
 }
 
 extension ManagedObjectError: CustomStringConvertible {
-  /// What must be, what is, and what to do.
+  /// The requirement, the actual state, and a remedy.
   public var description: String {
     switch self {
     case .unknownKey(let entity, let key, let suggestion):
@@ -200,7 +200,7 @@ extension ManagedObjectError: CustomStringConvertible {
     }
   }
 
-  /// Some words with commas between them, cut to twenty.
+  /// Joins some words with commas, at most twenty.
   private static func list(_ words: [String]) -> String {
     words.prefix(20).joined(separator: ", ") + (words.count > 20 ? ", …" : "")
   }

@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension ManagedObjectModel {
-  /// The rules that are closures and lost them, because the model was decoded: `Entity: name`.
+  /// The rules whose closures are missing because the model was decoded: `Entity: name`.
   ///
   /// - Complexity: O(*n*) in the number of rules.
   public var unboundRules: [String] {
@@ -14,9 +14,9 @@ extension ManagedObjectModel {
     }
   }
 
-  /// The entities whose classes were lost, because the model was decoded: `Entity: class`.
+  /// The entities whose classes are missing because the model was decoded: `Entity: class`.
   ///
-  /// Their objects are plain ones until ``binding(_:in:)-(Object.Type,_)`` gives them their class.
+  /// Their objects have no custom class until ``binding(_:in:)-(Object.Type,_)`` sets it.
   ///
   /// - Complexity: O(*n*) in the number of entities.
   public var unboundClasses: [String] {
@@ -26,13 +26,13 @@ extension ManagedObjectModel {
     }
   }
 
-  /// The model with the class of an entity's objects, which was not encoded.
+  /// Returns the model with the class of an entity's objects, which was not encoded.
   ///
-  /// It checks each `@Property` of the class again; data is refused again that its Swift type has no value
-  /// for. Sub-entities without a class of their own get it, too.
+  /// Each `@Property` of the class is checked again, and again rejects data that its Swift type cannot represent.
+  /// Sub-entities that declare no class get it, too.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or one whose class has another
-  ///   name; ``/ArmatureModel/ModelError`` if an accessor does not fit.
+  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or an entity with another class name;
+  ///   ``/ArmatureModel/ModelError`` if an accessor does not fit.
   /// - Complexity: That of building the model, which is checked again.
   public func binding<Object: ManagedObject>(
     _ type: Object.Type, in entityName: String
@@ -43,7 +43,7 @@ extension ManagedObjectModel {
       throw ManagedObjectError.wrongClass(entity: entityName, expected: expected, found: "\(type)")
     }
     entities[position].bind(type)
-    // What the Swift types of the accessors refuse must not be loaded.
+    // Values that the Swift types of the accessors reject must not be loaded.
     let accessors = entities[position].objectClass?.accessors() ?? []
     let lineage = Set(self[entityName].map { lineageNames(of: $0) } ?? [])
     for position in entities.indices where lineage.contains(entities[position].name) {
@@ -52,14 +52,14 @@ extension ManagedObjectModel {
     return try ManagedObjectModel(name, entities: entities)
   }
 
-  /// The names of an entity and of all that it inherits from.
+  /// Returns the names of an entity and its parents.
   private func lineageNames(of entity: EntityDescription) -> [String] {
     [entity.name] + (entity.parent.flatMap { self[$0] }.map(lineageNames) ?? [])
   }
 
-  /// The model with closures for rules of an entity that are named but were not encoded.
+  /// Returns the model with closures for rules of an entity, which were not encoded.
   ///
-  /// The closures are over an object, and stand under the name of their rule.
+  /// Each closure takes an object, and is listed under the name of its rule.
   ///
   /// - Throws: ``/Armature/ManagedObjectError/unknownRule(entity:name:suggestion:)``, or
   ///   ``/Armature/ManagedObjectError/unknownEntity(name:suggestion:)``.
@@ -76,11 +76,11 @@ extension ManagedObjectModel {
     }
   }
 
-  /// The model with closures for rules of the attributes of an entity.
+  /// Returns the model with closures for rules of an entity's attributes.
   ///
-  /// The closures are over a value, and stand under the name of their rule.
+  /// Each closure takes a value, and is listed under the name of its rule.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if there is no such entity, or no rule of a name.
+  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity or rule.
   /// - Complexity: That of building the model, which is checked again.
   public func bindingValues(
     _ checks: [String: @Sendable (AttributeValue) throws -> Bool], in entityName: String
@@ -90,13 +90,13 @@ extension ManagedObjectModel {
     }
   }
 
-  /// The model with closures for defaults of an entity, which were not encoded.
+  /// Returns the model with closures for defaults of an entity, which were not encoded.
   ///
-  /// The closures stand under the names of their attributes. A value of another type than the
-  /// attribute's counts as none.
+  /// Each closure is listed under the name of its attribute. A value of another type than the attribute's counts as
+  /// missing.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if there is no such entity, or no attribute of a name
-  ///   whose default is a closure.
+  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or if no attribute of this name has a closure
+  ///   as its default.
   /// - Complexity: That of building the model, which is checked again.
   public func bindingDefaults(
     _ makers: [String: @Sendable () -> any AttributeConvertible], in entityName: String
@@ -144,7 +144,7 @@ extension ManagedObjectModel {
 }
 
 extension EntityDescription {
-  /// Gives the attributes that accessors of a class read the tests of their Swift types.
+  /// Sets the tests of the accessors' Swift types for the attributes that they read.
   fileprivate mutating func bindTests(of accessors: [ObjectClass.Accessor]) {
     for index in ownProperties.indices {
       guard case .attribute(var attribute) = ownProperties[index] else { continue }

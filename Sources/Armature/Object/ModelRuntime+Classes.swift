@@ -1,13 +1,13 @@
 import ArmatureModel
 
 extension ModelRuntime {
-  /// The entity whose objects have a class; it may be abstract.
+  /// Returns the position of the entity that has a class; the entity may be abstract.
   func entityPosition(of type: ManagedObject.Type) throws(ManagedObjectError) -> Int {
     guard case .one(let position)? = use(of: type) else { throw wrongClass(type) }
     return position
   }
 
-  /// Why there is not one entity whose objects are of a class.
+  /// Returns the error for a class that no entity or several entities have.
   func wrongClass(_ type: ManagedObject.Type) -> ManagedObjectError {
     if case .several(let names)? = use(of: type) {
       return .ambiguousClass(name: "\(type)", entities: names)
@@ -15,7 +15,7 @@ extension ModelRuntime {
     return unknownClass(type)
   }
 
-  /// Why no entity has a class.
+  /// Returns the error for a class that no entity has.
   func unknownClass(_ type: ManagedObject.Type) -> ManagedObjectError {
     let name = "\(type)"
     let unbound = entities.first { entity in

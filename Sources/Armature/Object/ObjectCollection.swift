@@ -1,10 +1,10 @@
-/// A collection of objects of a class: what a to-many relationship is read as.
+/// A collection of objects of a class, as the Swift type of a to-many relationship.
 protocol ObjectCollection {
   /// The class of the objects.
   static var elementClass: ManagedObject.Type { get }
-  /// The objects, if all are of the class.
+  /// Returns the objects as this collection, if all have the class.
   static func collecting(_ objects: [ManagedObject]) -> Self?
-  /// The objects as those of a relationship.
+  /// The objects as the value of a relationship.
   var objects: [ManagedObject] { get }
 }
 
@@ -20,14 +20,14 @@ extension Array: ObjectCollection where Element: ManagedObject {
   static var elementClass: ManagedObject.Type { Element.self }
   static func collecting(_ objects: [ManagedObject]) -> [Element]? {
     if Element.self != ManagedObject.self {
-      // Most are of the class itself, which a compare of two words tells.
+      // Most have exactly this class, which comparing two words shows.
       for object in objects where Swift.type(of: object) != Element.self {
         guard object is Element else { return nil }
       }
     }
-    // Each has been checked, and references to objects are alike: a cast of each takes 20 ns.
+    // Each has been checked, and references to objects have the same layout: a cast of each takes 20 ns.
     return unsafeBitCast(objects, to: [Element].self)
   }
-  // What is an object of a class is one of its superclass.
+  // An object of a class is also an object of its superclass.
   var objects: [ManagedObject] { unsafeBitCast(self, to: [ManagedObject].self) }
 }

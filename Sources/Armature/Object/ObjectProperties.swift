@@ -1,13 +1,13 @@
 public import ArmatureModel
 
-/// The properties of an object with their values: the store as a dictionary is read.
+/// The properties of an object with their values, as a collection of pairs.
 ///
 /// ```swift
 /// for (key, value) in author.properties where !value.isNull { print(key, value) }
 /// print(author.properties.keys)  // ["name", "born", "books"]
 /// ```
-/// A view: it shows the object as it is when it is asked. Fetched properties are not among them, since
-/// the object does not hold them and each would be a fetch; they are asked for by name.
+/// The collection is a view: it shows the present state of the object. It contains no fetched properties, because the
+/// object does not store them and each would be a fetch. Read them by name.
 public struct ObjectProperties: RandomAccessCollection {
   private let object: ManagedObject
   private let properties: [StoredProperty]
@@ -22,7 +22,7 @@ public struct ObjectProperties: RandomAccessCollection {
   /// The number of properties.
   public var endIndex: Int { properties.count }
 
-  /// A property by its position, inherited ones first; an absent value is `null`.
+  /// A property by its position, inherited ones first; a missing value is `null`.
   public subscript(position: Int) -> (key: String, value: AttributeValue) {
     (properties[position].name, object.currentValue(properties[position]))
   }
@@ -32,7 +32,7 @@ public struct ObjectProperties: RandomAccessCollection {
   /// - Complexity: O(*n*) in the number of properties.
   public var keys: [String] { properties.map(\.name) }
 
-  /// The values in the order of ``keys``; absent ones as `null`.
+  /// The values in the order of ``keys``; missing ones are `null`.
   ///
   /// - Complexity: O(*n*) in the number of properties, and of members of to-many relationships.
   public var values: [AttributeValue] { properties.map { object.currentValue($0) } }
@@ -42,10 +42,10 @@ extension ManagedObject {
   /// The attributes and relationships with their values, as a collection of pairs.
   public final var properties: ObjectProperties { ObjectProperties(self) }
 
-  /// A property by key; `nil` where it has no value, and for a key that the entity lacks.
+  /// A property by key; `nil` if it has no value, and for an unknown key.
   ///
-  /// Objects stand as their IDs. Setting follows the rules of a dynamic member: an unknown key or a
-  /// value of another type traps; ``setValue(_:forKey:)`` throws instead.
+  /// Objects appear as their IDs. Setting an unknown key, or a value of another type, traps as with dynamic members;
+  /// ``setValue(_:forKey:)`` throws instead.
   ///
   /// - Complexity: O(1).
   public final subscript(key: String) -> AttributeValue? {

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The types that objects are seen as, each of which is a reference to an object and nothing else.
+/// A type of views of objects that consists of a reference to an object only.
 protocol ObjectReference: ObjectView {
-  /// Whether all objects of an entity can be seen as the type.
+  /// Returns whether all objects of an entity can be viewed as the type.
   static func sees(_ entity: String, of model: ManagedObjectModel) -> Bool
 }
 

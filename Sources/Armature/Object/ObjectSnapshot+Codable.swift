@@ -1,10 +1,9 @@
 import ArmatureModel
 
-/// One object with the URI of the ID, and a member for each value, whose key also tells its type:
-/// `{"objectID": "armature://…/Book/1", "rowVersion": 0, "title.string": "Dune", "note.null": null}`.
+/// The encoded form is one object with the URI of the ID, and a member for each value, whose key also contains its
+/// type: `{"objectID": "armature://…/Book/1", "rowVersion": 0, "title.string": "Dune", "note.null": null}`.
 ///
-/// An object within an object for each value would take an encoder ten times as long. The URI of an ID
-/// ends in `*` if the ID is temporary.
+/// A nested object for each value would take an encoder ten times as long. The URI of a temporary ID ends in `*`.
 extension ObjectSnapshot: Codable {
   private static let objectIDKey = ValueKey(stringValue: "objectID")
   private static let rowVersionKey = ValueKey(stringValue: "rowVersion")
@@ -82,7 +81,7 @@ extension ObjectSnapshot: Codable {
 }
 
 extension ManagedObjectID {
-  /// The URI, with a mark behind it where the ID is temporary.
+  /// The URI, with a mark at the end if the ID is temporary.
   fileprivate var snapshotText: String { isTemporary ? uriText + "*" : uriText }
 
   fileprivate init?(snapshotText text: String) {

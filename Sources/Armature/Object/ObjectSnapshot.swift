@@ -1,25 +1,25 @@
 public import ArmatureModel
 
-/// The values of an object at one moment: what crosses to other tasks, and into archives.
+/// The values of an object at one moment, for other tasks and for archives.
 ///
 /// ```swift
 /// let snapshot = book.snapshot()
 /// let title = await Task.detached { snapshot.title ?? "" }.value
 /// print(title)  // Dune
 /// ```
-/// A snapshot never changes, and needs neither its object nor a context. `Changeset(_:applying:)`
-/// brings its values to an object, also one of another context. Copies share one block of memory.
+/// A snapshot never changes, and works without its object and its context. `Changeset(_:applying:)` applies its
+/// values to an object, which may be in another context. Copies share one block of memory.
 @dynamicMemberLookup public struct ObjectSnapshot: Sendable {
   private let held: SnapshotValues
 
   init(_ held: SnapshotValues) { self.held = held }
 
-  /// A snapshot of values that come from data.
+  /// Creates a snapshot of values from data.
   init(objectID: ManagedObjectID, rowVersion: UInt32, values: [String: AttributeValue]) {
     self.init(objectID, rowVersion, values.sorted { $0.key < $1.key })
   }
 
-  /// - Parameter members: Sorted by their names, each of which is there once.
+  /// - Parameter members: Sorted by their names, without duplicates.
   init(
     _ id: ManagedObjectID, _ rowVersion: UInt32, _ members: [(key: String, value: AttributeValue)]
   ) {
@@ -30,7 +30,7 @@ public import ArmatureModel
     held = SnapshotValues(header) { members[$0].value }
   }
 
-  /// The identity of the object.
+  /// The ID of the object.
   public var objectID: ManagedObjectID {
     let header = held.header
     return ManagedObjectID(
@@ -38,14 +38,14 @@ public import ArmatureModel
       isTemporary: header.isTemporary)
   }
 
-  /// Which state of the store's row the values are based on: another number after each change that
-  /// was saved; 0 for an object that was never saved to a store.
+  /// The version of the store's row that the values are based on. It changes with each saved change and is 0 for an
+  /// object that was never saved to a store.
   public var rowVersion: UInt32 { held.header.rowVersion }
 
-  /// The values by property; absent ones are `null`, objects stand as their IDs.
+  /// The values by property. Missing values are `null`, and objects appear as their IDs.
   ///
-  /// A to-many relationship that was not loaded is not among them. The dictionary is made anew each
-  /// time; ``subscript(_:)`` finds one value without it.
+  /// A to-many relationship that was not loaded is left out. Each access creates the dictionary; ``subscript(_:)``
+  /// finds one value without it.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public var values: [String: AttributeValue] {
@@ -57,7 +57,7 @@ public import ArmatureModel
   /// The values in the order of their names.
   var members: some Sequence<(name: String, value: AttributeValue)> { held.members }
 
-  /// A property by name; `nil` where it has no value, and where the snapshot does not have it.
+  /// A property by name; `nil` if it has no value or is not in the snapshot.
   ///
   /// - Complexity: O(log *n*) in the number of properties.
   public subscript(key: String) -> AttributeValue? {
@@ -70,18 +70,17 @@ public import ArmatureModel
     return held[position]
   }
 
-  /// A property, typed by where it is used; `nil` where it has no value.
+  /// A property, with the type that the context of use requires; `nil` if it has no value.
   ///
-  /// Relationships are IDs: a `ManagedObjectID`, or a list of them. Since snapshots come from data,
-  /// too, nothing traps: a name that the snapshot does not have, or another type, is `nil`.
-  /// `try snapshot["title", as: String.self]` tells what is wrong.
+  /// A relationship is a `ManagedObjectID` or an array of them. Since snapshots may come from data, nothing traps: an
+  /// unknown name or a wrong type yields `nil`. `try snapshot["title", as: String.self]` throws the reason.
   public subscript<Value: PropertyConvertible>(dynamicMember name: String) -> Value? {
     self[name].flatMap(PropertyValue.init).flatMap(Value.from)
   }
 
-  /// A property as a type; `nil` where it has no value.
+  /// A property as a type; `nil` if it has no value.
   ///
-  /// - Throws: ``ManagedObjectError`` if the snapshot lacks the property or it is of another type.
+  /// - Throws: ``ManagedObjectError`` if the snapshot lacks the property, or the property has another type.
   public subscript<Value: PropertyConvertible>(
     key: String, as type: Value.Type
   ) -> Value? {
@@ -108,7 +107,7 @@ extension ObjectSnapshot: Hashable {
       && left.members.elementsEqual(right.members) { $0.name == $1.name && $0.value == $1.value }
   }
 
-  /// Feeds ID, version and values.
+  /// Hashes ID, version and values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(objectID)
     hasher.combine(rowVersion)

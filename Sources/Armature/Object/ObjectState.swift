@@ -1,4 +1,4 @@
-/// What an object is to its context.
+/// The state of an object in its context.
 ///
 /// ```swift
 /// print(book.objectState)  // unchanged
@@ -8,14 +8,14 @@
 /// print(book.objectState)  // deleted
 /// ```
 public enum ObjectState: String, Hashable, Sendable, Codable {
-  /// In no context: never inserted, or deleted, rolled back or reset.
+  /// Not in a context: never inserted, or deleted, rolled back or reset.
   case detached
-  /// In its context, never saved.
+  /// Inserted, and never saved.
   case inserted
-  /// As it was last saved.
+  /// Unchanged since the last save.
   case unchanged
-  /// Changed since it was last saved.
+  /// Changed since the last save.
   case updated
-  /// Deleted by the next save.
+  /// To be deleted by the next save.
   case deleted
 }

@@ -1,9 +1,8 @@
 public import Observation
 
-/// Objects can be observed by what reads them, in a context that tracks reads: see
-/// `ManagedObjectContext.tracksReads`. What a class computes of properties needs nothing more: whoever
-/// reads it has read the properties.
+/// Objects are observable in a context that tracks reads: see `ManagedObjectContext.tracksReads`. Computed properties
+/// of a class need no extra work, because they read the observed properties.
 extension ManagedObject: Observable {}
 
-/// A view is observed as its object is: whoever reads a property through one has read that of the object.
+/// Observing a view observes its object: a property read through a view is a property read from the object.
 extension Managed: Observable {}

@@ -18,27 +18,27 @@ public import ArmatureModel
 /// song.seconds = 215
 /// print(song.title, song.seconds ?? 0)  // Untitled 215
 /// ```
-/// Name, type and optionality are checked against the entity when the model is built. The value
-/// lives in the object's row as ever; the wrapper keeps only a hash of the name, four bytes.
+/// Building the model checks name, type and optionality against the entity. The value is stored in the object's row;
+/// the wrapper only stores a hash of the name, four bytes.
 @propertyWrapper public struct Property<Value: PropertyConvertible>: Sendable {
-  /// The lower half of what a table has for the name and the kind.
+  /// The lower half of the table's key for the name and the kind.
   ///
-  /// A class whose entity has another name with this half is refused when the model is built.
+  /// Building the model rejects a class if its entity has another name with the same half.
   @usableFromInline let key: UInt32
 
-  /// Names the property that the accessor stands for.
+  /// Creates an accessor for a property.
   @inlinable public init(_ name: PropertyName) {
     key = UInt32(truncatingIfNeeded: name.key(Value.wrappedKind))
   }
 
-  /// Only objects have properties.
+  /// Unavailable: `@Property` is for members of a `ManagedObject` class.
   @available(*, unavailable, message: "@Property is for members of a ManagedObject class")
   public var wrappedValue: Value {
     get { programmerError("@Property must be a member of a ManagedObject class.") }
     set {}
   }
 
-  /// The value of the property in the object that the accessor is a member of.
+  /// The value of the property in the enclosing object.
   ///
   /// Reading a required attribute that has no value yet is a programmer error and traps.
   public static subscript<Object: ManagedObject>(
@@ -89,13 +89,13 @@ public import ArmatureModel
 }
 
 extension ManagedObject {
-  /// The value of a property that is kept in place; `nil` for anything else, and for no value.
+  /// Returns the value of a property stored in place; `nil` for any other property, and for a missing value.
   @usableFromInline @_transparent final func fastProperty<Value>(_ key: UInt64) -> Value? {
     let entry = place(of: key)
     return _fastPath(entry.pointee.key == key) ? load(entry) : nil
   }
 
-  /// Reads a property for an accessor, in any way there is.
+  /// Reads a property for an accessor, in any possible way.
   @inline(never) @usableFromInline
   final func accessedValue<Value: PropertyConvertible>(_ accessor: Property<Value>) -> Value {
     withName(of: accessor) { name in
@@ -109,7 +109,7 @@ extension ManagedObject {
     }
   }
 
-  /// Writes a property for an accessor, in any way there is.
+  /// Writes a property for an accessor, in any possible way.
   @inline(never) @usableFromInline
   final func setAccessed<Value: PropertyConvertible>(_ value: Value, _ accessor: Property<Value>) {
     withName(of: accessor) { setOther(value, $0) }
@@ -119,7 +119,7 @@ extension ManagedObject {
     of accessor: Property<Value>, _ body: (PropertyName) -> Result
   ) -> Result {
     guard let entry = entry(of: UInt64(accessor.key), mask: 0xFFFF_FFF0) else {
-      // Building the model has refused it, and a class that was never declared makes no objects.
+      // Building the model has rejected it, and an undeclared class has no objects.
       programmerError("\(type(of: self)) must be the class of the entity \(runtime.entity.name).")
     }
     return runtime.properties[Int(entry.pointee.place.index)].name.withPropertyName(body)

@@ -1,19 +1,18 @@
 public import ArmatureModel
 
 extension Rule {
-  // `unlabelled` is never given. Without it a trailing closure would match `check`, so that
-  // `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
-  // exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
-  // Nor is `last`: language mode 5 also matches a trailing closure from the end.
+  // `unlabelled` is never passed. Without it a trailing closure would match `check`, so that
+  // `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor exported. The
+  // compiler would also try each expression as code, and gave up on sums of eight terms. `last` is never passed
+  // either: language mode 5 also matches a trailing closure from the end.
 
-  /// Declares a rule as a closure, for what an expression does not reach.
+  /// Declares a rule as a closure, for conditions that an expression cannot state.
   ///
-  /// It runs only on objects whose properties it speaks of are present. Throwing an error breaks the
-  /// rule; the text of the error ends up in the message. `properties` are those that the closure
-  /// reads: all required ones if not given. The rule applies when the `condition` holds, an
-  /// expression: always, unless given.
+  /// The closure only runs on objects that have values for the rule's `properties`, by default all required ones. An
+  /// error that it throws breaks the rule, and its text becomes part of the message. With a `condition`, the rule
+  /// only applies to objects that satisfy this expression.
   ///
-  /// The closure stands behind its label: what stands behind the parentheses is an expression.
+  /// The closure must have its label `check`; a trailing closure is an expression.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
@@ -28,7 +27,7 @@ extension Rule {
         DeclarationSite(file: file, line: line), check))
   }
 
-  /// Warns of a rule that says nothing, which traps when the model is declared.
+  /// Deprecated: a rule must state a condition. This overload traps when the model is declared.
   @available(*, deprecated, message: "a rule must say what it checks, as in { $0.pages > 0 }")
   public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
@@ -40,15 +39,14 @@ extension Rule {
 }
 
 extension TypedRule {
-  // What `unlabelled` and `last` are for is said at `Rule`.
+  // `Rule` explains `unlabelled` and `last`.
 
-  /// Declares a rule as a closure over the typed view, for what an expression does not reach:
+  /// Declares a rule as a closure over the typed view, for conditions that an expression cannot state:
   /// `Rule("…", on: \.title, \.pages, check: { … })`.
   ///
-  /// It runs only on objects whose properties it speaks of are present. Throwing an error breaks the
-  /// rule; the text of the error ends up in the message. `properties` are those that the closure
-  /// reads: all required ones if not given. The rule applies when the `condition` holds, an
-  /// expression: always, unless given.
+  /// The closure only runs on objects that have values for the rule's `properties`, by default all required ones. An
+  /// error that it throws breaks the rule, and its text becomes part of the message. With a `condition`, the rule
+  /// only applies to objects that satisfy this expression.
   @_disfavoredOverload public init(
     _ name: String, on properties: PartialKeyPath<Subject>...,
     severity: ValidationRule.Severity = .error,
@@ -66,7 +64,7 @@ extension TypedRule {
         message, DeclarationSite(file: file, line: line), untyped))
   }
 
-  /// Warns of a rule that says nothing, which traps when the model is declared.
+  /// Deprecated: a rule must state a condition. This overload traps when the model is declared.
   @available(*, deprecated, message: "a rule must say what it checks, as in { $0.pages > 0 }")
   public init(
     _ name: String, on properties: PartialKeyPath<Subject>...,

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// What an object is asked for that folders above this one do: validation and fetches.
+/// The services for objects that higher folders implement: validation and fetches.
 protocol ServedObject: AnyObject {
-  /// Checks the rules of the model, unless the object is being saved and they have been checked.
+  /// Checks the rules of the model, unless a save has already checked them.
   func validateOnRequest() throws
-  /// Checks the delete rules, unless the deletion is being saved and they have been checked.
+  /// Checks the delete rules, unless a save has already checked them.
   func validateDeletionOnRequest() throws
-  /// The objects of a fetched property.
+  /// Returns the objects of a fetched property.
   func fetchObjects(of property: FetchedPropertyDescription) throws -> [ManagedObject]
-  /// The value that a derived attribute has as objects are now; `nil` for any other attribute.
+  /// Returns the present value of a derived attribute; `nil` for any other attribute.
   func derivedValue(of attribute: AttributeDescription) -> AttributeValue?
 }

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// What fast paths call where a compare and a load or a store are not enough.
+/// The functions that fast paths call if a comparison and a load or a store are not enough.
 ///
-/// Out of line to keep the fast paths free of frames, and no methods of the object for the same
-/// reason: `self` has a register of its own that every caller would have to save first.
+/// They are out of line to keep the fast paths free of stack frames. They are not methods of the object for the same
+/// reason: `self` has its own register, which every caller would have to save first.
 @usableFromInline enum SlowPath {
-  /// Stores where the change must be noted.
+  /// Stores a value and records the change.
   @inlinable @inline(never) static func store<Value>(
     _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
   ) {
@@ -13,7 +13,7 @@ import ArmatureModel
     object.write(value, entry)
   }
 
-  /// The same for values that hold no references, whose store so releases none.
+  /// Stores a value without references and records the change; the store releases nothing.
   @_effects(releasenone) @inlinable @inline(never) static func storePlain<Value>(
     _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
   ) {
@@ -36,7 +36,7 @@ import ArmatureModel
     changed.storeBytes(of: changed.load(as: UInt8.self) | place.bit, as: UInt8.self)
   }
 
-  /// Stores a value that may be none.
+  /// Stores an optional value.
   @inlinable @inline(never) static func store<Value: PropertyConvertible>(
     optional value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
   ) {
@@ -49,8 +49,7 @@ import ArmatureModel
     }
   }
 
-  /// Reads a property of a custom class that is absent, whose entry is elsewhere, or that needs a
-  /// conversion.
+  /// Reads a property of a custom class that is missing, has a displaced entry, or needs a conversion.
   @inlinable @inline(never) static func value<Value>(
     _ property: Property<Value>, _ object: ManagedObject
   ) -> Value {
@@ -80,8 +79,8 @@ import ArmatureModel
     object.collection(entry.pointee.place) ?? object.accessedValue(property)
   }
 
-  /// Writes a property of a custom class that is an object or an optional, whose entry is elsewhere,
-  /// or that needs a conversion.
+  /// Writes a property of a custom class that is an object or an optional, has a displaced entry, or needs a
+  /// conversion.
   @inlinable @inline(never) static func set<Value>(
     _ value: Value, _ property: Property<Value>, _ object: ManagedObject
   ) {

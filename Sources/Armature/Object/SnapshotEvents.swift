@@ -1,4 +1,4 @@
-/// Why an object has other values without anybody having set them.
+/// The reasons why an object has new values that were not set.
 ///
 /// ```swift
 /// final class Folder: ManagedObject {
@@ -13,19 +13,19 @@ public struct SnapshotEvents: OptionSet, Hashable, Sendable {
   /// The events as bits.
   public let rawValue: UInt
 
-  /// Events of some bits.
+  /// Creates events from bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Undo, or redo of a deletion, took the object away; its values can still be read.
+  /// Undo of an insertion, or redo of a deletion, removed the object; its values can still be read.
   public static let undoInsertion = SnapshotEvents(rawValue: 1 << 1)
-  /// Undo, or redo of an insertion, brought the object back.
+  /// Undo of a deletion, or redo of an insertion, restored the object.
   public static let undoDeletion = SnapshotEvents(rawValue: 1 << 2)
-  /// Undo or redo gave properties other values.
+  /// Undo or redo changed properties.
   public static let undoUpdate = SnapshotEvents(rawValue: 1 << 3)
-  /// A rollback gave the object the values back that it was saved with.
+  /// A rollback restored the saved values of the object.
   public static let rollback = SnapshotEvents(rawValue: 1 << 4)
-  /// The object took over what others have saved.
+  /// The object took over values saved by others.
   public static let refresh = SnapshotEvents(rawValue: 1 << 5)
-  /// The object was merged with what others have saved, by the merge policy of a save.
+  /// The object was merged with values saved by others, according to the merge policy of a save.
   public static let mergePolicy = SnapshotEvents(rawValue: 1 << 6)
 }

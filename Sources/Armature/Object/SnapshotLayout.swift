@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// Which properties snapshots of one entity have, shared by all that are taken of its objects.
+/// The properties in snapshots of one entity, shared by all snapshots of its objects.
 final class SnapshotLayout: Sendable {
   let entityName: String
   /// The names of the properties, sorted.
   let names: [String]
-  /// Where objects have the values; nothing where the names come from data.
+  /// The places of the values in objects; empty if the names come from data.
   let places: ContiguousArray<RowPlace>
 
-  /// The properties of an entity that pass a test.
+  /// Creates a layout of the properties of an entity that pass a test.
   init(_ runtime: EntityRuntime, where isIncluded: (StoredProperty) -> Bool = { _ in true }) {
     entityName = runtime.entity.name
     let properties = runtime.properties.filter(isIncluded).sorted { $0.name < $1.name }
@@ -16,14 +16,14 @@ final class SnapshotLayout: Sendable {
     places = ContiguousArray(properties.map(\.place))
   }
 
-  /// Properties that are named in data, sorted.
+  /// Creates a layout of properties named in data, sorted.
   init(entityName: String, names: [String]) {
     self.entityName = entityName
     self.names = names
     places = []
   }
 
-  /// The position of a name.
+  /// Returns the position of a name.
   ///
   /// - Complexity: O(log *n*) in the number of names.
   func position(of name: String) -> Int? {
@@ -38,7 +38,7 @@ final class SnapshotLayout: Sendable {
 }
 
 extension EntityRuntime {
-  /// The layout of snapshots of the objects, made when the first is taken.
+  /// The layout of snapshots of the objects, created for the first snapshot.
   var snapshotLayout: SnapshotLayout {
     let address = sharedLayout.address ?? sharedLayout.publish(SnapshotLayout(self))
     return Unmanaged<SnapshotLayout>.fromOpaque(address).takeUnretainedValue()

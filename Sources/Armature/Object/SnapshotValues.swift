@@ -6,11 +6,11 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// What a snapshot holds, in one block of memory: 312 bytes for ten attributes, whose values take 240.
+/// The contents of a snapshot in one block of memory: 312 bytes for ten attributes, whose values take 240.
 ///
-/// `@unchecked Sendable`: the block is filled in `init`, before anybody else has it, and only read then.
+/// `@unchecked Sendable`: `init` fills the block before it is shared, and afterwards it is only read.
 struct SnapshotValues: @unchecked Sendable {
-  /// What stands in front of the values.
+  /// The data before the values.
   struct Header {
     let layout: SnapshotLayout
     let key: Int64
@@ -19,7 +19,7 @@ struct SnapshotValues: @unchecked Sendable {
     let isTemporary: Bool
   }
 
-  /// A value for each name of the layout; nothing for what is no part of the snapshot.
+  /// A value for each name of the layout; `nil` for a property that the snapshot lacks.
   private final class Block: ManagedBuffer<Header, AttributeValue?> {
     deinit {
       _ = withUnsafeMutablePointers { header, elements in
@@ -30,7 +30,7 @@ struct SnapshotValues: @unchecked Sendable {
 
   private let block: ManagedBuffer<Header, AttributeValue?>
 
-  /// - Parameter value: Yields the value at a position of the layout; each is asked for once, in order.
+  /// - Parameter value: Returns the value at a position of the layout; called once for each, in order.
   init(_ header: Header, _ value: (Int) -> AttributeValue?) {
     let count = header.layout.names.count
     block = Block.create(minimumCapacity: count) { _ in header }
@@ -43,12 +43,12 @@ struct SnapshotValues: @unchecked Sendable {
   var header: Header { block.header }
   var layout: SnapshotLayout { block.withUnsafeMutablePointerToHeader { $0.pointee.layout } }
 
-  /// The value at a position of the layout, which must be one.
+  /// Returns the value at a valid position of the layout.
   subscript(position: Int) -> AttributeValue? {
     block.withUnsafeMutablePointerToElements { $0[position] }
   }
 
-  /// The names with the values, as far as these are a part of the snapshot, by name.
+  /// The properties in the snapshot with their values, by name.
   var members: some Sequence<(name: String, value: AttributeValue)> {
     layout.names.enumerated().lazy.compactMap {
       position, name -> (name: String, value: AttributeValue)? in

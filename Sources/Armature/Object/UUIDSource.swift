@@ -13,23 +13,23 @@
 
 /// Random UUIDs for the defaults of one context.
 ///
-/// `UUID()` asks the system for each one, which takes 4 µs. Here the system is asked for the random
-/// bytes of sixteen at a time, so they are as hard to guess. A source belongs to one context, and
-/// so to one thread at a time. A process that forks must not go on with its context on both sides.
+/// `UUID()` makes a system call for each, which takes 4 µs. A source requests the random bytes of sixteen UUIDs at
+/// once, so they are just as hard to guess. A source belongs to one context, and so to one thread at a time. A
+/// process that forks must not use its context on both sides.
 final class UUIDSource {
-  /// The words of sixteen UUIDs: as many bytes as `getentropy` gives at once.
+  /// The words of sixteen UUIDs: as many bytes as one call of `getentropy` returns.
   private var words = [UInt64](repeating: 0, count: 32)
   private var position = 32
 
   init() {}
 
-  /// A random UUID: version 4 (RFC 9562 §5.4), with 122 random bits.
+  /// Returns a random UUID: version 4 (RFC 9562 §5.4), with 122 random bits.
   func next() -> UUID {
     if position == words.count { refill() }
     let high = words[position] & ~0xF000 | 0x4000
     let low = words[position + 1] & ~(3 << 62) | 1 << 63
     position += 2
-    // Sixteen bytes either way, and every pattern of them is a `uuid_t`.
+    // Both have sixteen bytes, and every bit pattern is a valid `uuid_t`.
     return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
       UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
     }

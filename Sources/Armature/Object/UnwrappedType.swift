@@ -1,4 +1,4 @@
-/// An optional of whatever type.
+/// An optional of any type.
 private protocol OptionalType {
   static var wrappedType: Any.Type { get }
 }
@@ -7,7 +7,7 @@ extension Optional: OptionalType {
   fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }
 
-/// A type without its optional.
+/// Returns a type without its optional.
 func unwrapped(_ type: Any.Type) -> Any.Type {
   (type as? any OptionalType.Type)?.wrappedType ?? type
 }

@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// A range that is a constant of a predicate.
 protocol ConstantRange {
-  /// What the range becomes.
+  /// Converts the range.
   func bounds(_ conversion: PredicateConversion) -> ConvertedTerm
 }
 

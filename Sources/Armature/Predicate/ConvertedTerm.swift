@@ -1,32 +1,33 @@
 import ArmatureModel
 
-/// What a part of a predicate of Foundation becomes.
+/// The result of converting a part of a Foundation predicate.
 indirect enum ConvertedTerm: Sendable {
-  /// A value, which may be absent.
+  /// A value, which may be missing.
   case value(FetchExpression)
-  /// One object, which may be absent.
+  /// An object, which may be missing.
   case object(DynamicQuery)
   /// The objects of a to-many relationship.
   case objects(DynamicQuery)
-  /// A truth value, which is never absent.
+  /// A Boolean, which is never missing.
   case condition(FetchPredicate)
-  /// A range; it has no bound where there is none.
+  /// A range; a missing bound is `nil`.
   case bounds(lower: ConvertedTerm?, upper: ConvertedTerm?, isClosed: Bool)
-  /// One of several, by conditions of which one holds; never of terms that are alternatives themselves.
+  /// A choice among several terms by their conditions, exactly one of which holds. The terms are never alternatives
+  /// themselves.
   case either([Alternative])
-  /// Nothing, and the reason is told.
+  /// No term; the reason is already recorded.
   case failed
 
-  /// A term, and when it is the one.
+  /// A term and its condition.
   struct Alternative: Sendable {
     let condition: FetchPredicate
     let term: ConvertedTerm
   }
 
-  /// The absence of a value.
+  /// A missing value.
   static let none = ConvertedTerm.value(.constant(.null))
 
-  /// The value, or the object, as data; `nil` for anything else.
+  /// The value or object as data; `nil` for anything else.
   var expression: FetchExpression? {
     switch self {
     case .value(let expression): expression
@@ -40,7 +41,7 @@ indirect enum ConvertedTerm: Sendable {
     if case .value(.constant(let value)) = self { value } else { nil }
   }
 
-  /// Whether the term has no value, or object, wherever another one has none.
+  /// Returns whether this term has no value or object whenever another one has none.
   func isAbsent(with other: FetchExpression) -> Bool { expression?.isAbsent(with: other) ?? false }
 }
 

@@ -87,7 +87,7 @@ extension PredicateExpressions.RangeExpressionContains: ConvertibleExpression {
 }
 
 extension PredicateConversion {
-  /// Two terms stand in a relation; of two constants it is known whether they do.
+  /// Compares two terms; two constants are compared immediately.
   func comparison(
     _ left: ConvertedTerm, _ comparison: FetchPredicate.Comparison, _ right: ConvertedTerm
   ) -> FetchPredicate {
@@ -100,7 +100,7 @@ extension PredicateConversion {
     return .comparison(first, comparison, second)
   }
 
-  /// Two terms are equal.
+  /// Tests two terms for equality.
   func equality(_ left: ConvertedTerm, _ right: ConvertedTerm) -> FetchPredicate {
     switch (left, right) {
     case (.condition(let left), .condition(let right)): return left && right || !left && !right
@@ -114,7 +114,7 @@ extension PredicateConversion {
         return condition && .comparison(value, .equal, .constant(.bool(true)))
           || !condition && .comparison(value, .equal, .constant(.bool(false)))
       }
-    // There are always objects, if only none of them.
+    // A list of objects is never missing; it can only be empty.
     case (.objects, _) where right.constant?.isNull == true,
       (_, .objects) where left.constant?.isNull == true:
       return .constant(false)

@@ -20,9 +20,9 @@ extension PredicateExpressions.Value: ConvertibleExpression {
     return constant.map(ConvertedTerm.value) ?? conversion.refuse(.constant("\(Output.self)"))
   }
 
-  /// The value as data; `nil` if no attribute can have it, nor each of the values that it consists of.
+  /// The value as data; `nil` if no attribute can have it or the values that it consists of.
   private var constant: FetchExpression? {
-    // Asked of the type: a value that is `nil` would lose its optional in a cast.
+    // Checked by type: casting a `nil` value would lose its optional.
     if let type = Output.self as? any PropertyConvertible.Type {
       return expression(value, as: type)
     }
@@ -34,7 +34,7 @@ extension PredicateExpressions.Value: ConvertibleExpression {
       else { return nil }
       parts.append(part)
     }
-    // A set has another order in each run.
+    // A set has a different order in each run.
     return .list(value is any SetAlgebra ? parts.sorted { "\($0)" < "\($1)" } : parts)
   }
 
@@ -47,7 +47,7 @@ extension PredicateExpressions.Value: ConvertibleExpression {
 
 extension PredicateExpressions.KeyPath: ConvertibleExpression {
   func term(_ conversion: PredicateConversion) -> ConvertedTerm {
-    // What starts at a constant is one.
+    // A path that starts at a constant is a constant.
     if let constant = try? root.evaluate(PredicateBindings()) {
       return PredicateExpressions.Value(constant[keyPath: keyPath]).term(conversion)
     }

@@ -69,9 +69,9 @@ extension PredicateExpressions.ForcedUnwrap: ConvertibleExpression {
 }
 
 extension FetchExpression {
-  /// There is a value.
+  /// Tests whether the value is present.
   fileprivate var isPresent: FetchPredicate { .comparison(self, .notEqual, .constant(.null)) }
 
-  /// There is no value.
+  /// Tests whether the value is missing.
   fileprivate var isAbsent: FetchPredicate { .comparison(self, .equal, .constant(.null)) }
 }

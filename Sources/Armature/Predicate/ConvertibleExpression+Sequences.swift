@@ -63,7 +63,7 @@ extension PredicateExpressions.CollectionContainsCollection: ConvertibleExpressi
 }
 
 extension PredicateConversion {
-  /// What the objects of a sequence become.
+  /// Converts the objects of a sequence.
   fileprivate func objects(
     _ sequence: some PredicateExpression, _ make: (DynamicQuery) -> ConvertedTerm
   ) -> ConvertedTerm {
@@ -75,7 +75,7 @@ extension PredicateConversion {
     }
   }
 
-  /// A condition about one of several objects.
+  /// Converts a condition about an object of a sequence.
   fileprivate func condition<Element>(
     of test: some PredicateExpression<Bool>, about variable: PredicateExpressions.Variable<Element>,
     _ object: DynamicQuery
@@ -83,7 +83,7 @@ extension PredicateConversion {
     bind(variable, to: .object(object)) { condition(of: test) }
   }
 
-  /// A test of text.
+  /// Converts a test of text.
   fileprivate func text<Base: PredicateExpression, Other: PredicateExpression>(
     _ base: Base, _ test: FetchPredicate.Comparison, _ other: Other, _ word: String
   ) -> ConvertedTerm {

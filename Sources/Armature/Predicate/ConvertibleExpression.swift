@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// An expression of Foundation's predicates that conditions have words for.
+/// An expression of Foundation predicates that conditions support.
 protocol ConvertibleExpression: PredicateExpression {
-  /// What the expression becomes.
+  /// Converts the expression.
   func term(_ conversion: PredicateConversion) -> ConvertedTerm
 }

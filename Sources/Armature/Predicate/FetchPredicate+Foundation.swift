@@ -7,23 +7,22 @@ public import ArmatureModel
 #endif
 
 extension FetchPredicate {
-  /// Makes the same condition of one that Foundation's macro has made of a closure over typed views.
+  /// Converts a Foundation predicate over typed views, created by the `#Predicate` macro.
   ///
   /// ```swift
   /// let predicate = #Predicate<Managed<Work>> { $0.pages > 100 && $0.writer?.name == "Frank" }
   /// let condition = try FetchPredicate(predicate, in: model)
   /// ```
-  /// Comparisons, logic, arithmetic, ranges, `contains`, `allSatisfy`, `filter`, `starts(with:)`, counts,
-  /// optional chains, `??`, `if let` and `? :` are converted. Members are the properties of the model
-  /// and `objectID`. Of members that other code computes, of casts, subscripts, regular expressions and
-  /// localized comparisons there are no conditions. `#Predicate<ManagedObject>` does not compile: the
-  /// macro needs to know the type of each member.
+  /// Comparisons, logic, arithmetic, ranges, `contains`, `allSatisfy`, `filter`, `starts(with:)`, counts, optional
+  /// chains, `??`, `if let` and `? :` are converted. Members are the properties of the model and `objectID`. Computed
+  /// members, casts, subscripts, regular expressions and localized comparisons are not supported.
+  /// `#Predicate<ManagedObject>` does not compile: the macro needs to know the type of each member.
   ///
-  /// Two things differ. Text is compared by its bytes, as in all conditions. What ends
-  /// `predicate.evaluate(_:)` with an error or a trap has no value here: `!` behind what is absent, a
-  /// number beyond its range.
+  /// Two things differ. Strings are compared by their bytes, as in all conditions. Expressions that end
+  /// `predicate.evaluate(_:)` with an error or a trap, such as `!` after a missing value or a number out of range,
+  /// are null here.
   ///
-  /// - Throws: ``/Armature/FetchPredicateError`` with everything that cannot be converted;
+  /// - Throws: ``/Armature/FetchPredicateError`` with every part that cannot be converted;
   ///   ``/Armature/ManagedObjectError`` if the model lacks the entity.
   /// - Complexity: O(*n*) in the size of the predicate.
   public init<Type: EntityType>(
@@ -33,13 +32,12 @@ extension FetchPredicate {
       of: predicate.expression, about: predicate.variable)
   }
 
-  /// Makes the same condition of one that Foundation's macro has made of a closure over objects of a
-  /// class.
+  /// Converts a Foundation predicate over objects of a class, created by the `#Predicate` macro.
   ///
-  /// Members are the accessors of the class that can be set; all else is as with typed views.
+  /// Members are the accessors of the class that can be set; otherwise the same as for typed views.
   ///
-  /// - Throws: ``/Armature/FetchPredicateError`` with everything that cannot be converted;
-  ///   ``/Armature/ManagedObjectError`` if no entity has the class, or several have it.
+  /// - Throws: ``/Armature/FetchPredicateError`` with every part that cannot be converted;
+  ///   ``/Armature/ManagedObjectError`` if no entity or several entities have the class.
   public init<Object: ManagedObject>(
     _ predicate: Predicate<Object>, in model: ManagedObjectModel
   ) throws {

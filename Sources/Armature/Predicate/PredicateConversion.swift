@@ -6,23 +6,23 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Makes a condition of a predicate of Foundation, and collects what is in the way.
+/// Converts a Foundation predicate into a condition and collects the issues.
 final class PredicateConversion {
   private let probe: PropertyProbe
-  /// What the variables stand for.
+  /// The terms of the variables.
   private var terms: [PredicateExpressions.VariableID: ConvertedTerm] = [:]
   private var issues: [String] = []
   private var depth = 0
   private var isTooDeep = false
 
-  /// How deep the parts of a condition may be nested.
+  /// The maximum nesting of a condition.
   private static let depthLimit = 200
-  /// How many alternatives a part may become; each `??` in a part doubles them.
+  /// The maximum number of alternatives of a part; each `??` doubles them.
   private static let alternativeLimit = 64
 
   init(_ model: ManagedObjectModel) { probe = PropertyProbe(model) }
 
-  /// The condition that a predicate about one object becomes.
+  /// Converts a predicate about one object.
   ///
   /// - Throws: ``FetchPredicateError``; ``ManagedObjectError`` if the model lacks the entity.
   func condition<Subject: PredicateSubject>(
@@ -41,7 +41,7 @@ final class PredicateConversion {
 
   // MARK: Parts
 
-  /// What an expression becomes.
+  /// Converts an expression.
   func term(of expression: some PredicateExpression) -> ConvertedTerm {
     depth += 1
     defer { depth -= 1 }
@@ -55,12 +55,12 @@ final class PredicateConversion {
     return expression.term(self)
   }
 
-  /// The condition that an expression of a truth value becomes.
+  /// Converts a Boolean expression.
   func condition(of expression: some PredicateExpression) -> FetchPredicate {
     condition(term(of: expression))
   }
 
-  /// The condition that a term is which stands for a truth value.
+  /// Converts a Boolean term.
   func condition(_ term: ConvertedTerm) -> FetchPredicate {
     switch term {
     case .condition(let condition): return condition
@@ -78,7 +78,7 @@ final class PredicateConversion {
     }
   }
 
-  /// Runs a body in which a variable stands for a term.
+  /// Runs a closure with a variable bound to a term.
   func bind<Output, Result>(
     _ variable: PredicateExpressions.Variable<Output>, to term: ConvertedTerm, _ body: () -> Result
   ) -> Result {
@@ -87,12 +87,12 @@ final class PredicateConversion {
     return body()
   }
 
-  /// What a variable stands for.
+  /// Returns the term of a variable.
   func term(of variable: PredicateExpressions.VariableID) -> ConvertedTerm {
     terms[variable] ?? refuse(.place("the object of the predicate"))
   }
 
-  /// What a property becomes, by a key path from an object.
+  /// Converts a property, given by a key path from an object.
   func property<Root, Value>(
     at path: KeyPath<Root, Value>, of object: DynamicQuery
   ) -> ConvertedTerm {
@@ -124,7 +124,7 @@ final class PredicateConversion {
 
   // MARK: Alternatives
 
-  /// A term of other terms, none of which is a list of alternatives when it is made.
+  /// Combines terms into one. The closure never receives a list of alternatives.
   func combine(
     _ terms: [ConvertedTerm], _ make: ([ConvertedTerm]) -> ConvertedTerm
   ) -> ConvertedTerm {
@@ -142,7 +142,7 @@ final class PredicateConversion {
     return make(terms)
   }
 
-  /// A condition on other terms.
+  /// Combines two terms into a condition.
   func compare(
     _ left: ConvertedTerm, _ right: ConvertedTerm,
     _ make: (ConvertedTerm, ConvertedTerm) -> FetchPredicate
@@ -150,7 +150,7 @@ final class PredicateConversion {
     .condition(condition(combine([left, right]) { .condition(make($0[0], $0[1])) }))
   }
 
-  /// One of several terms.
+  /// Returns a choice among several terms.
   func either(_ alternatives: [ConvertedTerm.Alternative]) -> ConvertedTerm {
     var flat: [ConvertedTerm.Alternative] = []
     for alternative in alternatives where alternative.condition != .constant(false) {
@@ -169,7 +169,7 @@ final class PredicateConversion {
 
   // MARK: Issues
 
-  /// Notes what has no words in conditions.
+  /// Records an unsupported part.
   func refuse(_ refusal: PredicateRefusal) -> ConvertedTerm {
     note("\(refusal)")
     return .failed

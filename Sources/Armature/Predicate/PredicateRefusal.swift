@@ -1,20 +1,20 @@
 import ArmatureModel
 
-/// What a predicate of Foundation has that a condition has not.
+/// A part of a Foundation predicate that conditions do not support.
 enum PredicateRefusal: CustomStringConvertible {
-  /// An expression, by the name of its type.
+  /// An expression, given by the name of its type.
   case expression(String)
-  /// A member of a type that is no property, and the type of its value.
+  /// A member of a type that is not a property, and the type of its value.
   case member(String, String)
   /// A member of a composite.
   case element(String)
-  /// A constant of a type that no attribute has.
+  /// A constant of an unsupported type.
   case constant(String)
-  /// A part that is not what its place needs.
+  /// A part that does not fit its place.
   case place(String)
-  /// Something done with text or values that conditions do with text only.
+  /// An operation on values that conditions only support for text.
   case textOnly(String)
-  /// More alternatives than so many.
+  /// More alternatives than the limit.
   case alternatives(Int)
 
   var description: String {
@@ -44,7 +44,7 @@ enum PredicateRefusal: CustomStringConvertible {
     }
   }
 
-  /// The name of a generic type of Foundation without what it is made of.
+  /// Returns the name of a generic Foundation type without its arguments.
   private static func name(of type: String) -> String {
     String(type.prefix { $0 != "<" }.split(separator: ".").last ?? "")
   }

@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// What a predicate of Foundation may be about: objects of a class, and typed views.
+/// A subject of Foundation predicates: objects of a class, or typed views.
 protocol PredicateSubject: ObjectReference {
-  /// The runtime of an entity that objects of the type may be of.
+  /// Returns the runtime of an entity of the type.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has none.
+  /// - Throws: ``ManagedObjectError`` if the model has no such entity.
   static func runtime(
     in context: ManagedObjectContext
   ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime>
-  /// The key path of the identity.
+  /// The key path of the ID.
   static var identity: AnyKeyPath { get }
 }
 
@@ -36,7 +36,7 @@ extension Managed: PredicateSubject {
 }
 
 extension ManagedObjectContext {
-  /// The runtime of an entity, or of the first under an abstract one that may have objects.
+  /// Returns the runtime of an entity, or of the first concrete one below an abstract entity.
   func entityRuntime(
     ofKind name: String
   ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {

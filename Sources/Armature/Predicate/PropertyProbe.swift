@@ -1,11 +1,11 @@
 import ArmatureModel
 import Observation
 
-/// Finds out which property a key path of Swift reads.
+/// Finds the property that a Swift key path reads.
 ///
-/// A key path does not tell, so it is followed from an object of a context of its own that tracks reads:
-/// there code of the user finds stand-ins for what is absent, and what is computed shows itself. It
-/// cannot be set, or reads several properties, or yields another value than the one it has read.
+/// A key path does not reveal its property, so it is followed from an object in a separate context that tracks reads.
+/// There, user code finds stand-ins for missing values. A computed member is recognized: it cannot be set, reads
+/// several properties, or returns another value than it has read.
 final class PropertyProbe {
   private let context: ManagedObjectContext
   private var objects: [ObjectIdentifier: ManagedObject] = [:]
@@ -16,22 +16,22 @@ final class PropertyProbe {
     context.graph.userCode.absentReads = .unnoticed
   }
 
-  /// The name of an entity that objects of a type may be of.
+  /// Returns the name of an entity of a type.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has none.
+  /// - Throws: ``ManagedObjectError`` if the model has no such entity.
   func entityName<Root: PredicateSubject>(
     of type: Root.Type
   ) throws(ManagedObjectError) -> String {
     try object(type).runtime.entity.name
   }
 
-  /// The property at the end of a key path that starts at an object or its view; `nil` if there is none.
+  /// Returns the property at the end of a key path from an object or its view; `nil` if it is not a property.
   ///
   /// - Throws: ``ManagedObjectError`` if the model lacks the entity.
   func property<Root: PredicateSubject, Value>(
     at path: KeyPath<Root, Value>
   ) throws(ManagedObjectError) -> PropertyDescription? {
-    // All accessors of properties can be set, and hardly anything that is computed: it is not called.
+    // All accessors of properties can be set, but hardly any computed member. Such a member is not called.
     guard path is ReferenceWritableKeyPath<Root, Value> else { return nil }
     let object = try object(Root.self)
     guard let root = Root._view(of: object) else { return nil }
@@ -51,7 +51,7 @@ final class PropertyProbe {
       guard relationship.isToMany else {
         return unwrapped(Value.self) is any PredicateSubject.Type ? property.description : nil
       }
-      // One object tells the list of all from that of some.
+      // With one member, a list of all members differs from a list of some.
       try? link(object, to: relationship)
       let (value, found) = read()
       guard found?.name == property.name, let members = value as? any Collection,
@@ -79,14 +79,14 @@ final class PropertyProbe {
     try object.setValue([member], forKey: relationship.name)
   }
 
-  /// Makes an object, without hooks: nobody is to see it.
+  /// Creates an object without hooks, which must not be seen.
   private func insert(_ entity: Unmanaged<EntityRuntime>) -> ManagedObject {
     let object = entity._withUnsafeGuaranteedRef { $0.makeObject(context.environment) }
     context.graph.insert(object)
     return object
   }
 
-  /// The object from which key paths of a type are followed.
+  /// Returns the object from which key paths of a type are followed.
   private func object<Root: PredicateSubject>(
     _ type: Root.Type
   ) throws(ManagedObjectError) -> ManagedObject {
@@ -100,7 +100,7 @@ final class PropertyProbe {
 private func elementType<Values: Collection>(of values: Values) -> Any.Type { Values.Element.self }
 
 extension AttributeDescription {
-  /// Values that tell reading the attribute from computing something of it, as far as there are such.
+  /// Values that distinguish reading the attribute from computing something of it, if such values exist.
   fileprivate var samples: [AttributeValue] {
     let samples = type.samples
     return (samples.isEmpty ? standIns : samples).filter(admits)

@@ -1,20 +1,18 @@
 import ArmatureModel
 
-/// Finds the index, or the links, by which the objects that satisfy a condition can be reached.
+/// Finds the index or the links that lead to the objects that match a condition.
 ///
-/// Where several conditions must all hold, the one with the fewest objects is taken. Where one of several
-/// must hold, all are taken, so each needs an access of its own.
+/// Of several conditions that must all hold, the one with the fewest objects is taken. Of several alternatives all
+/// are taken, so each needs an access.
 struct AccessFinder {
-  /// An access, and how many objects it has, as far as can be told beforehand.
+  /// An access with an estimate of its number of objects.
   typealias Found = (access: FetchAccess, count: Int)
 
   let graph: ObjectGraph
 
-  /// The access with the fewest objects; `nil` if only a walk over all objects finds those that satisfy
-  /// the condition.
+  /// Returns the access with the fewest objects; `nil` if only a scan of all objects finds the matches.
   ///
-  /// - Parameter position: The position of the only entity whose objects count; `nil` for the entity and
-  ///   all that inherit from it.
+  /// - Parameter position: The position of a single entity; `nil` for the entity and its sub-entities.
   func access(
     _ predicate: FetchPredicate, of entity: String, in position: Int? = nil
   ) -> Found? {
@@ -30,7 +28,7 @@ struct AccessFinder {
     return best
   }
 
-  /// The access for one condition that is no conjunction; ordered indexes are looked at elsewhere.
+  /// Returns the access for one condition that is not a conjunction; ordered indexes are considered elsewhere.
   private func partAccess(
     _ predicate: FetchPredicate, of entity: String, in position: Int?
   ) -> Found? {
@@ -87,7 +85,7 @@ struct AccessFinder {
     return back(way, access(.comparison(end, comparison, right), of: way.end))
   }
 
-  /// The access back along links from the objects of another access.
+  /// Returns the access back along links from the objects of another access.
   private func back(_ way: FetchWay, _ ends: Found?) -> Found? {
     guard let ends else { return nil }
     var count = ends.count
@@ -103,8 +101,7 @@ struct AccessFinder {
     graph.model.tree.branch(of: entity).reduce(0) { $0 + graph.keys.extents[$1].count }
   }
 
-  /// The slices of an ordered index that contain all objects which satisfy some conditions, from the
-  /// index where they have the fewest.
+  /// Returns the slices of an ordered index that contain all matches, from the index with the fewest objects in them.
   private func orderedAccess(
     _ conditions: [IndexedCondition], _ orders: ClosedRange<Int32>
   ) -> Found? {
@@ -121,14 +118,14 @@ struct AccessFinder {
     return best
   }
 
-  /// The ranges of the keys of an index that some conditions ask for: one value of each key, up to the
-  /// first key of which they ask for anything else.
+  /// Returns the key ranges of an index for some conditions: single values for the first keys, up to the first key
+  /// with another condition.
   private func ranges(_ conditions: [IndexedCondition], _ keys: [IndexKey]) -> [IndexRange]? {
     var ranges: [IndexRange]?
     for key in keys {
       let asked = conditions.filter { $0.names[0] == key.property }
         .compactMap { $0.ranges(key.kind) }
-      // One of several lists of values is enough, since the condition is tested in the end.
+      // One of several value lists is enough, since the condition is tested at the end.
       guard var own = asked.min(by: { $0.count < $1.count }) else { break }
       if own.count == 1 {
         let single = asked.filter { $0.count == 1 }.map { $0[0] }
@@ -166,7 +163,7 @@ extension FetchWay {
 }
 
 extension IndexedCondition {
-  /// Whether the condition holds exactly where one of the ends of a way satisfies its comparison.
+  /// Returns whether the condition holds exactly if an end of the path satisfies its comparison.
   fileprivate func suits(_ way: FetchWay) -> Bool {
     if comparison == .contains { return ids != nil && quantifier == .one && way.isToMany }
     return quantifier == .any || !way.isToMany

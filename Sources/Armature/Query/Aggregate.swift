@@ -1,12 +1,13 @@
 import ArmatureModel
 
 extension FetchExpression.Aggregate {
-  /// The aggregate of some values, in which absent ones do not count.
+  /// Returns the aggregate of some values, without the missing ones.
   ///
-  /// Sums of integers are integers, of decimals decimals, and doubles otherwise; a sum beyond the
-  /// range has no value. A mean is a double, or a decimal for decimals. Neither depends on an order.
+  /// The sum of integers is an integer, of decimals a decimal, and of other numbers a double. A sum out of range is
+  /// null. An average is a double, or a decimal for decimals. Sums and averages do not depend on the order of the
+  /// values.
   ///
-  /// - Returns: No value for ``distinct``, which makes several.
+  /// - Returns: Null for ``distinct``, which yields several values.
   func value(of values: [Weighted<AttributeValue>]) -> AttributeValue {
     var state = AggregateState(self)
     for value in values { state.add(value.element, value.ways) }

@@ -1,21 +1,21 @@
 package import ArmatureModel
 
-/// An aggregate of the values that have come so far.
+/// The state of an aggregate over the values added so far.
 package struct AggregateState {
   private let aggregate: FetchExpression.Aggregate
   private var count = 0
   private var sum: NumberSum
   private var extreme = AttributeValue.null
-  /// The extreme of whole numbers, if the values are read from rows.
+  /// The minimum or maximum of integers read from rows.
   private var integer: Int64?
 
-  /// - Parameter kind: How rows keep all the values; `nil` where they are computed.
+  /// - Parameter kind: The storage kind of all values in rows; `nil` for computed values.
   package init(_ aggregate: FetchExpression.Aggregate, of kind: StorageKind? = nil) {
     self.aggregate = aggregate
     sum = NumberSum(mayHaveDecimals: kind == nil || kind == .decimal)
   }
 
-  /// Adds a value, unless it is absent, once for each way that leads to it.
+  /// Adds a value once for each path that leads to it. Null is ignored.
   package mutating func add(_ value: AttributeValue, _ ways: Int = 1) {
     if value.isNull { return }
     count = count.adding(ways)
@@ -26,7 +26,7 @@ package struct AggregateState {
     }
   }
 
-  /// Adds the value of a property of a row, if there is one.
+  /// Adds the value of a row's property, if it is present.
   @inline(__always) mutating func add(_ row: Row, _ place: RowPlace) {
     guard row.isPresent(place) else { return }
     switch place.kind {
@@ -51,10 +51,10 @@ package struct AggregateState {
     }
   }
 
-  /// Counts an object, which has no value of its own.
+  /// Counts an object without reading a value.
   @inline(__always) mutating func addOne() { count += 1 }
 
-  /// Keeps the first or the last of all values so far; a value without an order, such as NaN, does not count.
+  /// Keeps the minimum or maximum of all values so far; ignores values without an order, such as NaN.
   private mutating func addExtreme(_ value: AttributeValue) {
     if value.compare(value) == nil { return }
     let wanted: ValueOrder = aggregate == .minimum ? .ascending : .descending

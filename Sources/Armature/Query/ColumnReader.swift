@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// Reads one column of the objects of a request: at its place in the rows, if it lies there.
+/// Reads one column of the objects of a request, directly from their rows if possible.
 ///
-/// A class, since a copy of it would count several references for each object.
+/// A class, because a copy would count several references for each object.
 final class ColumnReader {
   private enum Source {
-    /// The object itself, which is there.
+    /// The object itself, which always exists.
     case object
     case way(RowPath)
     case expression(FetchExpression)
@@ -14,7 +14,7 @@ final class ColumnReader {
   private let source: Source
   private let date: EvaluationDate
   private let isSaved: Bool
-  /// How rows keep the value; `nil` where it is computed.
+  /// The storage kind of the value; `nil` for a computed value.
   let kind: StorageKind?
 
   init(
@@ -38,7 +38,7 @@ final class ColumnReader {
     PredicateEvaluator(object: object, date: date, isSaved: isSaved)
   }
 
-  /// The value of an object; no value where there are several.
+  /// Returns the value for an object; null if there are several values.
   @inline(__always) func value(of object: Unmanaged<ManagedObject>) -> AttributeValue {
     switch source {
     case .object: return .object(object._withUnsafeGuaranteedRef { $0.objectID })

@@ -24,7 +24,7 @@ struct CompiledPatterns {
     }
   }
 
-  /// Whether a text matches a pattern; a pattern that is no constant is compiled each time.
+  /// Returns whether a string matches a pattern. A pattern that is not constant is compiled each time.
   func matches(
     _ text: String, _ comparison: FetchPredicate.Comparison, _ source: String,
     _ options: FetchPredicate.Options

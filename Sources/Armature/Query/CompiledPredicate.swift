@@ -1,15 +1,14 @@
 import ArmatureModel
 
-/// A predicate compiled for the rows of one entity: a list of leaves, each of which knows where to
-/// go when it holds and when it does not.
+/// A predicate compiled for the rows of one entity: a list of leaves, each with the next leaf for true and for false.
 ///
-/// Leaves that compare an attribute, of the object itself or behind to-one relationships, with a constant
-/// are decided on the row; computed numbers, dates and truth values by their terms; conditions about the
-/// members of a relationship by loops over the members; all others by walking their tree. A predicate of
-/// two leaves takes 5 ns. Among the parts of a conjunction or a disjunction, those on the row come first.
+/// A leaf that compares an attribute with a constant reads the row, also across to-one relationships. Computed
+/// numbers, dates and Booleans use compiled terms. Conditions about the members of a relationship use loops. All
+/// other conditions walk their tree. A predicate of two leaves takes 5 ns. In conjunctions and disjunctions, row
+/// comparisons come first.
 ///
-/// `@unchecked Sendable`: after `init`, only the answers that loops keep change, and only requests have
-/// loops, each in a predicate that it has compiled for itself; `deinit` frees the leaves.
+/// `@unchecked Sendable`: after `init`, only the cached answers of loops change. Only requests have loops, each in a
+/// predicate compiled for that request. `deinit` frees the leaves.
 final class CompiledPredicate: @unchecked Sendable {
   static let accept = -1
   static let refuse = -2
@@ -28,8 +27,8 @@ final class CompiledPredicate: @unchecked Sendable {
 
   /// - Parameters:
   ///   - properties: The properties of the entity of the objects.
-  ///   - ways: The entity and the model, for comparisons behind to-one relationships; without them, the
-  ///     trees of such comparisons are walked.
+  ///   - ways: The entity and the model, for comparisons across to-one relationships. Without them, such comparisons
+  ///     walk their tree.
   init(
     _ predicate: FetchPredicate, _ properties: [StoredProperty],
     over ways: (entity: String, tree: EntityTree)? = nil
@@ -58,22 +57,22 @@ final class CompiledPredicate: @unchecked Sendable {
     termWays.free()
   }
 
-  /// Whether every leaf is decided on the row of the object itself.
+  /// True if every leaf only reads the row of the object itself.
   var isLocal: Bool {
     trees.isEmpty && ways.isEmpty && ids.isEmpty
       && leaves.allSatisfy { $0.operation != .objectMember }
   }
 
-  /// Whether every leaf is decided on rows, wherever these are.
+  /// True if every leaf only reads rows, of any object.
   var isDecidedOnRows: Bool { trees.isEmpty }
 
-  /// The parts that are decided by walking their tree, as text, in the order of reading.
+  /// The parts that walk their tree, as text, in the order of reading.
   var walks: [String] { trees.reversed().map { "\($0)" } }
 
-  /// Whether the predicate holds for an object of the entity that it was compiled for.
+  /// Returns whether the predicate holds for an object of its entity.
   func holds(_ object: ManagedObject) -> Bool { holds(.passUnretained(object), object.row) }
 
-  /// Whether the predicate holds for an object that the caller keeps alive, with its row.
+  /// Returns whether the predicate holds for an object that the caller keeps alive, and its row.
   @inline(__always) func holds(_ object: Unmanaged<ManagedObject>, _ row: Row) -> Bool {
     if _slowPath(row.tableMask == 0) {
       _ = object._withUnsafeGuaranteedRef { $0.isFilled() }
@@ -133,12 +132,12 @@ final class CompiledPredicate: @unchecked Sendable {
       return (loops[leaf.pointee.reference].answer(for: object).bits != 0)
         == (comparison == .equal)
     case .tree: return holdsTree(leaf.pointee.reference, object)
-    // An absent value differs from every other, and is neither less nor greater.
+    // A missing value differs from every value, and is neither less nor greater.
     default: return comparison == .notEqual
     }
   }
 
-  /// The test of a value that another object has.
+  /// Tests a value of another object.
   @inline(never) private func testBehind(
     _ leaf: UnsafeMutablePointer<PredicateLeaf>, _ object: Unmanaged<ManagedObject>
   ) -> Bool {
@@ -164,7 +163,7 @@ final class CompiledPredicate: @unchecked Sendable {
     return row.isPresent(place) ? members.contains(row.value(place)) : members.hasAbsent
   }
 
-  /// Whether a to-one relationship leads to one of the objects that a leaf names.
+  /// Returns whether a to-one relationship leads to any of a leaf's objects.
   @inline(never) private func leads(
     _ row: Row, _ place: RowPlace, toMemberOf leaf: UnsafeMutablePointer<PredicateLeaf>
   ) -> Bool {
@@ -175,7 +174,7 @@ final class CompiledPredicate: @unchecked Sendable {
     return id.map { members.values.contains(.object($0)) } ?? false
   }
 
-  /// Whether a to-one relationship leads to the object that a leaf names, or to none if it names none.
+  /// Returns whether a to-one relationship leads to a leaf's object, or is empty if the leaf has no object.
   @inline(never) private func leads(
     _ row: Row, _ place: RowPlace, to leaf: UnsafeMutablePointer<PredicateLeaf>
   ) -> Bool {
@@ -187,7 +186,7 @@ final class CompiledPredicate: @unchecked Sendable {
       && slots.pointee.graph?.takeUnretainedValue().id(of: handle) == ids[leaf.pointee.reference]
   }
 
-  /// The value of a term about an object.
+  /// Returns the value of a term for an object.
   private func value(
     of number: Int, _ object: Unmanaged<ManagedObject>, _ row: Row
   ) -> ScalarValue {

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// One node of an expression of numbers, dates and truth values, as plain data.
+/// One node of a numeric, date or Boolean expression, as plain data.
 ///
-/// Nodes stand in one list, and name their parts by their numbers there.
+/// Nodes are in one list, and refer to their operands by position.
 struct CompiledTerm {
   enum Operation {
-    /// The value at a place of the object itself, or at the end of a way over to-one relationships.
+    /// A value in the object's row, or at the end of a path over to-one relationships.
     case place, way
     case constant, arithmetic
     /// An aggregate of the members of a relationship.
@@ -13,14 +13,14 @@ struct CompiledTerm {
   }
 
   let operation: Operation
-  /// The kind of the value, if there is a value.
+  /// The kind of the value, if it is present.
   let kind: ScalarValue.Kind
   var place = RowPlace.none
-  /// The number of the way, or of the members.
+  /// The position of the path, or of the member loop.
   var reference = 0
   var constant = ScalarValue.absent
   var arithmetic = FetchExpression.Arithmetic.add
-  /// The numbers of the parts.
+  /// The positions of the operands.
   var (left, right) = (0, 0)
 
   init(_ operation: Operation, _ kind: ScalarValue.Kind) {

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The date of an evaluation, from the context's clock: asked for once, and only if it is needed.
+/// The date of an evaluation, read once and on demand from the context's clock.
 final class EvaluationDate {
   private let graph: ObjectGraph?
   private(set) lazy var now = graph?.environment.now() ?? Date()

@@ -6,23 +6,23 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The exact sum of decimals, which does not depend on their order: it is rounded once, in the end.
+/// The exact sum of decimals, rounded once at the end and independent of their order.
 ///
-/// The sum is a number of fixed point in parts of nine digits, from the least to the greatest place that a decimal can
-/// have. Each part has room for the carries of 2²⁸ additions.
+/// The sum is a fixed-point number in parts of nine digits, which cover all digits that a decimal can have. Each part
+/// has room for the carries of 2²⁸ additions.
 struct ExactDecimalSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)
   private var additionCount = 0
 
   private static let partDigits = 9
   private static let base: Int64 = 1_000_000_000
-  /// 10⁻¹²⁸ is the least place; some 60 digits above the greatest are left for what is added.
+  /// 10⁻¹²⁸ is the lowest digit. About 60 digits above the highest are reserved for sums.
   private static let lowestExponent = -128
   private static let partCount = 40
-  /// The most digits that every decimal has.
+  /// The number of digits that every decimal can have.
   private static let digitLimit = 38
 
-  /// Adds a decimal that is a number, as many times as is said.
+  /// Adds a finite decimal a number of times.
   mutating func add(_ number: Decimal, times: Int = 1) {
     guard let (digits, exponent) = DecimalText.parts(of: number) else { return }
     let place = exponent - Self.lowestExponent
@@ -48,7 +48,7 @@ struct ExactDecimalSum {
     }
   }
 
-  /// Brings all parts but the last one below the base, and above -1.
+  /// Reduces all parts except the last below the base, and above -1.
   private mutating func carry() {
     var carried: Int64 = 0
     for part in parts.indices.dropLast() {
@@ -61,7 +61,7 @@ struct ExactDecimalSum {
     additionCount = 0
   }
 
-  /// The sum, rounded to 38 digits if a decimal has not as many as it; `nil` beyond the range.
+  /// The sum, rounded to 38 digits if a decimal has no room for all of them; `nil` if out of range.
   var value: Decimal? {
     var sum = self
     sum.carry()
@@ -85,13 +85,13 @@ struct ExactDecimalSum {
     if let whole { return decimal(whole, last, isNegative) }
     let end = first + 1 - Self.digitLimit
     guard var number = Self.number(digits[end...first]) else { return nil }
-    // Halves to even, as they come.
+    // Exact halves are rounded to even.
     let isHalf = digits[end - 1] == 5 && end - 1 == last
     if isHalf ? number % 2 == 1 : digits[end - 1] >= 5 { number += 1 }
     return decimal(number, end, isNegative)
   }
 
-  /// The number of some digits, of which the last is the first; `nil` beyond 128 bits.
+  /// Returns the number with some digits, least significant first; `nil` beyond 128 bits.
   private static func number(_ digits: ArraySlice<UInt8>) -> UInt128? {
     var number: UInt128 = 0
     for digit in digits.reversed() {

@@ -1,31 +1,30 @@
-/// The exact sum of floating-point numbers, which does not depend on their order: it is rounded once, in
-/// the end.
+/// The exact sum of floating-point numbers, rounded once at the end and independent of their order.
 ///
-/// The sum is a number of fixed point in parts of 32 bits, from the least to the greatest power that a
-/// double can have. Each part has room for the carries of 2³⁰ additions, which take 4 ns.
+/// The sum is a fixed-point number in parts of 32 bits, which cover all bits that a double can have. Each part has
+/// room for the carries of 2³⁰ additions, which take 4 ns each.
 struct ExactSum {
   private var parts = [Int64](repeating: 0, count: Self.partCount)
   private var additionCount = 0
 
-  /// 2⁻¹⁰⁷⁴ is the least power; more than 200 bits above the greatest are left for what is added.
+  /// 2⁻¹⁰⁷⁴ is the lowest bit. More than 200 bits above the highest are reserved for sums.
   private static let partCount = 72
   private static let lowestExponent = -1074
 
-  /// Adds a finite number, as many times as is said.
+  /// Adds a finite number a number of times.
   mutating func add(_ number: Double, times: Int = 1) {
     let exponent = max(Int(number.exponentBitPattern), 1)
     let isNormal = number.exponentBitPattern != 0
     var mantissa = Int128(number.significandBitPattern | (isNormal ? 1 << 52 : 0))
     if number.sign == .minus { mantissa = -mantissa }
     if times == 1 { return add(mantissa, at: exponent - 1) }
-    // In two halves, whose products have room.
+    // In two halves, so that the products fit.
     add(mantissa * Int128(times & 0xFFFF_FFFF), at: exponent - 1)
     add(mantissa * Int128(times >> 32), at: exponent + 31)
   }
 
   /// Adds a whole number.
   mutating func add(_ number: Int128) {
-    // In two halves, too.
+    // In two halves as well.
     add(number >> 64, at: 64 - Self.lowestExponent)
     add(number & Int128(UInt64.max), at: -Self.lowestExponent)
   }
@@ -44,7 +43,7 @@ struct ExactSum {
     parts[part] += Int64(truncatingIfNeeded: rest)
   }
 
-  /// Brings all parts but the last one below 2³², and above -1.
+  /// Reduces all parts except the last below 2³², and above -1.
   private mutating func carry() {
     var carried: Int64 = 0
     for part in parts.indices.dropLast() {
@@ -56,7 +55,7 @@ struct ExactSum {
     additionCount = 0
   }
 
-  /// The sum times a power of two, rounded; infinite beyond the range.
+  /// Returns the sum times a power of two, rounded; infinite if out of range.
   func value(scaledByPowerOfTwo power: Int = 0) -> Double {
     var sum = self
     sum.carry()
@@ -67,7 +66,7 @@ struct ExactSum {
     }
     guard let top = sum.parts.lastIndex(where: { $0 != 0 }) else { return 0 }
     func part(_ index: Int) -> UInt64 { index < 0 ? 0 : UInt64(sum.parts[index]) }
-    // 64 bits from the highest one on, and whether anything is below.
+    // The upper 64 bits, and whether lower bits are set.
     let shift = 32 - (UInt64.bitWidth - part(top).leadingZeroBitCount)
     var word = part(top) << 32 | part(top - 1)
     var isInexact = sum.parts[..<max(0, top - 2)].contains { $0 != 0 }

@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// The objects among which a request looks for those that satisfy its condition.
+/// The way a request finds candidates for its condition.
 indirect enum FetchAccess {
-  /// Some objects that the condition names, by their IDs.
+  /// The objects that the condition names by ID.
   case objects([ManagedObjectID])
-  /// Those that a unique index has under some values.
+  /// The objects with some values in a unique index.
   case unique(Int, [AttributeValue])
-  /// Those in some slices of an ordered index.
+  /// The objects in some slices of an ordered index.
   case ordered(Int, [IndexRange])
-  /// Those from which a way leads to objects of another access.
+  /// The objects at the start of paths to the objects of another access.
   case back(FetchWay, FetchAccess)
-  /// The objects of any of several accesses; none if the list is empty.
+  /// The objects of several accesses; no objects if the list is empty.
   case union([FetchAccess])
 
-  /// Whether all objects are looked up by IDs or unique values, so that there are few.
+  /// True if all objects are looked up by ID or unique value, and are therefore few.
   var isKeyed: Bool {
     switch self {
     case .objects, .unique: true
@@ -23,7 +23,7 @@ indirect enum FetchAccess {
     }
   }
 
-  /// Whether the access goes along relationships.
+  /// True if the access follows relationships.
   var crossesLinks: Bool {
     switch self {
     case .objects, .unique, .ordered: false
@@ -34,32 +34,32 @@ indirect enum FetchAccess {
 }
 
 extension FetchRun {
-  /// Whether objects are tested as they were last saved, while some have changes.
+  /// True if objects are tested as last saved, and some have changes.
   private var isSaved: Bool { !request.includesPendingChanges && graph.changes.count > 0 }
 
-  /// The access with the fewest objects to look at; `nil` for all objects.
+  /// The access with the fewest candidates; `nil` for all objects.
   var shortestAccess: AccessFinder.Found? {
-    // Indexes have only the objects that are in the context.
+    // Indexes only contain objects of the context.
     guard graph.hasAllObjects else { return nil }
     guard
       let found = AccessFinder(graph: graph).access(
         request.predicate, of: request.entity,
         in: request.includesSubentities ? nil : graph.model.index(of: request.entity)),
-      // Links are as they are now, not as they were saved; the values of objects without changes are as saved.
+      // Links are read as they are now, not as saved. The values of unchanged objects are the saved ones.
       !isSaved || !found.access.crossesLinks
     else { return nil }
-    // A walk over all objects takes a quarter of the time per object.
+    // A scan of all objects takes a quarter of the time per object.
     return found.access.isKeyed || found.count <= allCount / 4 ? found : nil
   }
 
-  /// How many objects the entities have.
+  /// The number of objects of the entities.
   var allCount: Int { positions.reduce(0) { $0 + graph.keys.extents[$1].count } }
 
-  /// The objects of an access, in the order of their handles.
+  /// Returns the objects of an access, in the order of their handles.
   func handles(_ access: FetchAccess) -> ContiguousArray<Handle> {
     var handles = IndexLookup(graph: graph).handles(access)
     if isSaved {
-      // An object that has changed may have been saved under other values.
+      // A changed object may match by its saved values.
       handles = (handles + graph.changes.updated + graph.changes.deleted).sortedUnique
     }
     return handles
@@ -67,6 +67,6 @@ extension FetchRun {
 }
 
 extension ObjectGraph {
-  /// Whether the graph has all objects that there are, since there is no store.
+  /// True if the graph has all existing objects, because it has no store.
   var hasAllObjects: Bool { store == nil }
 }

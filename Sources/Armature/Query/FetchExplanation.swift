@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// How a request is answered.
+/// An explanation of how a request finds its objects, for finding the reason of a slow request.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)
@@ -13,51 +13,50 @@ import ArmatureModel
 public struct FetchExplanation: Hashable, Sendable {
   /// The name of the entity.
   public let entity: String
-  /// Where the objects are looked for.
+  /// The way candidates are found.
   public let access: Access
-  /// How many objects the condition is tried on, at most.
+  /// The maximum number of objects on which the condition is tested.
   public let candidateCount: Int
-  /// The parts of the condition that are decided by a walk over objects and values, which takes a hundred
-  /// times as long as a comparison on the row; as text, in the order of reading.
+  /// The parts of the condition that walk over objects and values, as text in the order of reading. They take a
+  /// hundred times as long as a comparison in the row.
   public let walks: [String]
-  /// The parts of the condition that are tested here on what a store finds, since it cannot answer them
-  /// exactly; as text.
+  /// The parts of the condition tested here on the objects from a store, because the store cannot test them exactly;
+  /// as text.
   public let tests: [String]
-  /// What the objects are sorted by here, as text.
+  /// The orders applied here, as text.
   public let orders: [String]
-  /// What the store says of its part: the statement of a database, the indexes that it uses, and why a part is
-  /// tested here.
+  /// The store's notes on its part: the statement of a database, the indexes used, and reasons why a part is tested
+  /// here.
   public let notes: [String]
 
-  /// Where objects are looked for.
+  /// The ways to find candidates.
   ///
   /// ```swift
   /// let explanation = try context.explain(FetchRequest("Book") { $0.author.name == "Frank Herbert" })
   /// if explanation.access == .allObjects { print("walks over", explanation.candidateCount) }
   /// ```
   public indirect enum Access: Hashable, Sendable {
-    /// Among all objects of the entity.
+    /// A scan of all objects of the entity.
     case allObjects
-    /// Among those that the condition names.
+    /// The objects that the condition names.
     case objects
-    /// By the value of a property that is unique, of the objects themselves or at the end of a path.
+    /// A lookup of a unique property, of the objects themselves or at the end of a path.
     case unique(String)
-    /// In slices of the index over a property, of the objects themselves or at the end of a path, or over
-    /// several, as text.
+    /// Slices of an index over one or more properties, as text, of the objects themselves or at the end of a path.
     case index(String)
-    /// Among the objects that lead along a path to those that the condition names.
+    /// The objects at the start of paths to the objects named by the condition.
     case links(String)
-    /// In several ways, each of which finds a part.
+    /// Several accesses, each for a part of the objects.
     case either([Access])
-    /// Along the index over a property, in the order of the request, until the page is full.
+    /// A walk along the index over a property, in the order of the request, until the page is full.
     case order(String)
-    /// In the store, which answers this part of the request, as text.
+    /// The store, which answers this part of the request, as text.
     case store(String)
   }
 }
 
 extension FetchExplanation: CustomStringConvertible {
-  /// A line for each step: where, by what, in which order.
+  /// A line for each step: the access, the tests and the sorting.
   public var description: String {
     let objects = "\(candidateCount) object\(candidateCount == 1 ? "" : "s")"
     var lines = ["\(entity): \(access.phrase), \(objects)"]
@@ -104,7 +103,7 @@ extension FetchRun {
 }
 
 extension FetchRun {
-  /// The parts of a condition that take a walk, as text.
+  /// Returns the parts of a condition that need a walk, as text.
   fileprivate func walks(_ predicate: FetchPredicate) -> [String] {
     guard let position = graph.model.index(of: request.entity) else { return [] }
     return CompiledPredicate(
@@ -114,7 +113,7 @@ extension FetchRun {
 }
 
 extension StoreFetch {
-  /// - Throws: What the store throws.
+  /// - Throws: The store's error.
   func explanation() throws -> FetchExplanation {
     let request = run.request
     let asked = try unsettled() == nil ? request.ofAllObjects : request
@@ -131,7 +130,7 @@ extension StoreFetch {
 }
 
 extension FetchAccess {
-  /// The explanation of an access to the objects at the end of a path.
+  /// Returns the explanation of an access for the objects at the end of a path.
   fileprivate func explanation(
     in graph: ObjectGraph, along path: [String] = []
   ) -> FetchExplanation.Access {

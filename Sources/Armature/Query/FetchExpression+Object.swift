@@ -1,22 +1,23 @@
 package import ArmatureModel
 
 extension FetchExpression {
-  /// The value of the expression for an object of an entity that it suits; `null` for several values.
+  /// Returns the value of the expression for an object; `null` for several values. The entity of the object must have
+  /// the expression's properties.
   package func value(for object: ManagedObject) -> AttributeValue { value(in: [object]) }
 
-  /// The value of the expression inside subqueries, about an object of each; the innermost is last.
+  /// Returns the value of the expression inside subqueries, with an object for each; the innermost comes last.
   package func value(in scopes: [ManagedObject]) -> AttributeValue {
     PredicateEvaluator(scopes).value(of: self)
   }
 
-  /// The values that the expression yields inside subqueries, one for each way.
+  /// Returns the values of the expression inside subqueries, one for each path.
   package func values(in scopes: [ManagedObject]) -> [AttributeValue] {
     PredicateEvaluator(scopes).elements(of: self)
   }
 }
 
 extension ManagedObject {
-  /// The value that a derived attribute has as objects are now; `nil` for any other attribute.
+  /// Returns the current value of a derived attribute; `nil` for any other attribute.
   final func derivedValue(of attribute: AttributeDescription) -> AttributeValue? {
     attribute.derivation.flatMap {
       PredicateEvaluator(object: self).value(of: $0).converted(to: attribute.type)
@@ -25,7 +26,7 @@ extension ManagedObject {
 }
 
 extension FetchPredicate {
-  /// Whether a condition that was checked holds inside subqueries; the innermost object is last.
+  /// Returns whether a checked condition holds inside subqueries; the innermost object comes last.
   package func holds(in scopes: [ManagedObject]) -> Bool {
     PredicateEvaluator(scopes).holds(self)
   }

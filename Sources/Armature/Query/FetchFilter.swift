@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// Finds the objects of one entity that a request is about.
+/// Filters the objects of one entity by a request.
 struct FetchFilter {
   private enum Test {
     case all
     case compiled(CompiledPredicate)
-    /// As they were last saved.
+    /// Tests objects as last saved.
     case saved(FetchPredicate, CompiledPatterns, EvaluationDate)
   }
 
@@ -29,7 +29,7 @@ struct FetchFilter {
     }
   }
 
-  /// Visits the objects that satisfy the condition, in their order, until a visit yields false.
+  /// Visits the matching objects in order, until a visit returns false.
   @inline(__always) func forEachMatch(
     among handles: ContiguousArray<Handle>, _ visit: (Handle, Unmanaged<ManagedObject>) -> Bool
   ) {
@@ -49,7 +49,7 @@ struct FetchFilter {
     }
   }
 
-  /// Whether the object of a handle satisfies the condition.
+  /// Returns whether the object of a handle matches the condition.
   func holds(_ handle: Handle) -> Bool {
     switch test {
     case .all: object(handle) != nil
@@ -62,8 +62,8 @@ struct FetchFilter {
     }
   }
 
-  /// Gathers some objects before it looks at their rows, so that the processor can wait for several of
-  /// them at once; and tests them without a branch for the outcome, which nobody can predict.
+  /// Collects several objects before reading their rows, so that their memory accesses overlap. The test has no
+  /// branch on the outcome, which is unpredictable.
   @inline(__always) private func forEachMatch(
     among handles: UnsafeBufferPointer<Handle>, _ predicate: CompiledPredicate,
     _ visit: (Handle, Unmanaged<ManagedObject>) -> Bool

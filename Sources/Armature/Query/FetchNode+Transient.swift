@@ -1,10 +1,11 @@
 import ArmatureModel
 
-/// Finds the transient properties that a request reads, which a store does not have.
+/// Finds the transient properties that a request reads.
 ///
-/// Requests to a store refuse them, so that a result never depends on which objects a context has at hand.
+/// A store does not have them. Requests to a store reject them, so that a result never depends on the objects that
+/// the context happens to have.
 extension FetchNode {
-  /// The paths up to the first transient property of each, in the order of reading.
+  /// Returns the paths up to the first transient property of each, in the order of reading.
   func transientPaths(from entity: String, _ tree: EntityTree) -> [String] {
     if !tree.hasTransientProperties { return [] }
     var found: [String] = []
@@ -14,7 +15,7 @@ extension FetchNode {
       if !found.contains(path) { found.append(path) }
     }
     for path in paths { look(along: path, from: entity) }
-    // The properties that are read of an object which a variable stood for.
+    // Properties read from an object that replaced a variable.
     forEach { node, _ in
       if case .expression(.properties(let names, of: .constant(.object(let id)))) = node {
         look(along: names, from: id.entityName)
@@ -25,7 +26,7 @@ extension FetchNode {
 }
 
 extension EntityTree {
-  /// How many names of a path lead to a transient property; `nil` if none is one.
+  /// Returns the number of names in a path up to a transient property; `nil` without a transient property.
   fileprivate func stepsToTransient(_ path: [String], from entity: String) -> Int? {
     var entity = entity
     for (index, name) in path.enumerated() {

@@ -1,4 +1,4 @@
-/// What keeps a condition from being evaluated, or a predicate of Foundation from becoming one.
+/// An error in a condition, or in the conversion of a Foundation predicate.
 ///
 /// ```swift
 /// do {
@@ -8,12 +8,13 @@
 /// }
 /// ```
 public struct FetchPredicateError: Error, Hashable, CustomStringConvertible {
-  /// The name of the entity that the condition is about.
+  /// The name of the condition's entity.
   public let entity: String
-  /// Whether the condition is nested more than 200 deep; then nothing else is checked.
+  /// A Boolean value that indicates whether the condition is nested more than 200 levels deep. If so, nothing else is
+  /// checked.
   public let isTooDeep: Bool
-  /// The parts that do not suit the entity, or that conditions have no words for: a sentence or two each,
-  /// in the order of reading.
+  /// The parts that do not fit the entity or that conditions do not support: one or two sentences each, in the order
+  /// of reading.
   public let issues: [String]
   /// The variables without a value, without the `$`.
   public let unbound: [String]
@@ -29,7 +30,7 @@ public struct FetchPredicateError: Error, Hashable, CustomStringConvertible {
 
   var isError: Bool { isTooDeep || !issues.isEmpty || !unbound.isEmpty }
 
-  /// A line for each mistake.
+  /// A line for each issue.
   public var description: String { lines.joined(separator: "\n") }
 
   var lines: [String] {

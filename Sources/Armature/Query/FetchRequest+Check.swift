@@ -1,13 +1,13 @@
 import ArmatureModel
 
 extension FetchRequest {
-  /// The request with its names resolved in a model: a count or a length in the condition may turn out to
-  /// be a property of that name.
+  /// Returns the request with its names resolved in a model: a count or a length in the condition may be a property
+  /// of that name.
   ///
   /// - Parameters:
-  ///   - isSectioned: Whether the first order is that of sections.
-  ///   - isStored: Whether a store is to be asked.
-  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  ///   - isSectioned: True if the first order defines sections.
+  ///   - isStored: True if a store runs the request.
+  /// - Throws: ``FetchRequestError`` with every issue of the request.
   func resolved(
     for runtime: ModelRuntime, isSectioned: Bool = false, isStored: Bool
   ) throws(FetchRequestError) -> FetchRequest {
@@ -44,9 +44,8 @@ extension FetchRequest {
     return request
   }
 
-  /// Whether the request only compares an attribute of texts or whole numbers with such a value. Then
-  /// nothing can be wrong, and to check it would take a fifth of the time in which a store finds an
-  /// object.
+  /// Returns whether the request only compares an attribute of strings or integers with a value of that type. Such a
+  /// request is always valid. Checking it would take a fifth of the time for finding an object in a store.
   private func isLookup(of entity: EntityDescription) -> Bool {
     guard orders.isEmpty, prefetching.isEmpty,
       case .comparison(.keyPath(let path), .equal, .constant(let value), [], .one) = predicate,
@@ -72,7 +71,7 @@ extension FetchRequest {
     return issues
   }
 
-  /// What keeps the objects of a key path from being loaded with the result.
+  /// Returns the reasons why the objects of a key path cannot be loaded with the result.
   private func prefetchIssues(_ path: String, _ tree: EntityTree) -> [String] {
     do {
       let end = try tree.follow(
@@ -85,7 +84,7 @@ extension FetchRequest {
 }
 
 extension FetchPredicate {
-  /// What keeps a store from telling whether the condition holds.
+  /// Returns the reasons why a store cannot test the condition.
   fileprivate func transientIssues(_ entity: String, _ tree: EntityTree) -> [String] {
     FetchNode.predicate(self).transientPaths(from: entity, tree).map {
       "The condition reads \($0), which is transient, so the store does not have it. Remove it, "
@@ -95,14 +94,14 @@ extension FetchPredicate {
 }
 
 extension FetchOrder {
-  /// What keeps a store from sorting so.
+  /// Returns the reasons why a store cannot sort in this order.
   fileprivate func transientIssues(_ entity: String, _ tree: EntityTree) -> [String] {
     FetchNode.expression(expression).transientPaths(from: entity, tree).map {
       "It must lead to a stored value, but \($0) is transient. Sort the objects found."
     }
   }
 
-  /// What keeps objects of an entity from being sorted so.
+  /// Returns the reasons why objects of an entity cannot be sorted in this order.
   fileprivate func issues(entity: EntityDescription, _ tree: EntityTree) -> [String] {
     guard case .keyPath(let path) = expression, path.level == 0 else {
       return expression.issuesOfComputed(entity, tree)
@@ -140,7 +139,7 @@ extension FetchOrder {
 }
 
 extension FetchExpression {
-  /// What keeps an order or a column from being computed for each object.
+  /// Returns the reasons why an order or a column cannot be computed for each object.
   func issuesOfComputed(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
     let condition = FetchPredicate.comparison(self, .equal, .variable("VALUE"))
     if condition.isTooDeep { return ["It must be nested at most 200 deep, but is deeper."] }

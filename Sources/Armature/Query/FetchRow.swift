@@ -9,16 +9,16 @@ public import ArmatureModel
 /// }
 /// ```
 public struct FetchRow: Hashable, Sendable {
-  /// The name of the entity that was asked.
+  /// The name of the request's entity.
   let entity: String
   /// The names of the columns.
   public let columns: [String]
-  /// The values, in the order of the columns; objects stand as their IDs.
+  /// The values, in the order of the columns. Objects appear as their IDs.
   public let values: [AttributeValue]
 
-  /// The value of a column; `null` where it has none.
+  /// The value of a column; `null` if it is missing.
   ///
-  /// A name that no column has is a programmer error and traps with the near miss.
+  /// An unknown column is a programmer error and traps; the message suggests a similar name.
   public subscript(column: String) -> AttributeValue {
     do {
       return try value(of: column)
@@ -27,11 +27,11 @@ public struct FetchRow: Hashable, Sendable {
     }
   }
 
-  /// The value of a column as a type; `nil` where it has none.
+  /// Returns the value of a column as a type; `nil` if it is missing.
   ///
-  /// Numbers become those of other types where that is exact: a sum of nothing is the whole number 0.
+  /// Numbers are converted to other numeric types if that is exact: the sum of no values is the integer 0.
   ///
-  /// - Throws: ``ManagedObjectError`` for a name that no column has, and a value that is none of the type.
+  /// - Throws: ``ManagedObjectError`` for an unknown column, or a value of another type.
   public func value<Value: AttributeConvertible>(
     _ column: String, as type: Value.Type
   ) throws -> Value? {

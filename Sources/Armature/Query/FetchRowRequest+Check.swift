@@ -1,15 +1,15 @@
 import ArmatureModel
 
 extension FetchRowRequest {
-  /// The request with its names resolved in a model.
+  /// Returns the request with its names resolved in a model.
   ///
-  /// - Parameter isStored: Whether a store is to be asked.
-  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  /// - Parameter isStored: True if a store runs the request.
+  /// - Throws: ``FetchRequestError`` with every issue of the request.
   func resolved(
     for runtime: ModelRuntime, isStored: Bool
   ) throws(FetchRequestError) -> FetchRowRequest {
     var request = self
-    // Orders that name no column are checked, and resolved, as those of objects.
+    // Orders that name no column are checked and resolved as orders of objects.
     request.source.orders = isGrouped || isDistinct ? [] : orders.filter { column(of: $0) == nil }
     request.source.limit = limit
     request.source.offset = offset
@@ -74,7 +74,7 @@ extension FetchRowRequest {
 }
 
 extension FetchColumn {
-  /// What keeps the value from being computed of objects of an entity, a sentence or two each.
+  /// Returns the reasons why the value cannot be computed for objects of an entity, one or two sentences each.
   func issues(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
     if aggregate == .distinct {
       return ["It must be one value, but distinct ones are several. Leave the aggregate out."]

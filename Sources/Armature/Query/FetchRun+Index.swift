@@ -1,18 +1,18 @@
 import ArmatureModel
 
-/// Pages that are found without a look at all objects before and behind them.
+/// Finding pages without reading all objects before and after them.
 extension FetchRun {
-  /// How an index has the objects in the order of the request.
+  /// The way an index provides the objects in the order of the request.
   struct IndexOrder {
     let index: Int
     let isAscending: Bool
-    /// By how many of its keys the request sorts.
+    /// The number of index keys that the request sorts by.
     let keyCount: Int
-    /// Whether the order is that of the index to the end.
+    /// True if the order covers all keys of the index.
     let isWhole: Bool
   }
 
-  /// The index that has the objects in the order of the request, if only a page of them is asked for.
+  /// The index that has the objects in the order of the request, if the request is for a page.
   var indexOrder: IndexOrder? {
     guard request.limit != nil, let first = request.orders.first, graph.hasAllObjects,
       request.includesPendingChanges || graph.changes.count == 0
@@ -32,9 +32,9 @@ extension FetchRun {
       isWhole: keyCount == request.orders.count && keyCount == keys.count && graph.keys.isInOrder)
   }
 
-  /// The page of the request, read along an index in its order; `nil` if another access is shorter.
+  /// Returns the page of the request, read along an index in its order; `nil` if another access is shorter.
   ///
-  /// - Parameter other: That access, which finds the objects of the condition.
+  /// - Parameter other: The access for the condition.
   func pageByIndex(
     orElse other: @autoclosure () -> AccessFinder.Found?
   ) -> ContiguousArray<Handle>? {
@@ -48,7 +48,7 @@ extension FetchRun {
       if case .ordered(order.index, let ranges)? = found?.access, ranges.count == 1 {
         bounds = ranges[0]
       }
-      // The most objects to look at in vain before the other access is taken.
+      // The number of mismatches after which the other access is taken.
       budget = count / 8
     }
     graph.indexes.update()
@@ -78,16 +78,16 @@ extension FetchRun {
 
   // MARK: All objects
 
-  /// Whether all objects of the entities are found, and none of them waits for its deletion.
+  /// True if the request matches all objects of the entities, and none is to be deleted.
   private var findsAll: Bool {
     request.predicate == .constant(true) && graph.hasAllObjects && !graph.hasDeletedObjects
       && (request.includesPendingChanges || graph.changes.count == 0)
   }
 
-  /// How many objects there are, if all are found.
+  /// The number of objects, if the request matches all.
   var countOfAll: Int? { findsAll ? allCount : nil }
 
-  /// The page of the request if it asks for all objects in the order of insertion; `nil` if it does not.
+  /// The page of a request for all objects in the order of insertion; `nil` for other requests.
   var pageOfAll: ContiguousArray<Handle>? {
     guard findsAll, request.orders.isEmpty, graph.keys.isInOrder,
       request.limit != nil || request.offset > 0
@@ -96,7 +96,7 @@ extension FetchRun {
     for position in positions { graph.keys.extents[position].compact(graph.slots) }
     let needed = page(of: allCount)
     if needed.isEmpty { return [] }
-    // The first handle of the page has as many objects before it as the offset leaves out.
+    // The page starts at the handle that has as many objects before it as the offset skips.
     func places(of handle: Int) -> [Int] {
       positions.map { position in
         graph.keys.extents[position].handles.partitioningIndex { $0.rawValue >= handle }
@@ -115,7 +115,7 @@ extension FetchRun {
 }
 
 extension FetchOrder {
-  /// Whether objects are in this order, or the opposite one, by a key of an index.
+  /// Returns whether objects are in this order, or in the opposite one, by a key of an index.
   fileprivate func isOrder(by key: IndexKey) -> Bool {
     guard isByBytes, case .keyPath(let path) = expression, path.level == 0 else {
       return false
@@ -124,7 +124,7 @@ extension FetchOrder {
   }
 }
 
-/// Tells whether a request finds a single object, with one filter for each entity.
+/// Tests single objects against a request, with one filter for each entity.
 private struct FetchFilters {
   private let run: FetchRun
   private let positions: Set<Int>

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// Merges the objects that a store has found, in the order of the request, with those that were found here.
+/// Merges the objects from a store with the objects found here, in the order of the request.
 extension FetchRun {
-  /// Those of some objects that satisfy the condition, in the order of the request.
+  /// Returns the objects that match the condition, in the order of the request.
   func sortedMatches(among handles: Set<Handle>) -> ContiguousArray<Handle> {
     sorted(matches(among: handles))
   }
 
-  /// Some objects in the order of the request.
+  /// Returns some objects in the order of the request.
   func sorted(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     var sorted = handles
     sorted.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
@@ -15,7 +15,7 @@ extension FetchRun {
       ? sorted : FetchSort.sort(sorted, by: request, graph, needed: sorted.indices)
   }
 
-  /// Those of some objects that satisfy some conditions, in the same order.
+  /// Returns the objects that match some conditions, in the same order.
   func matches(
     _ conditions: [FetchPredicate], among handles: ContiguousArray<Handle>
   ) -> ContiguousArray<Handle> {
@@ -32,7 +32,7 @@ extension FetchRun {
     }
   }
 
-  /// Merges two lists in the order of the request, the first of which is short.
+  /// Merges two lists in the order of the request. The first list is short.
   ///
   /// - Complexity: O(*k* log *n*) keys are read, with *k* objects in the first list.
   func merging(
@@ -61,7 +61,7 @@ extension FetchRun {
     return merged + many[start...]
   }
 
-  /// Whether an object stands before another, by their keys and then in the order of insertion.
+  /// Returns whether an object comes before another, by their keys and then in the order of insertion.
   private func isBefore(
     _ left: Handle, _ leftKeys: [AttributeValue], _ right: Handle, _ rightKeys: [AttributeValue]
   ) -> Bool {

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// A request that has been checked, over the objects of a graph.
+/// A checked request over the objects of a graph.
 struct FetchRun {
   let graph: ObjectGraph
   var request: FetchRequest
 
-  /// - Parameter isSectioned: Whether the first order is that of sections.
+  /// - Parameter isSectioned: True if the first order defines sections.
   /// - Throws: ``FetchRequestError``.
   init(
     _ request: FetchRequest, _ graph: ObjectGraph, isSectioned: Bool = false
@@ -15,12 +15,12 @@ struct FetchRun {
       for: graph.model, isSectioned: isSectioned, isStored: graph.store != nil)
   }
 
-  /// A request that has been checked before.
+  /// Creates a run of a request that is already checked.
   init(known request: FetchRequest, _ graph: ObjectGraph) {
     (self.request, self.graph) = (request, graph)
   }
 
-  /// The request with the present time in place of `now()`, since stores have clocks of their own.
+  /// The request with the current time in place of `now()`, because stores have clocks of their own.
   var dated: FetchRun {
     let date = EvaluationDate(graph)
     func dated(_ expression: FetchExpression, _ depth: Int) -> FetchExpression? {
@@ -34,21 +34,21 @@ struct FetchRun {
     return run
   }
 
-  /// The request when so many of the objects before its page have been left out already.
+  /// Returns the request for the case that some of the objects before its page are already skipped.
   func after(_ skipped: Int) -> FetchRun {
     var run = self
     run.request.offset -= skipped
     return run
   }
 
-  /// The objects that are found, in their order.
+  /// The matching objects, in order.
   var objects: [ManagedObject] {
     lazy var found = shortestAccess
     if let page = pageOfAll ?? pageByIndex(orElse: found) {
       return page.compactMap { graph.anyObject($0) }
     }
     let candidates = candidates(by: found)
-    // Objects of one entity need not be put in order, nor be looked up again.
+    // Objects of one entity need no sorting, and no second lookup.
     guard request.orders.isEmpty, request.offset == 0, request.limit == nil, candidates.count == 1,
       graph.keys.isInOrder
     else { return handles(among: candidates).compactMap { graph.anyObject($0) } }
@@ -60,7 +60,7 @@ struct FetchRun {
     return objects
   }
 
-  /// The handles of the objects that are found, in their order.
+  /// The handles of the matching objects, in order.
   var handles: ContiguousArray<Handle> {
     lazy var found = shortestAccess
     return pageOfAll ?? pageByIndex(orElse: found) ?? handles(among: candidates(by: found))
@@ -71,7 +71,7 @@ struct FetchRun {
     return page(of: matches(among: candidates, atMost: request.orders.isEmpty ? end : .max))
   }
 
-  /// Where the page ends among all that is found.
+  /// The end of the page within all matches.
   var end: Int {
     guard let end = request.limit?.addingReportingOverflow(request.offset), !end.overflow else {
       return .max
@@ -79,7 +79,7 @@ struct FetchRun {
     return end.partialValue
   }
 
-  /// The page that the request asks for, of the objects that satisfy its condition, in its order.
+  /// Returns the page of the request, given the matches of its condition.
   func page(of found: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     var found = found
     let needed = page(of: found.count)
@@ -89,10 +89,10 @@ struct FetchRun {
     return needed == found.indices ? found : ContiguousArray(found[needed])
   }
 
-  /// The positions that the page has among so many objects.
+  /// Returns the positions of the page within a number of matches.
   func page(of count: Int) -> Range<Int> { min(request.offset, count)..<min(end, count) }
 
-  /// How many objects are found.
+  /// The number of matching objects.
   var count: Int {
     if let all = countOfAll { return page(of: all).count }
     var all = 0
@@ -105,7 +105,7 @@ struct FetchRun {
     return page(of: all).count
   }
 
-  /// The positions of the entities that have objects, and whose objects may be found.
+  /// The positions of the entities with objects that may match.
   var positions: [Int] {
     let positions =
       request.includesSubentities
@@ -114,8 +114,8 @@ struct FetchRun {
     return positions.filter { graph.keys.extents[$0].count > 0 }
   }
 
-  /// The handles of the objects that satisfy the condition, in the order of their keys, which is that of
-  /// insertion; at least the first `most` of them.
+  /// Returns the handles of the matching objects in the order of their keys, which is the order of insertion; at
+  /// least the first `most` of them.
   private func matches(
     among candidates: [Candidates], atMost most: Int
   ) -> ContiguousArray<Handle> {
@@ -136,7 +136,7 @@ struct FetchRun {
     return found
   }
 
-  /// Those of some objects that satisfy the condition, entity by entity.
+  /// Returns the handles of the matching objects, entity by entity.
   func matches(among handles: some Sequence<Handle>) -> ContiguousArray<Handle> {
     var found = ContiguousArray<Handle>()
     for candidates in candidates(ContiguousArray(handles)) {
@@ -148,7 +148,7 @@ struct FetchRun {
     return found
   }
 
-  /// Visits the objects that satisfy the condition, in the order of insertion.
+  /// Visits the matching objects in the order of insertion.
   func forEachObject(_ visit: (Unmanaged<ManagedObject>) -> Void) {
     let candidates = candidates
     guard candidates.count == 1, graph.keys.isInOrder else {
@@ -170,10 +170,10 @@ struct FetchRun {
       .forEachMatch(among: candidates.handles, visit)
   }
 
-  /// How many objects are looked at.
+  /// The number of objects to test.
   var candidateCount: Int { candidates.reduce(0) { $0 + $1.handles.count } }
 
-  /// The objects of one entity that are tested by the request, in the order of insertion.
+  /// The objects of one entity to test, in the order of insertion.
   private struct Candidates {
     let position: Int
     let handles: ContiguousArray<Handle>
@@ -186,7 +186,7 @@ struct FetchRun {
     return positions.map { Candidates(position: $0, handles: graph.keys.extents[$0].handles) }
   }
 
-  /// Those of some objects, which may be of any entity, that the request is about.
+  /// Returns the candidates among objects of any entity.
   private func candidates(_ handles: ContiguousArray<Handle>) -> [Candidates] {
     positions.compactMap { position in
       let own = handles.filter { handle in

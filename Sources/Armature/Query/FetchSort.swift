@@ -1,17 +1,16 @@
 import ArmatureModel
 
-/// Sorts the objects that a request finds: the keys are read once, then words are sorted.
+/// Sorts the objects of a request: reads the keys once, then sorts 64-bit words.
 ///
-/// Objects are sorted by the first key; those that agree in it by the next one, as far as they are
-/// needed; those that agree in all stay in their order. Texts with the same word are sorted by words of
-/// the bytes behind the start that they have in common, and so on.
+/// Objects are sorted by the first key, and equal ones by the next key if needed. Objects with equal keys keep their
+/// order. Strings with the same word are sorted again by the next bytes after their common prefix, and so on.
 struct FetchSort {
   private var columns: [SortColumn]
   /// The positions of the objects, in the order so far.
   private var positions: ContiguousArray<UInt32>
   private let needed: Range<Int>
 
-  /// Sorts some objects; of the result only a range need be right.
+  /// Sorts some objects; only a range of the result needs to be correct.
   static func sort(
     _ handles: ContiguousArray<Handle>, by request: FetchRequest, _ graph: ObjectGraph,
     needed: Range<Int>
@@ -34,7 +33,7 @@ struct FetchSort {
     self.needed = needed
   }
 
-  /// Sorts a range of positions, whose objects agree in the columns before.
+  /// Sorts a range of positions whose objects are equal in the previous columns.
   private mutating func sort(_ range: Range<Int>, by index: Int) {
     guard index < columns.count, range.count > 1, range.overlaps(needed) else { return }
     let present = putAbsentAside(range, columns[index])
@@ -47,12 +46,12 @@ struct FetchSort {
       present, by: index, isExact: columns[index].isExact, behind: columns[index].prefix, 0)
   }
 
-  /// Sorts a range of positions by the words that they have in a column.
+  /// Sorts a range of positions by their words in a column.
   ///
   /// - Parameters:
-  ///   - isExact: Whether keys with the same word are the same.
-  ///   - prefix: How many bytes texts have in common.
-  ///   - level: How many words texts have been sorted by before.
+  ///   - isExact: True if keys with the same word are equal.
+  ///   - prefix: The number of bytes that strings have in common.
+  ///   - level: The number of words already used for sorting strings.
   private mutating func sortWords(
     _ range: Range<Int>, by index: Int, isExact: Bool, behind prefix: Int, _ level: Int
   ) {
@@ -70,7 +69,7 @@ struct FetchSort {
     }
   }
 
-  /// Moves positions without a value to the start of a range, or to its end, and returns the rest.
+  /// Moves positions without a value to the start or end of a range and returns the rest.
   private mutating func putAbsentAside(_ range: Range<Int>, _ column: SortColumn) -> Range<Int> {
     guard let isPresent = column.isPresent else { return range }
     let absent = range.map { positions[$0] }.filter { !isPresent[Int($0)] }
@@ -82,14 +81,14 @@ struct FetchSort {
       : range.lowerBound..<range.lowerBound + present.count
   }
 
-  /// The most texts that are compared with each other, and the most words by which more texts are sorted first.
+  /// The maximum number of strings for direct comparison, and the maximum number of words for sorting more strings.
   private static let (fewTexts, mostWords) = (24, 32)
 
-  /// Sorts a range whose keys begin alike.
+  /// Sorts a range of keys with a common start.
   private mutating func refine(
     _ range: Range<Int>, by index: Int, behind prefix: Int, _ level: Int
   ) {
-    // Words that only tell zeros from the end of a text lead nowhere.
+    // Words that only distinguish zero bytes from the end of a string do not help.
     if range.count > Self.fewTexts, level < Self.mostWords,
       let made = columns[index].setWords(of: positions[range], from: prefix),
       made.isExact || made.prefix > prefix
@@ -100,7 +99,7 @@ struct FetchSort {
     }
   }
 
-  /// Sorts a range whose keys begin alike by all of their values.
+  /// Sorts a range of keys with a common start by their complete values.
   private mutating func sortByComparing(_ range: Range<Int>, by index: Int) {
     let column = columns[index]
     let first = positions[range.lowerBound]
@@ -110,7 +109,7 @@ struct FetchSort {
     let wanted: ValueOrder = column.isAscending ? .ascending : .descending
     positions[range].sort { left, right in
       let order = column.compare(left, right)
-      // Equal ones stay in their order, which is that of the positions.
+      // Equal keys stay in the order of the positions.
       return order == wanted || order == .same && left < right
     }
     var start = range.lowerBound

@@ -1,15 +1,15 @@
 public import ArmatureModel
 
 extension ManagedObjectModel {
-  /// A request of a fetch template, with values for its variables.
+  /// Returns the request of a fetch template, with values for its variables.
   ///
   /// ```swift
   /// let books = try context.fetch(context.model.fetchRequest(template: "since", ["YEAR": 1965]))
   /// ```
   /// Core Data: `fetchRequestFromTemplate(withName:substitutionVariables:)`.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError/unknownTemplate(name:suggestion:)``; ``/ArmatureModel/FetchTemplateError``
-  ///   if the values are not exactly those of its variables.
+  /// - Throws: ``/Armature/ManagedObjectError/unknownTemplate(name:suggestion:)``;
+  ///   ``/ArmatureModel/FetchTemplateError`` if the values do not match its variables.
   public func fetchRequest(
     template name: String, _ values: [String: FetchExpression] = [:]
   ) throws -> FetchRequest {

@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// A way over relationships, all of which have inverses.
+/// A path over relationships that all have inverses.
 struct FetchWay {
-  /// The relationships, as the condition names them.
+  /// The relationships, as named in the condition.
   let names: [String]
-  /// Their inverses, the last one first: the way back.
+  /// The inverses, the last one first: the path back.
   let inverses: [String]
-  /// The entities on the way, that of the objects first and that of the ends last.
+  /// The entities on the path, from the objects to the ends.
   let entities: [String]
   let isToMany: Bool
 
-  /// Fails where no way leads back.
+  /// Fails if a relationship has no inverse.
   init?(_ names: some Collection<String>, from entity: String, _ tree: EntityTree) {
     var (entities, inverses, isToMany) = ([entity], [String](), false)
     for name in names {

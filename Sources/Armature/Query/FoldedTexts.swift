@@ -1,20 +1,20 @@
 import ArmatureModel
 
-/// Texts as the options of an order see them, one behind the other in one block of memory.
+/// Strings with the options of an order applied, stored one after the other in one block of memory.
 struct FoldedTexts: SortTexts {
   private var bytes = ContiguousArray<UInt8>()
-  /// Where each text ends.
+  /// The end of each string.
   private var ends: ContiguousArray<Int> = []
   private let options: FetchPredicate.Options
 
-  /// - Parameter count: How many there will be.
+  /// - Parameter count: The number of strings to expect.
   init(_ options: FetchPredicate.Options, count: Int) {
     self.options = options
     ends.reserveCapacity(count)
     bytes.reserveCapacity(16 * count)
   }
 
-  /// Takes up the next text.
+  /// Appends the next string.
   mutating func append(_ text: UnsafePointer<String>?) {
     text?.pointee.fold(options, behind: &bytes)
     ends.append(bytes.count)

@@ -1,18 +1,18 @@
 import ArmatureModel
 
-/// The rows of groups of objects, which grow with each object that comes.
+/// The rows of groups of objects, updated for each added object.
 struct GroupedRows {
   private typealias Column = (number: Int, aggregate: FetchExpression.Aggregate)
 
   private let readers: [ColumnReader]
-  /// The numbers of the columns by which objects are grouped.
+  /// The positions of the grouping columns.
   private let keys: [Int]
   private let aggregates: [Column]
   private let initialStates: [AggregateState]
   private var groups: RowGroups
-  /// The values of the groups, absent ones in place of aggregates.
+  /// The values of the groups, with nulls in place of aggregates.
   private var rows: [[AttributeValue]] = []
-  /// The aggregates; those of one group stand side by side.
+  /// The aggregates; those of one group are adjacent.
   private var states = ContiguousArray<AggregateState>()
 
   init(_ columns: [FetchColumn], _ readers: [ColumnReader]) {
@@ -28,7 +28,7 @@ struct GroupedRows {
     (self.keys, self.aggregates) = (keys, aggregates)
     initialStates = aggregates.map { AggregateState($0.aggregate, of: readers[$0.number].kind) }
     groups = RowGroups(columnCount: keys.count)
-    // Without columns to group by, the aggregates of no objects are a row, too.
+    // Without grouping columns, there is one row even without objects.
     if keys.isEmpty { addGroup(nil) }
   }
 
@@ -53,7 +53,7 @@ struct GroupedRows {
     states += initialStates
   }
 
-  /// The rows, in the order of the first objects of the groups.
+  /// The rows, in the order of the groups' first objects.
   var values: [[AttributeValue]] {
     var values = rows
     for group in values.indices {

@@ -1,7 +1,6 @@
 import ArmatureModel
 
-/// A comparison of a path from the object itself with a constant, or with each constant of a list that
-/// the value may be in.
+/// A comparison of a path from the object itself with a constant, or with each constant of a list.
 struct IndexedCondition {
   let names: [String]
   let comparison: FetchPredicate.Comparison
@@ -27,14 +26,14 @@ struct IndexedCondition {
     }
   }
 
-  /// The IDs of which the condition asks for one; `nil` for any other condition.
+  /// The IDs of the objects that the condition allows; `nil` for any other condition.
   var ids: [ManagedObjectID]? {
     guard comparison == .equal || comparison == .in || comparison == .contains else { return nil }
     let ids = constants.compactMap { if case .object(let id) = $0 { id } else { nil } }
     return ids.count == constants.count ? ids : nil
   }
 
-  /// The values of which the condition asks for one; `nil` for any other condition, and if one is absent.
+  /// The values that the condition allows; `nil` for any other condition, or if a value is null.
   var values: [AttributeValue]? {
     guard comparison == .equal || comparison == .in, !constants.contains(where: \.isNull) else {
       return nil
@@ -42,7 +41,7 @@ struct IndexedCondition {
     return comparison == .in ? Array(Set(constants)) : constants
   }
 
-  /// The values by which an index finds what the condition is about.
+  /// Returns the ranges of an index that the condition allows.
   func ranges(_ kind: StorageKind) -> [IndexRange]? {
     let comparison = comparison == .in ? FetchPredicate.Comparison.equal : comparison
     let ranges = constants.compactMap { IndexRange(comparison, $0, kind) }
@@ -51,7 +50,7 @@ struct IndexedCondition {
 }
 
 extension FetchPredicate {
-  /// The conditions of which all must hold.
+  /// The conditions that must all hold.
   var conjuncts: [FetchPredicate] {
     switch self {
     case .and(let parts): parts.flatMap(\.conjuncts)

@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// Where a key path leads by the model alone, whatever objects there are.
+/// The end of a key path according to the model alone.
 struct KeyPathEnd {
-  /// The type of the attribute, or element of one, at the end; `nil` for objects.
+  /// The type of the attribute, or of its element, at the end; `nil` for objects.
   var type: AttributeType?
-  /// The entity of the objects at the end, or of those that have the attribute.
+  /// The entity of the objects at the end, or of the objects that have the attribute.
   var entity: String
-  /// The first name that is a to-many relationship.
+  /// The first to-many relationship in the path.
   var toMany: String?
-  /// Whether a to-many relationship is on the way.
+  /// True if the path contains a to-many relationship.
   var isToMany: Bool { toMany != nil }
 }
 
@@ -16,9 +16,9 @@ extension EntityTree {
   /// Follows a key path through the model.
   ///
   /// - Parameters:
-  ///   - includesSubentities: Whether a property counts as there if a sub-entity has it.
-  ///   - includesFetched: Whether the path may lead over fetched properties, which no store can follow.
-  /// - Throws: ``ManagedObjectError`` for the first name that leads nowhere.
+  ///   - includesSubentities: True to accept a property of a sub-entity.
+  ///   - includesFetched: True to accept fetched properties, which no store can follow.
+  /// - Throws: ``ManagedObjectError`` for the first unknown name.
   func follow(
     _ names: [String], from start: String, of path: String, includesSubentities: Bool,
     includesFetched: Bool = false

@@ -2,16 +2,16 @@ public import ArmatureModel
 
 /// Key paths through relationships and composites: `author.name`, `books.@sum.pages`.
 ///
-/// Why the extension is constrained, and its methods generic, is said at `value(forKey:)`.
+/// `value(forKey:)` says why the extension is constrained and its methods are generic.
 extension PropertyContainer where Self: ManagedObject {
-  /// The one value at the end of a key path; `null` where a relationship on the way leads nowhere.
+  /// Returns the single value at the end of a key path; `null` if a relationship on the path is empty.
   ///
-  /// After a to-many relationship an aggregate makes one value of several: `@count`, `@sum`, `@avg`,
-  /// `@min`, `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
+  /// After a to-many relationship, an aggregate turns several values into one: `@count`, `@sum`, `@avg`, `@min` or
+  /// `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, the values at the
-  ///   end do not suit the aggregate, or the path leads to several values. The model alone decides this,
-  ///   whatever objects are there.
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, if the aggregate does not
+  ///   support the type of the values, or if the path leads to several values. This depends on the model alone, not
+  ///   on the objects.
   /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func value(forKeyPath path: some StringProtocol) throws
     -> AttributeValue
@@ -31,7 +31,7 @@ extension PropertyContainer where Self: ManagedObject {
       if let first = whole.first, fetchedProperty(named: first) == nil {
         _ = try property(forKey: first)
       } else if aggregate != .distinct {
-        // Conditions know no fetched properties.
+        // Conditions do not support fetched properties.
         var state = AggregateState(aggregate)
         for value in try values(along: whole, of: path) { state.add(value) }
         return state.value
@@ -50,14 +50,13 @@ extension PropertyContainer where Self: ManagedObject {
     return values.first ?? .null
   }
 
-  /// All values at the end of a key path, in the order of the relationships on the way.
+  /// Returns all values at the end of a key path, in the order of the relationships on the path.
   ///
-  /// An object or a value that several ways lead to is listed for each, or once behind
-  /// `@distinctUnionOfObjects` (`books.@distinctUnionOfObjects.genre`). `@unionOfObjects` changes nothing.
+  /// An object or a value is listed once for each way to it, or only once after `@distinctUnionOfObjects`
+  /// (`books.@distinctUnionOfObjects.genre`). `@unionOfObjects` has no effect.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or leads nowhere, or there are more
-  ///   than a million objects or values: relationships that lead to each other double them at each
-  ///   name.
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or leads nowhere, or if there are more than a
+  ///   million objects or values. Relationships that lead back to each other can double them with each name.
   /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func values(forKeyPath path: some StringProtocol) throws
     -> [AttributeValue]
@@ -81,10 +80,9 @@ extension PropertyContainer where Self: ManagedObject {
 extension ManagedObject {
   /// Sets the property at the end of a key path of to-one relationships; `nil` clears it.
   ///
-  /// The path may end in an element of a composite, which is made if there is none and its type can do
-  /// without the other elements.
+  /// The path may end in an element of a composite. A missing composite is created if its other elements are optional.
   ///
-  /// - Throws: ``ManagedObjectError`` if a name is unknown, the path is broken, or the value is of
+  /// - Throws: ``ManagedObjectError`` if a name is unknown, a relationship on the path is empty, or the value has
   ///   another type.
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKeyPath path: String
@@ -130,9 +128,9 @@ extension ManagedObject {
     return false
   }
 
-  /// The values at the end of a path, absent ones left out.
+  /// Returns the values at the end of a path, except for missing ones.
   ///
-  /// Name by name and not object by object: a text decides how long a path is.
+  /// Works name by name and not object by object, because the text of a path may have any length.
   final func values(
     along names: [String], of path: String
   ) throws(ManagedObjectError) -> [AttributeValue] {
@@ -170,12 +168,12 @@ extension ManagedObject {
     return values
   }
 
-  /// The number of objects, or values, that a key path may lead to.
+  /// The maximum number of objects or values for a key path.
   private static var valueLimit: Int { 1_000_000 }
 }
 
 extension AttributeValue {
-  /// The composite with another value of an element; an absent composite gets this one element.
+  /// Returns the composite with another value of an element. A missing composite gets only this element.
   fileprivate func setting(
     _ value: AttributeValue, along path: ArraySlice<String>, _ type: AttributeType, _ place: String
   ) throws(ManagedObjectError) -> AttributeValue {
@@ -206,7 +204,7 @@ extension AttributeValue {
     return .composite(values)
   }
 
-  /// The element of a composite along a path; the value itself for an empty path.
+  /// Returns the element of a composite along a path; the value itself for an empty path.
   package func element(along path: some Sequence<String>) -> AttributeValue? {
     var value = self
     for name in path {

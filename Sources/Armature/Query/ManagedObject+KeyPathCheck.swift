@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension KeyPathEnd {
-  /// Checks that an aggregate can make one value of those at the end.
+  /// Checks that an aggregate supports the values at the end.
   func check(
     _ aggregate: FetchExpression.Aggregate, _ object: ManagedObject, _ path: String
   ) throws(ManagedObjectError) {
@@ -11,7 +11,7 @@ extension KeyPathEnd {
     }
   }
 
-  /// Whether an aggregate can be made of the values at the end.
+  /// Returns whether an aggregate supports the values at the end.
   func suits(_ aggregate: FetchExpression.Aggregate) -> Bool {
     switch aggregate {
     case .count, .distinct: true
@@ -22,9 +22,9 @@ extension KeyPathEnd {
 }
 
 extension ManagedObject {
-  /// Follows a key path through the model: a property counts as there if a sub-entity has it.
+  /// Follows a key path through the model; a property of a sub-entity is accepted.
   ///
-  /// - Throws: ``ManagedObjectError`` for the first name that leads nowhere.
+  /// - Throws: ``ManagedObjectError`` for the first unknown name.
   final func follow(
     _ names: [String], of path: String
   ) throws(ManagedObjectError) -> KeyPathEnd {

@@ -1,22 +1,22 @@
 import ArmatureModel
 
-/// A walk over the members of a to-many relationship: whether a condition holds for some, or an aggregate
-/// of all.
+/// A loop over the members of a to-many relationship: tests a condition for some or all members, or computes an
+/// aggregate.
 ///
-/// The relationship may lie behind to-one ones. Where these lead from several objects to one owner, the
-/// owner's value is found once, and kept for as long as a request is being answered.
+/// The path may start with to-one relationships. If several objects lead to one owner, the owner's answer is computed
+/// once per request.
 final class MemberLoop {
   enum Question {
-    /// Whether the condition holds for one of the members, or for each.
+    /// Whether the condition holds for any member, or for all.
     case any, all
     case aggregate(FetchExpression.Aggregate)
   }
 
   private let list: RowPath
   private let question: Question
-  /// What members must satisfy to count; `nil` for all.
+  /// The condition for members to count; `nil` to count all.
   private let condition: CompiledPredicate?
-  /// The value of each member that counts; `nil` for the member itself.
+  /// The value of each counted member; `nil` for the member itself.
   private let value: RowPath?
   private var known: [Handle: ScalarValue]?
 
@@ -28,7 +28,7 @@ final class MemberLoop {
     known = list.isDirect ? nil : [:]
   }
 
-  /// The answer for an object: a truth value, or the aggregate.
+  /// Returns the answer for an object: a Boolean, or the aggregate.
   func answer(for object: Unmanaged<ManagedObject>) -> ScalarValue {
     guard let owner = list.owner(from: object) else { return answer { _ in true } }
     guard known != nil else { return answer(among: owner) }
@@ -44,7 +44,7 @@ final class MemberLoop {
       let place = owner.shape.pointee.places[list.position]
       let slots = owner.row.slots
       if slots.pointee.mayHaveFaults {
-        // Faults are made, whose hooks may change the list.
+        // This creates faults, whose hooks may change the list.
         let members = owner.related(place)
         return withExtendedLifetime(members) {
           answer { visit in members.allSatisfy { visit(.passUnretained($0)) } }
@@ -60,7 +60,7 @@ final class MemberLoop {
     }
   }
 
-  /// The answer for the members that are visited, until a visit yields false.
+  /// Returns the answer for the visited members, until a visit returns false.
   @inline(__always) private func answer(
     _ forEach: (_ visit: (Unmanaged<ManagedObject>) -> Bool) -> Bool
   ) -> ScalarValue {
@@ -73,7 +73,7 @@ final class MemberLoop {
         if isIncluded(member) { add(member, to: &state) }
         return true
       }
-      // Only numbers, dates and truth values have such a loop.
+      // Such loops only exist for numbers, dates and Booleans.
       return ScalarValue(state.value) ?? .absent
     }
   }

@@ -6,21 +6,21 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The sum of numbers, which does not depend on their order.
+/// The sum of numbers, independent of their order.
 ///
-/// Integers are added in 128 bits, so that only the whole sum must be in range and not the sums on the
-/// way; floating-point numbers and decimals exactly, and rounded in the end.
+/// Integers are added in 128 bits, so that only the total must be in range. Floating-point numbers and decimals are
+/// added exactly, and rounded at the end.
 struct NumberSum {
-  /// The sum of the integers; `nil` if it is beyond 128 bits.
+  /// The sum of the integers; `nil` beyond 128 bits.
   private var integers: Int128? = 0
   private var doubles: ExactSum?
   private var decimals: ExactDecimalSum?
-  /// Whether there is NaN, an infinity, or a value that is no number.
+  /// True if a value is NaN, infinite or not a number.
   private var isBeyond = false
-  /// The numbers that are no decimals: with any decimal, all are added as decimals.
+  /// The numbers of other types: if any decimal occurs, all are added as decimals.
   private var others: [Weighted<AttributeValue>]?
 
-  /// - Parameter mayHaveDecimals: Whether some number may be a decimal.
+  /// - Parameter mayHaveDecimals: True if a number may be a decimal.
   init(mayHaveDecimals: Bool) { others = mayHaveDecimals ? [] : nil }
 
   mutating func add(_ value: AttributeValue, _ ways: Int) {
@@ -40,7 +40,7 @@ struct NumberSum {
   }
 
   @inline(__always) mutating func add(_ number: Int64, _ ways: Int = 1) {
-    // A product of two numbers of 64 bits has room.
+    // The product of two 64-bit numbers fits.
     let added = ways == 1 ? Int128(number) : Int128(number) * Int128(ways)
     let sum = integers?.addingReportingOverflow(added)
     integers = sum.flatMap { $0.overflow ? nil : $0.partialValue }
@@ -52,7 +52,7 @@ struct NumberSum {
     doubles?.add(number, times: ways)
   }
 
-  /// The sum: an integer, a decimal, or a floating-point number; no value beyond their range.
+  /// The sum: an integer, a decimal or a floating-point number; null if out of range.
   var total: AttributeValue {
     if isBeyond { return .null }
     if let decimals { return total(with: decimals) }
@@ -65,7 +65,7 @@ struct NumberSum {
     return total.isFinite ? .double(total) : .null
   }
 
-  /// The mean of so many numbers: a decimal or a floating-point number.
+  /// Returns the average: a decimal or a floating-point number.
   func mean(count: Int) -> AttributeValue {
     if isBeyond { return .null }
     if let decimals {
@@ -76,12 +76,12 @@ struct NumberSum {
     sum.add(integers)
     let total = sum.value()
     if total.isFinite { return .double(total / Double(count)) }
-    // Scaled down so far that no sum is beyond the range.
+    // Scaled down, so that no sum is out of range.
     let mean = sum.value(scaledByPowerOfTwo: -64) / Double(count) * 0x1p64
     return mean.isFinite ? .double(mean) : .null
   }
 
-  /// The sum of the decimals and of all other numbers, as decimals.
+  /// Returns the sum of the decimals and of all other numbers, as decimals.
   private func total(with decimals: ExactDecimalSum) -> AttributeValue {
     var sum = decimals
     for other in others ?? [] {

@@ -2,14 +2,14 @@ import ArmatureModel
 
 /// A walk along the names of a path, from some objects to others or to values.
 struct PathWalk {
-  /// The objects reached so far, each once.
+  /// The objects reached so far, without duplicates.
   private(set) var objects: [Weighted<ManagedObject>]
-  /// The values at the end, if it is an attribute; absent ones, too.
+  /// The values at the end, missing ones included, if the path ends in an attribute.
   private var values: [Weighted<AttributeValue>]?
-  /// The ways that ended at an empty to-one relationship after the last to-many one.
+  /// The number of ways that ended in an empty to-one relationship after the last to-many one.
   private var absent = 0
   private var isToMany: Bool
-  /// Whether the walk is over objects as they were last saved.
+  /// True if the walk reads objects as last saved.
   private let isSaved: Bool
 
   init(_ objects: [Weighted<ManagedObject>], isToMany: Bool = false, isSaved: Bool) {
@@ -22,7 +22,7 @@ struct PathWalk {
     for (index, name) in names.enumerated() where values == nil {
       let rest = names[(index + 1)...]
       if objects.isEmpty {
-        // Without an object nothing is known of the rest of the path.
+        // Without an object, the rest of the path is unknown.
         return
       }
       follow(name, rest)
@@ -30,7 +30,7 @@ struct PathWalk {
   }
 
   private mutating func follow(_ name: String, _ rest: ArraySlice<String>) {
-    // The members of one relationship are different objects; those of several may be the same.
+    // The members of one relationship are distinct; several relationships may share members.
     var positions: [ObjectIdentifier: Int]? = objects.count > 1 ? [:] : nil
     var next: [Weighted<ManagedObject>] = []
     var ends: [Weighted<AttributeValue>] = []
@@ -43,7 +43,7 @@ struct PathWalk {
         ends.append(
           Weighted(element: value.element(along: rest) ?? .null, ways: source.ways))
       case .entity(let name):
-        // The only name that may follow `entity` is `name`.
+        // Only `name` may follow `entity`.
         ends.append(Weighted(element: .string(name), ways: source.ways))
       case .objects(let objects, let isToMany):
         if isToMany { crossesToMany = true }
@@ -77,7 +77,7 @@ struct PathWalk {
 
   mutating func removeDuplicates() {
     for index in objects.indices { objects[index].ways = 1 }
-    // As for all aggregates absent values do not count.
+    // Like all aggregates, this one ignores missing values.
     var seen: Set<AttributeValue> = [.null]
     values = values?.compactMap { value in
       seen.insert(value.element).inserted ? Weighted(element: value.element, ways: 1) : nil
@@ -86,12 +86,12 @@ struct PathWalk {
     isToMany = true
   }
 
-  /// The values at the end, objects as their IDs; absent ones are among several, too.
+  /// The values at the end, with objects as their IDs. Several values include missing ones.
   var result: PredicateEvaluator.Result {
     isToMany ? .several(ends) : .one(ends.first?.element ?? .null)
   }
 
-  /// The values at the end, each with its ways, and one that is absent if ways lead to none.
+  /// The values at the end, each with its number of ways, and a missing value for the ways without an end.
   private var ends: [Weighted<AttributeValue>] {
     let ends =
       values ?? objects.map { Weighted(element: .object($0.element.objectID), ways: $0.ways) }
@@ -100,7 +100,7 @@ struct PathWalk {
 }
 
 extension ManagedObject {
-  /// What one name of a path leads to; only here does the evaluation read rows.
+  /// The result of one name of a path. This is the only place where the evaluation reads rows.
   fileprivate enum Step {
     case attribute(AttributeValue)
     case objects([ManagedObject], isToMany: Bool)
@@ -131,7 +131,7 @@ extension ManagedObject {
     }
   }
 
-  /// What a path of one name yields, without a walk.
+  /// Returns the result of a path of one name, without a walk.
   final func result(of name: String, isSaved: Bool) -> PredicateEvaluator.Result {
     switch step(to: name, isSaved: isSaved) {
     case nil: .one(.null)
@@ -148,7 +148,7 @@ extension ManagedObject {
 }
 
 extension EntityTree {
-  /// Whether one of the names of a path is that of a to-many relationship.
+  /// Returns whether a name of a path is a to-many relationship.
   fileprivate func leadsToMany(_ names: [String], from entity: String) -> Bool {
     var entity = entity
     for name in names {
@@ -163,7 +163,7 @@ extension EntityTree {
 }
 
 extension Int {
-  /// The sum, at most the greatest number.
+  /// Returns the sum, limited to the greatest number.
   func adding(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

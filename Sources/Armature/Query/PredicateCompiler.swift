@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Makes the leaves of a compiled predicate.
+/// Compiles a predicate into leaves.
 struct PredicateCompiler {
   private let properties: [StoredProperty]
   private let scope: (entity: String, tree: EntityTree)?
@@ -10,7 +10,7 @@ struct PredicateCompiler {
   private(set) var ids: [ManagedObjectID] = []
   private(set) var ways: [RowPath] = []
   private(set) var trees: [FetchPredicate] = []
-  /// `nil` for predicates of rules, which must see each read.
+  /// `nil` for predicates of rules, which must observe each read.
   private(set) var termCompiler: TermCompiler?
 
   init(properties: [StoredProperty], scope: (entity: String, tree: EntityTree)?) {
@@ -19,7 +19,7 @@ struct PredicateCompiler {
     termCompiler = scope.map { TermCompiler(properties, of: $0.entity, $0.tree) }
   }
 
-  /// Adds the leaves of a predicate, the last one first, and returns where it starts.
+  /// Adds the leaves of a predicate, the last one first, and returns its start.
   mutating func add(_ predicate: FetchPredicate, whenTrue: Int, whenFalse: Int) -> Int {
     switch predicate {
     case .constant(let value): return value ? whenTrue : whenFalse
@@ -44,7 +44,7 @@ struct PredicateCompiler {
     }
   }
 
-  /// The parts with cheap ones first, and otherwise in their order; the parts of rules stay as they are.
+  /// Returns the parts with the cheap ones first, and otherwise in order. The parts of rules keep their order.
   private func cheapFirst(_ parts: [FetchPredicate]) -> [FetchPredicate] {
     if scope == nil { return parts }
     return parts.filter { !$0.isCostly } + parts.filter(\.isCostly)
@@ -90,7 +90,7 @@ struct PredicateCompiler {
     var way: RowPath?
     let kind: StorageKind
     if path.names.count == 1 {
-      // Without properties the object may be of any entity that inherits from that of the scope.
+      // Without properties, the object may have any sub-entity of the scope's entity.
       if let property = properties.first(where: { $0.name == name }) {
         (place, kind) = (property.place, property.kind)
       } else {
@@ -134,7 +134,7 @@ struct PredicateCompiler {
 }
 
 extension FetchPredicate {
-  /// Whether the condition may take a walk: it is about more than values that to-one relationships lead to.
+  /// True if the condition may need a walk, because it reads more than values across to-one relationships.
   fileprivate var isCostly: Bool {
     var isCostly = false
     FetchNode.predicate(self).forEach { node, _ in

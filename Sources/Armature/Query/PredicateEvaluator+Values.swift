@@ -1,16 +1,16 @@
 import ArmatureModel
 
 extension PredicateEvaluator {
-  /// What an expression yields.
+  /// The result of an expression.
   enum Result {
     case one(AttributeValue)
-    /// One for each way, also if it leads to no value; objects as their IDs.
+    /// One value for each way, null if a way ends early; objects appear as their IDs.
     case several([Weighted<AttributeValue>])
 
-    /// The value, or the first of several that is there.
+    /// The value, or the first of several that is not null.
     var first: AttributeValue { present.first?.element ?? .null }
 
-    /// The values that are there.
+    /// The values, except for nulls.
     var present: [Weighted<AttributeValue>] {
       switch self {
       case .one(let value): value.isNull ? [] : [Weighted(element: value, ways: 1)]
@@ -41,14 +41,14 @@ extension PredicateEvaluator {
     }
   }
 
-  /// The values that are there, of which an aggregate is made.
+  /// Returns the values that an aggregate combines, without nulls.
   func values(of expression: FetchExpression) -> [Weighted<AttributeValue>] {
     let result = result(of: expression)
     guard case .one(.list(let values)) = result else { return result.present }
     return values.map { Weighted(element: $0, ways: 1) }
   }
 
-  /// The values that a quantifier is about: one for each way, also if it leads to no value.
+  /// Returns the values for a quantifier: one for each way, null if a way ends early.
   func elements(of expression: FetchExpression) -> [AttributeValue] {
     switch result(of: expression) {
     case .one(.list(let values)): values
@@ -57,7 +57,7 @@ extension PredicateEvaluator {
     }
   }
 
-  /// Whether an expression yields any object, or any value that is there.
+  /// Returns whether an expression yields any object, or any value except null.
   func contains(_ expression: FetchExpression) -> Bool {
     guard case .subquery(let collection, let condition) = expression else {
       return !values(of: expression).isEmpty
@@ -69,7 +69,7 @@ extension PredicateEvaluator {
     scopes[max(0, scopes.count - 1 - path.level)]
   }
 
-  /// Follows an expression to the objects, or values, that it leads to.
+  /// Follows an expression to its objects or values.
   private func walk(_ expression: FetchExpression) -> PathWalk {
     switch expression {
     case .keyPath(let path):
@@ -118,7 +118,7 @@ extension PredicateEvaluator {
 }
 
 extension FetchExpression.Combination {
-  /// The combination of two groups; elements with the same key are the same.
+  /// Returns the combination of two groups; elements with the same key are equal.
   fileprivate func apply<Element, Key: Hashable>(
     _ left: [Weighted<Element>], _ right: [Weighted<Element>], by key: (Element) -> Key
   ) -> [Weighted<Element>] {
@@ -137,7 +137,7 @@ extension FetchExpression.Combination {
 }
 
 extension FetchExpression.Position {
-  /// The element at the position; `nil` where there are fewer.
+  /// Returns the element at the position; `nil` if there are fewer.
   fileprivate func element<Element>(of elements: [Element]) -> Element? {
     switch self {
     case .first: elements.first

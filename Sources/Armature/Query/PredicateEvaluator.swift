@@ -6,18 +6,17 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Evaluates predicates and expressions on one object, by walking the tree.
+/// Evaluates predicates and expressions for one object by walking the tree.
 ///
-/// Rules whose leaves are simple comparisons run as a compiled program instead; see
-/// `CompiledPredicate`. Both give the same answers. A variable that is not bound has no value here:
-/// models refuse rules with variables, and `holds(for:)` throws before it evaluates.
+/// Rules of simple comparisons run as a `CompiledPredicate` instead; both give the same answers. An unbound variable
+/// has no value here: models reject rules with variables, and `holds(for:)` throws before the evaluation.
 struct PredicateEvaluator {
-  /// The object, and inside subqueries those of the subqueries around it; the innermost is last.
+  /// The object, followed by the objects of enclosing subqueries; the innermost comes last.
   let scopes: [ManagedObject]
-  /// The constant patterns, compiled beforehand.
+  /// The constant patterns, already compiled.
   private let patterns: CompiledPatterns
   private let date: EvaluationDate
-  /// Whether objects are looked at as they were last saved.
+  /// True to read objects as last saved.
   let isSaved: Bool
 
   init(
@@ -38,7 +37,7 @@ struct PredicateEvaluator {
     self.isSaved = isSaved
   }
 
-  /// An evaluator for the condition of a subquery, about one of its objects.
+  /// Returns an evaluator for the condition of a subquery on an object.
   func inside(_ object: ManagedObject) -> PredicateEvaluator {
     PredicateEvaluator(
       scopes: scopes + [object], patterns: patterns, date: date, isSaved: isSaved)
@@ -78,8 +77,7 @@ struct PredicateEvaluator {
     _ options: FetchPredicate.Options
   ) -> Bool {
     let elements = elements(of: left)
-    // The right side is the same for all elements, so it is evaluated once; lists and patterns see to
-    // that themselves.
+    // The right side is the same for all elements, so it is evaluated once. Lists and patterns do this themselves.
     var other = right
     if case .one(let value) = result(of: right) { other = .constant(value) }
     func holds(_ value: AttributeValue) -> Bool { self.holds(value, comparison, other, options) }
@@ -118,7 +116,7 @@ struct PredicateEvaluator {
     }
   }
 
-  /// The value of an expression; no value for one that yields several.
+  /// Returns the value of an expression; null if it yields several values.
   func value(of expression: FetchExpression) -> AttributeValue {
     switch expression {
     case .constant(let value): return value

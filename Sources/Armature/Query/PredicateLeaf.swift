@@ -10,35 +10,35 @@ import ArmatureModel
 struct PredicateLeaf {
   enum Operation {
     case integer16, integer32, integer64, single, number, truth, text, member, object, isAbsent
-    /// Whether the end of a to-one relationship, or the object itself, is among others.
+    /// Tests whether the destination of a to-one relationship, or the object itself, is in a set.
     case objectMember, selfMember
-    /// Two terms compared, and a walk over members.
+    /// A comparison of two terms, and a loop over members.
     case terms, loop
-    /// Decided by walking the tree.
+    /// A walk of the tree.
     case tree
   }
 
   var operation: Operation
   var comparison: FetchPredicate.Comparison
-  /// Where the value lies in the object itself.
+  /// The place of the value in the object itself.
   var place = RowPlace.none
-  /// The number of the way to another object that has the value; -1 for none.
+  /// The position of the path to another object with the value; -1 without a path.
   var way = -1
   /// The bits of a number, or a key.
   var constant: UInt64 = 0
-  /// The number of the tree, the text test, the set of values, the left term or the loop.
+  /// The position of the tree, the text test, the set of values, the left term or the loop.
   var reference = 0
-  /// The number of the right term.
+  /// The position of the right term.
   var otherReference = 0
   var next = (whenTrue: 0, whenFalse: 0)
 
-  /// A value that is looked for among others.
+  /// A set that a value is looked up in.
   struct Members {
     let values: Set<AttributeValue>
     let hasAbsent: Bool
   }
 
-  /// What a leaf needs beside its plain data.
+  /// The part of a leaf that is not plain data.
   enum Part {
     case text(TextTest)
     case members(Members)
@@ -52,7 +52,7 @@ struct PredicateLeaf {
 }
 
 extension PredicateLeaf {
-  /// A leaf that compares a value of a kind with something; `nil` where only the tree knows how.
+  /// Returns a leaf that compares a value of a kind; `nil` if the comparison needs a walk of the tree.
   static func comparing(
     _ kind: StorageKind, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
     _ options: FetchPredicate.Options
@@ -111,7 +111,7 @@ extension PredicateLeaf {
 }
 
 extension PredicateLeaf {
-  /// A leaf that looks for the object itself among others; `nil` for any other comparison.
+  /// Returns a leaf that looks up the object itself in a set; `nil` for any other comparison.
   static func comparingSelf(
     _ comparison: FetchPredicate.Comparison, _ right: FetchExpression
   ) -> (leaf: PredicateLeaf, part: Part?)? {
@@ -126,7 +126,7 @@ extension PredicateLeaf {
 }
 
 extension PredicateLeaf.Members {
-  /// Fails unless a value of a kind equals a part exactly if both have the same content.
+  /// Fails unless equality between a value of the kind and each part means equal content.
   fileprivate init?(_ parts: [FetchExpression], _ kind: StorageKind) {
     var values: Set<AttributeValue> = []
     var hasAbsent = false
@@ -156,12 +156,12 @@ extension PredicateLeaf.Members {
     self.hasAbsent = hasAbsent
   }
 
-  /// Whether a value is among them.
+  /// Returns whether the set contains a value.
   func contains(_ value: AttributeValue) -> Bool { values.contains(value.contentKey) }
 }
 
 extension AttributeValue {
-  /// A value that is the same for equal numbers, whatever their type.
+  /// A value that is the same for equal numbers, regardless of their type.
   fileprivate var contentKey: AttributeValue {
     if case .double(let number) = self, let whole = Int64(exactly: number) {
       .int(whole)
@@ -172,7 +172,7 @@ extension AttributeValue {
 }
 
 extension FetchPredicate.Comparison {
-  /// Whether it compares two values by equality or order.
+  /// True if it compares two values by equality or order.
   var isRelation: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
@@ -194,7 +194,7 @@ extension FetchPredicate.Comparison {
 }
 
 extension FetchPredicate {
-  /// The two comparisons that a test between two bounds stands for; `nil` for any other condition.
+  /// The two comparisons of a test between two bounds; `nil` for any other condition.
   var bounds: [FetchPredicate]? {
     guard case .comparison(let left, .between, .list(let bounds), let options, .one) = self,
       bounds.count == 2

@@ -1,28 +1,28 @@
 public import ArmatureModel
 
-// Typed views in conditions, in place of the identities of their objects.
+// Typed views in conditions, in place of their objects' IDs.
 //
-// Disfavoured, since `nil` already stands for the absence of an identity.
+// Disfavoured, because `nil` already means a missing ID.
 
 extension TypedQueryExpression where Constant == ManagedObjectID? {
-  /// The object is that of a view; none if there is no view.
+  /// Tests whether a view has the object; with `nil`, whether the object is missing.
   @_disfavoredOverload public static func == <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate where Comparand == Type { left == right?.objectID }
 
-  /// The object is not that of a view.
+  /// Tests whether a view has another object; with `nil`, whether an object is present.
   @_disfavoredOverload public static func != <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate where Comparand == Type { left != right?.objectID }
 }
 
 extension DynamicQueryExpression {
-  /// The object is that of a view; none if there is no view.
+  /// Tests whether a view has the object; with `nil`, whether the object is missing.
   @_disfavoredOverload public static func == <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate { left == right?.objectID.propertyValue }
 
-  /// The object is not that of a view.
+  /// Tests whether a view has another object; with `nil`, whether an object is present.
   @_disfavoredOverload public static func != <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate { left != right?.objectID.propertyValue }
@@ -30,13 +30,13 @@ extension DynamicQueryExpression {
 
 extension QueryExpression
 where Self: TypedQueryExpression, Comparand: EntityType, Constant == ManagedObjectID? {
-  /// One of the objects of some views.
+  /// Tests whether any of some views has the object.
   public func `in`(_ views: some Sequence<Managed<Comparand>>) -> FetchPredicate {
     self.in(views.map(\.objectID))
   }
 }
 
 extension QueryCollection {
-  /// Whether the object of a view is among the members.
+  /// Tests whether the object of a view is among the members.
   public func contains(_ view: Managed<Entity>) -> FetchPredicate { contains(view.objectID) }
 }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What a request reads along relationships: for each way over them, the properties at its end.
+/// The properties that a request reads along relationships, for each path.
 struct ReadPaths {
   struct Way {
     let names: [String]
@@ -10,9 +10,9 @@ struct ReadPaths {
     var properties: Set<String>
   }
 
-  /// The ways, that of the objects themselves not among them.
+  /// The paths, except for the empty path to the objects themselves.
   private(set) var ways: [Way] = []
-  /// Whether the request also reads objects that no way from those that it finds leads to.
+  /// True if the request also reads objects that no path from its results leads to.
   private(set) var readsElsewhere = false
 
   init(_ request: FetchRequest, _ tree: EntityTree) {
@@ -53,7 +53,8 @@ struct ReadPaths {
 }
 
 extension FetchPredicate {
-  /// Whether a path leads to one of some objects; the empty one to the object itself.
+  /// Returns a condition that tests whether a path leads to any of some objects. An empty path leads to the object
+  /// itself.
   static func leads(
     along path: [String], isToMany: Bool, to ids: [ManagedObjectID]
   ) -> FetchPredicate {
@@ -64,7 +65,7 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-  /// Whether the expression leads to all objects or values at the end of a path, or to some of them.
+  /// True if the expression leads to all or some of the objects or values at the end of a path.
   fileprivate var startsAtPath: Bool {
     switch self {
     case .keyPath: true

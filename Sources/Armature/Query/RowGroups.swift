@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// Numbers for combinations of values, in the order in which they first come.
+/// Numbers for combinations of values, in the order of their first occurrence.
 ///
-/// A combination is found value by value: each value leads from the number of the values before it to
-/// another number, so that no list of values is made.
+/// A combination is found value by value: each value leads from the number of the previous values to a new number. So
+/// no array of values is created.
 struct RowGroups {
   private struct Step: Hashable {
     let before: Int
@@ -13,16 +13,16 @@ struct RowGroups {
   private var steps: [[Step: Int]]
   private var counts: [Int]
 
-  /// - Parameter columnCount: How many values a combination has.
+  /// - Parameter columnCount: The number of values in a combination.
   init(columnCount: Int) {
     steps = Array(repeating: [:], count: columnCount)
     counts = Array(repeating: 0, count: columnCount)
   }
 
-  /// How many combinations there are.
+  /// The number of combinations.
   var count: Int { counts.last ?? 1 }
 
-  /// The number of the combination that continues another one with a value in a column.
+  /// Returns the number of the combination that continues another one with a value in a column.
   mutating func number(after before: Int, _ value: AttributeValue, in column: Int) -> Int {
     let step = Step(before: before, value: value)
     if let number = steps[column][step] { return number }

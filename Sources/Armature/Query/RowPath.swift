@@ -1,19 +1,18 @@
 import ArmatureModel
 
-/// A way over to-one relationships to a property, by positions in the entities on the way.
+/// A path over to-one relationships to a property, by positions in the entities on the path.
 ///
-/// Properties have the same position in an entity and in those that inherit from it, and a place of
-/// their own in each.
+/// A property has the same position in an entity and its sub-entities, but a separate place in the row of each.
 struct RowPath {
-  /// The positions of the relationships on the way.
+  /// The positions of the relationships on the path.
   private let links: [Int]
-  /// Whether the object itself has the property.
+  /// True if the object itself has the property.
   let isDirect: Bool
   /// The position of the property at the end.
   let position: Int
   let kind: StorageKind
 
-  /// Fails for any other way, and one that ends within a composite.
+  /// Fails for any other path, and for one that ends within a composite.
   init?(_ path: FetchPath, of entity: String, _ tree: EntityTree) {
     guard path.level == 0, let last = path.names.last else { return nil }
     var entity = entity
@@ -35,9 +34,9 @@ struct RowPath {
     kind = property.storageKind
   }
 
-  /// The object that has the property at the end, with its values; `nil` where the way ends before.
+  /// Returns the object that has the property at the end, with its values loaded; `nil` if the path ends early.
   ///
-  /// No reference is counted: the context keeps objects that are not deleted.
+  /// No reference is counted: the context keeps all objects except deleted ones.
   @inline(__always) func owner(
     from object: Unmanaged<ManagedObject>
   ) -> Unmanaged<ManagedObject>? {

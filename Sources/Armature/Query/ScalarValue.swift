@@ -6,12 +6,12 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A number, a date or a truth value as plain data, or none of them.
+/// A number, a date or a Boolean as plain data, or a missing value.
 struct ScalarValue {
   enum Kind: UInt8 { case absent, integer, number, date, truth }
 
   let kind: Kind
-  /// The bits of the number.
+  /// The bits of the value.
   let bits: UInt64
 
   static var absent: ScalarValue { ScalarValue(kind: .absent, bits: 0) }
@@ -35,7 +35,7 @@ struct ScalarValue {
     }
   }
 
-  /// The value at a place of a row, which must be of one of these kinds.
+  /// Reads the value at a place of a row, which must have a supported kind.
   @inline(__always) init(_ row: Row, _ place: RowPlace) {
     guard row.isPresent(place) else {
       self = .absent
@@ -68,7 +68,7 @@ struct ScalarValue {
 }
 
 extension ScalarValue.Kind {
-  /// The kind of the values that rows keep in a storage kind; `nil` if it is none of these.
+  /// Creates the kind of the values with a storage kind; `nil` for any other storage kind.
   init?(_ kind: StorageKind) {
     switch kind {
     case .int16, .int32, .int64: self = .integer
@@ -83,7 +83,7 @@ extension ScalarValue.Kind {
 }
 
 extension FetchPredicate.Comparison {
-  /// Whether two values stand in the relation.
+  /// Returns whether the comparison holds for two values.
   @inline(__always) func holds(_ left: ScalarValue, _ right: ScalarValue) -> Bool {
     if left.kind == right.kind {
       switch left.kind {
@@ -98,7 +98,7 @@ extension FetchPredicate.Comparison {
 }
 
 extension FetchExpression.Arithmetic {
-  /// The result for two numbers; absent if there is none.
+  /// Returns the result for two numbers; absent without a result.
   @inline(__always) func apply(_ left: ScalarValue, _ right: ScalarValue) -> ScalarValue {
     if left.kind == .integer, right.kind == .integer {
       let result: (partialValue: Int64, overflow: Bool)

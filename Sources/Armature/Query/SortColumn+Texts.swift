@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension SortColumn {
-  /// Makes the words of the first bytes in which not all texts agree.
+  /// Creates the words from the first bytes that differ between the strings.
   mutating func setWords(_ texts: some SortTexts, _ rest: Rest) {
     let made: (prefix: Int, isExact: Bool)
     if let isPresent {
@@ -14,11 +14,11 @@ extension SortColumn {
     if !made.isExact { self.rest = rest }
   }
 
-  /// Makes the words of some texts anew, of the next bytes in which not all of them agree.
+  /// Creates new words for some strings, from the next bytes that differ.
   ///
-  /// - Parameter start: How many bytes they are known to have in common.
-  /// - Returns: How many they have in common, and whether texts of one word are the same; `nil` for
-  ///   keys that are no texts.
+  /// - Parameter start: The number of bytes that they are known to have in common.
+  /// - Returns: The number of bytes in common, and whether strings with the same word are equal; `nil` for keys of
+  ///   other types.
   mutating func setWords(
     of positions: some Collection<UInt32>, from start: Int
   ) -> (prefix: Int, isExact: Bool)? {
@@ -37,7 +37,7 @@ extension SortColumn {
     for position in positions {
       longest = max(longest, texts.withBytes(at: Int(position)) { $0.count } - prefix)
     }
-    // The length of short texts has room in the word, which then tells all of them apart.
+    // The word has room for the length of short strings, and so distinguishes them all.
     let isShort = longest < 8
     for position in positions {
       words[Int(position)] = texts.withBytes(at: Int(position)) { bytes in
@@ -49,7 +49,7 @@ extension SortColumn {
     return (prefix, isShort)
   }
 
-  /// How many bytes some texts begin with in common.
+  /// Returns the number of bytes that some strings have in common at the start.
   private static func commonPrefix(
     _ positions: some Collection<UInt32>, _ texts: some SortTexts, from start: Int
   ) -> Int {

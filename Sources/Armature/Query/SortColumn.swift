@@ -2,14 +2,14 @@ import ArmatureModel
 
 /// The keys of some objects for one order, by the position of the object.
 struct SortColumn {
-  /// Numbers that are in order where the keys are; texts have their first bytes.
+  /// Numbers in the same order as the keys. For strings, they contain the first bytes.
   var words: [UInt64]
-  /// Which objects have a key; `nil` if all have.
+  /// Whether each object has a key; `nil` if all have one.
   var isPresent: [Bool]?
-  /// Tells keys with the same word apart.
+  /// Distinguishes keys with the same word.
   var rest: Rest
   let order: FetchOrder
-  /// How many bytes all texts have in common at their start; the words are made of the bytes behind.
+  /// The number of bytes that all strings have in common at the start. The words contain the bytes after these.
   var prefix = 0
 
   enum Rest {
@@ -21,10 +21,10 @@ struct SortColumn {
 
   var isAscending: Bool { order.isAscending }
 
-  /// Whether keys with the same word are the same.
+  /// True if keys with the same word are equal.
   var isExact: Bool { if case .none = rest { true } else { false } }
 
-  /// The order of two keys with the same word, whatever the direction.
+  /// Compares two keys with the same word, regardless of the direction.
   func compare(_ left: UInt32, _ right: UInt32) -> ValueOrder {
     switch rest {
     case .none: .same
@@ -34,7 +34,7 @@ struct SortColumn {
     }
   }
 
-  /// Notes that an object has no key.
+  /// Records that an object has no key.
   mutating func setAbsent(_ position: Int) {
     if isPresent == nil { isPresent = Array(repeating: true, count: words.count) }
     isPresent?[position] = false

@@ -7,9 +7,9 @@ struct SortEntries {
 
   private(set) var entries: ContiguousArray<Entry>
 
-  /// - Parameter positions: The objects; those with the same word stay in this order.
+  /// - Parameter positions: The objects. Objects with the same word keep this order.
   init(_ positions: some Collection<UInt32>, _ column: SortColumn) {
-    // A falling order is the rising one of the complements, in which equal words stay in order.
+    // A descending order is the ascending order of the complements, in which equal words keep their order.
     let flip = column.isAscending ? 0 : UInt64.max
     entries = []
     entries.reserveCapacity(positions.count)
@@ -18,7 +18,7 @@ struct SortEntries {
     }
   }
 
-  /// Sorts by the words; equal ones stay in the order of their positions.
+  /// Sorts by the words; equal ones keep the order of their positions.
   mutating func sort() {
     if entries.count < 512 {
       entries.sort {
@@ -29,8 +29,8 @@ struct SortEntries {
     }
   }
 
-  /// Distributes the entries by eleven bits at a time, the least significant first; digits that are the
-  /// same in all words are left out.
+  /// Sorts the entries by eleven bits at a time, the least significant first. Digits with the same value in all words
+  /// are skipped.
   private mutating func sortByDigits() {
     let differing = entries.reduce(0) { $0 | ($1.word ^ entries[0].word) }
     var target = entries

@@ -6,7 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Reads the keys by which objects are sorted.
+/// Reads the keys that objects are sorted by.
 struct SortKeyReader {
   private let request: FetchRequest
   private let graph: ObjectGraph
@@ -39,7 +39,7 @@ struct SortKeyReader {
     return values(order, objects)
   }
 
-  /// The keys that are numbers of at most 64 bits.
+  /// Returns the keys that are numbers of at most 64 bits.
   @inline(__always) private func words<Value>(
     _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath, _ type: Value.Type,
     _ word: (Value) -> UInt64
@@ -74,7 +74,7 @@ struct SortKeyReader {
     return column
   }
 
-  /// A column for texts, each of which is passed to a function in the order of the objects.
+  /// Returns a column for strings, and passes each string to a function in the order of the objects.
   @inline(__always) private func texts(
     _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath,
     _ take: (UnsafePointer<String>?) -> Void
@@ -103,13 +103,13 @@ struct SortKeyReader {
     return column
   }
 
-  /// The key of one object; `null` where it has none.
+  /// Returns the key of one object; `null` if it is missing.
   func value(of object: ManagedObject, for order: FetchOrder) -> AttributeValue {
     order.key(
       PredicateEvaluator(object: object, date: date, isSaved: isSaved).value(of: order.expression))
   }
 
-  /// Where the value at the end of a way lies, if there is one.
+  /// Returns the address of the value at the end of a path, if it is present.
   @inline(__always) private func memory<Value>(
     _ object: ManagedObject?, _ way: RowPath, _ type: Value.Type
   ) -> UnsafeMutablePointer<Value>? {

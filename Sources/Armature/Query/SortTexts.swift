@@ -8,14 +8,14 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// The texts that objects are sorted by, by the position of the object.
+/// The strings that objects are sorted by, by the position of the object.
 protocol SortTexts {
-  /// Calls a body with the UTF-8 bytes of a text, or with none where there is no text.
+  /// Calls a closure with the UTF-8 bytes of a string, or with no bytes if it is missing.
   func withBytes<Result>(at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
 }
 
 extension SortTexts {
-  /// The order of the bytes of two texts.
+  /// Compares two strings byte by byte.
   func order(_ left: Int, _ right: Int) -> ValueOrder {
     withBytes(at: left) { left in
       withBytes(at: right) { right in

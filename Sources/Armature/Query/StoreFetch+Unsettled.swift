@@ -1,13 +1,12 @@
 import ArmatureModel
 
-/// The part of a result that only the context can decide, because of its changes.
+/// The part of a result that depends on the changes of the context.
 extension StoreFetch {
-  /// The objects for which the store cannot tell whether, and where, the request finds them; `nil` if any
-  /// object may be among them.
+  /// Returns the objects that the store cannot decide about; `nil` if this may be any object.
   ///
-  /// These are the objects that have changed themselves, and those from which a way leads to a changed
-  /// one in the store. No others are affected: if a way leads elsewhere in the context than in the store,
-  /// the two part at an object that has changed, to which both of them lead.
+  /// These are changed objects, and objects from which a path leads to a changed one in the store. Others are not
+  /// affected: if a path has different ends in the context and in the store, both lead through a changed object at
+  /// which they part.
   func unsettled() throws -> Set<Handle>? {
     if !run.request.includesPendingChanges || graph.changes.count == 0 { return [] }
     let paths = ReadPaths(run.request, graph.model.tree)
@@ -30,14 +29,14 @@ extension StoreFetch {
     return unsettled
   }
 
-  /// Whether an object has come back whose deletion was saved: for the store, rows that lead to it lead to nothing.
+  /// True if an object was restored after its deletion was saved. In the store, rows that lead to it lead nowhere.
   private var hasReturned: Bool {
     graph.changes.inserted.contains {
       !$0.isNone && $0 < graph.savedEnd && graph.slots.pointee.isInserted($0)
     }
   }
 
-  /// The inserted, changed and deleted objects that the request may be about.
+  /// The inserted, changed and deleted objects of the request's entities.
   var changed: [Handle] { changed(pending) }
 
   private func changed(_ pending: [Unmanaged<ManagedObject>]) -> [Handle] {
@@ -49,7 +48,7 @@ extension StoreFetch {
     }
   }
 
-  /// The IDs of the saved objects at the end of a way that have changed in a property which is read there.
+  /// Returns the IDs of the saved objects at the end of a path with a change in a property that is read there.
   private func changedIDs(
     of way: ReadPaths.Way, _ pending: [Unmanaged<ManagedObject>]
   ) -> [ManagedObjectID] {
@@ -80,7 +79,7 @@ extension StoreFetch {
 }
 
 extension ManagedObject {
-  /// Whether the object is to be deleted, or some of its properties have changed.
+  /// Returns whether the object is to be deleted, or some of its properties have changed.
   fileprivate final func isChanged(in properties: Set<String>) -> Bool {
     row.state.contains(.deleted)
       || properties.contains { name in

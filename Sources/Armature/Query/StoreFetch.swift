@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// A request over the objects of a store, with what has changed in the context since.
+/// A request over the objects of a store, combined with the changes of the context.
 ///
-/// The store answers the condition, the order and the page as far as it can. The context decides the
-/// rest: whether the request finds the objects that have changed, and the objects that read changed ones
-/// along relationships, for which the store is asked by the IDs of the changed ones.
+/// The store evaluates the condition, the order and the page as far as it can. The context decides about changed
+/// objects, and about objects that read changed ones along relationships. It asks the store for the latter by the IDs
+/// of the changed objects.
 struct StoreFetch {
   let graph: ObjectGraph
   let reader: CheckedReader
@@ -14,16 +14,16 @@ struct StoreFetch {
     (self.run, self.reader, graph) = (run.dated, reader, run.graph)
   }
 
-  /// The handles of the objects that are found, with their values, in their order.
+  /// Returns the handles of the matching objects in order, with their values.
   ///
-  /// - Parameter includingValues: Whether objects that are faults are to be filled.
+  /// - Parameter includingValues: True to fill faults.
   func handles(includingValues: Bool = true) throws -> ContiguousArray<Handle> {
     var objects: [ManagedObject]?
     return try handles(includingValues: includingValues, gathering: &objects)
   }
 
-  /// - Parameter objects: Where the objects are appended as well; `nil` afterwards, unless the store has answered
-  ///   everything, and all have been made.
+  /// - Parameter objects: Receives the objects; `nil` afterwards, unless the store answered everything and all
+  ///   objects exist.
   private func handles(
     includingValues: Bool, gathering objects: inout [ManagedObject]?
   ) throws -> ContiguousArray<Handle> {
@@ -36,7 +36,7 @@ struct StoreFetch {
     guard let unsettled else { return try handlesAmongAll() }
     var all = run
     all.request.offset = 0
-    // Enough objects for the page, even if all that are decided here are taken out.
+    // Enough objects for the page, even without those decided here.
     let (limit, overflow) = run.end.addingReportingOverflow(unsettled.count)
     all.request.limit = overflow ? nil : limit
     // The context sorts by values.
@@ -47,7 +47,7 @@ struct StoreFetch {
     return ContiguousArray(merged[run.page(of: merged.count)])
   }
 
-  /// The handles if nobody can tell which objects read changed ones: all objects are tested here.
+  /// Returns the handles by testing all objects here, if it is unknown which objects read changed ones.
   private func handlesAmongAll() throws -> ContiguousArray<Handle> {
     let stored = RowUptake(graph).take(
       try reader.fetch(run.request.ofAllObjects, includingValues: true, for: graph))
@@ -55,8 +55,8 @@ struct StoreFetch {
     return ContiguousArray(sorted[run.page(of: sorted.count)])
   }
 
-  /// The handles of the objects that are found in the store, in their order: the store answers as much of
-  /// the request as it can, and the rest is done here.
+  /// Returns the handles of the matching objects in the store, in order. The store evaluates as much of the request
+  /// as it can; the rest is done here.
   private func stored(
     _ run: FetchRun, includingValues: Bool, gathering objects: inout [ManagedObject]?
   ) throws -> ContiguousArray<Handle> {
@@ -75,7 +75,7 @@ struct StoreFetch {
     return try stored(run, includingValues: false, gathering: &objects)
   }
 
-  /// The objects that are found, in their order, with what the request wants loaded.
+  /// Returns the matching objects in order, with everything that the request preloads.
   func objects() throws -> [ManagedObject] {
     let request = run.request
     graph.source.batchSize =
@@ -88,10 +88,10 @@ struct StoreFetch {
     return objects(handles)
   }
 
-  /// The objects of some handles, made as faults if need be.
+  /// Returns the objects of some handles, as faults if necessary.
   ///
-  /// Some are looked at before the first of them gets a reference, so that the processor waits for the memory of all
-  /// at once: to count a reference waits for all before it, which took a twentieth of a fetch of a million.
+  /// Several objects are touched before the first one gets a reference, so that their memory accesses overlap.
+  /// Counting a reference waits for all earlier accesses; this took a twentieth of a fetch of a million.
   private func objects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     var objects: [ManagedObject] = []
     objects.reserveCapacity(handles.count)
@@ -111,13 +111,13 @@ struct StoreFetch {
     return objects
   }
 
-  /// How many rows are asked for at most where all of a result would take too much memory.
+  /// The maximum number of rows in one query, if a whole result would take too much memory.
   private static let pageSize = 65_536
 
-  /// The handles of the objects that are found, in their order, without a list of all their rows.
+  /// Returns the handles of the matching objects in order, without keeping all their rows.
   ///
-  /// Each page begins with the last row of the page before. If it does not, others have saved meanwhile,
-  /// and the store is asked once for all.
+  /// Each page begins with the last row of the previous page. If it does not, others have saved meanwhile, and a
+  /// single query reads everything.
   func handlesByPages() throws -> ContiguousArray<Handle> {
     guard try unsettled()?.isEmpty ?? false else { return try handles(includingValues: false) }
     var found = ContiguousArray<Handle>()
@@ -142,7 +142,7 @@ struct StoreFetch {
     }
   }
 
-  /// How many objects are found.
+  /// Returns the number of matching objects.
   func count() throws -> Int {
     guard let unsettled = try unsettled() else { return try handles().count }
     var all = run
@@ -151,7 +151,7 @@ struct StoreFetch {
       return try storedCount(all) ?? stored(all).count
     }
     (all.request.offset, all.request.limit) = (0, nil)
-    // Saved objects that are unsettled do not count; unsettled objects that match here do.
+    // Unsettled saved objects do not count; unsettled objects that match here do.
     let saved = unsettled.compactMap { graph.slots.pointee.isInserted($0) ? nil : graph.id(of: $0) }
     let count =
       try storedCount(all, without: saved)
@@ -159,7 +159,7 @@ struct StoreFetch {
     return run.page(of: count.adding(run.matches(among: unsettled).count)).count
   }
 
-  /// How many objects of the store a request finds; `nil` if the store does not test the whole condition.
+  /// Returns the number of matching objects in the store; `nil` if the store does not test the whole condition.
   private func storedCount(_ run: FetchRun) throws -> Int? {
     let pushed = try reader.pushed(run.request)
     if !pushed.rest.isEmpty { return nil }
@@ -167,13 +167,13 @@ struct StoreFetch {
     return pushed.isPagedHere ? run.page(of: count).count : count
   }
 
-  /// How many objects of the store a request finds, but for some.
+  /// Returns the number of matching objects in the store, except for some.
   private func storedCount(_ run: FetchRun, without ids: [ManagedObjectID]) throws -> Int? {
     if ids.isEmpty { return try storedCount(run) }
     let isAmong = FetchPredicate.leads(along: [], isToMany: false, to: ids)
     var rest = run
     if run.request.predicate == .constant(true) {
-      // A store knows its number of objects without a look at them.
+      // A store knows its number of objects without reading them.
       rest.request.predicate = isAmong
       guard let all = try storedCount(run), let some = try storedCount(rest) else { return nil }
       return max(0, all - some)

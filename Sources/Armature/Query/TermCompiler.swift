@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// Makes the terms and loops of a compiled predicate, for conditions that are more than one comparison on
-/// a row but need no walk over the tree.
+/// Compiles conditions into terms and loops, if they are more than one comparison in a row but need no walk of the
+/// tree.
 struct TermCompiler {
   private let properties: [StoredProperty]
   private let entity: String
@@ -16,7 +16,7 @@ struct TermCompiler {
 
   // MARK: Terms
 
-  /// The number of the term of an expression; `nil` if it may yield anything else, or several values.
+  /// Returns the position of an expression's term; `nil` if it may yield values of other kinds, or several values.
   mutating func add(_ expression: FetchExpression) -> Int? {
     switch expression {
     case .constant(let value):
@@ -29,7 +29,7 @@ struct TermCompiler {
       guard let left = add(left), let right = add(right), terms[left].kind.isNumber,
         terms[right].kind.isNumber
       else { return nil }
-      // The kind only tells numbers from others; each value says which kind of number it is.
+      // The kind only distinguishes numbers from others; each value has its own kind of number.
       var term = CompiledTerm(.arithmetic, .number)
       (term.arithmetic, term.left, term.right) = (operation, left, right)
       return append(term)
@@ -90,8 +90,8 @@ struct TermCompiler {
     return append(term)
   }
 
-  /// The number of the loop that decides a condition about several values; `nil` where only the tree
-  /// knows how. The condition holds if the answer of the loop equals `isWanted`.
+  /// Returns the loop that decides a condition about several values; `nil` if the condition needs a walk of the tree.
+  /// The condition holds if the answer of the loop equals `isWanted`.
   mutating func add(_ predicate: FetchPredicate) -> (loop: Int, isWanted: Bool)? {
     if let existence = predicate.existence {
       guard let members = members(of: existence.of), members.rest.isEmpty else { return nil }
@@ -126,10 +126,10 @@ struct TermCompiler {
     var rest: [String]
   }
 
-  /// The members behind a path over one to-many relationship, or those of a subquery that looks at them
-  /// alone.
+  /// Returns the members at the end of a path over one to-many relationship, or those of a subquery that reads only
+  /// them.
   ///
-  /// Over one such relationship no object is reached in two ways.
+  /// Over one such relationship, no object is reached in two ways.
   private func members(of expression: FetchExpression) -> Members? {
     switch expression {
     case .keyPath(let path) where path.level == 0:
@@ -158,7 +158,7 @@ struct TermCompiler {
 }
 
 extension FetchPredicate {
-  /// Whether the condition of a subquery reads what lies around the subquery.
+  /// True if the condition of a subquery reads values outside the subquery.
   fileprivate var looksOutside: Bool {
     var looksOutside = false
     FetchNode.predicate(self).forEach { node, depth in
@@ -175,7 +175,7 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-  /// Whether the expression is the same for all objects, and made of values alone.
+  /// True if the expression is the same for all objects and consists of values only.
   fileprivate var isConstant: Bool {
     switch self {
     case .constant: true
@@ -186,7 +186,7 @@ extension FetchExpression {
 }
 
 extension EntityTree {
-  /// The first name of a path that is a to-many relationship, by its number, and where it leads.
+  /// Returns the position of the first to-many relationship in a path, and its destination.
   fileprivate func positionOfToMany(
     in names: [String], from entity: String
   ) -> (index: Int, destination: String)? {

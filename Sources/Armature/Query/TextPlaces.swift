@@ -1,11 +1,11 @@
-/// Texts where they lie; nothing is written to them while they are sorted.
+/// Strings in their rows, which do not change during the sort.
 struct TextPlaces: SortTexts {
   private var places: [UnsafePointer<String>?] = []
 
-  /// - Parameter count: How many there will be.
+  /// - Parameter count: The number of strings to expect.
   init(count: Int) { places.reserveCapacity(count) }
 
-  /// Takes up the next text.
+  /// Appends the next string.
   mutating func append(_ text: UnsafePointer<String>?) { places.append(text) }
 
   @inline(__always)

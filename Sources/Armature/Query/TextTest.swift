@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// A comparison of text with a constant, made ready for many texts.
+/// A comparison of strings with a constant, prepared for many strings.
 ///
-/// Memory of its own, freed by `deallocate`: plain data, so that a test counts no reference.
+/// Its memory is freed by `deallocate`: as plain data, a test counts no references.
 struct TextTest {
   private let comparison: FetchPredicate.Comparison
   private let options: FetchPredicate.Options
-  /// The constant as the options see it.
+  /// The constant with the options applied.
   private let constant: UnsafeMutableBufferPointer<UInt8>
   private let words: InlineText?
   private let pattern: Unmanaged<Pattern>?
@@ -16,7 +16,7 @@ struct TextTest {
     init(_ pattern: TextPattern) { self.pattern = pattern }
   }
 
-  /// Fails for a comparison that is not one of text with text, and a pattern that cannot be read.
+  /// Fails for a comparison of other types, and for an invalid pattern.
   init?(
     _ comparison: FetchPredicate.Comparison, _ constant: String, _ options: FetchPredicate.Options
   ) {
@@ -43,7 +43,7 @@ struct TextTest {
     pattern?.release()
   }
 
-  /// Whether the comparison holds for a text that is there.
+  /// Returns whether the comparison holds for a string.
   @inline(__always) func holds(_ text: UnsafePointer<String>) -> Bool {
     if comparison == .equal || comparison == .notEqual, let words,
       let other = InlineText(at: text)
@@ -83,8 +83,8 @@ struct TextTest {
   }
 }
 
-/// The two words of a text that Swift keeps in place; two texts have the same bytes exactly if their
-/// words are equal.
+/// The two words of a string that Swift stores inline. Two such strings have the same bytes exactly if their words
+/// are equal.
 private struct InlineText: Equatable {
   private let first: UInt64
   private let last: UInt64
@@ -99,7 +99,7 @@ private struct InlineText: Equatable {
     let memory = UnsafeRawPointer(text)
     first = memory.load(as: UInt64.self)
     last = memory.load(fromByteOffset: 8, as: UInt64.self)
-    // Text in place, of ASCII or not.
+    // An inline string, ASCII or not.
     guard last >> 60 == 0xE || last >> 60 == 0xA else { return nil }
   }
 }
@@ -115,7 +115,7 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// Whether the bytes are a part; looks for its first byte, and then at the rest.
+  /// Returns whether the bytes contain a part: searches its first byte, then compares the rest.
   fileprivate func contains(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = part.first else { return true }
     guard part.count <= count, let start = baseAddress else { return false }

@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-  /// Whether a terminal, an editor or an XML parser might act on the scalar instead of showing it.
+  /// True if a terminal, an editor or an XML parser might interpret the scalar instead of showing it.
   ///
-  /// Control and format characters (escape sequences, changes of direction), separators of lines
-  /// and noncharacters. The joiners stay: emoji are made with them.
+  /// These are control and format characters (escape sequences, changes of direction), line separators and
+  /// noncharacters. Joiners are not escaped, because emoji contain them.
   var mustBeEscaped: Bool {
     if value >= 0x20 && value < 0x7F { return false }
     if properties.isNoncharacterCodePoint { return true }
@@ -15,7 +15,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text on one line, with everything invisible escaped as in a Swift literal.
+  /// Returns the text on one line, with invisible characters escaped as in a Swift literal.
   package func displayEscaped(keepingLineBreaks: Bool = false) -> String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     var result = ""
@@ -34,17 +34,16 @@ extension String {
     return result
   }
 
-  /// The text at the beginning of a line, where two colons would be a command to the workflow that
-  /// runs the program.
+  /// Returns the text for the beginning of a line, where two colons would start a GitHub workflow command.
   ///
-  /// Only names of files begin like that, which mean the same behind `./`.
+  /// Only file names can begin this way, and the prefix `./` does not change their meaning.
   func beginningLine() -> String {
-    // The first byte tells it of nearly every name.
+    // The first byte decides for nearly every name.
     if let first = utf8.first, first > 0x20 && first < 0x7F && first != 0x3A { return self }
     return drop(while: \.isWhitespace).hasPrefix("::") ? "./\(self)" : self
   }
 
-  /// The text with some scalars escaped; `nil` from the closure leaves one as it is.
+  /// Returns the text with some scalars escaped. A scalar stays unchanged if the closure returns `nil`.
   package func escaping(_ marks: String, _ escape: (Unicode.Scalar) -> String?) -> String {
     let marks = marks.utf8
     if !utf8.contains(where: marks.contains) { return self }
@@ -57,9 +56,9 @@ extension String {
     }
   }
 
-  /// A name in quotes; unlike values, patterns and rule names keep their backslashes.
+  /// Returns a name in quotes. Unlike values, patterns and rule names keep their backslashes.
   func quotedName(limit: Int = 200) -> String {
-    // Cut by scalars: one character may be made of a million of them.
+    // Cut by scalars, because a single character may consist of a million of them.
     let scalars = unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
       end < scalars.endIndex

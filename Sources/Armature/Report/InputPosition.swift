@@ -1,4 +1,4 @@
-/// A place in data that was loaded: a file, a line, a column, and the path within the document.
+/// A position in loaded data: file, line, column and the path within the document.
 ///
 /// ```swift
 /// do {
@@ -8,16 +8,16 @@
 /// }
 /// ```
 public struct InputPosition: Hashable, Sendable, Codable {
-  /// The path or name of the file as it was given; empty for data from memory.
+  /// The path or name of the file as passed to the load; empty for data in memory.
   public var file: String
-  /// The line, from 1; 0 where only the file is known.
+  /// The line, from 1; 0 if only the file is known.
   public var line: Int
-  /// The column in Unicode scalars, from 1; 0 where only the line is known.
+  /// The column in Unicode scalars, from 1; 0 if only the line is known.
   public var column: Int
   /// The path within the document: `$.books[3].title`.
   public var path: String?
 
-  /// Makes a position.
+  /// Creates a position.
   public init(file: String, line: Int = 0, column: Int = 0, path: String? = nil) {
     self.file = file
     self.line = line
@@ -25,14 +25,14 @@ public struct InputPosition: Hashable, Sendable, Codable {
     self.path = path
   }
 
-  // Sorted, so that nothing has to be put in order when a report is rendered.
+  // Sorted, so that rendering a report needs no sorting.
   private enum CodingKeys: String, CodingKey { case column, file, line, path }
 }
 
 extension InputPosition: CustomStringConvertible {
-  /// `library.json:12:5`, as far as it is known; `<input>` stands for data from memory.
+  /// The known parts of the position: `library.json:12:5`, with `<input>` for data in memory.
   ///
-  /// What has no lines, such as the file of a store, is told with the path: `Shop.sqlite (Product, row 12)`.
+  /// The path replaces missing lines, as in the file of a store: `Shop.sqlite (Product, row 12)`.
   public var description: String {
     var text = ""
     write(to: &text)

@@ -1,12 +1,11 @@
 import ArmatureModel
 
 extension MessageCatalog {
-  /// The English templates by key: what a translation has to say.
+  /// The English templates by key, as the basis of a translation.
   ///
-  /// The templates of messages may use `{place}`, `{entity}`, `{property}` and `{value}`, and the
-  /// parameters that their English form uses. The keys of other words start with `code.` (what a
-  /// code stands for), `type.`, `found.`, `structure.`, `place.`, `value.`, `summary.`,
-  /// `severity.` and `report.`.
+  /// The templates of messages may use `{place}`, `{entity}`, `{property}` and `{value}`, and the parameters of their
+  /// English form. The keys of other words start with `code.` (the explanation of a code), `type.`, `found.`,
+  /// `structure.`, `place.`, `value.`, `summary.`, `severity.` and `report.`.
   public static let englishTemplates: [String: String] = {
     var all = templates
     for (code, explanation) in codes { all["code.\(code)"] = explanation }

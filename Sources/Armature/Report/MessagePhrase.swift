@@ -1,23 +1,23 @@
 import ArmatureModel
 
-/// What a message is made of: a template, and the values of its parameters.
+/// The template of a message and the values of its parameters.
 struct MessagePhrase {
   /// The key of the template.
   var key: String
-  /// The end of the key, behind a dot; empty for none.
+  /// The end of the key, after a dot; empty without one.
   var form = ""
-  /// The number that decides between singular and plural.
+  /// The number that selects the singular or plural form.
   var count: Int?
-  /// The parameters, apart from those that every failure has.
+  /// The parameters, except for the common ones of every failure.
   var arguments: [Argument] = []
 
   typealias Argument = (parameter: MessageParameter, content: Content)
 
-  /// A value for a parameter; it becomes text only if the template asks for it.
+  /// The value of a parameter, which becomes text only if the template uses it.
   enum Content {
     case text(String)
     case number(Int)
-    /// What data has, in quotes.
+    /// A value from data, in quotes.
     case quoted(String)
     /// A name or pattern, in quotes.
     case name(String)

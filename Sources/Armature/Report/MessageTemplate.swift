@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Text with named parameters in braces, taken apart once and filled often.
+/// Text with named parameters in braces, parsed once and filled often.
 struct MessageTemplate {
   private let segments: [Segment]
 
@@ -13,7 +13,7 @@ struct MessageTemplate {
 
   private init(_ segments: [Segment]) { self.segments = segments }
 
-  /// Takes a template apart; braces around anything but a name stay as they are.
+  /// Parses a template. Braces around anything except a name stay unchanged.
   init(_ text: String) {
     segments = MessageSegment.segments(of: text).map { segment in
       switch segment {
@@ -24,9 +24,9 @@ struct MessageTemplate {
     }
   }
 
-  /// Puts the parameters in; one without a value stays as it is.
+  /// Returns the text with the parameters filled in. A parameter without a value stays unchanged.
   ///
-  /// What is put in is not searched again, so a value cannot smuggle in a parameter.
+  /// Inserted values are not parsed again, so a value cannot introduce a parameter.
   func filled(
     property: (String) -> String? = { _ in nil }, _ value: (MessageParameter) -> String?
   ) -> String {
@@ -42,7 +42,7 @@ struct MessageTemplate {
     return result
   }
 
-  /// The template with all parameters put in but some, which differ from message to message.
+  /// Returns the template with all parameters filled in, except for some that differ between messages.
   func filled(
     except open: Set<MessageParameter>, _ value: (MessageParameter) -> String?
   ) -> MessageTemplate {

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds templates, takes each apart once, and fills them: the words of one rendering.
+/// Looks up, parses and fills templates for one rendering.
 final class MessageWriter {
   private let lookup: (String) -> String?
   private let plural: (Int) -> String
@@ -8,7 +8,7 @@ final class MessageWriter {
   private var customTemplates: [String: (message: String, template: MessageTemplate)] = [:]
   private var commonTemplates: [CommonName: CommonTemplate] = [:]
   private var paths: [ObjectIdentifier: (topic: ValidationFailure.Topic, path: String)] = [:]
-  /// Messages and paths that data made up are as many as there are failures.
+  /// Messages and paths from data may be as many as the failures.
   private static let cacheLimit = 1_000
 
   init(
@@ -34,7 +34,7 @@ final class MessageWriter {
   }
 
   private struct CommonTemplate {
-    /// Kept alive, so that no other topic gets its address.
+    /// Kept alive, so that no other topic can have the same address.
     let topic: ValidationFailure.Topic
     let requirement: ValidationRule.Requirement
     let template: MessageTemplate
@@ -44,7 +44,7 @@ final class MessageWriter {
 // MARK: Templates
 
 extension MessageWriter {
-  /// The template for a phrase: that of its number, of its key, or of the code.
+  /// Returns the template for a phrase: for its number, its key, or the code.
   func template(for phrase: MessagePhrase, code: String = "") -> MessageTemplate {
     let name = TemplateName(
       key: phrase.key, form: phrase.form, code: code, category: phrase.count.map(plural) ?? "",
@@ -64,9 +64,9 @@ extension MessageWriter {
     return (name.isOne ? english["\(key).one"] : nil) ?? english[key] ?? key
   }
 
-  /// The template that a rule's own message is, or its translation.
+  /// Returns a rule's own message, or its translation, as a template.
   func template(custom message: String) -> MessageTemplate {
-    // Two messages may be equivalent, and yet differ in their bytes.
+    // Two messages may be canonically equivalent, but differ in their bytes.
     if let known = customTemplates[message], known.message.hasSameBytes(as: message) {
       return known.template
     }
@@ -76,10 +76,10 @@ extension MessageWriter {
     return template
   }
 
-  /// The template of all failures of a rule at a property, of which only the value differs; `nil`
-  /// where more does.
+  /// Returns the common template for all failures of a rule at a property that differ only in the value; `nil` for
+  /// others.
   ///
-  /// Most failures of a large report are of few such rules. With it, a line takes half the time.
+  /// Most failures of a large report belong to a few such rules. The common template halves the time for a line.
   func commonTemplate(
     of failure: ValidationFailure, _ make: () -> MessageTemplate
   ) -> MessageTemplate? {
@@ -97,12 +97,12 @@ extension MessageWriter {
     return template
   }
 
-  /// A phrase that is about no failure.
+  /// Returns the text of a phrase that belongs to no failure.
   func text(_ phrase: MessagePhrase) -> String {
     template(for: phrase).filled { phrase.content(of: $0).map(describe) }
   }
 
-  /// A word, or a phrase with some texts in it.
+  /// Returns a word, or a phrase with some inserted texts.
   func text(
     _ key: String, count: Int? = nil, _ texts: KeyValuePairs<MessageParameter, String> = [:]
   ) -> String {
@@ -110,7 +110,7 @@ extension MessageWriter {
       MessagePhrase(key: key, count: count, arguments: texts.map { ($0.key, .text($0.value)) }))
   }
 
-  /// A word that has a key of its own, or `nil`.
+  /// Returns the word for a key, or `nil`.
   func word(_ key: String) -> String? {
     lookup(key) ?? MessageCatalog.englishTemplates[key]
   }
@@ -119,15 +119,15 @@ extension MessageWriter {
 // MARK: Names
 
 extension MessageWriter {
-  /// What readers call an entity.
+  /// Returns the name of an entity for readers.
   func entityName(_ name: String) -> String { lookup("Entity/\(name)") ?? name }
 
-  /// What readers call a property, in an entity or in any; `nil` if that is its name.
+  /// Returns the name of a property for readers, in one entity or in any; `nil` for the plain name.
   func propertyName(_ name: String, of entity: String?) -> String? {
     entity.flatMap { lookup("Property/\(name)/Entity/\($0)") } ?? lookup("Property/\(name)")
   }
 
-  /// The entity and the path of a topic, made once for the failures that share it.
+  /// Returns the entity and path of a topic, created once for all failures that share it.
   func path(of topic: ValidationFailure.Topic, _ make: () -> String) -> String {
     let key = ObjectIdentifier(topic)
     if let known = paths[key] { return known.path }
@@ -156,7 +156,7 @@ extension MessageWriter {
     }
   }
 
-  /// A value as messages show it, with its words translated.
+  /// Returns a value as shown in messages, with translated words.
   func describe(_ value: AttributeValue) -> String {
     switch value {
     case .null: text("value.none")
@@ -165,7 +165,7 @@ extension MessageWriter {
     }
   }
 
-  /// A type in a sentence: `a whole number`.
+  /// Returns a type in a sentence: `a whole number`.
   func describe(_ type: AttributeType) -> String {
     word("type.\(type.storage.swiftName)") ?? type.phrase
   }
@@ -180,7 +180,7 @@ extension MessageWriter {
     }
   }
 
-  /// The value of a property; where it is an object, by what identifies that to a human.
+  /// Returns the value of a property; for an object, its label.
   func describe(_ detail: ValidationFailure.Detail) -> String {
     guard case .object(let id) = detail.value, let label = detail.label else {
       return describe(detail.value)

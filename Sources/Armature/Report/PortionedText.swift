@@ -1,11 +1,11 @@
-/// Text on its way to a stream, collected into portions.
+/// Text for a stream, collected into portions.
 struct PortionedText<Stream: TextOutputStream> {
   var text = ""
   private var isFirstLine = true
 
   init() {}
 
-  /// Starts a line; the first one needs no break before it.
+  /// Starts a line; only the first one needs no line break before it.
   mutating func beginLine() {
     if !isFirstLine { text += "\n" }
     isFirstLine = false
@@ -16,7 +16,7 @@ struct PortionedText<Stream: TextOutputStream> {
     text += content
   }
 
-  /// Passes the text on if there is enough of it.
+  /// Writes the text to a stream if it has reached a limit.
   mutating func passOn(to stream: inout Stream, atLeast limit: Int = 65_536) {
     guard text.utf8.count >= limit else { return }
     stream.write(text)

@@ -6,14 +6,14 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Writes values as indented JSON with sorted keys and nothing invisible in it, straight into bytes.
+/// Encodes values directly as indented JSON with sorted keys and escaped invisible characters.
 ///
-/// Foundation's encoder makes a tree of the whole report first: 39 µs and 6 KB per failure.
-/// Containers close when something is written further out, so a value must be done with an inner one
-/// before it goes on with the outer one, as all compiled conformances do.
+/// Foundation's encoder first builds a tree of the whole report: 39 µs and 6 KB per failure. Writing to an outer
+/// container ends the inner ones. So a value must finish an inner container before it continues the outer one, as all
+/// compiled conformances do.
 final class ReportEncoder: Encoder {
-  // Unchecked, as are the others: no access to them spans a call that could make another. The
-  // checks took a fifth of a report.
+  // Unchecked, as the others: no access spans a call that could start another one. The checks took a fifth of the
+  // time for a report.
   @exclusivity(unchecked) var output = JSONOutput(.pretty)
   let writer: MessageWriter
   let userInfo: [CodingUserInfoKey: Any]
@@ -21,7 +21,7 @@ final class ReportEncoder: Encoder {
   @exclusivity(unchecked) private var containers: [Container] = []
   /// The members of all open objects.
   @exclusivity(unchecked) private var members: [Member] = []
-  /// What has been encoded before and comes again: a report has many failures of few rules.
+  /// The encodings so far, which repeat: a report has many failures of few rules.
   private var requirements: [ValidationRule.Requirement: [UInt8]] = [:]
   private var kinds: [ValidationFailure.Kind: [UInt8]] = [:]
 
@@ -33,24 +33,24 @@ final class ReportEncoder: Encoder {
 
   private struct Member {
     let key: String
-    /// Where its white space and its key begin, behind the comma.
+    /// The start of its white space and key, after the comma.
     let start: Int
   }
 
   init(_ writer: MessageWriter) {
     self.writer = writer
-    // Text that people compare has no origins of IDs, which differ at each run.
+    // Text for comparison omits the stores of IDs, which differ at each run.
     userInfo = CodingUserInfoKey.omitsStores.map { [$0: true] } ?? [:]
   }
 
-  /// Writes a value where one is expected.
+  /// Writes a value at a place for a value.
   ///
-  /// No value of a report throws an error; what one had written before would stay.
+  /// No value of a report throws an error; otherwise, its partial output would stay.
   func encodeValue(_ value: some Encodable) {
     try? encodeNested(value)
   }
 
-  /// Passes what was written on to a stream, if there is enough of it; no container may be open.
+  /// Writes the output to a stream if it has reached a limit. No container may be open.
   func passOn(to stream: inout some TextOutputStream, atLeast limit: Int = 65_536) {
     guard output.count >= limit else { return }
     stream.write(output.string)
@@ -70,12 +70,12 @@ final class ReportEncoder: Encoder {
     try value.encode(to: self)
   }
 
-  /// Writes a requirement; all of them must stand at the same depth.
+  /// Writes a requirement. All requirements must have the same depth.
   func write(_ requirement: ValidationRule.Requirement) {
     write(requirement, &requirements)
   }
 
-  /// Writes a kind of failure; all of them must stand at the same depth.
+  /// Writes a kind of failure. All kinds must have the same depth.
   func write(_ kind: ValidationFailure.Kind) {
     write(kind, &kinds)
   }
@@ -86,7 +86,7 @@ final class ReportEncoder: Encoder {
     }
     let start = output.count
     encodeValue(value)
-    // What data made up is as much as there are failures.
+    // Kinds from data may be as many as the failures.
     if known.count == 1_000 { known = [:] }
     known[value] = output.withBytes { Array($0[start...]) }
   }
@@ -141,7 +141,7 @@ final class ReportEncoder: Encoder {
     output.reserve(0)
   }
 
-  /// Puts the members of the innermost object in order, as bytes.
+  /// Sorts the bytes of the innermost object's members.
   private func sort(_ members: ArraySlice<Member>) {
     guard let start = members.first?.start else { return }
     let ends = members.dropFirst().map { $0.start - 1 } + [output.count]
@@ -151,9 +151,9 @@ final class ReportEncoder: Encoder {
 
   // MARK: Scalars
 
-  /// Writes a value of a type that JSON has, or one that encodes itself.
+  /// Writes a value of a JSON type, or a value that encodes itself.
   ///
-  /// Compared are types, not values: that costs nothing where the type is known, and little else.
+  /// Comparing types instead of values costs nothing if the type is known statically, and little otherwise.
   fileprivate func encode<Value: Encodable>(_ value: Value) throws {
     if Value.self == String.self, let text = value as? String {
       output.visibleString(text)
@@ -170,7 +170,7 @@ final class ReportEncoder: Encoder {
     }
   }
 
-  /// Writes a number; as text where JSON has none: a date that is no number costs no report.
+  /// Writes a number, or its text if JSON has no form for it: an invalid date must not prevent the report.
   fileprivate func encode(_ number: Double) {
     if !output.double(number) { output.string(number.description) }
   }
@@ -293,7 +293,7 @@ private struct ScalarContainer: SingleValueEncodingContainer {
 }
 
 extension JSONOutput {
-  /// Writes a string with everything escaped that is invisible, so that no terminal obeys it.
+  /// Writes a string with all invisible characters escaped, so that a terminal does not interpret them.
   mutating func visibleString(_ text: String) {
     if text.utf8.allSatisfy({ $0 < 0x7F }) { return string(text) }
     put(UInt8(ascii: "\""))

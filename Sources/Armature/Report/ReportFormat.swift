@@ -1,4 +1,4 @@
-/// The forms in which a report can be printed; the raw values are those of `--format`.
+/// The output formats of a report; the raw values are the arguments of `--format`.
 ///
 /// ```swift
 /// book.pages = 0
@@ -7,27 +7,27 @@
 /// let data = Data(report.rendered(as: .json).utf8)
 /// ```
 public enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people: failures under their objects, with places, below a line that counts them.
+  /// Text for people: a line with numbers, followed by the failures and their positions, grouped by object.
   case text
-  /// A line per failure, as compilers print them: `path:line:column: error: message [code]`.
+  /// A line per failure in the style of compilers: `path:line:column: error: message [code]`.
   case lines
-  /// The report as it is encoded, indented, with sorted keys; it can be decoded again.
+  /// The encoded report, indented and with sorted keys; it can be decoded again.
   ///
-  /// The IDs in it have entities and keys, but no stores.
+  /// The IDs contain entities and keys, but no stores.
   case json
-  /// GitHub's workflow commands, which become annotations: `::error file=…,line=…::message`.
+  /// GitHub workflow commands, which become annotations: `::error file=…,line=…::message`.
   case github
-  /// JUnit's XML: a suite per entity and a test case per failure; warnings pass.
+  /// JUnit XML: a suite per entity and a test case per failure; warnings pass.
   case junit
   /// SARIF 2.1.0, for code scanning.
   case sarif
 }
 
 extension ValidationReport {
-  /// Prints the report in a form, with messages in the language of a catalogue.
+  /// Returns the report in a format, with messages in the language of a catalog.
   ///
-  /// Control characters in values, names and messages are escaped in every form, so that no
-  /// terminal obeys them. There is no line break at the end.
+  /// Control characters in values, names and messages are escaped in every format, so that a terminal does not
+  /// interpret them. The text does not end with a line break.
   ///
   /// - Complexity: O(*n*) in the number of failures.
   public func rendered(
@@ -38,9 +38,9 @@ extension ValidationReport {
     return text
   }
 
-  /// Prints the report like ``rendered(as:messages:)``, in portions of some 64 KB.
+  /// Writes the report to a stream, like ``rendered(as:messages:)``, in portions of about 64 KB.
   ///
-  /// A report of a million failures takes no memory for its text this way.
+  /// The text of a report of a million failures is never in memory as a whole.
   ///
   /// - Complexity: O(*n*) in the number of failures.
   public func write(

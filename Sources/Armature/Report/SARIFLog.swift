@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The members of a SARIF log that a report fills; names and meaning are those of the standard.
+/// The members of a SARIF log that a report fills; the standard defines their names and meaning.
 struct SARIFLog: Encodable {
   var schema = "https://json.schemastore.org/sarif-2.1.0.json"
   var version = "2.1.0"
@@ -13,7 +13,7 @@ struct SARIFLog: Encodable {
 
   struct Run: Encodable {
     var tool: Tool
-    /// Columns count Unicode scalars; without this they would be units of UTF-16.
+    /// Columns count Unicode scalars; the default would be UTF-16 units.
     var columnKind = "unicodeCodePoints"
     var results: [Result]
   }
@@ -35,10 +35,10 @@ struct SARIFLog: Encodable {
   struct Message: Encodable {
     var text: String
 
-    /// Makes a message of plain text.
+    /// Creates a message of plain text.
     ///
-    /// In a message, `{0}` would be replaced by an argument and `[a](b)` would be a link: the
-    /// standard has braces doubled, and a bracket escaped where it might end the text of a link.
+    /// The standard replaces `{0}` by an argument and reads `[a](b)` as a link. So braces are doubled, and a bracket
+    /// is escaped if it might end the text of a link.
     init(_ text: String) {
       var text = text.displayEscaped()
       if text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
@@ -76,7 +76,7 @@ struct SARIFLog: Encodable {
     var artifactLocation: ArtifactLocation
     var region: Region?
 
-    /// Fails without a file: the standard wants an artifact with each region.
+    /// Fails without a file: the standard requires an artifact for each region.
     init?(_ position: InputPosition) {
       guard !position.file.isEmpty else { return nil }
       artifactLocation = ArtifactLocation(uri: position.file.pathAsURI)
@@ -95,7 +95,7 @@ struct SARIFLog: Encodable {
     var startColumn: Int?
   }
 
-  /// Members of our own: SARIF lets a result have any.
+  /// Members added by Armature: SARIF allows any.
   struct Properties: Encodable {
     var coreDataCode: Int
     var path: String?
@@ -104,7 +104,7 @@ struct SARIFLog: Encodable {
 }
 
 extension String {
-  /// A path as a URI (RFC 3986): relative ones stay so, absolute ones get the scheme `file`.
+  /// The path as a URI (RFC 3986): a relative path stays relative, and an absolute one gets the scheme `file`.
   var pathAsURI: String {
     var result = utf8.first == UInt8(ascii: "/") ? "file://" : ""
     for byte in utf8 {
@@ -122,7 +122,7 @@ extension String {
 }
 
 extension ValidationReport {
-  /// A log with one run (OASIS, "Static Analysis Results Interchange Format 2.1.0").
+  /// Writes a log with one run (OASIS, "Static Analysis Results Interchange Format 2.1.0").
   func writeSARIF(by writer: MessageWriter, to stream: inout some TextOutputStream) {
     var codes: [String] = []
     var indices: [String: Int] = [:]
@@ -165,7 +165,7 @@ extension ValidationFailure {
         ruleSite: knownRuleSite?.description.displayEscaped()))
   }
 
-  /// The other objects of a conflict, where they stand in the data.
+  /// The positions of the other objects of a conflict in the data.
   private var relatedLocations: [SARIFLog.Location]? {
     let others =
       switch kind {

@@ -1,9 +1,9 @@
 import ArmatureModel
 
 extension ValidationFailure {
-  /// The stable name of what is wrong, for programs: `length.tooShort`.
+  /// The stable code of the failure, for programs: `length.tooShort`.
   ///
-  /// SARIF: the rule's identifier. ``MessageCatalog/codes`` lists all of them.
+  /// SARIF uses it as the rule's identifier. ``MessageCatalog/codes`` lists all codes.
   public var code: String {
     switch kind {
     case .rule(let requirement, let actual, _, _): code(of: requirement, actual)
@@ -56,7 +56,7 @@ extension ValidationFailure {
     }
   }
 
-  /// The code that Core Data has for such a failure; 1550 where it has none.
+  /// Core Data's code for such a failure; 1550 if it has none.
   public var coreDataCode: Int {
     switch kind {
     case .rule(.range(let minimum, let maximum, let excludesMaximum), _, _, _):
@@ -88,12 +88,12 @@ extension ValidationFailure {
 }
 
 extension ValidationFailure {
-  /// On which side of a range a value lies.
+  /// The side of a range that a value is on.
   enum Side {
     case below, above
   }
 
-  /// The side of the bounds that the value lies on; `nil` if it cannot be compared with them.
+  /// Returns the side of the bounds that the value is on; `nil` if it cannot be compared with them.
   func side(
     _ minimum: AttributeValue?, _ maximum: AttributeValue?, _ excludesMaximum: Bool
   ) -> Side? {
@@ -105,7 +105,7 @@ extension ValidationFailure {
     return nil
   }
 
-  /// The length or count that was found: as recorded, or else computed from the value.
+  /// Returns the length or count: the recorded one, or else the one computed from the value.
   func lengthFound(_ actual: Int?) -> Int {
     if let actual { return actual }
     switch value {

@@ -1,20 +1,20 @@
 import ArmatureModel
 
 extension ValidationFailure {
-  /// What is wrong, in English: where, what must be, what is.
+  /// The message in English: the place, the requirement and the actual value.
   public var message: String { message(in: .english) }
 
-  /// What is wrong, in the language of a catalogue.
+  /// Returns the message in the language of a catalog.
   ///
-  /// A rule's own message is a template, too: it may say `{place}` or `{value}`, or name a property of
-  /// the object, which wins. A catalogue is asked for a translation with the message as the key.
+  /// A rule's own message is a template, too. It may contain `{place}` or `{value}`, or the name of a property of the
+  /// object, which takes precedence. The catalog may contain a translation with the message as the key.
   public func message(in catalog: MessageCatalog) -> String {
     message(by: catalog.writer)
   }
 
-  /// What is wrong, by templates in another language; English where the look-up has none.
+  /// Returns the message from templates in another language, or in English if a template is missing.
   ///
-  /// - Parameter lookup: The template for a key; ``MessageCatalog`` says which keys there are.
+  /// - Parameter lookup: Returns the template for a key; ``MessageCatalog`` lists the keys.
   public func message(_ lookup: (_ key: String) -> String?) -> String {
     withoutActuallyEscaping(lookup) { message(by: MessageWriter(lookup: $0)) }
   }
@@ -50,20 +50,20 @@ extension ValidationFailure {
     }
   }
 
-  /// The text of a parameter that a common template leaves open.
+  /// Returns the text of a parameter that a common template leaves open.
   private func text(ofOpen parameter: MessageParameter, by writer: MessageWriter) -> String? {
     if parameter == .value { return writer.describe(value) }
     guard case .rule(.length, let actual, _, _) = kind else { return nil }
     return String(lengthFound(actual))
   }
 
-  /// The value of a property that the message of a rule names.
+  /// Returns the value of a property in the message of a rule.
   private func detail(_ name: String, by writer: MessageWriter) -> String? {
     guard case .rule(_, _, let details, _) = kind else { return nil }
     return details.first { $0.name == name }.map(writer.describe)
   }
 
-  /// The message, with the object in front where neither the message nor a position tells it.
+  /// Returns the message, preceded by the object unless the message or a position identifies it.
   func locatedMessage(by writer: MessageWriter) -> String {
     let message = message(by: writer)
     guard source == nil, customMessage != nil || !keyPath.isEmpty else { return message }
@@ -71,23 +71,23 @@ extension ValidationFailure {
     return object == entity ? message : "\(object): \(message)"
   }
 
-  /// The message, with the place of the rule where data has none.
+  /// Returns the message, followed by the rule's declaration if the failure has no position in data.
   ///
-  /// It is no path: Swift tells the module and the file (`Library/Model.swift:8`), not the folder.
+  /// The declaration is not a path: Swift provides the module and the file (`Library/Model.swift:8`), not the folder.
   func messageWithRule(by writer: MessageWriter) -> String {
     let message = locatedMessage(by: writer)
     guard source == nil, let site = knownRuleSite else { return message }
     return "\(message) (\(writer.text("report.rule", [.site: site.description])))"
   }
 
-  /// Where the rule was declared, unless it was made from data.
+  /// The declaration of the rule, unless the rule comes from data.
   var knownRuleSite: DeclarationSite? {
     ruleSite.flatMap { $0.file.isEmpty ? nil : $0 }
   }
 }
 
 extension ValidationFailure: CustomStringConvertible {
-  /// The message, after the place in the data or else the object: `library.json:12:5: …`.
+  /// The message, preceded by the position in the data or else the object: `library.json:12:5: …`.
   public var description: String {
     let text = locatedMessage(by: MessageCatalog.english.writer).displayEscaped()
     return source.map { "\($0): \(text)" } ?? text
@@ -97,7 +97,7 @@ extension ValidationFailure: CustomStringConvertible {
 // MARK: Places
 
 extension ValidationFailure {
-  /// Where the failure is, in the terms of the model: `Book.title`, `Book "dune"`.
+  /// Returns the place of the failure in terms of the model: `Book.title`, `Book "dune"`.
   private func place(by writer: MessageWriter) -> String {
     if keyPath.isEmpty {
       var object = object
@@ -120,9 +120,9 @@ extension ValidationFailure {
     }
   }
 
-  /// An element of a key path; in quotes where data made up its name.
+  /// Returns an element of a key path, in quotes if its name comes from data.
   private static func element(_ name: String) -> String {
-    // The bytes first: nearly every name needs no look at its scalars.
+    // The bytes first: nearly every name is decided without its scalars.
     let isPlain =
       !name.isEmpty && name.utf8.count <= 120
       && (name.isWord
@@ -133,7 +133,7 @@ extension ValidationFailure {
     return isPlain ? name : name.quotedForMessage
   }
 
-  /// An element of a key path in two parts: `lines[2]` is the name `lines` and the index 2.
+  /// Splits an element of a key path: `lines[2]` is the name `lines` and the index 2.
   static func indexed(_ element: String) -> (name: Substring, index: Int?) {
     guard element.hasSuffix("]"), let open = element.lastIndex(of: "["),
       let index = Int(element[element.index(after: open)...].dropLast()), index >= 0
@@ -141,7 +141,7 @@ extension ValidationFailure {
     return (element[..<open], index)
   }
 
-  /// The entity and the property, for what many objects have in common.
+  /// Returns the entity and the property, without the object.
   func topicText(by writer: MessageWriter) -> String {
     let path = keyPath.map(Self.element).joined(separator: ".")
     let name = entity.isEmpty ? "" : writer.entityName(entity)
@@ -149,7 +149,7 @@ extension ValidationFailure {
     return text.isEmpty ? writer.text("place.input") : text
   }
 
-  /// The object and the property, for headings that have no message beside them.
+  /// The object and the property, for headings without a message.
   var address: String {
     guard !keyPath.isEmpty else { return object.description }
     let path = keyPath.map(Self.element).joined(separator: ".")
@@ -158,11 +158,11 @@ extension ValidationFailure {
 }
 
 extension ValidationFailure.Object {
-  /// The name with its place in the data, if it has one: `Book "dune" (library.json:12:5)`.
+  /// The name with its position in the data, if known: `Book "dune" (library.json:12:5)`.
   var descriptionWithSource: String {
     source.map { "\(description) (\($0))" } ?? description
   }
 
-  /// The name, with its place in the data where nothing else tells it from others.
+  /// The name, with its position in the data if it has no label.
   var nameWithSource: String { label == nil ? descriptionWithSource : description }
 }

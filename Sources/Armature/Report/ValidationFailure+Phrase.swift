@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ValidationFailure {
-  /// What the built-in message is made of.
+  /// Returns the phrase of the built-in message.
   func phrase(by writer: MessageWriter) -> MessagePhrase {
     switch kind {
     case .rule(let requirement, let actual, let details, let others):
@@ -101,7 +101,7 @@ extension ValidationFailure {
     switch kind {
     case .wrongType(let type, let found):
       let word = writer.word("found.\(found)")
-      // Data has JSON's few types; any other name is that of a Swift type, for programmers.
+      // Data has JSON's few types. Any other name is a Swift type, for programmers.
       return MessagePhrase(
         key: word == nil ? "type.wrong.swift" : "type.wrong", form: value.isNull ? "" : "value",
         arguments: [
@@ -133,7 +133,7 @@ extension ValidationFailure {
     }
   }
 
-  /// Whether data is an array of records, and nothing says of which entity they are.
+  /// True if data is an array of records of an unknown entity.
   private var isUnnamedArray: Bool {
     kind == .wrongStructure(expected: .object, found: "array") && entity.isEmpty && keyPath.isEmpty
   }
@@ -141,8 +141,8 @@ extension ValidationFailure {
   private func numberPhrase(_ type: AttributeType, _ text: String?) -> MessagePhrase {
     var phrase = MessagePhrase(
       key: code, arguments: [(.type, .type(type)), (.swiftType, .text(type.swiftName))])
-    // The number as it is written: a value that was made of it may look different. A file may
-    // have a number of a million digits.
+    // The number as written, since the value made from it may look different. A file may contain a number of a
+    // million digits.
     if let text {
       let shown = text.prefix(60).description.displayEscaped()
       phrase.arguments.append((.value, .text(shown + (text.utf8.count > 60 ? "…" : ""))))
@@ -190,7 +190,7 @@ extension ValidationFailure {
     }
   }
 
-  /// The words for a number that must lie within bounds.
+  /// Returns the phrase for a number that must be within bounds.
   private func boundsPhrase(
     _ key: String, _ minimum: Int?, _ maximum: Int?, _ actual: Int?
   ) -> MessagePhrase {
@@ -248,7 +248,7 @@ extension ValidationFailure {
 }
 
 extension AttributeValue {
-  /// What the length of the value counts, as the keys of templates say it.
+  /// The unit of the value's length, as used in the keys of templates.
   var lengthUnit: String {
     switch self {
     case .data: "bytes"

@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension ValidationFailure {
-  /// What is wrong, with the facts that a message needs.
+  /// The kind of a failure, with the facts for its message.
   ///
   /// ```swift
   /// book.pages = 0
@@ -10,96 +10,96 @@ extension ValidationFailure {
   /// }
   /// ```
   public indirect enum Kind: Hashable, Sendable, Codable {
-    /// A rule is broken. `actual` is the length or count that was found, `details` are the values
-    /// of the properties the rule speaks of, and `others` the objects that conflict.
+    /// A rule is broken. `actual` is the length or count, `details` are the values of the rule's properties, and
+    /// `others` are the conflicting objects.
     case rule(
       ValidationRule.Requirement, actual: Int? = nil, details: [Detail] = [], others: [Object] = [])
 
-    /// A value is of another type: `text`, `number`, `bool`, `array`, `object` or `null` in data,
-    /// the name of a Swift type elsewhere.
+    /// A value has the wrong type. `found` is `text`, `number`, `bool`, `array`, `object` or `null` in data, and the
+    /// name of a Swift type elsewhere.
     case wrongType(expected: AttributeType, found: String)
-    /// A value has the stored type, but the Swift type of the attribute has no such value.
+    /// A value has the stored type, but the Swift type of the attribute cannot represent it.
     case notRepresentable(AttributeType)
-    /// Data has another shape than the model; `found` is as in ``wrongType(expected:found:)``.
+    /// Data has another structure than the model; `found` is as in ``wrongType(expected:found:)``.
     case wrongStructure(expected: Structure, found: String)
 
-    /// Data has a key that is no property of the entity; the suggestion is a near miss.
+    /// Data has a key that is not a property of the entity; the suggestion is a similar name.
     case unknownKey(suggestion: String?)
     /// Data has a key that must not be set from it.
     case keyNotAllowed(Exclusion = .notListed)
     /// A key occurs twice in one object.
     case duplicateKey
-    /// Data names an entity that the model lacks; the suggestion is a near miss.
+    /// Data names an unknown entity; the suggestion is a similar name.
     case unknownEntity(name: String, suggestion: String?)
     /// Data has an object of an abstract entity.
     case abstractEntity
-    /// Data lacks the key of a property that has to have a value; `key` is given where it is not the
-    /// name of the property.
+    /// Data lacks the key of a required property; `key` is given if it differs from the name of the property.
     case missingValue(key: String? = nil)
-    /// A number does not fit the type; `text` is the number as it stands in the data.
+    /// A number is out of the type's range; `text` is the number as written in the data.
     case outOfRange(AttributeType, text: String? = nil)
-    /// A number would change if it were kept; `text` is the number as it stands in the data.
+    /// A number would change when stored; `text` is the number as written in the data.
     case inexact(AttributeType, text: String? = nil)
-    /// Text is no date.
+    /// Text is not a date.
     case badDate
-    /// Text is not in the form of the type: no UUID, no URL, no Base64.
+    /// Text does not have the format of the type: an invalid UUID, URL or Base64 text.
     case badFormat(AttributeType)
-    /// A reference leads to an object that does not exist; the suggestion is a near miss.
+    /// A reference leads to a missing object; the suggestion is a similar value.
     case brokenReference(entity: String, identifier: AttributeValue, suggestion: String? = nil)
-    /// A reference leads to an object that the data has, but which was left out as not valid.
+    /// A reference leads to an object in the data that was left out as invalid.
     case leftOutReference(entity: String, identifier: AttributeValue)
-    /// A record was left out as not valid, and with it so many inside of it that no other failure tells of.
+    /// An invalid record was left out, together with records inside it that have no other failure.
     case leftOutRecords(count: Int)
     /// A reference leads to several objects.
     case ambiguousReference(entity: String, identifier: AttributeValue, count: Int)
-    /// The data links an object to several, where it may be linked to one only.
+    /// The data links an object to several others, although it can only be linked to one.
     case contradictoryReference(of: Object, to: [Object])
     /// Another object has the same identifying value.
     case duplicateIdentity(of: Object)
-    /// No single attribute of the entity of a record is identifying, so that no later load finds its object again.
-    /// `identifying` are those that are declared so, none or several; `unique` are others that could be.
+    /// The entity of a record has no single identifying attribute, so that a later load cannot find its object again.
+    /// `identifying` are the attributes declared as identifying, none or several; `unique` are other candidates.
     case missingIdentity(identifying: [String], unique: [String] = [])
-    /// Text cannot be read at all; the sentence says why.
+    /// Text cannot be parsed; the sentence states the reason.
     case syntax(String)
-    /// Data has more failures than ``LoadOptions/failureLimit``; those are listed, `more` are not, among
-    /// them perhaps text that cannot be read.
+    /// Data has more failures than ``LoadOptions/failureLimit``: `listed` are in the report, and `more` are not. The
+    /// latter may include unparsable text.
     case unlisted(listed: Int, more: Int, isReadable: Bool = true)
 
-    /// An object cannot be deleted while a relationship leads to others; `first` are a few of them.
+    /// An object cannot be deleted while a relationship leads to others; `first` are a few of these.
     case deleteDenied(relationship: String, count: Int, first: [Object] = [])
-    /// `prepareForDeletion` still added objects to what is deleted after so many rounds.
+    /// `prepareForDeletion` still added objects to the deletion after this many rounds.
     case deletionUnstable(rounds: Int)
-    /// A relationship leads to an object that was deleted.
+    /// A relationship leads to a deleted object.
     case danglingReference(Object)
-    /// The stored value of a derived attribute is not what is computed from the rest of the store.
+    /// The stored value of a derived attribute differs from the value computed from the rest of the store.
     case wrongDerivedValue(right: AttributeValue)
-    /// A rule that is a closure lacks it, because the model came from data.
+    /// The closure of a rule is missing, because the model came from data.
     case unboundRule(name: String)
     /// A rule or a validation method threw an error of another kind.
     case threw(name: String, error: String)
     /// A rule or a validation method changed the object that it validated.
     case changedDuringValidation
-    /// The object was deleted or reset, or its context is gone, so there is nothing to validate.
+    /// The object was deleted or reset, or its context no longer exists, so it cannot be validated.
     case gone(withContext: Bool)
   }
 
-  /// Why a property must not be set from data.
+  /// The reason why a property must not be set from data.
   public enum Exclusion: String, Hashable, Sendable, Codable {
-    /// It is not on the list of what may be set, or leads to objects of which there are none.
+    /// It is not on the list of allowed properties. Or it is a relationship that this data cannot set, for example
+    /// because the object has no context.
     case notListed
-    /// Its value follows from others.
+    /// Its value is derived from others.
     case derived
-    /// It is not kept, so no data brings it.
+    /// It is transient, so data never contains it.
     case transient
   }
 
-  /// A shape that data is expected to have.
+  /// An expected structure of data.
   public enum Structure: Hashable, Sendable, Codable {
     /// An object with keys.
     case object
     /// An array.
     case list
-    /// The record of one object of an entity, to which nothing could refer.
+    /// The record of one object of an entity that references cannot identify.
     case record(entity: String)
     /// A reference to one object of an entity.
     case reference(entity: String)

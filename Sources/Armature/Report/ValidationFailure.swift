@@ -6,7 +6,7 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// One thing that is wrong with an object or with loaded data: facts, from which messages are made.
+/// A failure of an object or of loaded data, with the facts for its message.
 ///
 /// ```swift
 /// book.pages = 0
@@ -16,20 +16,20 @@ public import ArmatureModel
 /// ```
 /// Core Data: an `NSError` with a code from 1550 to 1690; ``coreDataCode`` keeps that code.
 public struct ValidationFailure: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of failure.
   public var kind: Kind
-  /// The offending value; `AttributeValue.null` where there is none.
+  /// The offending value; `AttributeValue.null` without one.
   public var value: AttributeValue
-  /// The identity of the object; `nil` where no object was made.
+  /// The ID of the object; `nil` if no object was created.
   public var objectID: ManagedObjectID?
-  /// What identifies the object to a human, such as `dune`; `nil` where nothing does.
+  /// A label that identifies the object to a person, such as `dune`; `nil` if the object has no identifying values.
   public var label: String?
-  /// Where the value stands in the data that was loaded.
+  /// The position of the value in loaded data.
   public var source: InputPosition?
-  /// The rest, behind a reference that failures of one rule can share.
+  /// The other facts, behind a reference that failures of one rule can share.
   private(set) var topic: Topic
 
-  /// Makes a failure from facts.
+  /// Creates a failure from facts.
   public init(
     entity: String, objectID: ManagedObjectID? = nil, label: String? = nil,
     keyPath: [String] = [], _ kind: Kind, severity: ValidationRule.Severity = .error,
@@ -49,28 +49,28 @@ public struct ValidationFailure: Error, Hashable, Sendable {
 }
 
 extension ValidationFailure {
-  /// The name of the object's entity; empty where the data as a whole is meant.
+  /// The name of the object's entity; empty if the failure concerns the data as a whole.
   public var entity: String {
     get { topic.facts.entity }
     set { changeTopic { $0.entity = newValue } }
   }
 
-  /// The way from the object to the value, through relationships and composites.
+  /// The path from the object to the value, through relationships and composites.
   ///
-  /// An element that leads into a list has its index, from 0, in brackets: `lines[2]`, `track`,
-  /// `name`. Empty where the object as a whole is meant.
+  /// An element that leads into a list has its index, from 0, in brackets: `lines[2]`, `track`, `name`. The path is
+  /// empty if the failure concerns the object as a whole.
   public var keyPath: [String] {
     get { topic.facts.keyPath }
     set { changeTopic { $0.keyPath = newValue } }
   }
 
-  /// Whether the object is invalid or only deserves a look.
+  /// The severity: an error makes the object invalid, and a warning does not.
   public var severity: ValidationRule.Severity {
     get { topic.facts.severity }
     set { changeTopic { $0.severity = newValue } }
   }
 
-  /// Where the rule was declared.
+  /// The declaration of the rule.
   public var ruleSite: DeclarationSite? {
     get { topic.facts.ruleSite }
     set { changeTopic { $0.ruleSite = newValue } }
@@ -90,14 +90,15 @@ extension ValidationFailure {
 }
 
 extension ValidationFailure {
-  /// What the failures of one rule at one property have in common.
+  /// The facts that the failures of one rule at one property have in common.
   ///
-  /// A report may have a million failures of ten rules: behind a shared reference, this takes them
-  /// 8 bytes each instead of 170.
+  /// A report may have a million failures of ten rules. Sharing these facts reduces them to 8 bytes per failure
+  /// instead of
+  /// 170.
   final class Topic: Hashable, Sendable {
     let facts: Facts
 
-    /// What is in common, apart from the object and its value.
+    /// The common facts, apart from the object and its value.
     struct Facts: Hashable, Sendable {
       var entity: String
       var keyPath: [String]
@@ -121,18 +122,18 @@ extension ValidationFailure {
     func hash(into hasher: inout Hasher) { hasher.combine(facts) }
   }
 
-  /// Topics by what they say, the sites of their rules included.
+  /// Topics by their facts, including the sites of their rules.
   struct TopicPool {
     private var topics: [Key: Topic] = [:]
 
     private struct Key: Hashable {
       let facts: Topic.Facts
-      // Two sites are always equal.
+      // Two sites always compare as equal.
       let file: String?
       let line: Int?
     }
 
-    /// Lets a failure share the topic of an earlier one that says the same.
+    /// Makes a failure share the topic of an earlier one with the same facts.
     mutating func share(_ failure: inout ValidationFailure) {
       let facts = failure.topic.facts
       let key = Key(facts: facts, file: facts.ruleSite?.file, line: facts.ruleSite?.line)
@@ -140,20 +141,20 @@ extension ValidationFailure {
         topics[key] = failure.topic
         return
       }
-      // Keys that data made up may be equivalent, and yet differ in their bytes.
+      // Keys from data may be canonically equivalent, but differ in their bytes.
       if topic.facts.hasSameBytes(as: facts) { failure.topic = topic }
     }
   }
 }
 
-/// Facts, and for readers in other languages the code and the message that follow from them.
+/// The encoded form contains the facts, and for readers in other languages the code and the message derived from them.
 extension ValidationFailure: Codable {
   private enum Key: String, CodingKey {
     case code, coreDataCode, customMessage, entity, keyPath, kind, label, message, objectID
     case ruleSite, severity, source, value
   }
 
-  /// Decodes the facts; what follows from them is not read.
+  /// Decodes the facts; derived values are ignored.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -189,28 +190,28 @@ extension ValidationFailure: Codable {
 }
 
 extension ValidationFailure {
-  /// The property of the entity at which ``keyPath`` starts; `nil` for the object as a whole.
+  /// The property of the entity at the start of ``keyPath``; `nil` for the object as a whole.
   public var property: String? {
     keyPath.first.map { String(Self.indexed($0).name) }
   }
 
-  /// The object that the failure is about.
+  /// The object of the failure.
   public var object: Object {
     Object(entity: entity, id: objectID, label: label)
   }
 
-  /// An object as failures name it: by what identifies it, else by its number.
+  /// An object as named by failures: by its label, or else by its number.
   public struct Object: Hashable, Sendable, Codable {
     /// The name of the entity.
     public var entity: String
-    /// The identity; `nil` where no object was made.
+    /// The ID; `nil` if no object was created.
     public var id: ManagedObjectID?
-    /// What identifies the object to a human; `nil` where nothing does.
+    /// A label that identifies the object to a person; `nil` if the object has no identifying values.
     public var label: String?
-    /// Where the object stands in the data that was loaded.
+    /// The position of the object in loaded data.
     public var source: InputPosition?
 
-    /// Names an object.
+    /// Creates a reference to an object.
     public init(
       entity: String, id: ManagedObjectID? = nil, label: String? = nil,
       source: InputPosition? = nil
@@ -222,16 +223,16 @@ extension ValidationFailure {
     }
   }
 
-  /// The value of a property that a rule speaks of.
+  /// The value of a property in a rule.
   public struct Detail: Hashable, Sendable, Codable {
     /// The name of the property, or its path with dots.
     public var name: String
     /// The value when the rule failed.
     public var value: AttributeValue
-    /// What identifies an object that is the value to a human; `nil` if nothing does.
+    /// The label of the value, if it is an object with identifying values.
     public var label: String?
 
-    /// Makes a detail.
+    /// Creates a detail.
     public init(_ name: String, _ value: AttributeValue, label: String? = nil) {
       self.name = name
       self.value = value
@@ -239,12 +240,12 @@ extension ValidationFailure {
     }
   }
 
-  /// The label for an object with these identifying values; `nil` if all are absent.
+  /// Returns the label for an object with these identifying values; `nil` if all are missing.
   package static func label(for values: [AttributeValue]) -> String? {
     let texts = values.filter { !$0.isNull }.map { value in
       switch value {
       case .string(let text): text
-      // Whoever shows the label quotes it.
+      // Users of the label quote it.
       case .url(let url): url.absoluteString
       default: value.description
       }
@@ -257,7 +258,7 @@ extension ValidationFailure.Object: CustomStringConvertible {
   /// `Book "dune"`, `Invoice 98`, `Book#12`, or the entity alone.
   public var description: String {
     guard let label else { return id?.description ?? entity }
-    // A number needs no quotes, whether it is kept as one or as text.
+    // A number needs no quotes, whether stored as a number or as text.
     let isNumber = !label.isEmpty && label.utf8.count <= 40 && label.utf8.allSatisfy { $0.isDigit }
     return "\(entity) \(isNumber ? label : label.quotedForMessage)"
   }

@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ValidationReport {
-  /// The report as it is encoded, but without the stores of IDs, so that it is the same at each run.
+  /// Writes the encoded report without the stores of IDs, so that it is the same at each run.
   func writeJSON(by writer: MessageWriter, to stream: inout some TextOutputStream) {
     let encoder = ReportEncoder(writer)
     encoder.output.beginObject()
@@ -20,8 +20,8 @@ extension ValidationReport {
   }
 }
 
-/// The members of a failure and its parts in the order of their keys, as their conformances to
-/// `Encodable` have them: written by hand in a tenth of the time.
+/// The members of a failure and its parts in the order of their keys, the same as their `Encodable` conformances.
+/// This code takes a tenth of the time.
 extension ReportEncoder {
   fileprivate func write(_ failure: ValidationFailure) {
     output.beginObject()

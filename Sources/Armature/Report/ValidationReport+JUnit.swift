@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ValidationReport {
-  /// A suite per entity and a test case per failure, in the order of the report.
+  /// Writes a suite per entity and a test case per failure, in the order of the report.
   func writeJUnit<Stream: TextOutputStream>(by writer: MessageWriter, to stream: inout Stream) {
     var suites: [(entity: String, failures: [Int])] = []
     var indices: [String: Int] = [:]
@@ -28,7 +28,7 @@ extension ValidationReport {
         let testName = failure.testName(suite: name)
         let number = known[testName, default: 0] + 1
         known[testName] = number
-        // Readers of such files take test cases of the same name for one.
+        // Readers of such files merge test cases with the same name.
         let testCase = failure.testCase(
           named: number == 1 ? testName : "\(testName) (\(number))", suite: name, by: writer)
         for line in testCase { lines.line(line) }
@@ -42,7 +42,7 @@ extension ValidationReport {
 }
 
 extension ValidationFailure {
-  /// The object, the property, the code, and the rule where there may be several of the code.
+  /// Returns the object, the property, the code, and the rule if several rules have the code.
   fileprivate func testName(suite: String) -> String {
     let address = address.isEmpty ? suite : address
     let rule =
@@ -81,7 +81,7 @@ extension ValidationFailure {
 }
 
 extension String {
-  /// The text for content and attributes; what XML 1.0 cannot hold is shown escaped.
+  /// The text for content and attributes, with characters escaped that XML 1.0 does not allow.
   fileprivate var xmlEscaped: String {
     displayEscaped().escaping("&<>\"'") { scalar in
       switch scalar {

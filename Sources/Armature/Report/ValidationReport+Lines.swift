@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ValidationReport {
-  /// `path:line:column: error: message [code]` for each failure.
+  /// Writes `path:line:column: error: message [code]` for each failure.
   func writeLines(by writer: MessageWriter, to stream: inout some TextOutputStream) {
     writeEach(to: &stream) { failure, text in
       if let source = failure.source {
@@ -17,10 +17,10 @@ extension ValidationReport {
     }
   }
 
-  /// A workflow command for each failure: `::error file=…,line=…,col=…,title=…::message`.
+  /// Writes a workflow command for each failure: `::error file=…,line=…,col=…,title=…::message`.
   ///
-  /// GitHub: "Workflow commands for GitHub Actions". The runner decodes line breaks, so those of a
-  /// message survive; everything else that is invisible is shown escaped.
+  /// GitHub: "Workflow commands for GitHub Actions". The runner decodes line breaks, so line breaks in a message are
+  /// kept. All other invisible characters are escaped for display.
   func writeGitHubCommands(by writer: MessageWriter, to stream: inout some TextOutputStream) {
     writeEach(to: &stream) { failure, text in
       text += "::"
@@ -54,7 +54,8 @@ extension ValidationReport {
 }
 
 extension String {
-  /// What the runner decodes: percent signs and line breaks, in properties the delimiters, too.
+  /// Returns the text with the characters escaped that the runner decodes: percent signs, line breaks, and in
+  /// properties the delimiters.
   fileprivate func gitHubEscaped(inProperty: Bool) -> String {
     displayEscaped(keepingLineBreaks: true).escaping(inProperty ? "%\r\n:," : "%\r\n") { scalar in
       switch scalar {

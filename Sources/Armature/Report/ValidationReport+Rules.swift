@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// The text of a report with very many failures: few rules, which many objects break.
+/// The text of a report with very many failures, grouped by rule.
 extension ValidationReport {
-  /// How many failures are listed under their objects; more are listed under their rules.
+  /// The number of failures up to which they are grouped by object; more are grouped by rule.
   static let singleLimit = 200
-  /// How many failures of a rule are listed.
+  /// The number of failures listed for a rule.
   private static let firstLimit = 3
 
   /// The failures of one rule at one property.
@@ -14,15 +14,15 @@ extension ValidationReport {
     var first: [Int] = []
   }
 
-  /// What failures of one rule have in common.
+  /// The common facts of one rule's failures.
   private struct RuleKey: Hashable {
     let entity: String
     let path: [String]
     let code: String
     let severity: ValidationRule.Severity
-    /// The name of a rule that has one.
+    /// The name of the rule, if it has one.
     let rule: String
-    // Two sites are always equal.
+    // Two sites always compare as equal.
     let line: Int
 
     init(_ failure: ValidationFailure) {
@@ -35,7 +35,7 @@ extension ValidationReport {
     }
   }
 
-  /// Writes the rules, the most broken first, each with the first failures.
+  /// Writes the rules with their first failures, starting with the most broken rule.
   func writeRules<Stream: TextOutputStream>(
     by writer: MessageWriter, in lines: inout PortionedText<Stream>, to stream: inout Stream
   ) {
@@ -86,21 +86,21 @@ extension ValidationReport {
 }
 
 extension ValidationFailure {
-  /// The key path without indices, and without what data made up.
+  /// The key path without indices and without names from data.
   fileprivate var commonPath: [String] {
     let names = keyPath.map { String(Self.indexed($0).name) }
     if case .unknownKey = kind { return names.dropLast() }
     return names
   }
 
-  /// The entity and the property, as all failures of the rule have them.
+  /// Returns the entity and the property common to all failures of the rule.
   fileprivate func commonPlace(by writer: MessageWriter) -> String {
     var failure = self
     failure.keyPath = commonPath
     return failure.topicText(by: writer)
   }
 
-  /// The name of the rule that is broken, if it has one.
+  /// The name of the broken rule, if it has one.
   fileprivate var ruleName: String? {
     switch kind {
     case .rule(.predicate(let name, _), _, _, _), .rule(.custom(let name, _), _, _, _),
@@ -110,7 +110,7 @@ extension ValidationFailure {
     }
   }
 
-  /// The message, with the object in front where it does not tell that.
+  /// Returns the message, preceded by the object if the message does not name it.
   fileprivate func groupedMessage(by writer: MessageWriter) -> String {
     let (message, object) = (message(by: writer), object.description)
     let isTold = object.isEmpty || object == entity || keyPath.isEmpty && customMessage == nil

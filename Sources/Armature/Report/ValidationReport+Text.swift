@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ValidationReport {
-  /// The failures under their objects, below a summary.
+  /// Writes the failures grouped by object, after a summary.
   func writeText<Stream: TextOutputStream>(by writer: MessageWriter, to stream: inout Stream) {
     let groups = groups
     var lines = PortionedText<Stream>()
@@ -44,13 +44,13 @@ extension ValidationReport {
       "summary.objects", count: objects, [.findings: findings, .count: "\(objects)"])
   }
 
-  /// The failures of one object, or of what stands in its place.
+  /// The failures of one object, or of the data without an object.
   private struct Group {
     let key: Key
     /// The positions of the failures in the report.
     var failures: [Int]
 
-    /// What failures are grouped by: the identity if there is one, else the name.
+    /// The group of a failure: the ID if known, or else the name.
     enum Key: Hashable {
       case object(ManagedObjectID)
       case named(entity: String, label: String)
@@ -85,7 +85,7 @@ extension ValidationReport {
     return name.isEmpty ? writer.text("place.input") : name
   }
 
-  /// The groups in the order in which they first appear.
+  /// The groups in the order of their first failures.
   private var groups: [Group] {
     var groups: [Group] = []
     var indices: [Group.Key: Int] = [:]
@@ -96,7 +96,7 @@ extension ValidationReport {
     }
     for (position, failure) in failures.enumerated() {
       var key = Group.Key(failure)
-      // Some failures of an object know its identity, and others its name only.
+      // Some failures of an object contain its ID, and others only its name.
       if let id = ids[key] { key = .object(id) }
       if let index = indices[key] {
         groups[index].failures.append(position)
@@ -110,7 +110,7 @@ extension ValidationReport {
 }
 
 extension ValidationFailure {
-  /// The place in the data, with its path.
+  /// The position in the data, with its path.
   var sourceText: String? {
     source.map { source in
       let path = source.line > 0 ? source.path : nil
@@ -118,7 +118,7 @@ extension ValidationFailure {
     }
   }
 
-  /// The place in the data and that of the rule; `nil` if neither is known.
+  /// Returns the position in the data and the declaration of the rule; `nil` if both are unknown.
   func places(by writer: MessageWriter) -> String? {
     var places: [String] = []
     if let sourceText { places.append(writer.text("report.at", [.position: sourceText])) }

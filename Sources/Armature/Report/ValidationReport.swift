@@ -6,7 +6,7 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// Everything that is wrong with an object, a graph of objects, a context, or loaded data.
+/// All failures of an object, a graph of objects, a context or loaded data.
 ///
 /// ```swift
 /// book.pages = 0
@@ -19,13 +19,42 @@ public import ArmatureModel
 ///   print(failures[0].message)  // Book.pages must be at least 1, but is 0.
 /// }
 /// ```
-/// The failures stand in the order in which they were found, which is the same at each run: by
-/// entity, object, property and rule. A report with warnings only is valid and is not thrown.
+/// The failures are in the order in which they were found, which is the same at each run: by entity, object, property
+/// and rule. A report with warnings only is valid and is not thrown.
+///
+/// ## Topics
+///
+/// ### Failures
+/// - ``failures``
+/// - ``errors``
+/// - ``warnings``
+/// - ``isValid``
+/// - ``counts``
+/// - ``coreDataCode``
+/// - ``hasSyntaxErrors``
+///
+/// ### Selecting and sorting
+/// - ``failures(inEntity:property:)``
+/// - ``failures(for:)``
+/// - ``silencing(_:)``
+/// - ``sorted()``
+/// - ``sortedBySource()``
+///
+/// ### Building reports
+/// - ``init(_:)``
+/// - ``append(_:)``
+/// - ``append(contentsOf:)``
+/// - ``merge(_:)``
+/// - ``merging(_:)``
+///
+/// ### Output
+/// - ``rendered(as:messages:)``
+/// - ``write(as:messages:to:)``
 public struct ValidationReport: Error, Hashable, Sendable {
-  /// The failures, errors and warnings alike.
+  /// The failures, both errors and warnings.
   public private(set) var failures: [ValidationFailure]
 
-  /// Makes a report.
+  /// Creates a report.
   public init(_ failures: [ValidationFailure] = []) {
     self.failures = failures
   }
@@ -47,14 +76,14 @@ public struct ValidationReport: Error, Hashable, Sendable {
     failures += other.failures
   }
 
-  /// The failures of this report, then those of another.
+  /// Returns the failures of this report followed by the failures of another.
   ///
   /// - Complexity: O(*n*) in the number of both.
   public func merging(_ other: ValidationReport) -> ValidationReport {
     ValidationReport(failures + other.failures)
   }
 
-  /// Keeps once what failures have in common; worth it for a report that may be large.
+  /// Shares the common facts of failures; worthwhile for a report that may be large.
   mutating func shareTopics() {
     var pool = ValidationFailure.TopicPool()
     for index in failures.indices { pool.share(&failures[index]) }
@@ -62,7 +91,7 @@ public struct ValidationReport: Error, Hashable, Sendable {
 }
 
 extension ValidationReport {
-  /// Whether there is no error; warnings do not count.
+  /// A Boolean value that indicates whether the report contains no errors; warnings do not count.
   ///
   /// - Complexity: O(*n*).
   public var isValid: Bool {
@@ -78,14 +107,15 @@ extension ValidationReport {
     failures.filter { $0.severity == .error }
   }
 
-  /// The failures that deserve a look.
+  /// The failures that do not make objects invalid.
   ///
   /// - Complexity: O(*n*).
   public var warnings: [ValidationFailure] {
     failures.filter { $0.severity == .warning }
   }
 
-  /// Whether loaded data was no JSON or no CSV somewhere, also where no failure is listed for that.
+  /// A Boolean value that indicates whether loaded data contained invalid JSON or CSV, even if no failure is listed
+  /// for it.
   ///
   /// - Complexity: O(*n*).
   public var hasSyntaxErrors: Bool {
@@ -97,21 +127,21 @@ extension ValidationReport {
     }
   }
 
-  /// The report without the warnings of some codes; errors stay.
+  /// Returns the report without the warnings of some codes; errors stay.
   ///
   /// - Complexity: O(*n*).
   public func silencing(_ codes: String...) -> ValidationReport {
     ValidationReport(failures.filter { $0.severity == .error || !codes.contains($0.code) })
   }
 
-  /// How many failures there are of each code.
+  /// The number of failures by code.
   ///
   /// - Complexity: O(*n*).
   public var counts: [String: Int] {
     failures.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
   }
 
-  /// Core Data's code: that of the only error, or 1560 for several; `nil` for a valid report.
+  /// Core Data's code of the only error, or 1560 for several errors; `nil` for a valid report.
   ///
   /// - Complexity: O(*n*).
   public var coreDataCode: Int? {
@@ -119,14 +149,14 @@ extension ValidationReport {
     return errors.count > 1 ? 1560 : errors.first?.coreDataCode
   }
 
-  /// The failures of the objects of an entity, or of one property of theirs.
+  /// Returns the failures of an entity's objects, or of a single property.
   ///
   /// - Complexity: O(*n*).
   public func failures(inEntity entity: String, property: String? = nil) -> [ValidationFailure] {
     failures.filter { $0.entity == entity && (property == nil || $0.property == property) }
   }
 
-  /// The failures of one object.
+  /// Returns the failures of one object.
   ///
   /// - Complexity: O(*n*).
   public func failures(for objectID: ManagedObjectID) -> [ValidationFailure] {
@@ -138,7 +168,7 @@ extension ValidationReport: RandomAccessCollection {
   /// The index of the first failure.
   public var startIndex: Int { 0 }
 
-  /// The index behind the last failure.
+  /// The index after the last failure.
   public var endIndex: Int { failures.count }
 
   /// The failure at an index.
@@ -150,7 +180,8 @@ extension ValidationReport: CustomStringConvertible {
   public var description: String { rendered(as: .text) }
 }
 
-/// An object with the failures, and for readers in other languages the numbers of both severities.
+/// The encoded form is an object with the failures. For readers in other languages, it also contains the numbers of
+/// errors and warnings.
 extension ValidationReport: Codable {
   private enum Key: String, CodingKey {
     case errors, failures, warnings
@@ -172,7 +203,7 @@ extension ValidationReport: Codable {
 }
 
 extension ValidationReport {
-  /// The failures by entity, object, key path and place in the data; else in the order they have.
+  /// Returns the failures sorted by entity, object, key path and position in the data; equal ones keep their order.
   ///
   /// Numbers in brackets count as numbers: `lines[2]` comes before `lines[10]`.
   ///
@@ -181,7 +212,8 @@ extension ValidationReport {
     sorted { Self.order($0, $1) }
   }
 
-  /// The failures by file, line and column, those without a place last; else as ``sorted()``.
+  /// Returns the failures sorted by file, line and column, followed by failures without a position; failures at the
+  /// same position are sorted as by ``sorted()``.
   ///
   /// - Complexity: O(*n* log *n*).
   public func sortedBySource() -> ValidationReport {
@@ -195,7 +227,7 @@ extension ValidationReport {
     }
   }
 
-  /// The index decides last, since the standard library does not promise a stable sort.
+  /// Sorts by an order and then by index, since the standard library does not promise a stable sort.
   private func sorted(
     _ order: (ValidationFailure, ValidationFailure) -> ValueOrder
   ) -> ValidationReport {
@@ -226,7 +258,7 @@ extension ValidationReport {
     return order(a, b) ?? .same
   }
 
-  /// The order of two values; `nil` where they are equal.
+  /// Compares two values; returns `nil` if they are equal.
   private static func order<Value: Comparable>(_ a: Value, _ b: Value) -> ValueOrder? {
     a == b ? nil : (a < b ? .ascending : .descending)
   }

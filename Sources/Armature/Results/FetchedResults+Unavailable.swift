@@ -1,9 +1,9 @@
-// Members that Core Data has under other names, or in another form: each says where it is.
+// Core Data members with another name or form here. Each message names the replacement.
 
 public import ArmatureModel
 
 extension FetchedResults {
-  /// Refuses a name that the entity does not have.
+  /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   public convenience init<Type: EntityType>(
     _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
@@ -12,7 +12,7 @@ extension FetchedResults {
     fatalError("No call of it compiles.")
   }
 
-  /// Refuses a word; steps come from a call, or as a sequence.
+  /// Unavailable: use `update()`, or `updates`.
   @available(
     *, unavailable,
     message: "steps come from try results.update(), or for await steps in results.updates"
@@ -22,38 +22,38 @@ extension FetchedResults {
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use `objects`.
   @available(*, unavailable, message: "it is called objects")
   public var fetchedObjects: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use `request`.
   @available(*, unavailable, message: "it is called request")
   public var fetchRequest: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use `sectionKeyPath`.
   @available(*, unavailable, message: "it is called sectionKeyPath")
   public var sectionNameKeyPath: Any? {
     get { nil }
     set {}
   }
 
-  /// Refuses a word; the initializer finds the objects.
+  /// Unavailable: the initializer fetches the objects; use `update()` later.
   @available(
     *, unavailable, message: "the initializer finds the objects; update() brings them up to date"
   )
   public func performFetch() {}
 
-  /// Refuses a word; a position is a subscript.
+  /// Unavailable: use `results[position]`.
   @available(*, unavailable, message: "a position is a subscript: results[position]")
   public func object(at position: Any) -> Object? { nil }
 
-  /// Refuses a word; it has another name.
+  /// Unavailable: use `position(of:)`.
   @available(*, unavailable, message: "it is called position(of:)")
   public func indexPath(forObject object: Any) -> Any? { nil }
 }

@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension FetchedResults {
-  /// Objects of a list, one behind the other, that agree in the value of the section key path.
+  /// The consecutive objects of a list that have the same value for the section key path.
   ///
   /// ```swift
   /// let results = try FetchedResults(
@@ -9,7 +9,7 @@ extension FetchedResults {
   /// for section in results.sections { print(section.name, section.objects.count) }
   /// ```
   public struct Section {
-    /// The value that the objects agree in; `null` where they have none, and in a list without sections.
+    /// The common value of the objects; `null` if it is missing, and in a list without sections.
     public let value: AttributeValue
     /// The objects, in the order of the list.
     public let objects: ArraySlice<Object>
@@ -23,7 +23,7 @@ extension FetchedResults {
       }
     }
 
-    /// The first letter of the name, in upper case, for an index at the side of a list; empty without a name.
+    /// The first letter of the name in upper case, for an index of the list; empty without a name.
     public var indexTitle: String { name.first?.uppercased() ?? "" }
   }
 }

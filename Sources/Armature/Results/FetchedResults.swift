@@ -1,7 +1,7 @@
 public import ArmatureModel
 public import Observation
 
-/// The objects that a request finds, kept up to date: a list that tells step by step how it changes.
+/// An up-to-date list of the objects that match a request. It reports each change as a step.
 ///
 /// ```swift
 /// let results = try FetchedResults(
@@ -9,28 +9,50 @@ public import Observation
 /// book.title = "Dune Messiah"
 /// for step in try results.update() { print(step) }
 /// ```
-/// The list has objects of any entity, those of a class, or typed views: `as: Work.self`. It changes when
-/// ``update()`` is called, or by itself whenever the context processes changes while somebody listens to
-/// ``updates``, or observes the list in a context that tracks reads; not in between. The steps lead from the list that there was to the one that there is, one
-/// after the other. Only objects that have changed are looked at again, and those that read them along
-/// relationships; the request is run again where that cannot be known, for a page with an offset, and
-/// where an object leaves a list with a limit. Objects are always found as they are now, with pending
-/// changes. Core Data: `NSFetchedResultsController`.
+/// Use it for lists in user interfaces. A list contains objects of any entity, objects of a class, or typed views:
+/// `as: Work.self`. It changes when you call ``update()``. It also changes automatically when the context processes
+/// changes while ``updates`` has a listener, or while the list is observed in a context that tracks reads. Applied in
+/// order, the steps turn the former list into the present one.
+///
+/// An update only tests changed objects, and objects that read these along relationships. It runs the request again
+/// if the affected objects are unknown, for a page with an offset, and if an object leaves a list with a limit.
+/// Objects are always tested with their pending changes. Core Data: `NSFetchedResultsController`.
+///
+/// ## Topics
+///
+/// ### Creating lists
+/// - ``init(_:in:sectionedBy:)``
+/// - ``request``
+/// - ``context``
+/// - ``sectionKeyPath``
+///
+/// ### Objects and sections
+/// - ``objects``
+/// - ``subscript(_:)``
+/// - ``position(of:)``
+/// - ``sections``
+/// - ``sectionIndexTitles``
+/// - ``section(forIndexTitle:)``
+///
+/// ### Updates
+/// - ``update()``
+/// - ``updates``
+/// - ``updateErrors``
 public final class FetchedResults<Object: ObjectView>: Observable {
-  /// What the list has.
+  /// The request whose results the list shows.
   public let request: FetchRequest
-  /// The key path of the value that the objects of a section agree in; `nil` for no sections.
+  /// The key path of the value that the objects of a section share; `nil` for a list without sections.
   public let sectionKeyPath: String?
   private let results: LiveResults
 
-  /// Finds objects as a type, and has the context tell of changes for as long as the list is there.
+  /// Fetches objects as a type and follows the changes of the context as long as the list exists.
   ///
-  /// With a section key path the list is sorted by its value first: in the direction in which the
-  /// request sorts by it, if it does so first, or else in ascending order.
+  /// With a section key path, the list is sorted by its value first. If the request's first order sorts by this
+  /// value, its direction applies; otherwise the direction is ascending.
   ///
-  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model, or an entity whose
-  ///   objects are not of the type; or what the store throws.
-  /// - Complexity: That of a fetch, and O(*n*) in the objects that are found.
+  /// - Throws: ``FetchRequestError`` with every issue of the request, or if its objects do not have the type; or the
+  ///   store's error.
+  /// - Complexity: That of a fetch, and O(*n*) in the matching objects.
   public init(
     _ request: FetchRequest, as type: Object.Type, in context: ManagedObjectContext,
     sectionedBy keyPath: String? = nil
@@ -49,7 +71,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     }
   }
 
-  /// Where the objects are.
+  /// The context of the objects.
   public var context: ManagedObjectContext { results.context }
 
   // MARK: The list
@@ -58,12 +80,12 @@ public final class FetchedResults<Object: ObjectView>: Observable {
   ///
   /// - Complexity: O(1).
   public var objects: [Object] {
-    // Each can be seen as the type, as all objects of the entity can, and that is a reference to an
-    // object and nothing else: both have been checked. A cast of each takes 20 ns.
+    // Both facts have been checked: each object can be viewed as the type, and the type consists of a reference to an
+    // object only. A cast of each object takes 20 ns.
     unsafeBitCast(results.list.objects, to: [Object].self)
   }
 
-  /// The sections, in order; without a section key path one that has all objects.
+  /// The sections in order; without a section key path, a single section with all objects.
   ///
   /// - Complexity: O(*n*) in the number of sections.
   public var sections: [Section] {
@@ -75,7 +97,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     }
   }
 
-  /// The titles of an index at the side of the list: the first letters of its sections, each once.
+  /// The titles for an index of the list: the distinct first letters of its sections.
   ///
   /// - Complexity: O(*n*) in the number of sections.
   public var sectionIndexTitles: [String] {
@@ -83,7 +105,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     return sections.map(\.indexTitle).filter { seen.insert($0).inserted }
   }
 
-  /// Which section is the first with a title of the index; `nil` if there is none.
+  /// Returns the position of the first section with an index title; `nil` for an unknown title.
   ///
   /// - Complexity: O(*n*) in the number of sections.
   public func section(forIndexTitle title: String) -> Int? {
@@ -92,7 +114,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   /// The object at a position.
   ///
-  /// A position that is not in the list is a programmer error and traps.
+  /// An invalid position is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of sections before it.
   public subscript(position: ResultPosition) -> Object {
@@ -100,46 +122,44 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     return objects[start + position.row]
   }
 
-  /// Where an object stands; `nil` if it is not in the list.
+  /// Returns the position of an object; `nil` if it is not in the list.
   ///
-  /// - Complexity: O(log *n*) in the number of objects, O(*n*) in that of sections.
+  /// - Complexity: O(log *n*) in the number of objects, O(*n*) in the number of sections.
   public func position(of object: Object) -> ResultPosition? {
     results.list.index(of: object._object).map(results.list.sections.position(of:))
   }
 
   // MARK: Changes
 
-  /// Brings the list up to date, and returns the steps that lead there.
+  /// Updates the list and returns the steps that lead to its new state.
   ///
-  /// A context with ``ManagedObjectContext/mergesChangesAutomatically`` takes over what others have saved before. The list
-  /// of a child follows what its parent has changed, too, saved or not.
+  /// A context with ``ManagedObjectContext/mergesChangesAutomatically`` first merges the saves of others. The list of
+  /// a child context also follows the changes of its parent, saved or not.
   ///
-  /// - Throws: What the store throws, if the request must be run again; the list stays as it was then,
-  ///   until the next call.
-  /// - Complexity: O(log *n*) for each object that has changed, beside a move in memory of what lies
-  ///   behind it.
+  /// - Throws: The store's error, if the request must run again. The list then stays unchanged until the next call.
+  /// - Complexity: O(log *n*) for each changed object, plus moving the elements after it in memory.
   @discardableResult public func update() throws -> [ResultStep] { try results.update() }
 
-  /// The steps from now on: a value each time that the list has changed.
+  /// The steps from now on: one element for each change of the list.
   ///
-  /// While somebody listens, the list is brought up to date whenever the context processes changes. Each
-  /// call makes a sequence of its own, which ends with the list. It may be read in another task.
+  /// While the sequence has a listener, the list is updated whenever the context processes changes. Each access
+  /// creates a new sequence. It ends with the list and may be read in another task.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
 
-  /// The errors from now on of a list that is brought up to date by itself, while somebody listens to ``updates``.
+  /// The errors of automatic updates from now on, while ``updates`` has a listener.
   ///
-  /// The list stays as it was then, and the next change tries again. Without anybody who listens here, the next call that
-  /// can throw, such as a fetch or a save, throws the error.
+  /// After an error the list stays unchanged, and the next change tries again. If no one listens to this sequence,
+  /// the error is thrown by the next call that can throw, such as a fetch or a save.
   public var updateErrors: AsyncStream<any Error> { results.updateErrors }
 }
 
 extension FetchedResults where Object == ManagedObject {
-  /// Finds objects of any class, and has the context tell of changes for as long as the list is there.
+  /// Fetches objects of any class and follows the changes of the context as long as the list exists.
   ///
-  /// With a section key path the list is sorted by its value first: in the direction in which the
-  /// request sorts by it, if it does so first, or else in ascending order.
+  /// With a section key path, the list is sorted by its value first. If the request's first order sorts by this
+  /// value, its direction applies; otherwise the direction is ascending.
   ///
-  /// - Throws: ``FetchRequestError``, or what the store throws.
+  /// - Throws: ``FetchRequestError``, or the store's error.
   public convenience init(
     _ request: FetchRequest, in context: ManagedObjectContext, sectionedBy keyPath: String? = nil
   ) throws {
@@ -148,13 +168,13 @@ extension FetchedResults where Object == ManagedObject {
 }
 
 extension FetchedResults {
-  /// Finds typed views of objects.
+  /// Fetches typed views of objects.
   ///
   /// ```swift
   /// let works = try FetchedResults(
   ///   FetchRequest(Work.self, orderedBy: \.title), as: Work.self, in: context)
   /// ```
-  /// - Throws: ``FetchRequestError``, or what the store throws.
+  /// - Throws: ``FetchRequestError``, or the store's error.
   public convenience init<Type: EntityType>(
     _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
     sectionedBy keyPath: String? = nil
@@ -162,9 +182,9 @@ extension FetchedResults {
     try self.init(request, as: Managed<Type>.self, in: context, sectionedBy: keyPath)
   }
 
-  /// Finds typed views of objects, with sections by a property: `sectionedBy: \.writer.name`.
+  /// Fetches typed views of objects, with sections by a property: `sectionedBy: \.writer.name`.
   ///
-  /// - Throws: ``FetchRequestError``, or what the store throws.
+  /// - Throws: ``FetchRequestError``, or the store's error.
   public convenience init<Type: EntityType>(
     _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
     sectionedBy path: KeyPath<Query<Type>, some FoundExpression>

@@ -1,9 +1,9 @@
 import ArmatureModel
 import Observation
 
-/// What ``FetchedResults`` are made of, whatever their objects are seen as.
+/// The implementation of ``FetchedResults``, regardless of the type of its elements.
 ///
-/// Only objects that have changed are looked at again, and those that read them along relationships.
+/// An update only tests changed objects, and objects that read these along relationships.
 final class LiveResults: LiveList, Observable {
   let context: ManagedObjectContext
   private let run: FetchRun
@@ -12,35 +12,35 @@ final class LiveResults: LiveList, Observable {
   private var pending = Pending()
   private var listeners = ChangeBroadcast<[ResultStep]>()
   private var errorListeners = ChangeBroadcast<any Error>()
-  /// Whether the parent of the context had changes that it had not saved, when the list was brought up to date.
+  /// True if the parent of the context had unsaved changes at the last update.
   private var hadParentChanges = false
   private var isUpdating = false
   private let registrar = ObservationRegistrar()
   private lazy var witness = ReadWitness()
-  /// Whether somebody observes the list, who was not woken since.
+  /// True if the list has an observer that has not been notified since.
   private var isObserved = false
 
-  /// What has changed since the list was brought up to date.
+  /// The changes since the last update.
   private struct Pending {
-    /// The objects that may be found, or found no more.
+    /// The objects that may enter or leave the list.
     var affected: Set<Handle> = []
-    /// The objects that have changed themselves.
+    /// The changed objects.
     var changed: Set<Handle> = []
-    /// Whether the request must be run again.
+    /// True if the request must run again.
     var needsFetch = false
-    /// Whether all objects of the list are gone.
+    /// True if all objects of the list are gone.
     var isReset = false
 
     var isEmpty: Bool { affected.isEmpty && !needsFetch }
   }
 
-  /// - Parameter keyPath: That of the value by which there are sections; the list is sorted by it first.
-  /// - Throws: ``FetchRequestError``, or what the store throws.
+  /// - Parameter keyPath: The key path of the sections, which the list is sorted by first.
+  /// - Throws: ``FetchRequestError``, or the store's error.
   init(
     _ request: FetchRequest, in context: ManagedObjectContext, sectionedBy keyPath: String?
   ) throws {
     self.context = context
-    // What others have saved by now is part of the list, and no change of it.
+    // The earlier saves of others are part of the initial list.
     try context.mergeChangesOfOthers()
     context.processPendingChanges()
     run = try FetchRun(
@@ -59,7 +59,7 @@ final class LiveResults: LiveList, Observable {
     context.forgetResults()
   }
 
-  /// The list as it is, in a context that tracks reads for whoever observes it.
+  /// The list. In a context that tracks reads, this registers an observer.
   var list: ResultList {
     if context.tracksReads, witness.isObserving {
       isObserved = true
@@ -68,9 +68,9 @@ final class LiveResults: LiveList, Observable {
     return shown
   }
 
-  /// Brings the list up to date, and returns the steps that lead there.
+  /// Updates the list and returns the steps that lead to its new state.
   ///
-  /// - Throws: What the store throws; the list stays as it was then, until the next call.
+  /// - Throws: The store's error. The list then stays unchanged until the next call.
   func update() throws -> [ResultStep] {
     do {
       isUpdating = true
@@ -82,24 +82,24 @@ final class LiveResults: LiveList, Observable {
     return try bringUpToDate()
   }
 
-  /// Has the list of a child follow what the context above it has changed, and not saved.
+  /// Takes over unsaved changes of the parent context.
   private func readParent() throws {
     guard let parent = context.graph.store?.store as? any ParentOfContext else { return }
     let hasChanges = parent.hasUnsavedChanges
     if !hasChanges, !hadParentChanges { return }
     hadParentChanges = hasChanges
-    // A fetch reads them, and has the context note what has other values.
+    // The fetch reads them, and makes the context record changed values.
     _ = try context.objects(of: run)
     pending.needsFetch = true
   }
 
-  /// The steps from now on: a value each time that the list has changed.
+  /// The steps from now on: one element for each change of the list.
   var updates: AsyncStream<[ResultStep]> { listeners.makeStream() }
 
-  /// What keeps the list from being brought up to date by itself, from now on.
+  /// The errors of automatic updates from now on.
   var updateErrors: AsyncStream<any Error> { errorListeners.makeStream() }
 
-  /// Notes what has changed in the context.
+  /// Records the changes of the context.
   func note(_ changes: GraphChanges) {
     if changes.isReset {
       pending = Pending()
@@ -115,7 +115,7 @@ final class LiveResults: LiveList, Observable {
         pending.needsFetch = true
         continue
       }
-      // What lies before the page moves it.
+      // An object that enters or leaves before the page moves it.
       if run.request.offset != 0 && !affected.isEmpty { pending.needsFetch = true }
       pending.affected.formUnion(affected)
     }
@@ -123,7 +123,7 @@ final class LiveResults: LiveList, Observable {
     do {
       _ = try bringUpToDate()
     } catch {
-      // The next time tries again.
+      // The next change tries again.
       if errorListeners.isEmpty {
         graph.source.lastError = error
       } else {
@@ -144,7 +144,7 @@ final class LiveResults: LiveList, Observable {
     let (removed, entries) = try difference()
     var steps =
       pending.isReset
-      // Handles are given out again: those of before are not those of now.
+      // Handles are reused: former handles do not denote present objects.
       ? shown.apply(removing: removed, putting: []) + shown.apply(removing: [], putting: entries)
       : shown.apply(removing: removed, putting: entries)
     if let limit = run.request.limit { steps += shown.trim(to: limit) }
@@ -153,13 +153,13 @@ final class LiveResults: LiveList, Observable {
     listeners.send(steps)
     if isObserved {
       isObserved = false
-      // As with objects, observers are woken after the change.
+      // As with objects, observers are notified after the change.
       registrar.withMutation(of: self, keyPath: \.list) {}
     }
     return steps
   }
 
-  /// What must be taken out of the list, and what put in or moved.
+  /// Returns the objects to remove from the list, and the entries to insert or move.
   private func difference() throws -> (removed: [Handle], entries: [ResultList.Entry]) {
     if pending.isReset {
       return (Array(shown.handles), Self.entries(of: try context.objects(of: run), run))
@@ -170,11 +170,11 @@ final class LiveResults: LiveList, Observable {
     return (shown.handles.filter { !present.contains($0) }, changedEntries(of: found))
   }
 
-  /// The difference that the affected objects alone make; `nil` if others take their places in a list with a limit.
+  /// Returns the difference from the affected objects alone; `nil` if other objects may enter a list with a limit.
   private func knownDifference() throws -> (removed: [Handle], entries: [ResultList.Entry])? {
     let graph = context.graph
     let affected = pending.affected.sorted()
-    // Some may have to be made, to be looked at; and some may turn out to be gone.
+    // Some may have to be created for the test, and some may turn out to be deleted.
     let present = affected.filter { graph.object($0)?.isFilled() ?? false }
     try context.graph.throwStoreError()
     let matches = run.matches(among: present)
@@ -182,7 +182,7 @@ final class LiveResults: LiveList, Observable {
     let left = affected.filter { !matching.contains($0) && shown.contains($0) }
     var entries = changedEntries(of: matches.compactMap { graph.slots.pointee.object($0) })
     if let limit = run.request.limit, shown.handles.count >= limit {
-      // What is not in a full list lies behind its last object.
+      // Objects outside a full list come after its last object.
       let (last, orders) = (shown.lastKey, run.request.orders)
       func isBeforeLast(_ entry: ResultList.Entry) -> Bool {
         last.map { entry.key.isSame(as: $0, orders) || entry.key.isBefore($0, orders) } ?? false
@@ -195,7 +195,7 @@ final class LiveResults: LiveList, Observable {
     return (left, entries)
   }
 
-  /// What has changed of some objects that belong into the list, or stands elsewhere.
+  /// Returns the entries of some objects of the list that have changed or have another position.
   private func changedEntries(of objects: [ManagedObject]) -> [ResultList.Entry] {
     Self.entries(of: objects, run).filter { entry in
       pending.changed.contains(entry.handle) || shown.differs(from: entry)
@@ -215,12 +215,12 @@ final class LiveResults: LiveList, Observable {
 }
 
 extension GraphChanges {
-  /// All objects that are mentioned.
+  /// All objects in the changes.
   fileprivate var handles: [Handle] { inserted + deleted + updated.map(\.handle) + refreshed }
 }
 
 extension FetchRequest {
-  /// The request for a list with sections, of objects as they are now.
+  /// Returns the request for a list with sections, of objects in their present state.
   fileprivate func sectioned(by keyPath: String?) -> FetchRequest {
     var request = self
     request.includesPendingChanges = true

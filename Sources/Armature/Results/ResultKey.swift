@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// Where an object belongs in a list: the values that it is sorted by, and the key of its ID.
+/// The sort key of an object in a list: the values that it is sorted by, and the key of its ID.
 struct ResultKey {
   let values: [AttributeValue]
-  /// Objects that agree in all values stand in the order of their insertion.
+  /// Objects with equal values are in the order of insertion.
   let key: Int64
 
-  /// The value of the section, for a list that has sections.
+  /// The value of the section, for a list with sections.
   var section: AttributeValue { values.first ?? .null }
 
-  /// Whether an object belongs before another.
+  /// Returns whether an object belongs before another.
   func isBefore(_ other: ResultKey, _ orders: [FetchOrder]) -> Bool {
     for (index, order) in orders.enumerated() {
       switch order.compare(values[index], other.values[index]) {
@@ -20,7 +20,7 @@ struct ResultKey {
     return key < other.key
   }
 
-  /// Whether an object belongs exactly where another does.
+  /// Returns whether an object belongs exactly at the position of another.
   func isSame(as other: ResultKey, _ orders: [FetchOrder]) -> Bool {
     key == other.key
       && orders.indices.allSatisfy {

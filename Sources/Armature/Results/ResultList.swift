@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// Objects in the order of a request, with the keys by which they stand there.
+/// Objects in the order of a request, with their sort keys.
 ///
-/// The list is in the order of these keys, whatever the objects have by now: so an object is found by
-/// halving, and each change leaves the list in order.
+/// The list is ordered by these keys, even if the objects have changed since. So a binary search finds an object, and
+/// each change keeps the order.
 struct ResultList {
-  /// An object that belongs into the list.
+  /// An object of the list with its key.
   struct Entry {
     let handle: Handle
     let object: ManagedObject
@@ -18,7 +18,7 @@ struct ResultList {
   private var keys: [Handle: ResultKey] = [:]
   private(set) var sections: ResultSections
 
-  /// Makes a list of entries that are in order.
+  /// Creates a list of sorted entries.
   init(_ entries: [Entry], orderedBy orders: [FetchOrder], isSectioned: Bool) {
     self.orders = orders
     sections = ResultSections(orderedBy: isSectioned ? orders.first : nil)
@@ -35,7 +35,7 @@ struct ResultList {
 
   func contains(_ handle: Handle) -> Bool { keys[handle] != nil }
 
-  /// Where an object stands; `nil` if it is not in the list.
+  /// Returns the index of an object; `nil` if it is not in the list.
   func index(of object: ManagedObject) -> Int? {
     let handle = object.row.handle
     guard contains(handle) else { return nil }
@@ -43,22 +43,22 @@ struct ResultList {
     return objects[index] === object ? index : nil
   }
 
-  /// Whether an object stands elsewhere than an entry says, or not at all.
+  /// Returns whether an object is missing from the list, or has another position than an entry.
   func differs(from entry: Entry) -> Bool {
     keys[entry.handle].map { !$0.isSame(as: entry.key, orders) } ?? true
   }
 
-  /// How many places changes one after the other may move, before it is better to make the list anew.
+  /// The number of elements that single changes may move. For more, the list is built again.
   private static let fewMoves = 1 << 16
 
   /// The key of the last object.
   var lastKey: ResultKey? { handles.last.flatMap { keys[$0] } }
 
-  /// Takes out objects, and puts others in or where they belong now.
+  /// Removes some objects and inserts others or moves them to their new positions.
   ///
-  /// - Returns: The steps that do the same, at most two for each.
-  /// - Complexity: O(log *n*) comparisons for each change, and a move in memory of what lies behind it, or one
-  ///   of the whole list for many changes.
+  /// - Returns: The corresponding steps, at most two for each object.
+  /// - Complexity: O(log *n*) comparisons for each change. Each change moves the elements after it in memory; many
+  ///   changes move the whole list once.
   mutating func apply(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep] {
     let changeCount = removed.count + entries.count
     return changeCount > 8 && changeCount > Self.fewMoves / max(objects.count, 1)
@@ -66,12 +66,12 @@ struct ResultList {
       : applyOneByOne(removing: removed, putting: entries)
   }
 
-  /// Takes out what lies behind so many objects.
+  /// Removes all objects after the first `count`.
   mutating func trim(to count: Int) -> [ResultStep] {
     handles.count > count ? apply(removing: Array(handles[count...].reversed()), putting: []) : []
   }
 
-  /// Does one change after the other; objects move.
+  /// Applies one change after the other. Objects move.
   mutating func applyOneByOne(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep]
   {
     var steps: [ResultStep] = []
@@ -111,24 +111,24 @@ struct ResultList {
     keys[entry.handle] = entry.key
   }
 
-  /// Where an object of the list stands.
+  /// Returns the index of an object in the list.
   private func index(of handle: Handle) -> Int {
     guard let key = keys[handle] else { return handles.count }
     let index = index(of: key)
     if index < handles.count, handles[index] == handle { return index }
-    // It stands elsewhere: a comparator contradicts itself.
+    // It is elsewhere, because a comparator contradicts itself.
     return handles.firstIndex(of: handle) ?? handles.count
   }
 
-  /// Where an object with a key stands, or belongs.
+  /// Returns the index at which an object with a key is or belongs.
   private func index(of key: ResultKey) -> Int {
     handles.partitioningIndex { handle in !(keys[handle]?.isBefore(key, orders) ?? false) }
   }
 
   // MARK: Many changes
 
-  /// Does all changes at once: what leaves, or moves, goes from the last to the first, then what comes, or
-  /// has moved, comes from the first to the last.
+  /// Applies all changes at once: removes from last to first, then inserts from first to last. A moved object is
+  /// removed and inserted.
   mutating func applyAtOnce(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep] {
     var steps: [ResultStep] = []
     var leaving = removed.map { index(of: $0) }
@@ -152,7 +152,7 @@ struct ResultList {
     handles = handles.removing(at: leaving)
 
     coming.sort { $0.key.isBefore($1.key, orders) }
-    // Those before it come first.
+    // Shifted by the number of inserted objects before it.
     let places = coming.enumerated().map { $0 + index(of: $1.key) }
     sections.insertAll(
       zip(places, coming).map { ($0, $1.object.objectID, $1.key.section) }, &steps)
@@ -169,7 +169,7 @@ struct ResultList {
 }
 
 extension RangeReplaceableCollection where Self: RandomAccessCollection, Index == Int {
-  /// The elements but for those at some places, in order.
+  /// Returns the elements except for those at some indices, in order.
   fileprivate func removing(at places: [Int]) -> Self {
     var rest = Self()
     rest.reserveCapacity(count - places.count)
@@ -182,7 +182,7 @@ extension RangeReplaceableCollection where Self: RandomAccessCollection, Index =
     return rest
   }
 
-  /// The elements with others among them, that stand at some places, in order, then.
+  /// Returns the elements together with others, given with their indices in the result, in ascending order.
   fileprivate func inserting(_ elements: [Element], at places: [Int]) -> Self {
     var all = Self()
     all.reserveCapacity(count + elements.count)

@@ -1,4 +1,4 @@
-/// A place in a list that follows what its request finds: a section, and a row of it; both from 0.
+/// A position in a list of results: a section and a row in it, both counted from 0.
 ///
 /// ```swift
 /// let results = try FetchedResults(
@@ -8,10 +8,10 @@
 public struct ResultPosition: Hashable, Sendable {
   /// The section; 0 in a list without sections.
   public var section: Int
-  /// The place among the objects of the section.
+  /// The index among the objects of the section.
   public var row: Int
 
-  /// Makes a position of its parts.
+  /// Creates a position.
   public init(section: Int, row: Int) {
     self.section = section
     self.row = row

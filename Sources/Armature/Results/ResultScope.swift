@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// Which objects a request may find, or find no more, when some objects have changed.
+/// Finds the objects that may enter or leave the results of a request after a change.
 struct ResultScope {
-  /// Whether the request finds objects of an entity, by position.
+  /// Whether the request may return objects of an entity, by position.
   private let isFound: [Bool]
   private let inversePaths: InversePaths
-  /// Whether the request looks at objects in ways that lead nowhere back.
+  /// True if the request reads objects that no path leads back from.
   private let looksElsewhere: Bool
 
   init(_ request: FetchRequest, _ graph: ObjectGraph) {
@@ -26,19 +26,19 @@ struct ResultScope {
     var looksElsewhere = false
     for node in nodes {
       node.forEach { node, _ in
-        // Properties of what is no object of the request, such as a constant one.
+        // Properties of other objects, such as a constant object.
         if case .expression(.properties) = node { looksElsewhere = true }
       }
     }
     self.looksElsewhere = looksElsewhere
   }
 
-  /// Whether an object may be found itself.
+  /// Returns whether the request may return an object itself.
   func finds(_ handle: Handle, _ graph: ObjectGraph) -> Bool {
     graph.slots.pointee.entity(of: handle).map { isFound[$0] } ?? false
   }
 
-  /// The objects that may be found, or found no more, since one has changed; `nil` where nobody knows.
+  /// Returns the objects that may enter or leave after a change of one object; `nil` if they are unknown.
   func affected(by handle: Handle, _ graph: ObjectGraph) -> [Handle]? {
     guard !looksElsewhere, let entity = graph.slots.pointee.entity(of: handle) else { return nil }
     let own = isFound[entity] ? [handle] : []

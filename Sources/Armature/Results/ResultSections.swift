@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The sections of a list: which values they have, and how many objects are in each.
+/// The sections of a list: their values and numbers of objects.
 struct ResultSections {
-  /// The order that says which values are alike; `nil` without sections, where there is one that never goes.
+  /// The order that defines equal values; `nil` for a list without sections, which has one permanent section.
   private let order: FetchOrder?
   private(set) var sections: [(value: AttributeValue, count: Int)]
 
@@ -13,7 +13,7 @@ struct ResultSections {
 
   private var isSectioned: Bool { order != nil }
 
-  /// Whether a section has the objects with a value.
+  /// Returns whether a section has a value.
   private func isSection(
     _ section: (value: AttributeValue, count: Int)?, of value: AttributeValue
   ) -> Bool {
@@ -21,13 +21,13 @@ struct ResultSections {
     return order.compare(section.value, value) == .same
   }
 
-  /// Puts in an object behind all others.
+  /// Adds an object at the end.
   mutating func append(_ value: AttributeValue) {
     if isSectioned, !isSection(sections.last, of: value) { sections.append((value, 0)) }
     sections[sections.count - 1].count += 1
   }
 
-  /// Where an object stands.
+  /// Returns the position of an object.
   func position(of index: Int) -> ResultPosition {
     var position = ResultPosition(section: 0, row: index)
     while position.row >= sections[position.section].count {
@@ -37,7 +37,7 @@ struct ResultSections {
     return position
   }
 
-  /// Takes out an object, and its section if there are no others.
+  /// Removes an object, and its section if that becomes empty.
   mutating func remove(_ id: ManagedObjectID, at index: Int, _ steps: inout [ResultStep]) {
     let position = position(of: index)
     sections[position.section].count -= 1
@@ -45,7 +45,7 @@ struct ResultSections {
     removeIfEmpty(position.section, &steps)
   }
 
-  /// Puts in an object, with a section if there is none.
+  /// Inserts an object, with a section if necessary.
   mutating func insert(
     _ id: ManagedObjectID, _ value: AttributeValue, at index: Int, _ steps: inout [ResultStep]
   ) {
@@ -71,7 +71,7 @@ struct ResultSections {
 
   // MARK: Many at once
 
-  /// Where objects stand, in order.
+  /// Returns the positions of several objects, in order.
   func positions(of indices: [Int]) -> [ResultPosition] {
     var (section, start) = (0, 0)
     return indices.map { index in
@@ -83,7 +83,7 @@ struct ResultSections {
     }
   }
 
-  /// Takes out objects, which are given in order, from the last to the first, and sections without others.
+  /// Removes objects from the last to the first, and sections that become empty. The objects are given in order.
   mutating func removeAll(
     _ objects: [(index: Int, id: ManagedObjectID)], _ steps: inout [ResultStep]
   ) {
@@ -101,7 +101,7 @@ struct ResultSections {
     if isSectioned { sections.removeAll { $0.count == 0 } }
   }
 
-  /// Puts in objects at the places where they stand when all are in, in order, with their sections.
+  /// Inserts objects at their final indices, in order, with their sections.
   mutating func insertAll(
     _ objects: [(index: Int, id: ManagedObjectID, value: AttributeValue)],
     _ steps: inout [ResultStep]
@@ -133,7 +133,7 @@ struct ResultSections {
     sections += rest
   }
 
-  /// Where an object comes to stand that is put in, with a section for it.
+  /// Returns the position for a new object and inserts a section for it if necessary.
   private mutating func prepare(
     _ value: AttributeValue, at index: Int, _ steps: inout [ResultStep]
   ) -> ResultPosition {

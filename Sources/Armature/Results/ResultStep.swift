@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A change of a list that follows what its request finds.
+/// A change of a list of results, reported by ``FetchedResults``.
 ///
 /// ```swift
 /// let results = try FetchedResults(FetchRequest("Book"), in: context)
@@ -15,26 +15,25 @@ public import ArmatureModel
 ///   }
 /// }
 /// ```
-/// Steps are applied one after the other: positions in each are those of the list that the steps before
-/// it have made. ``FetchedResults`` tells them. Core Data: `NSFetchedResultsChangeType`, whose positions
-/// are those before all changes and those after all.
+/// Apply steps in order: the positions in each step refer to the list after the previous steps. Core Data:
+/// `NSFetchedResultsChangeType`, whose positions refer to the list before or after all changes.
 public enum ResultStep: Hashable, Sendable {
-  /// A section comes, with no objects yet.
+  /// A new section, which is still empty.
   case insertSection(AttributeValue, at: Int)
-  /// A section goes, which has no objects any more.
+  /// The removal of an empty section.
   case deleteSection(at: Int)
-  /// An object comes.
+  /// A new object.
   case insert(ManagedObjectID, at: ResultPosition)
-  /// An object goes.
+  /// The removal of an object.
   case delete(ManagedObjectID, at: ResultPosition)
-  /// An object that has changed is taken out, and put in at another position of what is left.
+  /// A changed object is removed, and inserted at another position among the remaining ones.
   case move(ManagedObjectID, from: ResultPosition, to: ResultPosition)
-  /// An object that has changed stays where it is.
+  /// A changed object keeps its position.
   case update(ManagedObjectID, at: ResultPosition)
 }
 
 extension ResultStep: CustomStringConvertible {
-  /// What happens, in words: `move Book#4 from 0.0 to 2.0`.
+  /// The change in words: `move Book#4 from 0.0 to 2.0`.
   public var description: String {
     switch self {
     case .insertSection(let value, let index): "insert section \(index): \(value)"

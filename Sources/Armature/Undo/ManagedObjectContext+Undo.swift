@@ -2,13 +2,13 @@ import ArmatureModel
 
 /// Undo and redo.
 extension ManagedObjectContext {
-  /// Whether changes can be undone; `false` by default.
+  /// A Boolean value that indicates whether changes can be undone; `false` by default.
   ///
-  /// Recording begins when this is set. Switching it off forgets all steps. Each call that changes
-  /// something is a step: a value that is set, a relationship with its inverse, an insertion, a
-  /// deletion with all that follows from it, a load. ``undoGroup(_:_:)`` makes one step of several.
+  /// Recording begins when this is set to true; setting it to false forgets all steps. Each call that changes
+  /// something is a step: setting a value, setting a relationship with its inverse, an insertion, a deletion with its
+  /// consequences, a load. ``undoGroup(_:_:)`` combines several into one step.
   ///
-  /// Setting this in a hook, a rule, or an open group is a programmer error and traps.
+  /// Setting this in a hook, a rule or an open group is a programmer error and traps.
   ///
   /// Core Data: `undoManager`.
   public var recordsUndo: Bool {
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// How many steps are kept at most, the last ones; 0, the default, is no limit.
+  /// The maximum number of steps; older ones are forgotten. The default of 0 means no limit.
   ///
   /// Core Data: `levelsOfUndo` of the undo manager.
   public var undoLimit: Int {
@@ -32,26 +32,26 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Whether there is a step to undo.
+  /// A Boolean value that indicates whether a step can be undone.
   public var canUndo: Bool { graph.journal.past.hasSteps }
 
-  /// Whether there is a step to redo.
+  /// A Boolean value that indicates whether a step can be redone.
   public var canRedo: Bool { graph.journal.future.hasSteps }
 
-  /// The name of the step that ``undo(file:line:)`` takes back; `nil` if there is none.
+  /// The name of the step that ``undo(file:line:)`` takes back; `nil` without a step.
   ///
-  /// A step that was given no name is called by what it did: `Insert Book`, `Delete 4 Objects`, `Change
-  /// 3 Books`. A relationship counts as a change of the side that leads to one object. Core Data:
-  /// `undoActionName` of the undo manager, which is empty for such a step.
+  /// A step without a given name is named after its effect: `Insert Book`, `Delete 4 Objects`, `Change 3 Books`. A
+  /// relationship counts as a change of its to-one side. Core Data: `undoActionName` of the undo manager, which is
+  /// empty for such a step.
   ///
-  /// - Complexity: O(1) for a name that was given, otherwise O(*n*) in the changes of the step.
+  /// - Complexity: O(1) for a given name, otherwise O(*n*) in the changes of the step.
   public var undoActionName: String? { name(of: graph.journal.past, isUndone: false) }
 
-  /// The name of the step that ``redo(file:line:)`` repeats; `nil` if there is none.
+  /// The name of the step that ``redo(file:line:)`` repeats; `nil` without a step.
   ///
-  /// It is what ``undoActionName`` was before the step was undone.
+  /// It is the ``undoActionName`` before the step was undone.
   ///
-  /// - Complexity: As that of ``undoActionName``.
+  /// - Complexity: That of ``undoActionName``.
   public var redoActionName: String? { name(of: graph.journal.future, isUndone: true) }
 
   private func name(of changes: ChangeList, isUndone: Bool) -> String? {
@@ -59,13 +59,13 @@ extension ManagedObjectContext {
       ?? StepSummary(changes.changesToUndo, isUndone: isUndone).name(in: graph)
   }
 
-  /// Takes back the last step; does nothing if there is none.
+  /// Takes back the last step; does nothing without a step.
   ///
-  /// What was changed has its former values and links, lists in their former order. What was inserted
-  /// is gone, and what was deleted is there again: the same object with the same ID. Objects of classes
-  /// that are concerned get ``ManagedObject/awake(fromSnapshotEvents:)``, and no other hook.
+  /// Properties, links and the order of lists return to their former state. Inserted objects are removed, and deleted
+  /// objects exist again as the same objects with the same IDs. Affected objects of custom classes get
+  /// ``ManagedObject/awake(fromSnapshotEvents:)``, and no other hook.
   ///
-  /// Undoing in a hook, a rule, or an open group is a programmer error and traps.
+  /// Undoing in a hook, a rule or an open group is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the changes of the step.
   public func undo(file: StaticString = #fileID, line: UInt = #line) {
@@ -73,10 +73,9 @@ extension ManagedObjectContext {
     UndoHistory(graph).undo()
   }
 
-  /// Repeats the step that was undone last; does nothing if there is none, or something else was
-  /// changed since.
+  /// Repeats the step that was undone last. Does nothing without such a step, or after another change.
   ///
-  /// Redoing in a hook, a rule, or an open group is a programmer error and traps.
+  /// Redoing in a hook, a rule or an open group is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the changes of the step.
   public func redo(file: StaticString = #fileID, line: UInt = #line) {
@@ -84,9 +83,9 @@ extension ManagedObjectContext {
     UndoHistory(graph).redo()
   }
 
-  /// Forgets all steps, undone ones as well.
+  /// Forgets all steps, including undone ones.
   ///
-  /// A context does so by itself when others bring an object back that a step has deleted.
+  /// A context does this automatically when others restore an object that a step has deleted.
   ///
   /// - Complexity: O(*n*) in the changes of all steps.
   public func removeAllUndo(file: StaticString = #fileID, line: UInt = #line) {
@@ -96,11 +95,10 @@ extension ManagedObjectContext {
 
   // MARK: Groups
 
-  /// Makes one step of everything that a closure changes; a name is for menus, and wins over the one
-  /// that the step has by itself.
+  /// Combines all changes of a closure into one step. A name is for menus, and replaces the automatic name.
   ///
-  /// Groups nest: the outermost is the step, with the name of the first of them that has one. If the
-  /// closure throws, what it has changed stays, as one step.
+  /// Groups can be nested: the outermost is the step, and has the first name given in any of them. If the closure
+  /// throws, its changes stay as one step.
   public func undoGroup<Result>(
     _ name: String? = nil, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -109,7 +107,7 @@ extension ManagedObjectContext {
     return try body()
   }
 
-  /// Begins a group: everything up to its end is one step.
+  /// Begins a group: all changes up to its end are one step.
   public func beginUndoGroup(_ name: String? = nil) {
     UndoHistory(graph).openStep()
     openGroups += 1

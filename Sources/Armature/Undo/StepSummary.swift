@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// What a step does, told from its changes: for a name that nobody has given.
+/// A summary of a step's changes, which names a step without a given name.
 ///
-/// It is made when somebody asks, so that recording keeps nothing for it.
+/// It is computed on request, so recording stores nothing for it.
 struct StepSummary {
-  /// The objects that are there behind the step and were not before.
+  /// The objects that exist after the step and not before it.
   private var inserted: Set<Handle> = []
-  /// The objects that were there before the step and are not behind it.
+  /// The objects that existed before the step and not after it.
   private var deleted: Set<Handle> = []
   /// The objects whose own values have changed.
   private var changed: Set<Handle> = []
-  /// The objects whose to-many relationships have changed, as the other side of others may do.
+  /// The objects with changed to-many relationships, which may be the other side of changes to others.
   private var related: Set<Handle> = []
 
-  /// - Parameter isUndone: Whether the changes are those that have taken the step back.
+  /// - Parameter isUndone: True if the changes took the step back.
   init(_ changes: some Sequence<JournalEntry>, isUndone: Bool) {
     for change in changes {
       switch change {
@@ -21,7 +21,7 @@ struct StepSummary {
       case .deleted(let handle): deleted.insert(handle)
       case .value(_, let target), .link(_, let target): changed.insert(target.handle)
       case .list(_, let target): related.insert(target.handle)
-      // What counts as no change, or is there beside one.
+      // Entries without a change, or next to one.
       case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken, .late: break
       }
     }
@@ -31,7 +31,7 @@ struct StepSummary {
     if isUndone { swap(&inserted, &deleted) }
   }
 
-  /// What the step does, as a menu says it: `Insert Book`, `Change 3 Books`, `Delete 4 Objects`.
+  /// Returns the effect of the step in the style of a menu: `Insert Book`, `Change 3 Books`, `Delete 4 Objects`.
   func name(in graph: ObjectGraph) -> String? {
     switch (inserted.isEmpty, deleted.isEmpty) {
     case (false, true): Self.name("Insert", inserted, graph)
@@ -52,7 +52,7 @@ struct StepSummary {
     return handles.count == 1 ? "\(verb) \(entity)" : "\(verb) \(handles.count) \(plural(entity))"
   }
 
-  /// The name of an entity for several objects, by the rules of English that need no dictionary.
+  /// Returns the plural of an entity's name, by the rules of English that need no dictionary.
   private static func plural(_ name: String) -> String {
     let lower = name.lowercased()
     if ["s", "x", "z", "ch", "sh"].contains(where: lower.hasSuffix) { return name + "es" }

@@ -1,16 +1,16 @@
 #if canImport(AppKit) || canImport(UIKit)
   public import Foundation
 
-  /// Puts the steps of a context on the stack of an undo manager, such as that of a window.
+  /// Puts the steps of a context on the stack of an undo manager, such as a window's.
   ///
-  /// Everything that can be undone must be changed within ``step(_:_:)``, and undone and redone by the
-  /// undo manager alone. A rollback, a reset, or ``ManagedObjectContext/removeAllUndo(file:line:)`` needs
-  /// `removeAllActions(withTarget:)` of the undo manager with the bridge.
+  /// Make all undoable changes within ``step(_:_:)``, and use only the undo manager to undo and redo. Call the undo
+  /// manager's `removeAllActions(withTarget:)` with the bridge after a rollback, a reset or
+  /// ``ManagedObjectContext/removeAllUndo(file:line:)``.
   @MainActor public final class UndoManagerBridge {
     private let context: ManagedObjectContext
     private let undoManager: UndoManager
 
-    /// Has the context record its steps, as many as the undo manager keeps.
+    /// Creates a bridge and makes the context record as many steps as the undo manager keeps.
     public init(_ context: ManagedObjectContext, _ undoManager: UndoManager) {
       self.context = context
       self.undoManager = undoManager
@@ -18,7 +18,7 @@
       context.undoLimit = undoManager.levelsOfUndo
     }
 
-    /// Makes one step of what a closure changes, which the undo manager undoes and redoes.
+    /// Combines the changes of a closure into one step, which the undo manager undoes and redoes.
     public func step(_ name: String, _ change: () throws -> Void) rethrows {
       defer { if !context.graph.journal.past.endsWithEmptyStep { register(name) } }
       try context.undoGroup(name, change)
@@ -31,7 +31,7 @@
       undoManager.setActionName(name)
     }
 
-    /// Takes the step back, or repeats it; what is registered meanwhile leads the other way.
+    /// Undoes or redoes the step. The action registered meanwhile leads in the opposite direction.
     private func move(_ name: String) {
       if undoManager.isUndoing {
         context.undo()

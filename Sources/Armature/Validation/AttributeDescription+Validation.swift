@@ -1,19 +1,19 @@
 package import ArmatureModel
 
 extension AttributeDescription {
-  /// What is wrong with a value, or with an element of a composite.
+  /// A failure of a value, or of an element of a composite.
   package struct Finding {
-    /// The names of the elements that lead to it; empty for the value itself.
+    /// The names of the elements that lead to the value; empty for the value itself.
     package var path: [String] = []
     package let kind: ValidationFailure.Kind
-    /// The rule that is broken; `nil` for a type that is wrong or a value that is missing.
+    /// The broken rule; `nil` for a wrong type or a missing value.
     package var rule: ValidationRule?
     package let value: AttributeValue
   }
 
-  /// Validates a value by type and rules, and yields it in the attribute's type.
+  /// Validates a value by type and rules and returns it in the attribute's type.
   ///
-  /// - Parameter readsText: Whether text is read as a value of another type.
+  /// - Parameter readsText: True to read text as a value of another type.
   package func validate(
     _ value: AttributeValue, readsText: Bool = false
   ) -> (value: AttributeValue, findings: [Finding]) {
@@ -32,7 +32,7 @@ extension AttributeDescription {
       }
     }
     guard let converted = value.converted(to: type) else {
-      // What is wrong with a list is a value in it.
+      // The failure of a list is about a value in it.
       if case .list(let element) = type.storage, case .list(let values) = value,
         let other = values.first(where: { $0.converted(to: element) == nil })
       {
@@ -76,7 +76,7 @@ extension AttributeDescription {
     return (whole.value, findings + whole.findings)
   }
 
-  /// Validates a value that is of the stored type: what type and rules demand beyond that.
+  /// Validates a value of the stored type by the Swift type and the rules.
   private func validate(_ value: AttributeValue) -> (value: AttributeValue, findings: [Finding]) {
     guard admits(value) else {
       return (value, [Finding(kind: .notRepresentable(type), value: value)])

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What is wrong with an element of a composite.
+/// A failure of a composite's element.
 struct ElementFailure {
   let path: [String]
   let kind: ValidationFailure.Kind

@@ -2,10 +2,10 @@ extension EntityRuntime {
   /// The compiled rules of the entity.
   var program: ValidationProgram { uncountedProgram.takeUnretainedValue() }
 
-  /// The same without a count of references, which took as long as the rules of a small object; it lives as long as the
-  /// entity's runtime.
+  /// The compiled rules without counting a reference, which took as long as the rules of a small object. They live as
+  /// long as the entity's runtime.
   var uncountedProgram: Unmanaged<ValidationProgram> {
-    // Nothing else is ever kept there.
+    // Nothing else is ever stored there.
     Unmanaged.fromOpaque(
       rules.address
         ?? rules.publish(ValidationProgram(entity, properties)))

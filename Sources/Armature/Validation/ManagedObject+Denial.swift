@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// What keeps the deletion of an object from being saved.
+/// The reasons against a deletion.
 extension ManagedObject {
-  /// Whether the object is deleted, and a relationship with the rule deny still leads to others.
+  /// True if the object is deleted, and a relationship with the rule deny still leads to others.
   final var isDenied: Bool {
     shape.pointee.mayBeDenied && row.state.contains(.deleted)
       && shape.pointee.links.contains { link in
@@ -10,7 +10,7 @@ extension ManagedObject {
       }
   }
 
-  /// The failures that say what keeps the deletion of the object from being saved.
+  /// The failures that prevent the save of the object's deletion.
   final var denials: [ValidationFailure] {
     guard isDenied else { return [] }
     return runtime.links.compactMap { property in
@@ -22,7 +22,7 @@ extension ManagedObject {
     }
   }
 
-  /// The failure that says which objects a relationship must not lead to.
+  /// Returns the failure for a relationship with the rule deny and its objects.
   private func denial(_ relationship: String, by others: [ManagedObject]) -> ValidationFailure {
     ValidationFailure(
       entity: runtime.entity.name, objectID: objectID, label: label, keyPath: [relationship],
@@ -31,7 +31,7 @@ extension ManagedObject {
         first: others.prefix(3).map(\.failureObject)))
   }
 
-  /// What would keep the deletion of the object from being saved, or does.
+  /// The failures that prevent the save of the object's deletion, or would prevent it.
   final var possibleDenials: [ValidationFailure] {
     if row.state.contains(.deleted) { return denials }
     return DeletionPlan(deleting: self).denied.map { $0.object.denial($0.relationship, by: $0.by) }

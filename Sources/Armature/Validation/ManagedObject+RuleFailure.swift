@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ManagedObject {
-  /// The kind of a failure with the values of the properties that the message of its rule names.
+  /// Returns the kind of a failure, completed with the values of the properties that the message of its rule names.
   final func completing(
     _ kind: ValidationFailure.Kind, _ rule: ValidationRule?, _ keyPath: [String],
     _ value: AttributeValue
@@ -18,7 +18,7 @@ extension ManagedObject {
         continue
       }
       guard let property = runtime.property(named: name) else { continue }
-      // The value may be one that the object is only about to get.
+      // The value may not be set yet.
       let isOwn = keyPath == [name] && !value.isNull
       details.append(
         isOwn

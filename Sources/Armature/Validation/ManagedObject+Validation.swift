@@ -1,11 +1,12 @@
 public import ArmatureModel
 
-/// Validation on request. Invalid states are legal in between; saving is what refuses them.
+/// Validation on request. Invalid states are allowed in between; only a save rejects them.
 extension ManagedObject {
-  /// Everything that is wrong with the object by the rules of its entity, uniqueness included.
+  /// Validates the object by the rules of its entity, including uniqueness, and returns every failure.
   ///
-  /// For a deleted object that is what keeps its deletion from being saved. An object that was let go
-  /// of has this one failure, and so has one whose context is gone, if its rules need others.
+  /// For a deleted object, the report contains the reasons against its deletion. For an object that has left its
+  /// context, the report contains one failure that says so. This includes objects whose context no longer exists, if
+  /// their rules need others.
   ///
   /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
   public final func validate() -> ValidationReport {
@@ -14,7 +15,7 @@ extension ManagedObject {
     return validate([self], graph)
   }
 
-  /// What there is to say of an object that has lost its context, and with it all others.
+  /// The failure of an object that has lost its context, and with it all related objects.
   private var goneFailure: ValidationFailure? {
     let isLeftAlone =
       hasDroppedValues || !shape.pointee.links.isEmpty || shape.pointee.hasUniqueIndexes
@@ -24,9 +25,9 @@ extension ManagedObject {
       .gone(withContext: row.state.contains(.contextGone)))
   }
 
-  /// Everything that is wrong with the object and all objects that its relationships lead to.
+  /// Validates the object and all objects that its relationships lead to, and returns every failure.
   ///
-  /// - Complexity: O(*n*) in the number of objects and links that are reached.
+  /// - Complexity: O(*n*) in the number of reached objects and links.
   public final func validateGraph() -> ValidationReport {
     guard let graph else { return validate() }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
@@ -47,16 +48,17 @@ extension ManagedObject {
 
   private func validate(_ objects: [ManagedObject], _ graph: ObjectGraph) -> ValidationReport {
     let validator = ObjectGraphValidator(graph)
-    // The closure of a rule may let go of the context.
+    // The closure of a rule may release the context.
     guard let context = graph.context else { return validator.report(on: objects) }
     return withExtendedLifetime(context) {
       context.withDerivedValues { validator.report(on: objects) }
     }
   }
 
-  /// Whether the rules of the entity about this object alone hold, warnings included.
+  /// A Boolean value that indicates whether the object satisfies the rules of its entity that concern this object
+  /// alone, warnings included.
   ///
-  /// - Complexity: O(1); the fast way to ask, about 12 ns per rule.
+  /// - Complexity: O(1); the fastest check, about 12 ns per rule.
   public final var isValid: Bool {
     if row.state.contains(.gone), goneFailure != nil { return false }
     if shape.pointee.concernsDerivations { return keepsRulesWhenDerived }
@@ -64,40 +66,40 @@ extension ManagedObject {
     return keepsRules || lacksOthersOnly
   }
 
-  /// Whether rules are closures over the object: the validator runs each once, and is asked at once.
+  /// True if rules have closures over the object. The validator, which runs each closure once, then runs immediately.
   @inline(__always) final var hasRuleClosures: Bool {
     shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
       runtime.uncountedProgram._withUnsafeGuaranteedRef { $0.hasClosures }
     }
   }
 
-  /// Whether the rules hold with the derived values that a save would compute.
+  /// True if the rules hold with the derived values that a save would compute.
   @inline(never) private final var keepsRulesWhenDerived: Bool {
     guard let context = graph?.context else { return keepsRules || lacksOthersOnly }
     return context.withDerivedValues { ValidationReport(ObjectValidator(self).failures()) }.isEmpty
   }
 
-  /// Whether all conditions about this object alone hold: what does not is for `ObjectValidator` to tell.
+  /// True if all conditions about this object alone hold. `ObjectValidator` finds the failures of the others.
   @inline(__always) final var keepsRules: Bool {
     shape.pointee.runtime._withUnsafeGuaranteedRef { runtime in
       runtime.uncountedProgram._withUnsafeGuaranteedRef { $0.isValid(self) }
     }
   }
 
-  /// Whether only conditions do not hold over what related objects lack, which is no failure here.
+  /// True if only conditions fail that read missing values of related objects. These are not failures of this object.
   ///
   /// Out of line: inlined, it made validation a fifth slower.
   @inline(never) private final var lacksOthersOnly: Bool {
     !runtime.program.isLocal && ObjectValidator(self).failures().isEmpty
   }
 
-  /// Checks a value for an attribute without setting it, and returns it in the attribute's type.
+  /// Validates a value for an attribute without setting it and returns it in the attribute's type.
   ///
-  /// A relationship is validated with its object, by ``validate()``: it has another side. A class is
-  /// asked, too, by ``validate(_:forKey:)``. Core Data: `validateValue(_:forKey:)`, which
-  /// coerces where nothing is lost.
+  /// A relationship has another side, so it is validated with its object by ``validate()``. A custom class also
+  /// validates the value in ``validate(_:forKey:)``. Core Data: `validateValue(_:forKey:)`, which converts the value
+  /// if nothing is lost.
   ///
-  /// - Throws: ``ManagedObjectError`` for an unknown key, ``ValidationReport`` for a bad value.
+  /// - Throws: ``ManagedObjectError`` for an unknown key, ``ValidationReport`` for an invalid value.
   @discardableResult public final func validateValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws -> AttributeValue {

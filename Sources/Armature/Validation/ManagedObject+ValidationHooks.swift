@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// The validation methods of classes: called by a save, and on request.
+/// The validation methods of custom classes, called by a save and on request.
 extension ManagedObject {
-  /// What a save would do with an object.
+  /// The operation of a save on an object.
   enum PendingChange {
     case insertion, update, deletion
   }
 
-  /// What the next save does with the object; `nil` for nothing.
+  /// The operation of the next save on the object; `nil` without one.
   final var pendingChange: PendingChange? {
     switch objectState {
     case .inserted: .insertion
@@ -17,13 +17,12 @@ extension ManagedObject {
     }
   }
 
-  /// Checks all that a save would check: rules, uniqueness, denied deletion, and validation methods.
+  /// Validates everything that a save would validate: rules, uniqueness, denied deletion, and validation methods.
   ///
-  /// It does not matter whether overrides call `super`. An object that has not changed is checked as
-  /// one that has.
+  /// The result does not depend on whether overrides call `super`. An unchanged object is validated like a changed one.
   ///
-  /// - Throws: ``ValidationReport`` with every failure, if one of them is an error;
-  ///   ``ManagedObjectError`` if the object or its context is gone.
+  /// - Throws: ``ValidationReport`` with every failure, if it contains an error; ``ManagedObjectError`` if the object
+  ///   or its context no longer exists.
   public final func validateForSave() throws {
     var report = try modelReport()
     let isNew = !row.state.contains(.registered)
@@ -50,7 +49,7 @@ extension ManagedObject {
     return validate()
   }
 
-  /// Calls the validation methods that a class may have, and adds what they throw.
+  /// Calls the validation methods of the class and adds their errors to the report.
   final func callHooks(for change: PendingChange, _ report: inout ValidationReport) {
     guard shape.pointee.hasHooks, !row.state.contains(.inValidationHook) else { return }
     if change != .deletion { callValueHooks(&report) }
@@ -61,14 +60,14 @@ extension ManagedObject {
     }
   }
 
-  /// Asks the class about each value that it wants to look at.
+  /// Calls the class's validation for each of its validated values.
   private func callValueHooks(_ report: inout ValidationReport) {
     for property in runtime.validatedProperties where isThere {
       callValueHook(currentValue(property), property, &report)
     }
   }
 
-  /// Asks the class about a value.
+  /// Calls the class's validation for a value.
   final func callValueHook(
     _ value: AttributeValue, _ property: StoredProperty, _ report: inout ValidationReport
   ) {
@@ -87,7 +86,7 @@ extension ManagedObject {
     if isOutermost { row.state.remove(.inValidationHook) }
   }
 
-  /// Calls a hook of the object, and returns what it throws, or that it has read what is absent.
+  /// Calls a hook of the object and reports its error, or that it has read a missing value.
   final func report(
     of name: String, _ keyPath: [String] = [], _ hook: () throws -> Void
   ) -> ValidationReport {

@@ -1,14 +1,14 @@
 import ArmatureModel
 
-/// Validates objects of a graph together: their rules, their hooks, and what is unique among them.
+/// Validates several objects of a graph: their rules, their hooks, and their unique values.
 struct ObjectGraphValidator {
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// What is wrong with some objects, in the order of entities, objects, properties and rules.
+  /// Returns the failures of some objects, in the order of entities, objects, properties and rules.
   ///
-  /// - Parameter isSaving: Whether the hooks are called, too, in the same order.
+  /// - Parameter isSaving: True to call the hooks as well, in the same order.
   func report(on objects: [ManagedObject], isSaving: Bool = false) -> ValidationReport {
     var uniqueness: UniquenessValidator? = UniquenessValidator(
       graph, ContiguousArray(objects.map(\.row.handle)))
@@ -23,22 +23,22 @@ struct ObjectGraphValidator {
     return sorted(found)
   }
 
-  /// What is wrong with objects that are to be saved, where no code of the user runs.
+  /// Returns the failures of objects to be saved, if no user code runs.
   func report(on handles: ContiguousArray<Handle>) -> ValidationReport {
     var found: [(object: ManagedObject, report: ValidationReport)] = []
     let slots = graph.slots
-    // What nobody has changed agrees with nobody anew: no index is made for it of all that was read.
+    // An unchanged object cannot cause a new conflict, so all objects that were only read need no index.
     let mayAgree = handles.contains { handle in
       slots.pointee[handle].object?._withUnsafeGuaranteedRef {
         $0.isThere && graph.indexes.mayAgreeAnew($0)
       } ?? false
     }
     var uniqueness = mayAgree ? UniquenessValidator(graph, handles) : nil
-    // Most often no two objects agree at all, which the indexes tell without a look at each.
+    // Usually no two objects have equal values, which the indexes show without looking at each object.
     let someAgree = mayAgree && graph.indexes.hasConflicts
     for handle in handles {
       guard let reference = slots.pointee[handle].object else { continue }
-      // Most objects are valid by rules that look at nothing else: not even a reference is counted.
+      // Most objects are valid by rules that read nothing else: not even a reference is counted.
       let isFine = reference._withUnsafeGuaranteedRef { object in
         object.isThere
           ? !(someAgree && object.shape.pointee.hasUniqueIndexes)
@@ -72,7 +72,7 @@ struct ObjectGraphValidator {
   private func sorted(
     _ found: [(object: ManagedObject, report: ValidationReport)]
   ) -> ValidationReport {
-    // Only what failed is put in order: most saves have nothing to sort.
+    // Only failures are sorted: most saves have none.
     var report = found.sorted { $0.object.sortKey < $1.object.sortKey }
       .reduce(into: ValidationReport()) { $0.merge($1.report) }
     report.shareTopics()

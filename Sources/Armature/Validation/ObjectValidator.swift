@@ -1,25 +1,23 @@
 import ArmatureModel
 
-/// Validates one object: by its program first, then rule by rule if the program refuses it.
+/// Validates one object: with its compiled program first, then rule by rule if the program finds a failure.
 struct ObjectValidator {
   private let object: ManagedObject
   private let program: ValidationProgram
-  /// The properties of a related object that have been reported already.
+  /// The properties of a related object that were already reported.
   private let refused: (ManagedObject) -> Set<String>
 
-  /// - Parameter refused: The properties of a related object that have been reported already: no rule
-  ///   that reads them is checked.
+  /// - Parameter refused: The properties of a related object that were already reported. Rules that read them are
+  ///   skipped.
   init(_ object: ManagedObject, refused: @escaping (ManagedObject) -> Set<String> = { _ in [] }) {
     self.object = object
     self.refused = refused
     program = object.runtime.program
   }
 
-  /// Everything that is wrong with the object by the rules of its entity, in the order of
-  /// properties, then of the rules over several of them.
+  /// Returns all failures of the object, in the order of properties, followed by rules over several properties.
   ///
-  /// - Parameter refused: Properties that have been reported already: no rule about them is checked.
-  ///   Each closure runs once.
+  /// - Parameter refused: Properties that were already reported; rules about them are skipped. Each closure runs once.
   func failures(excluding refused: Set<String> = []) -> [ValidationFailure] {
     let isValid =
       program.hasClosures ? program.isValidApartFromClosures(object) : program.isValid(object)
@@ -49,7 +47,7 @@ struct ObjectValidator {
     }
     for position in next..<max(next, program.checks.count) where !reads(position, anyOf: refused) {
       failures += self.failures(of: position)
-      // The closure of a rule has deleted it, or reset its context: no values are left to speak of.
+      // The closure of a rule has deleted the object or reset its context, so its values are gone.
       if object.hasDroppedValues { return [object.changedDuringValidation] }
     }
     return failures
@@ -61,7 +59,7 @@ struct ObjectValidator {
 
   private func failures(of position: Int) -> [ValidationFailure] {
     let source = program.sources[position]
-    // A rule never runs on absent data, which is reported as missing, or not derived yet.
+    // A rule never runs on missing values, which are reported as missing, or not derived yet.
     let isComplete = source.reads.allSatisfy {
       object.hasValue($0.place) || !program.isRequired($0) && !$0.isRequiredWhenDerived
     }
@@ -89,8 +87,8 @@ struct ObjectValidator {
     return [failure(source.rule.kind(for: value), source.rule, [property.name], value)]
   }
 
-  /// Whether a rule reads a value of a related object, or an element of a composite, that is required
-  /// and absent, or was refused: that is what is wrong.
+  /// Returns whether a rule reads a required value of a related object, or element of a composite, that is missing or
+  /// was rejected. The failure is then reported there.
   private func readsMissing(_ source: ValidationProgram.Source) -> Bool {
     source.paths.contains { $0.count > 1 && isMissing($0[...], in: object) }
   }
@@ -114,14 +112,14 @@ struct ObjectValidator {
     failure(.rule(rule.requirement, details: details(of: rule)), rule, [], .null)
   }
 
-  /// Runs the closure of a rule, and tells what is wrong; `nil` if it holds.
+  /// Runs the closure of a rule and returns its failure; `nil` if the rule holds.
   private func failure(ofClosure rule: ValidationRule) -> ValidationFailure? {
     guard case .custom(let name, _) = rule.requirement else { return nil }
     guard let check = rule.check else { return failure(.unboundRule(name: name), rule, [], .null) }
     do {
       return try check.holds(for: object) ? nil : failure(ofObjectRule: rule)
     } catch RuleCheck.Misuse.changesItsObject {
-      // An error of the program, whatever the rule's own severity and words are.
+      // This is a programming error, regardless of the rule's severity and message.
       let rule = ValidationRule(rule.requirement, site: rule.site)
       return failure(.changedDuringValidation, rule, [], .null)
     } catch {
@@ -129,14 +127,14 @@ struct ObjectValidator {
     }
   }
 
-  /// The values that a rule speaks of.
+  /// Returns the values in a rule's condition.
   private func details(of rule: ValidationRule) -> [ValidationFailure.Detail] {
     switch rule.requirement {
     case .predicate(_, let predicate):
       predicate.paths.map { path in
         let name = path.joined(separator: ".")
         let result = PredicateEvaluator(object: object).result(of: .keyPath(FetchPath(path)))
-        // One of several would pass for all of them.
+        // A single value would be mistaken for all of them.
         let count = result.present.count
         if count > 1 { return ValidationFailure.Detail("\(name).@count", .int(Int64(count))) }
         return object.failureDetail(name, result.first)
@@ -153,7 +151,7 @@ struct ObjectValidator {
       .null)
   }
 
-  /// The failures that say of a relationship without a value that what it leads to was deleted.
+  /// Returns failures for deleted objects at the end of a relationship without a value.
   private func dangling(_ property: StoredProperty) -> [ValidationFailure] {
     guard property.isLink else { return [] }
     guard let graph = object.graph else { return [] }
@@ -177,7 +175,7 @@ struct ObjectValidator {
 }
 
 extension [AttributeDescription] {
-  /// Whether a path leads to a required element that a composite lacks.
+  /// Returns whether a path leads to a missing required element of a composite.
   fileprivate func lackRequired(_ path: ArraySlice<String>, in value: AttributeValue) -> Bool {
     guard let name = path.first, case .composite(let values) = value,
       let element = first(where: { $0.name == name })
@@ -190,7 +188,7 @@ extension [AttributeDescription] {
 }
 
 extension ValidationRule {
-  /// The kind of failure for a value that breaks the rule.
+  /// Returns the kind of failure for a value that breaks the rule.
   package func kind(for value: AttributeValue) -> ValidationFailure.Kind {
     switch requirement {
     case .custom(let name, _):
@@ -208,7 +206,7 @@ extension ValidationRule {
 }
 
 extension [AttributeDescription] {
-  /// What is wrong with the elements of a composite value, nested ones included.
+  /// Returns the failures of the elements of a composite value, including nested ones.
   func failures(in composite: AttributeValue) -> [ElementFailure] {
     guard case .composite(let values) = composite else { return [] }
     return flatMap { element -> [ElementFailure] in
@@ -234,10 +232,10 @@ extension [AttributeDescription] {
     }
   }
 
-  /// What is wrong with the elements of a composite that was read with faults.
+  /// Returns the failures of the elements of a composite that was read with failures.
   ///
-  /// - Parameter faults: The paths of elements that have been reported already: neither these nor what
-  ///   lies within or around them is reported again.
+  /// - Parameter faults: The paths of elements that were already reported. Failures at, within or around these paths
+  ///   are not reported again.
   func failures(in composite: AttributeValue, besides faults: [[String]]) -> [ElementFailure] {
     failures(in: composite).filter { failure in
       !faults.contains { $0.starts(with: failure.path) || failure.path.starts(with: $0) }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// A value that was read, or why there is none, with what stands there instead.
+/// A value that was read, or the kind of failure with the value found instead.
 enum ReadValue {
   case value(AttributeValue)
   case failure(ValidationFailure.Kind, AttributeValue)

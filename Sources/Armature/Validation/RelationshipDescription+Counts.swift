@@ -1,13 +1,13 @@
 package import ArmatureModel
 
 extension RelationshipDescription {
-  /// The fewest objects that it must lead to, unless it may lead to none.
+  /// The minimum number of objects, unless the relationship may be empty.
   package var fewest: Int { max(1, minimumCount) }
 
-  /// The most objects that it may lead to.
+  /// The maximum number of objects.
   package var most: Int { isToMany ? (maximumCount > 0 ? maximumCount : Int.max) : 1 }
 
-  /// Whether it may lead to so many objects.
+  /// Returns whether the relationship may lead to a number of objects.
   package func admits(_ count: Int) -> Bool {
     count == 0 ? isOptional : count >= minimumCount && count <= most
   }

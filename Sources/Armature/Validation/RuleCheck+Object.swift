@@ -1,13 +1,13 @@
 import ArmatureModel
 
 extension RuleCheck {
-  /// Asks the closure of a rule whether an object keeps it.
+  /// Runs the closure of a rule on an object and returns whether the object satisfies it.
   ///
-  /// - Throws: What the closure throws; ``AbsentReads`` if it reads what is absent; ``Misuse`` if it validates its own object, which would never
-  ///   end, or changes or deletes it, which would leave values that nobody has validated, or none.
+  /// - Throws: The error of the closure; ``AbsentReads`` if it reads a missing value; ``Misuse`` if it validates its
+  ///   own object, which would never end, or changes or deletes it, leaving unvalidated values.
   func holds(for object: ManagedObject) throws -> Bool {
     guard case .object(let check) = self else { return true }
-    // It has deleted the object before, and there is nothing left to ask about.
+    // The closure has already deleted the object, so it cannot be checked.
     if object.hasDroppedValues { throw Misuse.changesItsObject }
     let row = object.row
     let wasThere = object.isThere
@@ -20,7 +20,7 @@ extension RuleCheck {
     row.state.insert(.validating | .watched)
     defer {
       row.state.remove(.validating | .validatedAgain | .changedByRule)
-      // Not where the closure has made that the only way to find out the next write.
+      // Unless the mark is now the only way to notice the next write.
       let isInContext = row.state.contains(.registered)
       let isFoundOut = !isInContext || !row.state.isDisjoint(with: .touched | .unchanged)
       if !isWatched && isFoundOut && !object.hasDroppedValues { row.state.remove(.watched) }
@@ -37,7 +37,7 @@ extension RuleCheck {
     return holds
   }
 
-  /// What the closure of a rule must not do.
+  /// A forbidden action in the closure of a rule.
   enum Misuse: Error, CustomStringConvertible {
     case validatesItsObject
     case changesItsObject

@@ -1,13 +1,13 @@
-/// Text of at most fifteen bytes, as the two words in which Swift keeps it.
+/// A string of at most fifteen bytes, as the two words in which Swift stores it.
 ///
-/// Two short texts have equal words exactly if they have equal bytes. Text that has few bytes but
-/// lives on the heap has other words, so a mismatch is decided by comparing bytes.
+/// Two inline strings have equal words exactly if they have equal bytes. A short string on the heap has other words,
+/// so a mismatch is decided by comparing bytes.
 struct ShortText {
   private let words: (UInt64, UInt64)
   private let text: String
 
   init(_ text: String) {
-    // A fresh copy of at most fifteen bytes is kept in place.
+    // A new copy of at most fifteen bytes is stored inline.
     self.text = String(decoding: Array(text.utf8), as: UTF8.self)
     words = unsafeBitCast(self.text, to: (UInt64, UInt64).self)
   }

@@ -1,9 +1,9 @@
-/// The length of text in characters, decided without counting them where that is possible.
+/// The length of text in characters, decided without counting if possible.
 enum TextLength {
-  /// Whether text has between `low` and `high` characters (grapheme clusters).
+  /// Returns whether text has between `low` and `high` characters (grapheme clusters).
   ///
-  /// A character has at least one byte, so the number of bytes is an upper bound, and text that is
-  /// not empty has at least one character: that decides nearly every rule in constant time.
+  /// A character has at least one byte, so the number of bytes is an upper bound. Text that is not empty has at least
+  /// one character. This decides nearly every rule in constant time.
   @inline(__always) static func isWithin(
     _ text: UnsafePointer<String>, _ low: Int64, _ high: Int64
   ) -> Bool {
@@ -20,7 +20,7 @@ enum TextLength {
     return count >= low && count <= high
   }
 
-  /// The number of characters; for ASCII without carriage returns that is the number of bytes.
+  /// Returns the number of characters; for ASCII without carriage returns this is the number of bytes.
   static func characterCount(_ text: String) -> Int {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0 < 0x80 && $0 != 0x0D }

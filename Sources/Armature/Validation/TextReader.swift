@@ -6,20 +6,20 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Takes texts and numbers of data as values of attribute types.
+/// Converts strings and numbers from data to values of attribute types.
 ///
-/// A text of another form, or a number that the type cannot hold, is a failure and not an error.
+/// A string of the wrong format, or a number that the type cannot represent, is a failure and not an error.
 struct TextReader {
   let leniency: Leniency
-  /// Whether numbers and dates may stand as ``UnusualNumber`` says.
+  /// True to read numbers and dates in the forms of ``UnusualNumber``.
   var readsUnusual = false
 
-  /// Which other forms than those of JSON are read.
+  /// The accepted forms beyond JSON.
   enum Leniency: Comparable {
     case none
-    /// Numbers and truth values as texts, spelled as in JSON, and texts as numbers.
+    /// Numbers and Booleans as strings, spelled as in JSON, and strings as numbers.
     case texts
-    /// The truth values of others, too: `TRUE`, `False`, 1 and 0.
+    /// Booleans in other forms as well: `TRUE`, `False`, 1 and 0.
     case otherForms
   }
 
@@ -27,7 +27,7 @@ struct TextReader {
     (self.leniency, self.readsUnusual) = (leniency, readsUnusual)
   }
 
-  /// The truth value of a text; `nil` for one that is not read as any.
+  /// Returns the Boolean for a string; `nil` if it is not a Boolean.
   private func truth(_ text: String) -> Bool? {
     switch leniency {
     case .none: nil
@@ -41,7 +41,7 @@ struct TextReader {
     }
   }
 
-  /// Takes a text as a value of a type.
+  /// Converts a string to a value of a type.
   func value(of text: String, as type: AttributeType) -> ReadValue {
     let found = AttributeValue.string(text)
     if readsUnusual, let value = UnusualNumber(rawValue: text)?.value(as: type) {
@@ -54,7 +54,7 @@ struct TextReader {
       return .value(.date(date))
     case .zonedDate:
       guard let date = ZonedDate(text) ?? (readsUnusual ? ZonedDate(unusual: text) : nil) else {
-        // A date without a zone gets a message about zones.
+        // The message for a date without a time zone mentions time zones.
         return .failure(ZonedDate.startsWithDate(text) ? .badFormat(type) : .badDate, found)
       }
       return .value(.zonedDate(date))
@@ -74,7 +74,7 @@ struct TextReader {
       }
       return .value(.data(data))
     case .url:
-      // Without the parameter, blanks and the like would be escaped, and the text changed.
+      // Without the parameter, blanks and other characters would be escaped, and the string changed.
       guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
         return .failure(.badFormat(type), found)
       }
@@ -93,7 +93,7 @@ struct TextReader {
     return .failure(.wrongType(expected: type, found: "text"), found)
   }
 
-  /// Takes a number as a value of a type.
+  /// Converts a number to a value of a type.
   func value(of number: NumberText, as type: AttributeType) -> ReadValue {
     do {
       switch type.storage {
@@ -130,7 +130,7 @@ struct TextReader {
 }
 
 extension UnusualNumber {
-  /// The number as a value of a type that has it.
+  /// Returns the number as a value of a type that can represent it.
   fileprivate func value(as type: AttributeType) -> AttributeValue? {
     switch type.storage {
     case .double, .float: .double(number)
@@ -143,7 +143,7 @@ extension UnusualNumber {
 }
 
 extension NumberText {
-  /// The number as it stands in the text, shortened to 40 characters.
+  /// The number as written, shortened to 40 characters.
   var spelling: String {
     let text = String(decoding: text.prefix(40), as: UTF8.self)
     return self.text.count > 40 ? text + "…" : text

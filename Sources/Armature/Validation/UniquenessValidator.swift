@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// Finds objects that agree where the model says that no two do.
+/// Finds objects with equal values in violation of a uniqueness constraint.
 ///
-/// A constraint covers the entity that declares it with all its sub-entities. Objects without a
-/// value in one of the properties never conflict. Text is compared by its bytes.
+/// A constraint covers its entity and all sub-entities. Objects that lack a value for any of the properties never
+/// conflict. Strings are compared by their bytes.
 struct UniquenessValidator {
   private let graph: ObjectGraph
   private let handles: ContiguousArray<Handle>
   private let mayFail: (ManagedObject, UniqueConstraint) -> Bool
-  /// The objects that are validated; made when two agree, which is rare.
+  /// The objects to validate; created at the first conflict, which is rare.
   private var validated: Set<Handle>?
 
   /// - Parameters:
-  ///   - handles: The objects that are validated; others keep their values.
-  ///   - mayFail: Whether one of these may be told to agree with others; it keeps its values, too, if not.
+  ///   - handles: The objects to validate; others keep their values.
+  ///   - mayFail: Returns whether a conflict may be reported for an object. Otherwise it keeps its values, too.
   init(
     _ graph: ObjectGraph, _ handles: ContiguousArray<Handle>,
     where mayFail: @escaping (ManagedObject, UniqueConstraint) -> Bool = { _, _ in true }
@@ -24,14 +24,14 @@ struct UniquenessValidator {
     graph.indexes.update()
   }
 
-  /// The failures of an object that agrees with another one of the graph.
+  /// Returns the failures of an object that has the same unique values as another one in the graph.
   ///
   /// - Complexity: O(1) on average in the number of objects.
   mutating func failures(of object: ManagedObject) -> [ValidationFailure] {
     var failures: [ValidationFailure] = []
     for position in graph.indexes.unique.indices
     where graph.indexes.unique[position].covers(object.shape) {
-      // In its place: a copy of an index for each object takes as long as the look.
+      // In place: copying an index for each object takes as long as the lookup.
       guard let (first, others) = graph.indexes.unique[position].group(of: object) else { continue }
       let index = graph.indexes.unique[position]
       if !mayFail(object, index.constraint) { continue }
@@ -40,10 +40,10 @@ struct UniquenessValidator {
         !validated.contains(other)
           || !(graph.object(other).map { mayFail($0, index.constraint) } ?? false)
       }
-      // The first keeps its value, unless another one does.
+      // The first object keeps its value, unless another one does.
       if handle == first, !others.contains(where: keepsValue) { continue }
-      // Names a few of the others: all of them, for each object, would take quadratic time. What came from a store stands
-      // behind all that it has made fail.
+      // The failure names only a few others: naming all of them for each object would take quadratic time. An object
+      // from a store comes after all objects that fail because of it.
       let keeper = keepsValue(first) ? [] : others.suffix(1).filter(keepsValue)
       let rest = ([first] + others.prefix(4)).filter { $0 != handle && !keeper.contains($0) }
       let few = (keeper + rest).prefix(3)

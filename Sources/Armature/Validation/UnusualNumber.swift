@@ -6,16 +6,16 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The texts of numbers that JSON has no form for, in the files of stores.
+/// The strings for numbers without a JSON form, in the files of stores.
 ///
-/// A date whose year has no text is a number there: its seconds since 2001. One with a zone is the text of that number,
-/// with the zone in brackets: `Infinity[GMT+0100]`.
+/// A date whose year cannot be written is stored as its seconds since 2001. A date with a time zone is stored as the
+/// string of that number, with the zone in brackets: `Infinity[GMT+0100]`.
 enum UnusualNumber: String {
   case notANumber = "NaN"
   case infinity = "Infinity"
   case negativeInfinity = "-Infinity"
 
-  /// The text of a number; `nil` for a finite one.
+  /// Creates the string for a number; `nil` for a finite one.
   init?(_ number: Double) {
     if number.isFinite { return nil }
     self = number.isNaN ? .notANumber : number > 0 ? .infinity : .negativeInfinity
@@ -31,7 +31,7 @@ enum UnusualNumber: String {
 }
 
 extension JSONOutput {
-  /// Writes a number or a date that has no other form; false for any other value.
+  /// Writes a number or a date without a JSON form; returns false for any other value.
   mutating func unusual(_ value: AttributeValue) -> Bool {
     switch value {
     case .double(let number):
@@ -49,7 +49,7 @@ extension JSONOutput {
 }
 
 extension ZonedDate {
-  /// The text of a date that has no usual one.
+  /// The string for a date that cannot be written in the usual form.
   fileprivate var unusualText: String {
     let seconds = date.timeIntervalSinceReferenceDate
     return "\(UnusualNumber(seconds)?.rawValue ?? "\(seconds)")[\(timeZoneIdentifier)]"

@@ -6,8 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Turns the rules of an entity into checks: those of the properties in their order, then those of
-/// the object.
+/// Compiles the rules of an entity into checks: first for the properties in order, then for the object.
 struct ValidationCompiler {
   private let entity: EntityDescription
   private let properties: [StoredProperty]
@@ -95,7 +94,7 @@ struct ValidationCompiler {
     }
   }
 
-  /// Adds a rule that requires a value under a condition, or only warns: it looks at absent values.
+  /// Adds a conditional or warning requirement of a value, which also checks missing values.
   private mutating func addPresence(_ rule: ValidationRule, _ property: StoredProperty) {
     let isPresent: FetchPredicate =
       property.kind == .objects
@@ -107,7 +106,7 @@ struct ValidationCompiler {
     predicates.append(CompiledPredicate(isPresent, properties))
   }
 
-  /// Adds the requirement of a derived value, which nobody can be required to set: a save computes it.
+  /// Adds the requirement of a derived value. Only a save computes it, so no one can be required to set it.
   private mutating func addDerivation(
     _ derivation: FetchExpression, _ attribute: AttributeDescription, _ property: StoredProperty
   ) {
@@ -173,7 +172,7 @@ struct ValidationCompiler {
       predicates.append(CompiledPredicate(predicate, properties))
     case .custom(_, let names) where !names.isEmpty:
       append(.objectClosure, rule, nil, reads: stored(names))
-    // A closure that does not list what it checks may check everything.
+    // A closure that lists no properties may check all of them.
     default: append(.objectClosure, rule, nil, reads: properties)
     }
   }

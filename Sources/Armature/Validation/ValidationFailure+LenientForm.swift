@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ValidationFailure {
-  /// Whether the value stands in a form that lenient mode reads.
+  /// A Boolean value that indicates whether lenient mode would read the value.
   package var isReadInLenientMode: Bool {
     guard severity == .error, case .wrongType(let type, let found) = kind else { return false }
     switch (type.storage, value) {

@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ValidationFailure {
-  /// The failure of a number or a date that JSON and CSV have no form for.
+  /// Returns the failure for a number or a date without a JSON and CSV form.
   static func withoutText(
     _ value: AttributeValue, _ type: AttributeType, keyPath: [String], entity: String,
     objectID: ManagedObjectID?, label: String? = nil, severity: ValidationRule.Severity = .error
@@ -16,7 +16,7 @@ extension ValidationFailure {
 }
 
 extension AttributeValue {
-  /// Whether JSON and CSV have no form for the value, or for one in it.
+  /// True if JSON and CSV have no form for the value, or for a value in it.
   var isWithoutText: Bool {
     switch self {
     case .double(let number): return !number.isFinite

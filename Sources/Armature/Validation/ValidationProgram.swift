@@ -8,12 +8,12 @@ import ArmatureModel
 
 /// The rules of an entity, compiled into a flat list of checks over the places of a row.
 ///
-/// `isValid(_:)` runs it to the first failure and touches nothing but the row and the list: 120 ns
-/// for ten attributes with nine rules, against 890 ns for closures that look values up by name.
-/// `ObjectValidator` makes failures of what it refuses.
+/// `isValid(_:)` runs it up to the first failure and touches only the row and the list: 120 ns for ten attributes
+/// with nine rules, against 890 ns for closures that look values up by name. `ObjectValidator` then finds the
+/// failures.
 ///
-/// `@unchecked Sendable`: everything is immutable after `init`. The tables lie behind pointers that
-/// never change, which spares exclusivity checks and retains (50 ns of 170); `deinit` frees them.
+/// `@unchecked Sendable`: everything is immutable after `init`. The tables are behind pointers that never change,
+/// which saves exclusivity checks and retains (50 ns of 170); `deinit` frees them.
 final class ValidationProgram: @unchecked Sendable {
   /// One check. `low` and `high` are bounds in the type of the operation.
   struct Check {
@@ -23,9 +23,9 @@ final class ValidationProgram: @unchecked Sendable {
     }
 
     var operation: Operation
-    /// Whether the rule applies only where its condition holds.
+    /// True if the rule depends on a condition.
     var isConditional = false
-    /// The property that the rule is about; none for a rule over several.
+    /// The property of the rule; none for a rule over several properties.
     var place = RowPlace.none
     var low: Int64 = 0
     var high: Int64 = 0
@@ -35,15 +35,15 @@ final class ValidationProgram: @unchecked Sendable {
     var rule: Int
   }
 
-  /// What a check came from.
+  /// The origin of a check.
   struct Source {
     let rule: ValidationRule
     let property: StoredProperty?
     let condition: CompiledPredicate?
-    /// What the rule and its condition read besides its own property; it runs only if the required ones
-    /// among these are present.
+    /// The other properties that the rule and its condition read. The rule only runs if the required ones among them
+    /// have a value.
     let reads: [StoredProperty]
-    /// Whether the check is about the elements of a composite, each with its own rules.
+    /// True if the check covers the elements of a composite, each with its own rules.
     let isComposite: Bool
 
     /// The paths that the rule and its condition read.
@@ -56,17 +56,18 @@ final class ValidationProgram: @unchecked Sendable {
 
   let checks: UnsafeMutableBufferPointer<Check>
   let sources: [Source]
-  /// Per mask word, the properties that must have a value.
+  /// The required properties, per mask word.
   private let required: UnsafeMutableBufferPointer<UInt64>
-  /// The required relationships: a link to what is not there is no value, and lists must be loaded to tell.
+  /// The required relationships. A link to a missing object does not count as a value, and lists must be loaded for
+  /// the check.
   private let requiredLinks: UnsafeMutableBufferPointer<RowPlace>
   private let patterns: UnsafeMutableBufferPointer<Unmanaged<PatternReference>>
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
   private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
   let properties: [StoredProperty]
-  /// Whether any rule is a closure over the object.
+  /// True if a rule is a closure over the object.
   let hasClosures: Bool
-  /// Whether the rules read the values of the object alone, and run no code of the user.
+  /// True if the rules only read the values of the object itself, and run no user code.
   let isLocal: Bool
 
   init(_ entity: EntityDescription, _ properties: [StoredProperty]) {
@@ -112,15 +113,15 @@ final class ValidationProgram: @unchecked Sendable {
     predicates.free()
   }
 
-  /// Whether all rules about this object alone hold, warnings included.
+  /// Returns whether all rules about this object alone hold, warnings included.
   func isValid(_ object: ManagedObject) -> Bool { isValid(object) { _ in true } }
 
-  /// Whether all rules about this object alone hold that are no closures of the user.
+  /// Returns whether all rules about this object alone hold, except for closures.
   func isValidApartFromClosures(_ object: ManagedObject) -> Bool {
     isValid(object) { !isClosure($0) }
   }
 
-  /// Whether a check runs code of the user for the object.
+  /// Returns whether a check runs user code.
   func isClosure(_ position: Int) -> Bool { checks[position].operation == .objectClosure }
 
   @inline(__always) private func isValid(
@@ -144,7 +145,7 @@ final class ValidationProgram: @unchecked Sendable {
     required[property.place.mask] & property.place.wordBit != 0
   }
 
-  /// Whether a check passes; a property without a value passes every check of its own.
+  /// Returns whether a check passes. A property without a value passes all its own checks.
   @inline(__always) func holds(
     _ check: UnsafePointer<Check>, _ object: ManagedObject
   ) -> Bool {
@@ -166,7 +167,7 @@ final class ValidationProgram: @unchecked Sendable {
       let value = row.memory(place, as: Int64.self).pointee
       return value >= check.pointee.low && value <= check.pointee.high
     case .number:
-      // Dates are kept as the number of seconds; NaN fails both comparisons.
+      // Dates are stored as a number of seconds; NaN fails both comparisons.
       let value = row.memory(place, as: Double.self).pointee
       return value >= Double(bitPattern: UInt64(bitPattern: check.pointee.low))
         && value <= Double(bitPattern: UInt64(bitPattern: check.pointee.high))
@@ -192,14 +193,14 @@ final class ValidationProgram: @unchecked Sendable {
     sources[check.pointee.rule].condition?.holds(object) ?? true
   }
 
-  /// Whether a required derived attribute has a value, or may get one from the next save: only in a save
-  /// everything has been derived.
+  /// Returns whether a required derived attribute has a value, or may get one from the next save. Only during a save
+  /// are all values derived.
   private func isDerived(_ position: Int, _ object: ManagedObject) -> Bool {
     sources[position].property.map { object.row.isPresent($0.place) } ?? true
       || object.graph?.context?.isValidatingSave != true
   }
 
-  /// Runs a rule that has no fast form.
+  /// Runs a rule without a fast path.
   @inline(never) private func holdsSlowly(_ position: Int, _ object: ManagedObject) -> Bool {
     let source = sources[position]
     if let property = source.property, property.kind == .objects {
@@ -207,7 +208,7 @@ final class ValidationProgram: @unchecked Sendable {
       let count = object.memberCount(property.place)
       return count == 0 || count >= minimum && count <= maximum ?? .max
     }
-    // What a closure throws, and an absent closure, are failures; the validator says which.
+    // An error of the closure, and a missing closure, are failures; the validator reports which.
     guard let property = source.property else {
       return (try? source.rule.check?.holds(for: object)) ?? false
     }

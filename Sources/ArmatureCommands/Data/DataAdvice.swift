@@ -1,8 +1,8 @@
 import Armature
 
-/// What options of a call help with mistakes of its data.
+/// Suggests options of a call that help with failures in its data.
 enum DataAdvice {
-  /// Sentences about a report; none most often.
+  /// Returns suggestions for a report; usually none.
   static func lines(for report: ValidationReport, _ call: Call) -> [String] {
     var lines: [String] = []
     if !call.has("lenient") {
@@ -26,15 +26,15 @@ enum DataAdvice {
 }
 
 extension ValidationFailure {
-  /// Whether a key is unknown, and is not likely to be another one that is misspelt.
+  /// Whether a key is unknown and not likely to be misspelled.
   fileprivate var isOfUnknownKey: Bool {
     if case .unknownKey(suggestion: nil) = kind { severity == .error } else { false }
   }
 
-  /// Whether a record has no value that identifies its object.
+  /// Whether a record lacks the value that identifies its object.
   fileprivate var isOfIdentity: Bool { if case .missingIdentity = kind { true } else { false } }
 
-  /// Whether a document has what is no entity at its top.
+  /// Whether a document's top level contains something other than entities.
   fileprivate var isOfUnknownDocument: Bool {
     if case .unknownEntity = kind { entity.isEmpty } else { false }
   }

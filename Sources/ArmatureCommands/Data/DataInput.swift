@@ -6,20 +6,19 @@ import Armature
   import Foundation
 #endif
 
-/// Makes sources of what was named on the command line: which files, how they are set out, and which
-/// entity their records are of.
+/// Creates load sources from the operands of a command: the files, their layout, and the entity of their records.
 struct DataInput {
   let session: Session
   let model: ManagedObjectModel
-  /// The entity of records that nothing else tells the entity of.
+  /// The entity of records that do not name their entity otherwise.
   let entity: String?
-  /// How the records of the standard input are set out.
+  /// The layout of the records in the standard input.
   let inputLayout: LoadSource.Layout
 
-  /// The endings of files that are read from a folder; the one list of forms of data.
+  /// The extensions of files to read from a folder. This is the only list of data formats.
   static let endings = ["json", "ndjson", "jsonl", "csv", "tsv"]
 
-  /// The sources of files, of folders, and of the standard input, which is `-`.
+  /// Returns the sources of files, of folders, and of the standard input, which is `-`.
   func sources(_ paths: [String]) throws -> [LoadSource] {
     try paths.flatMap { path in
       guard FileStatus(path)?.kind == .folder else { return [try source(path)] }
@@ -37,10 +36,9 @@ struct DataInput {
     }
   }
 
-  /// Whether what a folder has is to be read; that it is not is told.
+  /// Returns whether to read an entry of a folder and warns if it is skipped.
   ///
-  /// A pipe would wait for somebody to write into it, perhaps for ever. What does not exist, behind a link, is
-  /// told when it is opened.
+  /// Opening a pipe could wait forever for a writer. A broken link is reported when it is opened.
   private func isFile(_ path: String) -> Bool {
     let isOther = FileStatus(path).map { $0.kind != .file } ?? false
     if isOther {
@@ -50,7 +48,7 @@ struct DataInput {
     return !isOther
   }
 
-  /// The source of a file, whose name tells how its records are set out.
+  /// Returns the source of a file, with the layout that its name implies.
   private func source(_ path: String) throws -> LoadSource {
     let isInput = path == "-"
     let layout = isInput ? inputLayout : LoadSource.Layout(ofFile: path)
@@ -59,14 +57,14 @@ struct DataInput {
       session.tell("\(path.shown) is read as records of \(entity ?? "all entities").")
       return .file(path, as: entity, layout: layout)
     }
-    // A pipe can be read only once, and its beginning tells what it is. Of a name that is no text the library
-    // knows nothing.
+    // A pipe can be read only once, and its beginning determines the format. The library cannot open file names that
+    // are not UTF-8.
     let bytes = try Files.read(isInput ? "/dev/stdin" : path)
     let entity = try entity(of: path, layout, Self.firstCharacter(of: bytes))
     return .data(Data(bytes), as: entity, layout: layout, name: isInput ? "<stdin>" : path.shown)
   }
 
-  /// The entity of the records in a file; none for an object with an array for each entity.
+  /// Returns the entity of a file's records; `nil` for an object with an array per entity.
   private func entity(
     of path: String, _ layout: LoadSource.Layout, _ first: UInt8?
   ) throws -> String? {
@@ -75,7 +73,7 @@ struct DataInput {
     let named = model.entities.first {
       $0.name.lowercased() == stem || $0.key?.lowercased() == stem
     }
-    // An empty file is a mistake of its own, which loading tells.
+    // Loading reports an empty file.
     if layout == .document && first != UInt8(ascii: "[") { return nil }
     let only = model.entities.count == 1 ? model.entities.first : nil
     if let found = named ?? only { return found.name }
@@ -91,7 +89,7 @@ struct DataInput {
     Self.firstCharacter(of: try Files.beginning(of: path))
   }
 
-  /// The first byte that is no blank and no part of a byte order mark.
+  /// Returns the first byte that is neither white space nor part of a byte order mark.
   private static func firstCharacter(of bytes: [UInt8]) -> UInt8? {
     bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
   }

@@ -1,18 +1,18 @@
 import Armature
 
-/// Data that a verb loads into a context, and the report that it prints of what is wrong with it.
+/// Loads data into a context for a command and prints a report on its failures.
 struct DataLoad {
   private let model: ManagedObjectModel
   private let call: Call
   private let format: ReportFormat
   private let sources: [LoadSource]
 
-  /// The operand with the data.
+  /// The operand for data.
   static let operand = Verb.Operand(
     name: "data", help: "JSON or CSV files, folders of them, or - for standard input",
     arity: .oneOrMore)
 
-  /// The options that tell how data is set out.
+  /// The options that specify the layout of data.
   static let inputOptions = [
     Verb.Option("entity", .text("name"), "the entity of records in files that do not name it"),
     Verb.Option(
@@ -48,9 +48,9 @@ struct DataLoad {
     sources = try input.sources(Array(call.operands(from: "data")))
   }
 
-  /// Loads the data, and prints what was found.
+  /// Loads the data and prints the report.
   ///
-  /// - Parameter finish: What is done with objects that may stay, before anything is printed.
+  /// - Parameter finish: Receives control when the objects are kept, before anything is printed.
   func run(
     into context: ManagedObjectContext, onFailure: LoadOptions.OnFailure = .keepNothing,
     onDuplicate: LoadOptions.OnDuplicate = .fail,
@@ -61,7 +61,7 @@ struct DataLoad {
       call.has("lenient") ? .lenient : .strict, onFailure: onFailure, onDuplicate: onDuplicate,
       failureLimit: call.has("group") ? 1_000_000_000 : call.number("limit") ?? 100_000,
       progress: { progress?.show("\($0) records read") })
-    // It would be a new object whenever it is loaded.
+    // An object without identity would be inserted again by each load.
     options.requiresIdentity = onDuplicate == .update
     call.session.context = context
     do {
@@ -70,7 +70,7 @@ struct DataLoad {
         format == .text && !call.has("group") && call.session.loudness > .quiet
       var totals: [String] = []
       let result = try context.load(sources, options: options) { result in
-        // Counted by the keys that the objects have until they are saved.
+        // Totals count temporary keys, which change when objects are saved.
         if printsTotals { totals = self.totals(of: result) }
         try finish()
       }
@@ -81,9 +81,9 @@ struct DataLoad {
     }
   }
 
-  /// Loads the data with what is not valid, to be looked at, and tells what is wrong with it.
+  /// Loads the data including invalid objects for inspection and returns the failures.
   ///
-  /// A refused value is absent. Left out is only what cannot be read, and of equal identities all.
+  /// A rejected value is absent. Only unreadable data and objects with duplicate identities are left out.
   func runKeepingAll(into context: ManagedObjectContext) throws -> ValidationReport {
     let progress = Progress(call.session)
     let options = LoadOptions(
@@ -93,7 +93,7 @@ struct DataLoad {
     defer { progress?.clear() }
     do {
       let found = try context.load(sources, options: options).report
-      // That a refused value is absent was said already.
+      // Rejected values have been reported, so their absence is not reported again.
       let refused = Set(found.map { Place($0) })
       let others = context.validate().filter { failure in
         guard case .rule(.required, _, _, _) = failure.kind else { return true }
@@ -105,7 +105,7 @@ struct DataLoad {
     }
   }
 
-  /// The object and the property that a failure is about.
+  /// The object and the property of a failure.
   private struct Place: Hashable {
     let object: ManagedObjectID?
     let property: String?

@@ -6,11 +6,11 @@ import Armature
   import Foundation
 #endif
 
-/// The objects of a context as files or as a result: JSON, a record per line, or CSV.
+/// Writes the objects of a context to files or to the result: as JSON, as one record per line, or as CSV.
 struct DataOutput {
   private let call: Call
   private let context: ManagedObjectContext
-  /// The entity that is written alone.
+  /// The only entity to write.
   private let entity: String?
   let format: Format
 
@@ -27,7 +27,7 @@ struct DataOutput {
     .dryRun,
   ]
 
-  /// - Throws: ``CommandError`` for what cannot be one result.
+  /// - Throws: ``CommandError`` if the format cannot be written as a single result.
   init(_ context: ManagedObjectContext, entity: String?, _ call: Call) throws {
     (self.call, self.context, self.entity) = (call, context, entity)
     format = call["format"].flatMap(Format.init) ?? .json
@@ -37,15 +37,15 @@ struct DataOutput {
     }
   }
 
-  /// Writes all files, or the result.
+  /// Writes the files or the result.
   ///
-  /// - Parameter check: Looks at the data before anything is written.
+  /// - Parameter check: Checks the data before it is written.
   /// - Throws: ``CommandError``.
   func write(check: ([(entity: String?, data: Data)]) throws -> Void = { _ in }) throws {
     do {
       guard let folder = call["into"] else {
         let data = try entity.map(data(of:)) ?? context.json()
-        // A document of all entities tells itself what is of which.
+        // A document names the entities of its records.
         try check([(format == .json ? nil : entity, data)])
         call.session.result.write(String(decoding: data, as: UTF8.self))
         return
@@ -83,7 +83,7 @@ struct DataOutput {
     }
   }
 
-  /// The data of each topmost entity with objects, sub-entities included.
+  /// Returns the data of each root entity that has objects, including sub-entities.
   private func tables() throws -> [(entity: String, data: Data)] {
     if format == .csv { return try context.csv().map { ($0.entity, $0.table) } }
     return try context.model.entities

@@ -1,18 +1,18 @@
 import Armature
 
-/// The failures of one property, or of one rule over several, that have one code.
+/// The failures with the same code and the same property or rule.
 struct FailureGroup: Encodable {
   let entity: String
   let property: String?
   let code: String
-  /// The rule; `nil` for those that have no name.
+  /// The name of the rule, if it has one.
   let rule: String?
   let severity: ValidationRule.Severity
   var count = 0
   /// The first three places, as `file:line:column`.
   var places: [String] = []
 
-  /// The groups of a report, the largest first, else in the order of their first failures.
+  /// Returns the groups of a report, largest first, then in the order of their first failures.
   static func groups(of report: ValidationReport) -> [FailureGroup] {
     var groups: [FailureGroup] = []
     var indices: [[String?]: Int] = [:]
@@ -48,7 +48,7 @@ struct FailureGroup: Encodable {
 
   private var key: [String?] { [entity, property, code, rule, severity.rawValue] }
 
-  /// A line per group: its count, what it is about, and its places; then how many more there are.
+  /// Returns a line for each group with its count, subject and places, and the number of further groups.
   static func text(_ groups: [FailureGroup], limit: Int) -> String {
     let shown = groups.prefix(limit)
     let width = shown.map { String($0.count).count }.max() ?? 0

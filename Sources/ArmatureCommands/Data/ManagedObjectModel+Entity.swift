@@ -1,12 +1,12 @@
 import Armature
 
 extension ManagedObjectModel {
-  /// The name of the entity that the option `--entity` chooses.
+  /// Returns the name of the entity in the option `--entity`.
   func entityOption(of call: Call) throws -> String? {
     try call["entity"].map { try entity(named: $0, call).name }
   }
 
-  /// The entity of a name that was given.
+  /// Returns the entity with a given name.
   func entity(named name: String, _ call: Call) throws -> EntityDescription {
     if let entity = self[name] { return entity }
     throw call.wrong(

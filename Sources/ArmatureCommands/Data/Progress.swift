@@ -1,8 +1,8 @@
-/// How far something is, on one line of a terminal, from the second second on.
+/// Shows progress on one line of a terminal, starting after one second.
 struct Progress: Sendable {
   private let start = ContinuousClock.now
 
-  /// Fails where nobody looks.
+  /// Returns `nil` if the output is not a terminal or is quiet.
   init?(_ session: Session) {
     if session.loudness == .quiet || !session.talk.isTerminal { return nil }
   }

@@ -1,8 +1,8 @@
 import Armature
 
-/// Reports as results of a verb.
+/// Writes reports as results of a command.
 enum ReportText {
-  /// Writes a report, with colours where there are any.
+  /// Writes a report, in colour if the output allows it.
   static func write(_ report: ValidationReport, as format: ReportFormat, _ session: Session) {
     var result = session.result
     if format == .text && session.hasColor(result) {

@@ -1,6 +1,6 @@
 import Armature
 
-/// What was found about a model, a line for each: as compilers print it, for programs, or for GitHub.
+/// The issues of a model, one per line: in compiler format, as JSON, or as GitHub annotations.
 struct FindingList {
   private let call: Call
   private let path: String
@@ -11,7 +11,7 @@ struct FindingList {
     case text, json, github
   }
 
-  /// The option that chooses the form.
+  /// The option for the format.
   static let option = Verb.Option(
     "format", .word(Format.allCases.map(\.rawValue)), "the format of the list (default: \"text\")")
 
@@ -23,20 +23,20 @@ struct FindingList {
     let message: String
     let file: String
     let line: Int
-    /// Only of files that are no Swift.
+    /// The column; only for files other than Swift.
     let column: Int?
-    /// Where it is in a file without lines: `Cup, row 8`.
+    /// The place in a file without lines: `Cup, row 8`.
     var path: String?
   }
 
-  /// Makes a list about a file: of the model that the first operand names, unless another is given.
+  /// Creates a list about a file; by default, the model in the first operand.
   init(_ call: Call, of path: String? = nil) {
     self.call = call
     self.path = path ?? call.modelPath
     script = ScriptPath(self.path)
   }
 
-  /// Adds what was found when a model was read or written.
+  /// Adds issues of reading or writing a model.
   mutating func add(_ issues: [ModelIssue], _ severity: ValidationRule.Severity) {
     for issue in issues {
       add(
@@ -54,12 +54,12 @@ struct FindingList {
       Finding(
         severity: severity, code: code, entity: entity, property: property,
         message: script.located(message),
-        // What was declared nowhere is as good as at the beginning.
+        // An unknown position is shown as the beginning of the file.
         file: site.file.isEmpty ? path.shown : site.file, line: site.line,
         column: site.column == 0 ? nil : site.column))
   }
 
-  /// Adds what is wrong with objects of the file.
+  /// Adds the failures of objects in the file.
   private mutating func add(_ report: ValidationReport, errorsOnly: Bool) {
     for failure in report where !errorsOnly || failure.severity == .error {
       findings.append(
@@ -71,7 +71,7 @@ struct FindingList {
     }
   }
 
-  /// Prints issues of a model, and those of objects; who wants to hear of errors alone is told of them only.
+  /// Prints the issues of a model and the failures of objects; only errors if the output is quiet.
   static func print(
     _ warnings: [ModelIssue], errors: [ModelIssue] = [], _ report: ValidationReport? = nil,
     of path: String, to output: Output, _ call: Call
@@ -85,7 +85,7 @@ struct FindingList {
     try list.print(to: output)
   }
 
-  /// Prints the list, to the result unless given.
+  /// Prints the list, by default to the result.
   func print(to output: Output? = nil) throws {
     let result = output ?? call.session.result
     switch call["format"].flatMap(Format.init) ?? .text {
@@ -104,7 +104,7 @@ struct FindingList {
     return "\(finding.file.displayEscaped())\(line)\(column): \(word) \(message) [\(finding.code)]"
   }
 
-  /// GitHub: "Workflow commands for GitHub Actions".
+  /// Source: GitHub, "Workflow commands for GitHub Actions".
   private func annotation(_ finding: Finding) -> String {
     func escaped(_ text: String) -> String {
       text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")

@@ -1,14 +1,14 @@
 import Armature
 
-/// A file with a model: Swift that declares one at its top level, or a model as JSON.
+/// A file with a model: Swift that declares one at its top level, or JSON.
 struct ModelFile {
   let path: String
-  /// The variable that has the model.
+  /// The name of the model's variable.
   let name: String
   private let compiler: ScriptCompiler
   private let session: Session
 
-  /// The options of each verb that takes such a file.
+  /// The options of each command that takes a model file.
   static let options = [
     Verb.Option(
       "model", .text("name"), "the variable that contains the model (default: \"model\")"),
@@ -16,13 +16,13 @@ struct ModelFile {
   ]
   static let help = "a Swift file that declares a model, or a model as JSON"
 
-  /// The file that an operand names.
+  /// Creates the model file for an operand.
   init(_ path: String, _ call: Call) throws {
     self.path = path
     session = call.session
     compiler = ScriptCompiler(call)
     name = call["model"] ?? "model"
-    // It becomes code: a name, or names with dots between them.
+    // The name becomes code, so only identifiers separated by dots are allowed.
     let isName = name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
       !part.isEmpty && part.first?.isNumber == false
         && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -33,10 +33,10 @@ struct ModelFile {
     }
   }
 
-  /// The model, where this process has it: it is compiled into it, or stands in the file as JSON.
+  /// Returns the model if this process has it: compiled in, or as JSON in the file. Otherwise returns `nil`.
   func modelOfThisProcess() throws -> ManagedObjectModel? { try session.model ?? modelOfText() }
 
-  /// Hands the call over to the program that the file becomes, which has the model, and ends as that does.
+  /// Passes the call to the program compiled from the file, which has the model, and exits with its status.
   func handOver(_ call: Call) throws -> Never {
     session.result.flush()
     var arguments = session.arguments
@@ -55,7 +55,7 @@ struct ModelFile {
     endProcess(status)
   }
 
-  /// Arguments with another value of an option.
+  /// Returns the arguments with another value for an option.
   private static func arguments(
     _ arguments: [String], with value: String, for option: String
   ) -> [String] {
@@ -77,21 +77,21 @@ struct ModelFile {
     return try ModelText(Files.read(path), path: path).model()
   }
 
-  /// The model without its closures, fetched from another process where it is declared in Swift.
+  /// Returns the model without closures. A model declared in Swift comes from another process.
   func description() throws -> ManagedObjectModel {
     if let model = try modelOfText() { return model }
     let (status, output) = try runProgram(
       ["describe", path, "--format", "json"], capturing: [ModelProgram.resultDescriptor],
       redirecting: [])
-    // What is wrong was said by the other process.
+    // The other process has reported the error.
     if status != 0 { throw CommandError(ExitStatus(rawValue: status) ?? .badData, "") }
     return try ModelText(Array(output.utf8), path: path).model()
   }
 
-  /// Runs the file with a call of a verb at its end.
+  /// Runs the file with a command's call appended.
   ///
-  /// A file may end before it gets there, perhaps with a status of success; so the verb leaves a sign
-  /// that it was reached.
+  /// The file can exit before it reaches the call, even with a status of success. Therefore the call removes a folder
+  /// as a sign that it was reached.
   private func runProgram(
     _ arguments: [String], capturing captures: [Int32],
     redirecting redirections: [ChildProcess.Redirection]
@@ -114,17 +114,17 @@ struct ModelFile {
     return (status, output)
   }
 
-  /// What tells the program of the file what to do, and where its result goes.
+  /// Returns the environment that passes the arguments and the result's descriptor to the program.
   private func variables(for arguments: [String], sign: String) -> [String: String] {
     var variables = session.variables
     #if os(Linux)
-      // Objects by the hundred thousand on pages of 2 MB: a fifth less time for a file of 24 MB.
+      // With hundreds of thousands of objects, pages of 2 MB reduce the time for a file of 24 MB by a fifth.
       variables["GLIBC_TUNABLES"] = variables["GLIBC_TUNABLES"] ?? "glibc.malloc.hugetlb=1"
     #endif
     return variables.merging(ModelProgram.variables(for: arguments, sign: sign)) { $1 }
   }
 
-  /// The call at the end of the file that hands the model to the verbs.
+  /// The call appended to the file, which passes the model to the commands.
   private var code: String {
     """
 

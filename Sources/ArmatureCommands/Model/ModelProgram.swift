@@ -6,27 +6,26 @@
   import Darwin
 #endif
 
-/// The program that a file with a model becomes: how it is told what to do, and where its result goes.
+/// A program compiled from a model file: its arguments, and the descriptor of its result.
 struct ModelProgram {
-  /// The arguments of the verb that the program carries out.
+  /// The arguments of the command to run.
   let arguments: [String]
-  /// Where the result goes, as the output of the file's own code must not get into it.
+  /// The descriptor of the result, which keeps the result apart from output of the file's own code.
   let resultDescriptor: Int32
 
-  /// The descriptor that each such program gets for its result.
+  /// The descriptor that these programs use for their results.
   static let resultDescriptor: Int32 = 64
 
-  /// The variable with the descriptor for the result.
+  /// The environment variable with the result's descriptor.
   private static let resultVariable = "ARMATURE_RESULT"
-  /// The variable with an empty folder that the program removes as a sign that it was reached.
+  /// The environment variable with an empty folder. The program removes the folder to show that it was reached.
   private static let signVariable = "ARMATURE_SIGN"
-  /// The beginning of the variables with the arguments; a number follows.
+  /// The prefix of the environment variables with the arguments; a number follows.
   ///
-  /// The arguments of the process itself are seen by the code of the file, too, which may be a script
-  /// that would take them for its own.
+  /// The arguments are not passed as process arguments because the file's own code could read them as its own.
   private static let argumentVariable = "ARMATURE_ARGUMENT_"
 
-  /// The variables that tell a program what to do.
+  /// Returns the environment variables that control a program.
   static func variables(for arguments: [String], sign: String) -> [String: String] {
     var variables = [
       signVariable: sign, resultVariable: "\(resultDescriptor)",
@@ -37,10 +36,9 @@ struct ModelProgram {
     return variables
   }
 
-  /// What this process is told as such a program, which is taken out of its variables; `nil` for the
-  /// command itself.
+  /// Reads the arguments of such a program from the environment and removes them there; `nil` for the command itself.
   ///
-  /// Gives the sign that the program was reached.
+  /// Also shows that the program was reached.
   init?(taking variables: inout [String: String]) {
     func take(_ name: String) -> String? {
       unsetenv(name)
@@ -56,6 +54,6 @@ struct ModelProgram {
     resultDescriptor = descriptor
   }
 
-  /// Whether this process is one, and has not been told what to do yet.
+  /// Whether this process is such a program that has not read its arguments yet.
   static var isThisProcess: Bool { getenv(resultVariable) != nil }
 }

@@ -6,14 +6,15 @@ import Armature
   import Foundation
 #endif
 
-/// A model as JSON text, whose mistakes have their line and column.
+/// A model in JSON. Errors have their line and column.
 struct ModelText {
   private let text: JSONText
 
   /// - Parameter path: The name of the text in messages.
   init(_ bytes: [UInt8], path: String) { text = JSONText(bytes, name: path) }
 
-  /// - Throws: ``CommandError`` for what is no JSON, or no model; `ModelError` for a wrong one.
+  /// - Throws: ``CommandError`` if the text is invalid JSON or does not contain a model; `ModelError` if the model is
+  ///   invalid.
   func model() throws -> ManagedObjectModel {
     do {
       try checkSyntax()
@@ -26,7 +27,7 @@ struct ModelText {
     }
   }
 
-  /// Reads the text with the reader of data, whose errors say what must stand where.
+  /// Checks the syntax with the data parser, whose errors name the expected token.
   private func checkSyntax() throws(JSONSyntaxError) {
     var cursor = JSONCursor(text)
     _ = try cursor.peek()
@@ -63,7 +64,7 @@ struct ModelText {
         + message.displayEscaped())
   }
 
-  /// The place of the value at a path, or of the nearest value around it.
+  /// Returns the position of the value at a path, or of the nearest enclosing value.
   private func offset(of path: [any CodingKey]) -> Int {
     var cursor = JSONCursor(text)
     var found = 0
@@ -76,12 +77,12 @@ struct ModelText {
         found = cursor.offset
       }
     } catch {
-      // The syntax was right before: only a path of something else could lead here.
+      // The syntax is valid, so only a path into another structure leads here.
     }
     return found
   }
 
-  /// Goes to a member or an element; false if there is none.
+  /// Moves to a member or element; returns false if it does not exist.
   private static func enter(
     _ key: any CodingKey, _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> Bool {
@@ -106,7 +107,7 @@ struct ModelText {
     }
   }
 
-  /// What JSON calls the values of a type.
+  /// Returns JSON's name for the values of a type.
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is [String: Any].Type: "an object"

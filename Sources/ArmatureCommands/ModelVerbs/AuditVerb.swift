@@ -43,7 +43,7 @@ extension Verb {
 }
 
 extension ModelAudit.Finding.Kind {
-  /// The word for other programs.
+  /// The code for other programs.
   fileprivate var code: String {
     switch self {
     case .unbreakable: "unbreakable"

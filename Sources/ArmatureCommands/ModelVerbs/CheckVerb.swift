@@ -29,7 +29,7 @@ extension Verb {
       },
       mistakes: { error, call in try report(error.issues, warnings: [], call) }))
 
-  /// Prints issues; the status is that of mistakes.
+  /// Prints issues; returns the status for findings.
   private static func report(
     _ issues: [ModelIssue], warnings: [ModelIssue], _ call: Call
   ) throws -> ExitStatus {

@@ -34,7 +34,7 @@ extension Verb {
     })
 }
 
-/// An entity as lines for people.
+/// Describes an entity in lines for readers.
 private struct ModelDescription {
   let hasColor: Bool
 
@@ -51,14 +51,14 @@ private struct ModelDescription {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A property, and what it is composed of.
+  /// Returns the lines of a property and its elements.
   private func lines(for property: PropertyDescription, indent: String) -> [String] {
     let line = "\(indent)\(property)\(marks(of: property))"
     guard case .composite(let elements)? = property.asAttribute?.type.storage else { return [line] }
     return [line] + elements.flatMap { lines(for: .attribute($0), indent: indent + "  ") }
   }
 
-  /// What the description of a property leaves out.
+  /// Returns the characteristics that the description of a property omits.
   private func marks(of property: PropertyDescription) -> String {
     var marks: [String] = []
     if let attribute = property.asAttribute {

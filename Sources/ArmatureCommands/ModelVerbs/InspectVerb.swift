@@ -47,7 +47,7 @@ extension Verb {
       return tellUnreadable(report, call)
     })
 
-  /// Checks the options that say how data is set out, which mean nothing without any.
+  /// Rejects options about the layout of data if no data is given.
   private static func checkDataOptions(_ model: ManagedObjectModel, _ call: Call) throws {
     _ = try model.entityOption(of: call)
     if call.operand("data") != nil { return }
@@ -56,7 +56,7 @@ extension Verb {
     }
   }
 
-  /// Tells what is no JSON or CSV at all: nobody would look for that on the page.
+  /// Prints the errors of data that is not valid JSON or CSV, which the page does not show.
   private static func tellUnreadable(_ report: ValidationReport, _ call: Call) -> ExitStatus {
     guard report.hasSyntaxErrors else { return .success }
     let unreadable = report.filter { ValidationReport([$0]).hasSyntaxErrors }
@@ -64,14 +64,14 @@ extension Verb {
     return .badData
   }
 
-  /// Has the system open a file with what it is usually opened with.
+  /// Opens a file in the system's default program.
   private static func openInBrowser(_ path: String, _ call: Call) throws {
     #if os(macOS)
       let program = "open"
     #else
       let program = "xdg-open"
     #endif
-    // A name that begins with a hyphen would be an option.
+    // A name that begins with a hyphen would be read as an option.
     let file = path.hasPrefix("-") ? "./" + path : path
     let (status, _) = try ChildProcess.run(
       "/usr/bin/" + program, [program, file], variables: call.session.variables)

@@ -33,7 +33,7 @@ extension Verb {
     })
 }
 
-/// Makes objects, and writes them.
+/// Generates objects and writes them.
 private struct SampleData {
   let call: Call
   let context: ManagedObjectContext
@@ -46,14 +46,14 @@ private struct SampleData {
     context = ManagedObjectContext(model: model)
     call.session.context = context
     let entity = try model.entityOption(of: call)
-    // A document has what the objects require, too.
+    // A document also contains the objects that the generated ones require.
     output = try DataOutput(
       context, entity: call["format"] ?? "json" == "json" ? nil : entity, call)
     let names = entity.map { [$0] } ?? model.entities.filter { !$0.isAbstract }.map(\.name)
     let counts = names.map { ($0, call.number("count") ?? 10) }
     let seed = UInt64(call.number("seed") ?? 0)
     do {
-      // What a cell cannot hold would be missing, or something else, when it is read.
+      // A value that a CSV cell cannot represent would differ when it is read.
       let generator =
         output.format == .csv
         ? ObjectGenerator(model, seed: seed) { CSVFormat().keeps($1, of: $0) }
@@ -71,7 +71,7 @@ private struct SampleData {
     return .success
   }
 
-  /// Reads the data back as `validate` would.
+  /// Reads the data again as `validate` does.
   private func check(_ parts: [(entity: String?, data: Data)]) throws {
     let layout: LoadSource.Layout =
       switch output.format {

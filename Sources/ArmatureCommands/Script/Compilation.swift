@@ -1,17 +1,17 @@
-/// One call of the compiler for a script, with a folder for what it needs on the way.
+/// One run of the compiler on a script, with a folder for intermediate files.
 struct Compilation {
   let session: Session
   let library: ScriptLibrary
   let folder: String
-  /// Whether the cache can be written.
+  /// Whether the cache is writable.
   let canKeep: Bool
   let isOptimized: Bool
 
-  /// Makes a program of a script with more code at its end.
+  /// Compiles a program from a script with code appended.
   func make(_ program: String, of script: Script, _ code: String) throws {
     if code.isEmpty, script.isSource {
       let (status, output) = try callCompiler(script.location, ["-o", program])
-      // Between reading the script and compiling it somebody may have saved it.
+      // The script may have changed between reading and compiling.
       if try Files.read(script.location) != script.text {
         throw CommandError(
           .noInput, "\(script.path.shown) changed while it was compiled. Try again.")
@@ -22,8 +22,8 @@ struct Compilation {
     try Files.write(script.locatedText + code.utf8, to: copy)
     let (status, output) = try callCompiler(copy, ["-o", program])
     if (1...128).contains(status) {
-      // What the compiler says of lines that the script has not is not for the user: if the script alone is
-      // right, then what the code at its end needs is missing.
+      // Compiler messages about appended lines do not concern the user. If the script alone compiles, it lacks
+      // something that the appended code needs.
       try Files.checkRoom(in: folder.parentPath, output)
       try checkAlone(script)
       if !code.isEmpty { throw ScriptCompiler.AppendedCodeError() }
@@ -31,7 +31,7 @@ struct Compilation {
     try finish(status, output.replacing(copy, with: script.location), script)
   }
 
-  /// Fails, and says why, if a script as it is does not compile.
+  /// Throws an error with the compiler's messages if the script alone does not compile.
   private func checkAlone(_ script: Script) throws {
     var path = script.location
     if !script.isSource {
@@ -64,19 +64,19 @@ struct Compilation {
     _ source: String, _ more: [String]
   ) throws -> (status: Int32, output: String) {
     var arguments = [
-      // With line tables, so that the backtrace of a trap names the line of the script. Optimized code
-      // traps without its sentence, and takes long to make where there are many rules.
+      // Line tables let the backtrace of a trap name the line in the script. Optimized code traps without a message,
+      // and takes long to compile with many rules.
       source, isOptimized ? "-O" : "-Onone", "-gline-tables-only", "-swift-version", "6",
-      // The variables of a script belong to the main actor, and so do the functions that use them.
+      // A script's variables belong to the main actor, and so do functions that use them.
       "-default-isolation", "MainActor", "-module-name", Script.moduleName,
       "-I", library.modules, "-L", library.folder, "-lArmature",
       "-Xlinker", "-rpath", "-Xlinker", library.folder,
     ]
     #if os(Linux)
-      // What a script throws ends in `endScript`; elsewhere the runtime reports it and traps.
+      // An error thrown by a script ends in `endScript`; elsewhere the runtime reports it and traps.
       arguments += ["-Xlinker", "--wrap=swift_errorInMain"]
     #endif
-    // What the compiler keeps of modules of C would go to the same place that cannot be written.
+    // The cache of C modules would be in the same unwritable place.
     if !canKeep { arguments += ["-module-cache-path", folder.appendingPath("modules")] }
     if session.hasColor(session.talk) { arguments.append("-color-diagnostics") }
     return try ScriptLibrary.call(library.compiler, arguments + more, in: folder, session)

@@ -1,14 +1,14 @@
-/// The text of a script, and where it comes from.
+/// The text and the location of a script.
 struct Script {
-  /// The path as it was given.
+  /// The path as given.
   let path: String
   let text: [UInt8]
-  /// The path that the compiler is told, from the root: what `#filePath` is, and what backtraces name.
+  /// The absolute path given to the compiler, which appears in `#filePath` and backtraces.
   let location: String
-  /// Whether the compiler can read the file itself, and needs no copy.
+  /// Whether the compiler can read the file itself, without a copy.
   let isSource: Bool
 
-  /// The module that every script is.
+  /// The module name of every script.
   static let moduleName = "script"
 
   /// Reads a script; `-` is the standard input.
@@ -17,7 +17,7 @@ struct Script {
     self.path = isInput ? Self.location(of: path) : path
     location = Self.location(of: path)
     text = try Files.read(isInput ? "/dev/stdin" : path)
-    // The compiler takes files of other names for objects to link, and pipes can be read only once.
+    // The compiler treats files with other extensions as objects to link, and pipes can be read only once.
     isSource =
       path.pathEnding == "swift" && FileStatus(path)?.kind == .file && !location.hasForeignBytes
   }
@@ -26,33 +26,34 @@ struct Script {
     path == "-" ? "<stdin>" : path.resolvedPath ?? path
   }
 
-  /// The name of a copy for the compiler.
+  /// The file name of a copy for the compiler.
   ///
-  /// One that is told its path must be called otherwise, or the compiler warns of two files of one name.
+  /// If `#sourceLocation` names the original, the copy needs another name, or the compiler warns about duplicate file
+  /// names.
   var copyName: String {
     Self.canTell(location) ? "copy of a script.swift" : Self.fileName(of: location)
   }
 
-  /// What the library calls the file at a location: modules have no folders.
+  /// Returns the library's name for the file at a location: in a module, file names have no folders.
   static func fileName(of location: String) -> String {
     let name = location.lastPathPart
     if canTell(location) { return name }
     return name.shown + (name.hasSuffix(".swift") ? "" : ".swift")
   }
 
-  /// Whether a literal can spell a path: the compiler takes what is between the quotes as it is.
+  /// Returns whether a string literal can express a path. The compiler does not interpret escapes in it.
   private static func canTell(_ location: String) -> Bool {
     !location.hasForeignBytes && !location.utf8.contains { "\"\\\n\r".utf8.contains($0) }
   }
 
-  /// The text with a first line that tells the compiler where it comes from; lines keep their numbers.
+  /// The text with a first line that tells the compiler its origin. Line numbers stay the same.
   var locatedText: [UInt8] {
     var rest = text[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     guard Self.canTell(location) else { return Array(rest) }
     var line = 1
     if rest.starts(with: "#!".utf8) {
-      // It would be no first line any more.
+      // It would no longer be on the first line.
       rest = rest.drop { $0 != 0x0A }.dropFirst()
       line = 2
     }

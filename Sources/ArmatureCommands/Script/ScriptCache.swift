@@ -9,14 +9,14 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// The folder in which compiled scripts are kept, each under a key of all that it was made from.
+/// The folder of compiled scripts, each under a key derived from all its inputs.
 ///
-/// What is in it is never changed: it is made under a temporary name and renamed. So what another
-/// version has put there is in nobody's way, and several commands at once see all of a file or none.
+/// Entries are never changed: they are created under a temporary name and renamed. Entries of other versions do no
+/// harm, and concurrent commands see an entry completely or not at all.
 struct ScriptCache {
   let folder: String
 
-  /// The user's cache: in `$XDG_CACHE_HOME`, else where the system has such folders.
+  /// The user's cache: in `$XDG_CACHE_HOME`, otherwise in the system's usual place.
   init(_ session: Session) {
     let home = session.variables["HOME"] ?? "/"
     #if canImport(Darwin)
@@ -24,28 +24,28 @@ struct ScriptCache {
     #else
       let usual = "\(home)/.cache"
     #endif
-    // The specification of base directories: a relative path is to be ignored.
+    // The XDG Base Directory specification requires that relative paths are ignored.
     let chosen = session.variables["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     folder = (chosen ?? usual).appendingPath("armature")
   }
 
-  /// Whether the thing of a kind with a key was made.
+  /// Returns whether an entry exists.
   ///
-  /// What belongs to somebody else does not count: in a folder that others can write to, anybody could
-  /// have put it there for this user to run.
+  /// Entries owned by another user are ignored: in a folder that others can write to, anyone could have placed a
+  /// program for this user to run.
   func has(_ kind: String, _ key: String) -> Bool {
     FileStatus(path(kind, key))?.isOwn ?? false
   }
 
-  /// Where the thing of a kind with a key is, whether it was made or not.
+  /// Returns the path of an entry, whether it exists or not.
   func path(_ kind: String, _ key: String) -> String {
     folder.appendingPath(kind).appendingPath(key)
   }
 
-  /// Makes something in an empty folder: of the cache, or, with a warning, in one for temporary files where
-  /// the cache cannot be written or has no room.
+  /// Creates something in an empty folder within the cache. If the cache is not writable or full, warns and uses a
+  /// temporary folder.
   ///
-  /// - Parameter body: Gets the folder, and whether what is made in it can be kept.
+  /// - Parameter body: Receives the folder, and whether its contents can be kept.
   func make<Result>(
     _ session: Session, _ body: (TemporaryFolder, _ canKeep: Bool) throws -> Result
   ) throws -> Result {
@@ -62,16 +62,16 @@ struct ScriptCache {
     }
   }
 
-  /// Gives what was made its place, and removes what was made more than 30 days ago.
+  /// Moves a new entry to its place and removes entries older than 30 days.
   ///
-  /// - Returns: Whether it is there; a warning tells why it is not.
+  /// - Returns: Whether the entry was kept; otherwise, a warning gives the reason.
   func keep(_ path: String, _ kind: String, _ key: String, _ session: Session) -> Bool {
     let place = self.path(kind, key)
     do throws(CommandError) {
       try Files.makeFolder(place.parentPath, mode: 0o700)
       try Files.move(path, to: place)
     } catch {
-      // Another command may have been faster, and made the same.
+      // Another process may have created the same entry first.
       if !has(kind, key) {
         warn(error, session)
         return false
@@ -94,14 +94,14 @@ struct ScriptCache {
     }
   }
 
-  /// A key for everything that something is made from.
+  /// Returns a key for all inputs of an entry.
   static func key(_ ingredients: [String], files: [String] = []) -> String {
-    // The hash of the model's fingerprints, which is no public API: one hash for the whole package.
+    // The hash of model fingerprints, which is not public API: one hash for the whole package.
     var hasher = FingerprintHasher()
     for ingredient in ingredients { hasher.add(ingredient) }
     for path in files {
-      // A path, a size and a time stand for the content: to read 20 MB of library at each start
-      // would take longer than most scripts run.
+      // Path, size and time stand for the content: reading 20 MB of library on each start would take longer than most
+      // scripts run.
       let status = FileStatus(path)
       hasher.add(path)
       hasher.add(status?.size ?? -1)

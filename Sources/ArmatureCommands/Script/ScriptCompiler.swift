@@ -1,20 +1,20 @@
-/// Makes programs of scripts, and finds those that were made before.
+/// Compiles scripts to programs and finds programs in the cache.
 struct ScriptCompiler {
   let session: Session
-  /// Whether scripts run fast, instead of being compiled fast and trapping with a sentence.
+  /// Whether scripts are optimized for speed. Otherwise they compile fast, and traps print a message.
   let isOptimized: Bool
 
-  /// The option that asks for optimization.
+  /// The option for optimization.
   static let option = Verb.Option(
     "optimize", "compile with optimization: takes longer, and traps lose their message")
 
-  /// A program, and the folders that go when it has run.
+  /// A program, and the folders to remove after it has run.
   struct Program {
     let path: String
     var temporaryFolders: [TemporaryFolder] = []
   }
 
-  /// The script is right, but lacks what the code at its end needs.
+  /// An error: the script is valid, but lacks something that the appended code needs.
   struct AppendedCodeError: Error {}
 
   init(_ call: Call) {
@@ -22,9 +22,9 @@ struct ScriptCompiler {
     isOptimized = call.has(Self.option.name)
   }
 
-  /// The program of a script, with more code at its end.
+  /// Returns the program of a script with code appended.
   ///
-  /// - Throws: ``CommandError`` if it does not compile; the compiler has said why.
+  /// - Throws: ``CommandError`` if the script does not compile; the compiler has printed the reason.
   func program(of script: Script, appending code: String = "") throws -> Program {
     let cache = ScriptCache(session)
     let library = try ScriptLibrary.locate(session)
@@ -45,7 +45,7 @@ struct ScriptCompiler {
         session: session, library: library, folder: work.path, canKeep: canKeep,
         isOptimized: isOptimized
       ).make(program, of: script, code)
-      // A program without a library that is kept would not run again.
+      // A cached program could not run again without its library, which is temporary.
       if let folder = library.temporaryFolder {
         return Program(path: program, temporaryFolders: [work, folder])
       }
@@ -54,7 +54,7 @@ struct ScriptCompiler {
     }
   }
 
-  /// Runs a script in the place of this process, or to its end if something is to be done then.
+  /// Runs a script in place of this process, or as a child if cleanup is necessary afterwards.
   func run(_ script: Script, _ arguments: [String]) throws -> Never {
     let program = try program(of: script)
     session.result.flush()
@@ -65,7 +65,7 @@ struct ScriptCompiler {
     endProcess(try runToEnd(program, of: script, arguments, variables: session.variables).status)
   }
 
-  /// Runs the program of a script, and returns its status and what it wrote to some descriptors.
+  /// Runs the program of a script; returns its status and the output captured from some descriptors.
   func runToEnd(
     _ program: Program, of script: Script, appending code: String = "", _ arguments: [String],
     capturing captures: [Int32] = [], redirecting redirections: [ChildProcess.Redirection] = [],
@@ -80,7 +80,7 @@ struct ScriptCompiler {
     do {
       return try run(program)
     } catch is CommandError where program.temporaryFolders.isEmpty {
-      // Something else has damaged what was kept.
+      // The cached program is damaged.
       Files.remove(program.path)
       return try run(self.program(of: script, appending: code))
     }

@@ -9,16 +9,16 @@ import Armature
   import MachO
 #endif
 
-/// What scripts are compiled with: modules, a shared library, and the compiler that made them.
+/// The modules, the shared library and the compiler for scripts.
 ///
-/// The modules of a package can only be read by the compiler that wrote them. So it is remembered, and
-/// scripts are compiled by that one, whatever `swiftc` means today.
+/// Only the compiler that wrote a package's modules can read them. Therefore it is recorded and used for scripts, even
+/// if `swiftc` now names another one.
 struct ScriptLibrary {
   let modules: String
   /// The folder of the shared library.
   let folder: String
   let compiler: String
-  /// The folder that the library goes with when the script has run; `nil` for what is kept.
+  /// The folder to remove after the script has run; `nil` if the library is kept.
   var temporaryFolder: TemporaryFolder?
 
   static let moduleNames = [
@@ -31,13 +31,13 @@ struct ScriptLibrary {
     static let fileName = "libArmature.so"
   #endif
 
-  /// The files by which a change of library or compiler is seen.
+  /// The files that reveal a change of library or compiler.
   var files: [String] { [folder.appendingPath(Self.fileName), compiler] }
 
-  /// The library beside the command: in `../lib/armature` of an installed one, else made of what the
-  /// build has left beside it.
+  /// Returns the library next to the command: in `../lib/armature` of an installation, otherwise built from the objects
+  /// that the build left there.
   ///
-  /// - Throws: ``CommandError`` if there is neither, or no compiler.
+  /// - Throws: ``CommandError`` if both are missing, or the compiler is.
   static func locate(_ session: Session) throws -> ScriptLibrary {
     let command = try ownPath()
     let installed = command.parentPath.parentPath.appendingPath("lib/armature")
@@ -64,7 +64,7 @@ struct ScriptLibrary {
     return try cache.make(session) { work, canKeep in
       let compiler = try findCompiler(in: work.path, session)
       try link(objects, into: work.path, by: compiler, session)
-      // Last: a folder with this file is complete.
+      // Written last: this file marks a complete folder.
       try Files.write(compiler, to: work.path.appendingPath("compiler"))
       let isKept = canKeep && cache.keep(work.path, "libraries", key, session)
       return ScriptLibrary(
@@ -73,7 +73,7 @@ struct ScriptLibrary {
     }
   }
 
-  /// Copies modules and library to a folder, so that they stay when the build goes.
+  /// Copies modules and library to a folder, so that they survive the build folder.
   func copy(to folder: String) throws {
     try Files.makeFolder(folder.appendingPath("modules"))
     for name in Self.moduleNames {
@@ -87,7 +87,7 @@ struct ScriptLibrary {
     try Files.write(compiler, to: folder.appendingPath("compiler"))
   }
 
-  /// The path of the running command, links followed.
+  /// Returns the path of the running command, with links resolved.
   static func ownPath() throws -> String {
     #if os(Linux)
       let path = "/proc/self/exe".resolvedPath
@@ -119,7 +119,7 @@ struct ScriptLibrary {
     return compiler
   }
 
-  /// The compiler itself, and not one of the programs that choose one by the folder they run in.
+  /// Returns the compiler itself, rather than a launcher that selects one by the current folder.
   private static func findCompiler(
     in folder: String, _ session: Session
   ) throws -> String {
@@ -141,7 +141,7 @@ struct ScriptLibrary {
     return FileStatus(compiler) == nil ? found : compiler
   }
 
-  /// Calls the compiler, which leaves temporary files behind, with a folder for them.
+  /// Runs the compiler with a folder for the temporary files that it leaves behind.
   static func call(
     _ compiler: String, _ arguments: [String], in folder: String,
     capturing captures: [Int32] = [1, 2], _ session: Session
@@ -154,7 +154,7 @@ struct ScriptLibrary {
       variables: session.variables.merging(["TMPDIR": temporary]) { $1 }, isTool: true)
   }
 
-  /// Makes a shared library of the objects of the command, but for those of its start.
+  /// Links the command's objects into a shared library, without the objects of its entry point.
   private static func link(
     _ objects: String, into folder: String, by compiler: String, _ session: Session
   ) throws {
@@ -162,7 +162,7 @@ struct ScriptLibrary {
       .filter { !$0.contains("/ArmatureCLI.build/") }
     let list = folder.appendingPath("objects")
     try Files.write(lines.joined(separator: "\n"), to: list)
-    // Without debugging information, which is most of it.
+    // Without debugging information, which is the larger part.
     let arguments = ["-emit-library", "@\(list)", "-Xlinker", "-S"] + startArguments
     let (status, output) = try call(
       compiler, arguments + ["-o", folder.appendingPath(fileName)], in: folder, session)

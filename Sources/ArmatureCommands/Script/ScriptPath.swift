@@ -1,29 +1,29 @@
 import Armature
 
-/// The path of a script, to stand where the library calls the file as it is called in its module.
+/// The path of a script, which replaces the library's name for the file in messages.
 struct ScriptPath {
   private let path: String
   private let fileID: String
 
-  /// Takes the path as it was given; `-` is the standard input.
+  /// Creates a path as given; `-` is the standard input.
   init(_ path: String) {
     let location = Script.location(of: path)
     self.path = path == "-" ? location : path.shown
     fileID = "\(Script.moduleName)/\(Script.fileName(of: location))"
   }
 
-  /// A text that names places in the script.
+  /// Returns a text with the script's path in place of its file identifier.
   func located(_ text: String) -> String { text.replacing("\(fileID):", with: "\(path):") }
 
-  /// The path that stands for the file, by what the library calls it.
+  /// The path to show, by file identifier.
   var paths: [String: String] { [fileID: path] }
 
-  /// A place in the script, or another one.
+  /// Returns a site with the script's path if it is in the script.
   func located(_ site: DeclarationSite) -> DeclarationSite {
     site.file == fileID ? DeclarationSite(file: path, line: site.line) : site
   }
 
-  /// A report with the places of rules that were declared in the script.
+  /// Returns a report with the script's path in the sites of rules.
   func located(_ report: ValidationReport) -> ValidationReport {
     ValidationReport(
       report.map { failure in

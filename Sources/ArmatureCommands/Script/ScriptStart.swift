@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  // `stdout` is a variable that nobody changes.
+  // No code changes the variable `stdout`.
   @preconcurrency import Glibc
 #elseif canImport(Musl)
   @preconcurrency import Musl
@@ -7,16 +7,16 @@
   import Darwin
 #endif
 
-/// What happens in the process of a script before its first line.
+/// Runs in a script's process before its first line.
 ///
-/// The linker makes it the function that the system calls when it has loaded the library of scripts.
+/// The linker makes it the initializer that the system calls after loading the library of scripts.
 @_cdecl("armature_script_begins") public func beginScript() {
-  // By lines also into a pipe or a file: nothing that was printed is lost when the script traps.
+  // Line buffering also for pipes and files: printed lines survive a trap of the script.
   setvbuf(stdout, nil, _IOLBF, 0)
 }
 
 extension ScriptLibrary {
-  /// What the linker is told about ``beginScript()``.
+  /// The linker arguments for ``beginScript()``.
   static var startArguments: [String] {
     #if canImport(Darwin)
       ["-Xlinker", "-init", "-Xlinker", "_armature_script_begins"]

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// Text on its way to a file descriptor, or kept in memory where there is none.
+/// A text stream to a file descriptor, or in memory without one.
 ///
-/// The first error of the system is kept, and nothing is written after it: a text of a million lines
-/// for a reader who has left costs nothing, and the command tells at its end.
+/// Keeps the first system error and discards everything written afterwards. If the reader has left, a text of a million
+/// lines costs nothing, and the command reports the error at its end.
 final class Output: TextOutputStream {
   private let descriptor: Int32?
   private var buffer: [UInt8] = []
@@ -18,13 +18,13 @@ final class Output: TextOutputStream {
 
   init(descriptor: Int32?) { self.descriptor = descriptor }
 
-  /// What was written and not passed on; all of it for an output in memory.
+  /// The text that is not flushed yet; for an output in memory, all text.
   var text: String { String(decoding: buffer, as: UTF8.self) }
 
-  /// Whether a person is likely to look at it.
+  /// Whether a person probably reads the output.
   var isTerminal: Bool { descriptor.map { isatty($0) == 1 } ?? false }
 
-  /// How many columns a line has on the terminal; `nil` where nobody looks.
+  /// The number of columns on the terminal; `nil` if the output is not a terminal.
   var lineWidth: Int? {
     var size = winsize()
     guard let descriptor, isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
@@ -41,14 +41,14 @@ final class Output: TextOutputStream {
 
   func line(_ string: String = "") { write(string + "\n") }
 
-  /// Writes the path of a file, by the bytes that the system knows it by.
+  /// Writes the path of a file in the system's bytes.
   func line(path: String) {
     guard failure == 0 else { return }
     buffer += path.systemBytes
     line()
   }
 
-  /// Passes on what was written so far.
+  /// Passes the buffered text to the descriptor.
   func flush() {
     guard let descriptor else { return }
     var rest = buffer[...]
@@ -64,7 +64,7 @@ final class Output: TextOutputStream {
   }
 }
 
-/// The system's `write`, which the method of the same name hides.
+/// The system's `write`, hidden by the method of the same name.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

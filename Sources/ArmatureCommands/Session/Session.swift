@@ -9,29 +9,29 @@ import ArmatureSQLite
   import Darwin
 #endif
 
-/// What a verb works with: where results and words go, and what the user's surroundings say.
+/// The environment of a command: its outputs, arguments and variables.
 final class Session {
-  /// Where the result goes: the standard output.
+  /// The output for the result: standard output.
   let result: Output
-  /// Where everything else goes that is said: the standard error output.
+  /// The output for messages: standard error.
   let talk: Output
-  /// The arguments without the name of the command.
+  /// The arguments without the command's name.
   let arguments: [String]
   let variables: [String: String]
-  /// The model that is compiled into this process, if there is one.
+  /// The model compiled into this process, if any.
   let model: ManagedObjectModel?
-  /// The context of loaded data: the process ends sooner if its objects are not freed one by one.
+  /// The context of loaded data. Keeping it saves the time to free its objects one by one at exit.
   var context: ManagedObjectContext?
-  /// The stores in files of SQLite that were opened, which may still be kept when the process ends.
+  /// The SQLite stores that were opened, which can still be open at exit.
   var stores: [SQLiteStore] = []
-  /// What was warned of.
+  /// The topics of the warnings so far.
   private var warnings: Set<String> = []
-  /// What `--color` says.
+  /// The value of `--color`.
   var color = ColorChoice.auto
-  /// How much is said beside the result.
+  /// The amount of messages in addition to the result.
   var loudness = Loudness.usual
 
-  /// How much is said beside the result: errors only; warnings and progress, too; every step.
+  /// The amount of messages: errors only, also warnings and progress, or every step.
   enum Loudness: Comparable {
     case quiet, usual, verbose
   }
@@ -55,7 +55,7 @@ final class Session {
   /// The folder for temporary files.
   var temporaryFolder: String { variables["TMPDIR"] ?? "/tmp" }
 
-  /// Whether an output gets colours: by `--color`, then `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
+  /// Returns whether an output has colours, according to `--color`, `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
   func hasColor(_ output: Output) -> Bool {
     switch color {
     case .always: return true
@@ -67,28 +67,28 @@ final class Session {
     return output.isTerminal && variables["TERM"] != "dumb"
   }
 
-  /// Says that something is wrong.
+  /// Prints an error.
   func complain(_ message: String) { say("error", .red, message) }
 
-  /// Says that something deserves a look, once about each topic; the message is the topic unless given.
+  /// Prints a warning once for each topic; by default, the topic is the message.
   func warn(_ message: String, about topic: String? = nil) {
     guard loudness > .quiet, warnings.insert(topic ?? message).inserted else { return }
     say("warning", .yellow, message)
   }
 
-  /// Says what is good to know, but to those who want to hear of errors only.
+  /// Prints a message unless the session is quiet.
   func say(_ message: String) {
     guard loudness > .quiet else { return }
     talk.line(message)
     talk.flush()
   }
 
-  /// Says what is done, to those who want to know every step.
+  /// Prints a step if the session is verbose.
   func tell(_ message: @autoclosure () -> String) {
     if loudness == .verbose { say("note", .bold, message()) }
   }
 
-  /// Asks a question on the terminal; nobody agrees where nobody looks.
+  /// Asks a question on the terminal; returns false if no one can answer.
   func agrees(to question: String) -> Bool {
     guard isatty(0) == 1, talk.isTerminal else { return false }
     talk.write("\(question) [y/N] ")

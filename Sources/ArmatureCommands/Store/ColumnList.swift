@@ -1,20 +1,20 @@
 import Armature
 import ArmatureModel
 
-/// Names with commas between them, as options have them: columns, or what rows are sorted by.
+/// Names separated by commas in an option: columns, or sort keys.
 struct ColumnList {
-  /// The names; commas inside of parentheses do not end them.
+  /// The names. Commas in parentheses do not separate.
   private let parts: [String]
   private let option: String
   private let call: Call
 
-  /// The aggregates by the names that predicate text has for them, and their other names.
+  /// The aggregates, by their names in predicates and by alternative names.
   private static let aggregates: [(name: String, aggregate: FetchExpression.Aggregate)] = [
     ("count", .count), ("sum", .sum), ("average", .average), ("minimum", .minimum),
     ("maximum", .maximum), ("avg", .average), ("min", .minimum), ("max", .maximum),
   ]
 
-  /// The list behind an option; `nil` where it was not given.
+  /// Creates the list of an option's value; `nil` if the option was not given.
   init?(_ option: String, _ call: Call) {
     guard let text = call[option] else { return nil }
     (self.option, self.call) = (option, call)
@@ -32,7 +32,7 @@ struct ColumnList {
     self.parts = parts.map { $0.split(separator: " ").joined(separator: " ") }
   }
 
-  /// Each as a column: a key path, or an aggregate, with another name behind `as`.
+  /// Returns each name as a column: a key path or an aggregate, optionally renamed with `as`.
   func columns() throws -> [FetchColumn] {
     try parts.map { part in
       let words = part.split(separator: " ")
@@ -64,7 +64,7 @@ struct ColumnList {
       name ?? text, .keyPath(FetchPath(dotted: String(path))), aggregate: known.aggregate)
   }
 
-  /// Each as an order; a minus before it means that the greatest come first.
+  /// Returns each name as a sort key; a leading minus reverses the order.
   func orders() throws -> [FetchOrder] {
     try parts.map { part in
       let path = part.hasPrefix("-") ? String(part.dropFirst()) : part
@@ -81,8 +81,8 @@ struct ColumnList {
 }
 
 extension ColumnList {
-  /// The columns of an entity where none are named: its attributes, and its to-one relationships, by the attribute
-  /// that identifies their objects, if there is one.
+  /// Returns the default columns of an entity: its attributes, and its to-one relationships, shown by the identifying
+  /// attribute of the destination if it has one.
   static func columns(of entity: EntityDescription, in model: ManagedObjectModel) -> [FetchColumn] {
     let hasKinds = model.entities.contains { $0.parent == entity.name }
     // The object itself, which a table shows by its entity.
@@ -100,7 +100,7 @@ extension ColumnList {
 }
 
 extension FetchColumn {
-  /// The type of the attribute whose values the column has, if it has those of one.
+  /// Returns the type of the column's attribute; `nil` if its values do not come from an attribute.
   func type(_ entity: EntityDescription, _ model: ManagedObjectModel) -> AttributeType? {
     guard case .keyPath(let path) = expression, let name = path.names.last,
       aggregate == nil || aggregate == .minimum || aggregate == .maximum

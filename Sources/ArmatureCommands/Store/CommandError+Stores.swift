@@ -3,7 +3,7 @@ import ArmaturePostgreSQL
 import ArmatureSQLite
 
 extension CommandError {
-  /// What stores and requests throw, as the end of a call; fails for other errors.
+  /// Converts an error of a store or request; returns `nil` for other errors.
   init?(ofStore error: any Error) {
     let text = CommandAdvice.told("\(error)")
     switch error {
@@ -34,7 +34,7 @@ extension CommandError {
   private static func status(of error: PostgreSQLStoreError) -> ExitStatus {
     switch error {
     case .libraryMissing, .libraryUnfit, .noConnection: .unavailable
-    // Refused before anything was asked.
+    // The connection was rejected before any query.
     case .database(_, let state, _, _)
     where state.hasPrefix("28") || ["3D000", "53300", "57P03"].contains(state):
       .unavailable

@@ -7,16 +7,16 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Rows of values under the names of columns: a table for people, or JSON or CSV for programs.
+/// Rows of values under named columns, written as a table, JSON or CSV.
 struct DataTable {
   struct Column {
     let name: String
-    /// How its values are written, where an attribute says it.
+    /// The attribute type that determines how values are written.
     var type: AttributeType?
-    /// Whether objects are shown by their entities alone.
+    /// Whether objects are shown by their entity only.
     var showsEntity = false
 
-    /// A value as it is shown.
+    /// Returns a value as displayed.
     func shown(_ value: AttributeValue) -> AttributeValue {
       if showsEntity, case .object(let id) = value { .string(id.entityName) } else { value }
     }
@@ -34,7 +34,7 @@ struct DataTable {
     self.rows = rows.map { row in zip(columns, row.values).map { $0.shown($1) } }
   }
 
-  /// - Parameter width: How many columns a line of the terminal has; `nil` where lines may be of any length.
+  /// - Parameter width: The number of columns on the terminal; `nil` for lines of any length.
   func write(as format: Format, width: Int?, to output: Output) {
     switch format {
     case .table: writeTable(width, to: output)
@@ -71,12 +71,12 @@ struct DataTable {
     for row in cells { output.line(line(row)) }
   }
 
-  /// Takes room from the widest columns, until all fit or none has more than a few characters.
+  /// Reduces the widest columns until all fit, or until none is wider than a few characters.
   private static func narrow(_ widths: inout [Int], to limit: Int) {
     let least = 8
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - limit
     while excess > 0, let widest = widths.max(), widest > least {
-      // All of the widest go down to the next one, or as far as is needed.
+      // All of the widest shrink to the next width, or as far as necessary.
       let next = max(least, widths.filter { $0 < widest }.max() ?? 0)
       let places = widths.indices.filter { widths[$0] == widest }
       let step = min(widest - next, (excess + places.count - 1) / places.count)
@@ -114,7 +114,7 @@ struct DataTable {
       if value.isNull {
         json.null()
       } else if !json.value(value, column.type) {
-        // An object, or a number without a form in JSON.
+        // An object, or a number that JSON cannot express.
         json.string("\(value)")
       }
     }
@@ -139,7 +139,7 @@ struct DataTable {
     output.write(String(decoding: csv.data(), as: UTF8.self))
   }
 
-  /// The text of a value, as JSON has it; nothing for none.
+  /// Returns a value as text, in JSON's format; empty for null.
   private static func text(_ value: AttributeValue, _ type: AttributeType?) -> String {
     if value.isNull { return "" }
     if case .string(let text) = value { return text }

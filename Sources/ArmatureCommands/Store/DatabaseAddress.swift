@@ -1,24 +1,24 @@
 import ArmatureModel
 import ArmaturePostgreSQL
 
-/// The address of a database of PostgreSQL that stands where a file may stand, and its name without secrets.
+/// The address of a PostgreSQL database in place of a file, and its name without secrets.
 struct DatabaseAddress {
-  /// What libpq reads.
+  /// The address for libpq.
   let text: String
-  /// The schema of the store, which the address may name: `?schema=shop`, or `schema=shop` among words.
+  /// The schema of the store, which the address can name: `?schema=shop`, or `schema=shop` among keywords.
   let schema: String
-  /// The server and the database for people: `postgresql://shop.example:5432/shop`.
+  /// The server and the database for display: `postgresql://shop.example:5432/shop`.
   let name: String
 
   private static let schemes = ["postgresql://", "postgres://"]
 
-  /// Fails for what is the path of a file.
+  /// Returns `nil` if the operand is the path of a file.
   init?(_ operand: String) {
     if let scheme = Self.schemes.first(where: operand.hasPrefix) {
       self.init(operand, scheme)
     } else if let words = DatabaseWords(operand) {
       let schemas = words.pairs.filter { $0.key == "schema" }
-      // libpq knows no such word.
+      // libpq does not know this keyword.
       self.init(
         words.pairs.filter { $0.key != "schema" }.map(\.text).joined(separator: " "),
         schemas.last?.value,
@@ -45,13 +45,13 @@ struct DatabaseAddress {
       })
   }
 
-  /// - Parameter place: `nil` where a part of a password may be in it.
+  /// - Parameter place: The name of the server and database; `nil` if it could contain part of a password.
   private init(_ text: String, _ schema: String?, _ place: String?) {
     (self.text, self.schema) = (text, schema ?? "public")
     name = (place ?? "postgresql://…") + (schema.map { ", schema \($0)" } ?? "")
   }
 
-  /// The name of the place that libpq's options tell, as the library has it; `nil` if a password may be in it.
+  /// Returns the display name for libpq's options; `nil` if it could contain part of a password.
   private static func place(_ options: [String: String]) -> String? {
     func option(_ name: String) -> String? { options[name].flatMap { $0.isEmpty ? nil : $0 } }
     let name = PostgreSQLPlace.name(
@@ -60,8 +60,8 @@ struct DatabaseAddress {
     return name.contains("@") ? nil : name
   }
 
-  /// The user, the hosts, their ports and the database in front of the options of a URL; `nil` if a part of a password
-  /// may be among them, since signs of addresses stand in it.
+  /// Returns the user, hosts, ports and database of a URL; `nil` if stray separators suggest that part of a password is
+  /// among them.
   private static func login(_ rest: Substring) -> [String: String]? {
     let login = rest.prefix { !"/?#".contains($0) }
     let database = rest.dropFirst(login.count).prefix { $0 != "?" }.drop { $0 == "/" }
@@ -75,7 +75,7 @@ struct DatabaseAddress {
     for place in (parts.last ?? "").split(separator: ",", omittingEmptySubsequences: false) {
       let isNumber = place.hasPrefix("[")
       let host = isNumber ? place.dropFirst().prefix { $0 != "]" } : place.prefix { $0 != ":" }
-      // What stands behind a host is a port.
+      // A port follows the host.
       let port = place.dropFirst(host.count + (isNumber ? 2 : 0)).dropFirst()
       if !port.allSatisfy({ $0.isASCII && $0.isNumber }) { return nil }
       hosts.append(host.withoutPercents)
@@ -89,7 +89,7 @@ struct DatabaseAddress {
     ]
   }
 
-  /// The beginning of what was most likely to be an address, and is the name of a file as it stands; without what may be a
+  /// Returns the beginning of a probably misspelled address that would otherwise be a file name, without a possible
   /// password.
   static func misspelling(_ operand: String) -> String? {
     let word = operand.prefix { $0.isLetter || $0 == "_" }

@@ -1,18 +1,18 @@
-/// The address of a database as libpq reads it in words: `host=db.example dbname=shop password='a b'`.
+/// A database address in libpq's keyword format: `host=db.example dbname=shop password='a b'`.
 struct DatabaseWords {
-  /// The words with their values, in their order; `text` is how both are written.
+  /// The keywords with their values, in order; `text` is the original notation.
   private(set) var pairs: [(key: String, value: String, text: String)] = []
-  /// Whether all could be read.
+  /// Whether the whole text could be parsed.
   private(set) var isWhole = true
 
-  /// The words that such an address begins with.
+  /// The keywords that such an address can begin with.
   static let words: Set<String> = [
     "application_name", "connect_timeout", "dbname", "host", "hostaddr", "options", "passfile",
     "password", "port", "schema", "service", "sslcert", "sslkey", "sslmode", "sslrootcert",
     "target_session_attrs", "user",
   ]
 
-  /// Fails for a text that does not begin as an address does.
+  /// Returns `nil` if the text does not begin like an address.
   init?(_ text: String) {
     var rest = text[...].drop(while: \.isWhitespace)
     let first = rest.prefix { $0 != "=" && !$0.isWhitespace }
@@ -33,7 +33,7 @@ struct DatabaseWords {
     }
   }
 
-  /// A value, in quotes or up to a blank; `nil` for one whose quote does not end.
+  /// Returns a value in quotes or up to a space; `nil` if a quote is not closed.
   private static func value(_ rest: inout Substring) -> String? {
     rest = rest.drop(while: \.isWhitespace)
     let isQuoted = rest.first == "'"

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// The statements that a store has run.
+/// The statements that a store has executed.
 ///
-/// `@unchecked Sendable`: the statements are behind the lock.
+/// `@unchecked Sendable`: the lock protects the statements.
 final class StatementLog: @unchecked Sendable {
   private let lock = Lock()
   private var statements: [String] = []
@@ -11,7 +11,7 @@ final class StatementLog: @unchecked Sendable {
 
   func removeAll() { lock.withLock { statements.removeAll() } }
 
-  /// Those that read rows of objects, and not what the library keeps for itself.
+  /// The statements that read rows of objects, without the library's own.
   var questions: [String] {
     lock.withLock { statements }.filter { $0.hasPrefix("SELECT") && !$0.contains("_armature") }
   }

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// All objects of a store on their way into another one, which has none, in one save.
+/// Copies all objects of a store to an empty store in one save.
 struct StoreCopy {
   private let source: any StoreReader
   private let target: any PersistentStore
@@ -10,10 +10,10 @@ struct StoreCopy {
   /// The objects in the new store, by their keys in the old one.
   private let ids: [Int64: ManagedObjectID]
 
-  /// How many keys one question is about.
+  /// The number of keys per query.
   private static let batchSize = 10_000
 
-  /// Reads the rows, all of one state, and sets keys aside for them in their order.
+  /// Reads the rows of a single state and reserves keys for them in the same order.
   init(from container: PersistentContainer, to target: any PersistentStore) throws {
     let (reader, model) = (try container.store.reader(), container.model)
     (source, self.model, self.target) = (reader, model, target)
@@ -32,10 +32,10 @@ struct StoreCopy {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Saves all objects, or none.
+  /// Saves all objects or none.
   ///
-  /// - Returns: How many there are.
-  /// - Throws: ``CommandError`` for a link that leads nowhere; what the new store throws.
+  /// - Returns: The number of objects.
+  /// - Throws: ``CommandError`` if a link's target is missing; errors of the new store.
   func run() throws -> Int {
     try checkHiddenLinks()
     var changes = try rows.map { row in
@@ -56,12 +56,12 @@ struct StoreCopy {
           along: relationship, property, of: entity, places[entity.name] ?? [], to: &changes)
       }
     }
-    // A file of JSON is made by the first save, and be it an empty one.
+    // The first save creates a JSON file, even an empty one.
     try target.commit(StoreTransaction(changes))
     return changes.count
   }
 
-  /// Refuses links that must lead somewhere, and are read as none, since they do not.
+  /// Throws an error if a required link is read as nil because its target is missing.
   private func checkHiddenLinks() throws {
     for failure in try source.linksReadAsNone() {
       guard failure.severity == .error, case .danglingReference(let end) = failure.kind,
@@ -71,7 +71,7 @@ struct StoreCopy {
     }
   }
 
-  /// - Parameter entity: The root of the entities whose table has the rows.
+  /// - Parameter entity: The root entity of the table.
   private static func strays(_ count: Int, in entity: EntityDescription) -> CommandError {
     CommandError(
       .badData,
@@ -89,7 +89,7 @@ struct StoreCopy {
         + "store check finds all such links.")
   }
 
-  /// Adds what a relationship of objects of one entity leads to, to their changes at some places.
+  /// Adds the links of an entity's relationship to the changes at some indices.
   private func addLinks(
     along relationship: RelationshipDescription, _ property: Int, of entity: EntityDescription,
     _ places: [Int], to changes: inout [StoreChange]

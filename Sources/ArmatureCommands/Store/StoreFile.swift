@@ -2,11 +2,11 @@ import Armature
 import ArmaturePostgreSQL
 import ArmatureSQLite
 
-/// A store that an operand names: a file of SQLite or of JSON, or a database of PostgreSQL.
+/// A store named by an operand: a SQLite file, a JSON file, or a PostgreSQL database.
 ///
-/// What a file is its beginning tells; one that is yet to be made is JSON if its name ends so.
+/// The contents of a file determine its kind. A new file is JSON if its name has that extension.
 struct StoreFile {
-  /// The path of the file; of a database, what people may see of its address.
+  /// The path of the file, or the displayable address of the database.
   let path: String
   let kind: Kind
   private let address: DatabaseAddress?
@@ -21,20 +21,20 @@ struct StoreFile {
   static let help =
     "a SQLite file; a JSON file, if its name ends in .json; or a database, such as "
     + "postgresql://host/name or host=… dbname=…"
-  /// The operand of verbs that take a store.
+  /// The operand of commands that take a store.
   static let operand = Verb.Operand(name: "store", help: help)
-  /// The operand of the model of a store.
+  /// The operand for the model of a store.
   static let modelOperand = Verb.Operand(
     name: "model", help: "\(ModelFile.help); - for the model kept in the store")
 
-  /// The store that the operand of this name names.
+  /// Creates the store that the operand `store` names.
   ///
-  /// - Throws: ``CommandError`` for what can be no store.
+  /// - Throws: ``CommandError`` if the operand cannot be a store.
   init(_ call: Call) throws { try self.init(call.operand("store") ?? "", call) }
 
-  /// The store of a path or an address.
+  /// Creates the store at a path or address.
   ///
-  /// - Throws: ``CommandError`` for what can be no store.
+  /// - Throws: ``CommandError`` if the path cannot be a store.
   init(_ path: String, _ call: Call) throws {
     if let address = DatabaseAddress(path) {
       if address.schema.isEmpty {
@@ -46,7 +46,7 @@ struct StoreFile {
       return
     }
     if let beginning = DatabaseAddress.misspelling(path) {
-      // What follows may be a password.
+      // The rest may contain a password.
       throw call.wrong(
         "The address of a database must begin with postgresql:// or host=, but begins with \(beginning.quotedForMessage). "
           + "For a file of that name, write ./ before it.")
@@ -65,12 +65,12 @@ struct StoreFile {
     (self.path, self.kind, self.address, self.call) = (path, kind, address, call)
   }
 
-  /// Whether there is the file, or the database has a store.
+  /// Returns whether the file exists, or the database contains a store.
   func exists() throws -> Bool {
     kind == .postgreSQL ? try store().metadata() != nil : FileStatus(path) != nil
   }
 
-  /// - Throws: ``CommandError`` if there is no file.
+  /// - Throws: ``CommandError`` if the store does not exist.
   func mustExist() throws {
     if try exists() { return }
     if kind == .postgreSQL {
@@ -79,7 +79,7 @@ struct StoreFile {
         "\(path.shown) must have a store, but has none. Make one: armature store create, armature load."
       )
     }
-    // The model that the store keeps makes none.
+    // The model kept in a store cannot create it.
     let remedy =
       call.modelPath == "-"
       ? "Create one with the file of a model: armature store create model.swift"
@@ -89,7 +89,7 @@ struct StoreFile {
       "\(path.shown) must be a store, but the file does not exist. \(remedy) \(path.shown)")
   }
 
-  /// - Throws: ``CommandError`` if something is there.
+  /// - Throws: ``CommandError`` if the store already exists.
   func mustBeNew() throws {
     if try !exists() { return }
     if kind == .postgreSQL {
@@ -100,7 +100,7 @@ struct StoreFile {
     throw CommandError(.usage, "\(path.shown) already exists. Choose another name.")
   }
 
-  /// Looks whether a new store can be made, as far as can be told without making anything.
+  /// Checks whether a new store can be created, as far as possible without creating anything.
   func checkMaking(of model: ManagedObjectModel) throws {
     if kind == .postgreSQL {
       try database.checkMaking(of: model)
@@ -109,7 +109,7 @@ struct StoreFile {
     }
   }
 
-  /// - Throws: ``CommandError`` if it is a store of another kind, for which an option means nothing.
+  /// - Throws: ``CommandError`` if an option does not apply to this kind of store.
   func mustBe(_ kinds: [Kind], for option: String) throws {
     if kinds.contains(kind) { return }
     let names = kinds.map(\.rawValue).joined(separator: " and ")
@@ -117,34 +117,35 @@ struct StoreFile {
       "\(option) applies to stores of \(names), but \(path.shown) is a store of \(kind.rawValue).")
   }
 
-  /// Why something cannot be done to a database; `remedy` is what can be.
+  /// Returns the error for an operation that databases do not support; `remedy` names an alternative.
   func refusal(_ done: String, _ remedy: String) -> CommandError {
     CommandError(
       .usage, "Only files can be \(done) so, but \(path.shown) is a database. \(remedy)")
   }
 
-  /// Removes a store that was made for data that are not to stay; of a database the tables, unless others have saved.
+  /// Removes a store that was created for data that is not kept. In a database, removes the tables unless another
+  /// process has saved.
   func remove(_ session: Session) {
     session.context = nil
     if kind == .postgreSQL {
-      // What was in the way is told already.
+      // The original error was already reported.
       try? database.removeUnused()
       return
     }
     for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
   }
 
-  /// Sees to it that there is one file with all that was saved: the process ends without freeing its objects, and so
-  /// without closing it.
+  /// Ensures that a single file contains all saved data: the process exits without freeing its objects, so the store is
+  /// never closed.
   func finishSaving(_ container: PersistentContainer) throws {
-    // A file of JSON is made by the first save, which does not happen without changes.
+    // The first save creates a JSON file, but a save without changes is skipped.
     if kind == .json, try !exists() { _ = try container.store.commit(StoreTransaction([])) }
     try (container.store as? SQLiteStore)?.emptyLog()
   }
 
-  /// The store, which is not open yet.
+  /// Returns the store, which is not open yet.
   ///
-  /// - Parameter log: Is told of each statement of SQL.
+  /// - Parameter log: Receives each SQL statement.
   func store(keepsHistory: Bool = false, log: SQLiteStore.Log? = nil) throws -> any PersistentStore
   {
     switch kind {
@@ -164,7 +165,7 @@ struct StoreFile {
     }
   }
 
-  /// Opens the store, which must be there, and whose rows must be of the model.
+  /// Opens the store. It must exist, and its rows must match the model.
   func open(
     _ model: ManagedObjectModel, log: SQLiteStore.Log? = nil
   ) throws -> PersistentContainer {
@@ -172,7 +173,7 @@ struct StoreFile {
     return try openOrMake(model, log: log)
   }
 
-  /// Opens the store, and makes it if there is none; its rows must be of the model.
+  /// Opens or creates the store. Existing rows must match the model.
   func openOrMake(
     _ model: ManagedObjectModel, keepsHistory: Bool = false, log: SQLiteStore.Log? = nil
   ) throws -> PersistentContainer {
@@ -181,7 +182,7 @@ struct StoreFile {
         model: model, store: store(keepsHistory: keepsHistory, log: log), migration: .refuse)
     } catch let error as PersistentStoreError {
       guard case .modelDiffers = error else { throw error }
-      // The address may have a password.
+      // The address can contain a password.
       let store = kind == .postgreSQL ? ", with the same address" : " \(path.shown)"
       throw CommandError(
         .findings,
@@ -190,9 +191,9 @@ struct StoreFile {
     }
   }
 
-  /// Makes a copy that is whole, whoever saves meanwhile.
+  /// Creates a consistent copy, even while other processes save.
   ///
-  /// - Throws: ``CommandError`` if something is there.
+  /// - Throws: ``CommandError`` if the path already exists.
   @discardableResult func backUp(to path: String) throws -> StoreFile {
     if kind == .postgreSQL { throw refusal("copied", "Use pg_dump, or armature store copy.") }
     let copy = StoreFile(path: path, kind: kind, call: call)
@@ -204,14 +205,14 @@ struct StoreFile {
       try store.backUp(to: path)
     case .json:
       try mustExist()
-      // Each save puts a whole file into the place of the old one.
+      // Each save replaces the file atomically.
       try Files.copy(self.path, to: path)
     case .postgreSQL: break
     }
     return copy
   }
 
-  /// The way of the rows to a model, with what stands in it.
+  /// Returns the plan of a migration to a model, with its obstacles.
   func migrationPlan(
     to model: ManagedObjectModel, _ migration: StoreMigration
   ) throws -> StoreMigrationPlan {
@@ -223,14 +224,14 @@ struct StoreFile {
     }
   }
 
-  /// The store in a database, without a history of its own.
+  /// The store in the database, without history.
   private var database: PostgreSQLStore {
     PostgreSQLStore(address?.text ?? "", schema: address?.schema ?? "")
   }
 
-  /// What the store says of itself.
+  /// Returns the metadata of the store.
   ///
-  /// - Throws: ``CommandError`` if there is no store.
+  /// - Throws: ``CommandError`` if the store does not exist.
   func metadata() throws -> StoreMetadata {
     try mustExist()
     guard let metadata = try store().metadata() else {
@@ -242,9 +243,9 @@ struct StoreFile {
     return metadata
   }
 
-  /// The model that the store keeps, without closures and classes.
+  /// Returns the model kept in the store, without closures and classes.
   ///
-  /// - Throws: ``CommandError`` if it keeps none.
+  /// - Throws: ``CommandError`` if the store keeps none.
   func keptModel() throws -> ManagedObjectModel {
     if let model = try metadata().model { return model }
     throw CommandError(

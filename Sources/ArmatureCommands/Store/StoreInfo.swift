@@ -6,21 +6,21 @@ import Armature
   import Foundation
 #endif
 
-/// What a store is, and how many objects it has.
+/// Information about a store and the number of its objects.
 struct StoreInfo: Encodable {
   private let file: String
   private let kind: StoreFile.Kind
-  /// The size of a file; `nil` for a database.
+  /// The size of the file; `nil` for a database.
   private let bytes: Int?
   private let identifier: UUID
   private let format: Int
   private let fingerprint: ModelFingerprint?
   private let libraryVersion: String?
-  /// Whether the rows are of the model that was named.
+  /// Whether the rows match the given model.
   private let isOfModel: Bool
-  /// How many objects there are of each entity, without those of sub-entities.
+  /// The number of objects of each entity, without sub-entities.
   private let counts: [Count]
-  /// How many saves the history has; `nil` for none that is kept.
+  /// The number of saves in the history; `nil` without a history.
   private let saves: Int?
 
   private struct Count: Encodable {
@@ -28,7 +28,7 @@ struct StoreInfo: Encodable {
     let count: Int
   }
 
-  /// Reads it by the model that the store keeps, or the one that was named if it keeps none.
+  /// Reads the information with the model kept in the store, or the given one if the store keeps none.
   init(_ store: StoreFile, _ model: ManagedObjectModel) throws {
     let metadata = try store.metadata()
     (file, kind) = (store.path.shown, store.kind)

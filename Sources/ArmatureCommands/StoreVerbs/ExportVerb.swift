@@ -25,13 +25,13 @@ extension Verb {
       call.session.context = context
       let output = try DataOutput(context, entity: entity, call)
       let roots = model.entities.filter { $0.parent == nil }
-      // Without values at first, so that objects stand in the order of their insertion, and not in that of links to them.
+      // Fetched as faults, so that objects stay in the order of insertion, rather than in the order of links.
       let faults = try roots.flatMap { entity in
         var request = FetchRequest(entity.name)
         request.returnsObjectsAsFaults = true
         return try context.fetch(request)
       }
-      // Held until they are written: what a context does not hold is not written.
+      // Kept until they are written: only objects in the context are written.
       let objects = try roots.flatMap { entity in
         var request = FetchRequest(entity.name)
         request.prefetching = entity.relationships.map(\.name)

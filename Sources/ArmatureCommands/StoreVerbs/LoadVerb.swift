@@ -42,7 +42,7 @@ extension Verb {
 }
 
 extension DataLoad {
-  /// Loads the data and saves it, by a store that is closed afterwards if nobody keeps its context.
+  /// Loads and saves the data, with a store that is closed afterwards unless its context is kept.
   fileprivate func run(
     into file: StoreFile, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {

@@ -61,7 +61,7 @@ private struct MigrationCall {
   private let plan: MigrationPlan
   private let script: ScriptPath
 
-  /// What to do; one of them at most.
+  /// The modes, which exclude each other.
   private static let modes = ["plan", "sql", "check", "dry-run", "yes"]
 
   init(_ model: ManagedObjectModel, _ call: Call) throws {
@@ -94,32 +94,32 @@ private struct MigrationCall {
       return .success
     }
     if plan.isEmpty {
-      // One that is interrupted on the way to another model is in the form of none.
+      // A database whose migration to another model was interrupted matches no model.
       if file.kind == .postgreSQL { _ = try file.migrationPlan(to: model, .automatic) }
       call.session.say("\(file.path.shown) already has the form of the model.")
       return .success
     }
     guard isTrial else { return try migrate(file) }
-    // Tables may have what others have added, which stands in the way of any step.
+    // Tables can contain additions by other programs that prevent a step.
     let needsNoCopy = call.has("check") && !call.has("keep") && plan.effect <= .lossless
     return file.kind == .postgreSQL || needsNoCopy ? try plan(file) : try migrateCopy()
   }
 
-  /// Whether the store stays as it is.
+  /// Whether the store stays unchanged.
   private var isTrial: Bool { call.has("check") || call.has("dry-run") }
 
-  /// The steps, with the places of the script.
+  /// The steps, with the script's path in sites.
   private var text: String { script.located("\(plan)") }
 
   private func printStatements() throws -> ExitStatus {
     try file.mustBe([.sqlite, .postgreSQL], for: "--sql")
-    // The plan refuses what no migration would do.
+    // The plan throws the same errors as the migration.
     let plan = try file.migrationPlan(to: model, kept(.automatic))
     for statement in plan.statements { call.session.result.line(statement) }
     return .success
   }
 
-  /// Looks at the rows where they are for what stands in the way: a copy of a database would be one of another server.
+  /// Finds obstacles in the rows of the store itself: a copy of a database would be on another server.
   private func plan(_ file: StoreFile) throws -> ExitStatus {
     let obstacles = try file.migrationPlan(to: model, .automatic).obstacles
     if !obstacles.isEmpty {
@@ -130,7 +130,7 @@ private struct MigrationCall {
     return .success
   }
 
-  /// Migrates a file; where rows stand in the way, as the user says.
+  /// Migrates a file; the user decides about obstacles.
   private func migrate(_ file: StoreFile) throws -> ExitStatus {
     let container: PersistentContainer
     do {
@@ -150,7 +150,7 @@ private struct MigrationCall {
     return status
   }
 
-  /// A migration that keeps what the user wants to keep.
+  /// Returns a migration that keeps invalid values if the user wants to.
   private func kept(_ migration: StoreMigration) -> StoreMigration {
     call.has("keep") ? migration.keepingInvalid() : migration
   }
@@ -163,7 +163,7 @@ private struct MigrationCall {
     return try PersistentContainer(model: model, store: file.store(), migration: migration)
   }
 
-  /// Prints what is wrong with the rows, if such rows were to be kept.
+  /// Prints the failures of rows that were kept although they are invalid.
   private func printKept(_ container: PersistentContainer) throws -> ExitStatus {
     if !call.has("keep") { return .success }
     let report = script.located(try container.verify())
@@ -178,7 +178,7 @@ private struct MigrationCall {
     for obstacle in obstacles { result.line(script.located("\(obstacle)")) }
   }
 
-  /// Whether what stands in the way may go: it can, and somebody says so.
+  /// Returns whether rows that are an obstacle may be deleted: it must be possible, and the user must agree.
   private func mayDrop(_ obstacles: [MigrationObstacle]) throws -> Bool {
     let drops: Set<MigrationPlan.Kind> = [.removeAttribute, .removeRelationship, .removeEntity]
     if let other = obstacles.first(where: { !drops.contains($0.step.kind) }) {
@@ -203,7 +203,7 @@ private struct MigrationCall {
     return true
   }
 
-  /// Migrates a copy that goes away.
+  /// Migrates a temporary copy.
   private func migrateCopy() throws -> ExitStatus {
     let folder = try TemporaryFolder(in: call.session.temporaryFolder)
     defer { folder.remove() }

@@ -53,7 +53,7 @@ extension Verb {
     work: .withModel { model, call in try StoreQuery(model, call).run() })
 }
 
-/// A question to a store, and how its answer is printed.
+/// A query of a store, and the format of its result.
 private struct StoreQuery {
   private let call: Call
   private let model: ManagedObjectModel

@@ -57,7 +57,7 @@ extension Verb {
     })
 }
 
-/// What `armature store` does.
+/// The actions of `armature store`.
 private enum StoreAction: String, CaseIterable {
   case create, info, check, backup, copy, compact
 
@@ -139,9 +139,9 @@ private enum StoreAction: String, CaseIterable {
     }
   }
 
-  /// Copies all objects to a store without any.
+  /// Copies all objects to an empty store.
   ///
-  /// - Returns: How many there are.
+  /// - Returns: The number of objects.
   private func fill(
     _ target: StoreFile, _ model: ManagedObjectModel, from source: PersistentContainer
   ) throws -> Int {

@@ -10,21 +10,21 @@
   #error("ArmatureCommands must start other programs, which this system prohibits: leave it out.")
 #endif
 
-/// Other programs: run to their end, or in the place of this one.
+/// Runs other programs: as a child, or in place of this process.
 enum ChildProcess {
-  /// A descriptor of the other program, and the one of ours that it stands for.
+  /// A descriptor of the child, and the descriptor of this process to copy there.
   typealias Redirection = (descriptor: Int32, source: Int32)
 
-  /// Runs a program and collects what it writes.
+  /// Runs a program and captures its output.
   ///
   /// - Parameters:
-  ///   - arguments: All of them, with the name of the program.
-  ///   - captures: The descriptors to be collected together; others go where ours go.
-  ///   - redirections: Made one after the other, before the captures.
-  ///   - isTool: Whether it ends, with all that it starts, when this process is told to; its own group
-  ///     tells them apart from a script, which hears Ctrl-C itself and may go on. What it writes must be
-  ///     collected.
-  /// - Returns: The exit status, 128 more than the signal for a program that was ended by one.
+  ///   - arguments: All arguments, including the program's name.
+  ///   - captures: The descriptors to capture together; other descriptors are inherited.
+  ///   - redirections: The redirections, applied in order before the captures.
+  ///   - isTool: Whether the program and all its children end when this process is interrupted. They get a process
+  ///     group of their own. A script, in contrast, receives Ctrl-C itself and may continue. The output of a tool must
+  ///     be captured.
+  /// - Returns: The exit status; for a program ended by a signal, 128 plus the signal's number.
   static func run(
     _ program: String, _ arguments: [String], capturing captures: [Int32] = [],
     redirecting redirections: [Redirection] = [], variables: [String: String],
@@ -47,12 +47,12 @@ enum ChildProcess {
     for (descriptor, source) in redirections {
       posix_spawn_file_actions_adddup2(&actions, source, descriptor)
     }
-    // A compiler captures what its parts write, but has them inherit other descriptors: with one of them the
-    // output ends when the last part has. A part that is left over would go on writing to a folder that is removed.
+    // A compiler captures its children's output, but they inherit other descriptors. With such a descriptor, the output
+    // ends only when the last child has ended. A remaining child would write to a folder that is being removed.
     for descriptor in isTool ? captures + [3] : captures {
       posix_spawn_file_actions_adddup2(&actions, pipe.write, descriptor)
     }
-    // A thread of a pool may block signals, which the other program must get nevertheless.
+    // Threads of a pool can block signals, which the child must receive nevertheless.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -83,8 +83,7 @@ enum ChildProcess {
     return (signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output)
   }
 
-  /// Makes a pipe whose ends are above the numbers that a child gets, so that none is overwritten before it is
-  /// copied.
+  /// Creates a pipe with descriptors above the child's numbers, so that no redirection overwrites them.
   private static func makePipe(for program: String) throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard systemPipe(&ends) == 0 else { throw unavailable(program, errno) }
@@ -95,7 +94,7 @@ enum ChildProcess {
     return (fcntl(ends[0], F_DUPFD_CLOEXEC, 100), fcntl(ends[1], F_DUPFD_CLOEXEC, 100))
   }
 
-  /// Becomes another program, and returns only if that fails.
+  /// Replaces this process by another program; returns only on failure.
   static func become(_ program: String, _ arguments: [String], variables: [String: String]) {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
     withCStrings(arguments) { arguments in
@@ -105,7 +104,7 @@ enum ChildProcess {
     }
   }
 
-  /// The path of a program that the shell would run.
+  /// Returns the path of the program that the shell would run.
   static func find(_ name: String, variables: [String: String]) -> String? {
     (variables["PATH"] ?? "").split(separator: ":")
       .map { String($0).appendingPath(name) }
@@ -130,16 +129,16 @@ enum ChildProcess {
     )
   }
 
-  /// Passes texts to C as an array of pointers that ends with none.
+  /// Passes texts to C as a null-terminated array of pointers.
   private static func withCStrings<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    // Copies: the memory of a text can be had for one call only, and here all must be there at once.
+    // Copies, because the memory of a string is valid during one call only, and all strings must be valid together.
     let pointers = texts.map { $0.withSystemText { strdup($0) } }
     defer { for pointer in pointers { free(pointer) } }
     return body(pointers + [nil])
   }
 }
 
-/// The system's `pipe`, which a variable of the same name hides.
+/// The system's `pipe`, hidden by a variable of the same name.
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

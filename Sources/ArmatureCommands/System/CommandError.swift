@@ -1,7 +1,7 @@
-/// Why a verb ends early: the status, and sentences for the user.
+/// An error that ends a command: the exit status, and a message for the user.
 struct CommandError: Error, Equatable {
   let status: ExitStatus
-  /// What is wrong and what to do; empty where nothing is left to be said.
+  /// The problem and the remedy; empty if everything was already printed.
   let message: String
 
   init(_ status: ExitStatus, _ message: String) {

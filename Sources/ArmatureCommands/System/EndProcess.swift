@@ -6,5 +6,5 @@
   import Darwin
 #endif
 
-/// Ends this process; what C has not written yet is.
+/// Exits this process after flushing C's output.
 func endProcess(_ status: Int32) -> Never { exit(status) }

@@ -1,27 +1,27 @@
-/// How the command ends; from 64 on, the numbers are those of `sysexits.h`.
+/// The exit statuses of the command; from 64 on, the numbers of `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// All is well.
+  /// The command succeeded.
   case success = 0
-  /// The command did its work, and found something: mistakes, or differences.
+  /// The command ran and found failures, issues or differences.
   case findings = 1
-  /// The command was called wrongly.
+  /// The command's usage was invalid.
   case usage = 64
-  /// The input cannot be read: a script that does not compile, JSON that breaks off.
+  /// The input cannot be read, such as a script that does not compile or incomplete JSON.
   case badData = 65
   /// A file does not exist or cannot be opened.
   case noInput = 66
-  /// Something that the command needs is missing, such as the compiler.
+  /// A requirement is missing, such as the compiler.
   case unavailable = 69
-  /// A mistake in the command itself.
+  /// The command itself has a defect.
   case bug = 70
-  /// Writing failed: a full disk, a closed pipe.
+  /// Writing failed, for example because of a full disk or a closed pipe.
   case inputOutput = 74
-  /// Ctrl-C.
+  /// The user pressed Ctrl-C.
   case interrupted = 130
-  /// A request to end, as by `kill`.
+  /// The process received a request to end, as from `kill`.
   case terminated = 143
 
-  /// What the manual says.
+  /// The description in the manual.
   var meaning: String {
     switch self {
     case .success: "success"

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// Paths as text: what the command needs of them.
+/// Operations on paths as text.
 extension String {
-  /// The path with another part behind it.
+  /// Returns the path with a part appended.
   func appendingPath(_ part: String) -> String { hasSuffix("/") ? self + part : "\(self)/\(part)" }
 
-  // By scalars: a slash or a dot that a mark follows is another character, but the same byte.
+  // Operates on scalars: with a combining mark, a slash or dot is another character, but the same byte.
 
-  /// The part behind the last slash.
+  /// The part after the last slash.
   var lastPathPart: String {
     unicodeScalars.split(separator: "/").last.map(String.init) ?? self
   }
@@ -24,29 +24,29 @@ extension String {
     return slash == startIndex ? "/" : String(unicodeScalars[..<slash])
   }
 
-  /// The last part without the ending behind its last dot.
+  /// The last part without its extension.
   var pathStem: String {
     let name = lastPathPart.unicodeScalars
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }
     return String(name[..<dot])
   }
 
-  /// The ending behind the last dot, in small letters; empty where there is none.
+  /// The extension in lowercase; empty without one.
   var pathEnding: String {
     let name = lastPathPart.unicodeScalars
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return String(name[name.index(after: dot)...]).lowercased()
   }
 
-  /// The path from the root, links followed; `nil` for what does not exist.
+  /// The absolute path with links resolved; `nil` if it does not exist.
   var resolvedPath: String? {
-    // C would resolve what the path has before a NUL.
+    // C would resolve only the part before a NUL.
     guard !utf8.contains(0), let path = withSystemText({ realpath($0, nil) }) else { return nil }
     defer { free(path) }
     return String(systemText: path)
   }
 
-  /// Whether there is a link at the path, to whatever it leads.
+  /// Whether the path is a symbolic link, even a broken one.
   var isLink: Bool {
     var status = stat()
     return withSystemText { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -6,18 +6,18 @@
   import Darwin
 #endif
 
-/// What the system knows of a file, links followed.
+/// The attributes of a file, with links resolved.
 struct FileStatus: Hashable {
   let size: Int
   /// The time of the last change, in nanoseconds.
   let changed: Int
   let kind: Kind
-  /// Whether it belongs to the user who runs this process.
+  /// Whether the file belongs to the user who runs this process.
   let isOwn: Bool
 
   enum Kind: Hashable { case file, folder, other }
 
-  /// Fails for what does not exist or cannot be asked about.
+  /// Returns `nil` if the file does not exist or is not accessible.
   init?(_ path: String) {
     var status = stat()
     guard !path.utf8.contains(0), path.withSystemText({ stat($0, &status) }) == 0 else {

@@ -9,12 +9,12 @@ import Armature
 #endif
 
 extension Files {
-  /// Writes a file of which nobody ever sees half: under another name beside it first.
+  /// Writes a file atomically, first under another name in the same folder.
   ///
-  /// A file that is there keeps its permissions and, where the system lets it, its owner. Of a link the file is
-  /// written that it leads to. Into a device or a pipe the bytes go as they are.
+  /// An existing file keeps its permissions and, if the system allows it, its owner. If the path is a link, the link's
+  /// target is written. Devices and pipes are written directly.
   ///
-  /// - Parameter mode: The permissions; unless given those of the file that is there, or 0o644.
+  /// - Parameter mode: The permissions. By default, the permissions of the existing file, or 0o644.
   static func write(
     _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil
   ) throws {
@@ -23,7 +23,7 @@ extension Files {
     try replace(target, by: bytes, place.former, mode)
   }
 
-  /// Fails where a file cannot be written, as far as can be told without writing it.
+  /// Throws an error if a file cannot be written, as far as possible without writing it.
   static func checkWriting(to path: String) throws {
     let place = try place(of: path)
     guard let target = place.target else { return }
@@ -33,7 +33,8 @@ extension Files {
     }
   }
 
-  /// The file that what is written to a path replaces or makes, and what is there; no file for what cannot be replaced.
+  /// Returns the file that writing to a path creates or replaces, and its current status. The file is `nil` if it
+  /// cannot be replaced.
   private static func place(of path: String) throws -> (target: String?, former: stat?) {
     var former: stat?
     var status = stat()
@@ -48,26 +49,26 @@ extension Files {
       }
     }
     let target = try LinkTarget(of: path).file
-    // A name can be given to another file wherever the folder may be written to.
+    // Renaming only needs a writable folder, so the permissions of the file itself are checked as well.
     if former != nil, let target, target.withSystemText({ access($0, W_OK) }) != 0 {
       throw failure("written", path)
     }
     return (target, former)
   }
 
-  /// The system's last error about a file that nothing can take the place of: it may be one to write to all the same.
+  /// Returns the last system error for a file that cannot be replaced. The file itself may still be writable.
   private static func refusal(of target: String, _ former: stat?) -> CommandError {
     former == nil ? failure("written", target) : failure("writable", target.parentPath)
   }
 
   static func write(_ text: String, to path: String) throws { try write(text.utf8, to: path) }
 
-  /// Copies a file; its permissions are not copied.
+  /// Copies a file without its permissions.
   static func copy(_ path: String, to other: String, mode: mode_t? = nil) throws {
     try write(try read(path), to: other, mode: mode)
   }
 
-  /// Writes to what cannot be replaced: a device, a pipe, or what this process was given open.
+  /// Writes to something that cannot be replaced: a device, a pipe, or an open descriptor of this process.
   private static func append(_ bytes: [UInt8], to path: String) throws {
     let descriptor = path.withSystemText { open($0, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw failure("written", path) }
@@ -77,7 +78,7 @@ extension Files {
     }
   }
 
-  /// Puts a new file into the place of another one, or of none.
+  /// Creates or replaces a file atomically.
   private static func replace(
     _ target: String, by bytes: [UInt8], _ former: stat?, _ mode: mode_t?
   ) throws {
@@ -103,11 +104,11 @@ extension Files {
     }
   }
 
-  /// Gives an open file the permissions of another one, and its owner as far as the system allows it.
+  /// Gives an open file the permissions of another file, and its owner if the system allows it.
   private static func become(_ former: stat, _ descriptor: Int32) {
     var mode = former.st_mode & 0o7777
     if !FileSystem.setOwner(of: descriptor, user: former.st_uid, group: former.st_gid) {
-      // What ran or was read by the rights of another owner does not so for this one.
+      // Permissions that depend on another owner or group must not apply to this one.
       mode &= 0o777
       if fchown(descriptor, uid_t.max, former.st_gid) != 0 { mode &= ~0o070 | (mode & 0o007) << 3 }
     }

@@ -8,11 +8,11 @@ import Armature
   import Darwin
 #endif
 
-/// Files and folders; what fails says so in a sentence.
+/// Operations on files and folders, with errors for the user.
 enum Files {
-  /// The bytes of a file or a pipe.
+  /// Returns the bytes of a file or a pipe.
   ///
-  /// - Throws: ``FileReadError``, also for more than `limit` bytes.
+  /// - Throws: ``FileReadError``, also if there are more than `limit` bytes.
   static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
     guard path.hasForeignBytes else {
       return try JSONText.file(path, sizeLimit: limit).withBytes { Array($0) }
@@ -20,15 +20,15 @@ enum Files {
     let descriptor = path.withSystemText { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw FileReadError(path: path.shown, code: errno) }
     defer { close(descriptor) }
-    // By a name that the library can open: its paths are texts.
+    // The library opens files by text, so this path must be valid UTF-8.
     return try JSONText.file("/dev/fd/\(descriptor)", name: path.shown, sizeLimit: limit)
       .withBytes { Array($0) }
   }
 
-  /// The first bytes of a file, 4096 at most.
+  /// Returns the beginning of a file, at most 4096 bytes.
   static func beginning(of path: String) throws -> [UInt8] {
     let descriptor = path.withSystemText { open($0, O_RDONLY | O_CLOEXEC) }
-    // Reading the file says why it cannot be opened.
+    // Reading the file reports why it cannot be opened.
     guard descriptor >= 0 else { return try read(path) }
     defer { close(descriptor) }
     return [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
@@ -45,28 +45,27 @@ enum Files {
     if result != 0 { throw failure("written", other) }
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its missing parents.
   static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(CommandError) {
     if FileStatus(path)?.kind == .folder { return }
     let parent = path.parentPath
     if parent != path, FileStatus(parent) == nil { try makeFolder(parent, mode: mode) }
     if path.withSystemText({ mkdir($0, mode) }) == 0 { return }
     let error = failure("made", path)
-    // Another process may have been faster; what is no folder stands in the way.
+    // Another process may have created it first; anything but a folder is an error.
     if FileStatus(path)?.kind != .folder { throw error }
   }
 
-  /// The folders that have to be made before a file can have a path, the outermost first.
+  /// Returns the folders that are missing above a path, outermost first.
   static func missingFolders(above path: String) -> [String] {
     let parent = path.parentPath
     if parent == path || FileStatus(parent) != nil { return [] }
     return missingFolders(above: parent) + [parent]
   }
 
-  /// Makes a folder of a new name in another one.
+  /// Creates a folder with a unique name in another folder.
   static func makeFolder(ofNewNameIn folder: String) throws -> String {
-    // `mkdtemp` demands six X at the end, and puts letters in their place that make the name a new one: so it
-    // gets a copy to write to.
+    // `mkdtemp` requires six X at the end and replaces them in place, so it receives a copy.
     let template = folder.appendingPath("temporary-XXXXXX").withSystemText { strdup($0) }
     defer { free(template) }
     guard let template, mkdtemp(template) != nil else { throw failure("writable", folder) }
@@ -89,7 +88,7 @@ enum Files {
     return names.sorted()
   }
 
-  /// Removes a file, or a folder with all that is in it; nothing happens where there is none.
+  /// Removes a file, or a folder with its contents; does nothing if the path does not exist.
   static func remove(_ path: String) {
     var status = stat()
     guard path.withSystemText({ lstat($0, &status) }) == 0 else { return }
@@ -101,10 +100,10 @@ enum Files {
     }
   }
 
-  /// Removes a folder if nothing is in it, and tells whether it is gone.
+  /// Removes a folder if it is empty; returns whether it was removed.
   static func removeEmpty(_ path: String) -> Bool { path.withSystemText { rmdir($0) } == 0 }
 
-  /// Fails if another program, which wrote to a folder, says that it had no room for that.
+  /// Throws an error if another program reported that a folder had no room for its output.
   static func checkRoom(in folder: String, _ output: String) throws(CommandError) {
     for code in [ENOSPC, EDQUOT, EFBIG] where output.contains(String(cString: strerror(code))) {
       errno = code
@@ -112,7 +111,7 @@ enum Files {
     }
   }
 
-  /// Fails for a name that is no text: the library opens what it is given itself.
+  /// Throws an error if a name is not UTF-8, because the library opens the file itself.
   static func checkName(_ path: String, of what: String) throws(CommandError) {
     if !path.hasForeignBytes { return }
     throw CommandError(
@@ -120,12 +119,12 @@ enum Files {
       "The name of \(what) must be UTF-8, but \(path.shown) is not. Give it another one.")
   }
 
-  /// Fails for a path that nothing has, as reading it does: what reads a file may say that it is damaged.
+  /// Throws the error of reading if a file does not exist, because a parser could report it as damaged instead.
   static func checkIsThere(_ path: String) throws(FileReadError) {
     if FileStatus(path) == nil { throw FileReadError(path: path.shown, reason: .missing) }
   }
 
-  /// The system's last error as a sentence.
+  /// Returns the last system error as a message.
   static func failure(_ verb: String, _ path: String) -> CommandError {
     let reason = String(cString: strerror(errno))
     return CommandError(
@@ -134,7 +133,7 @@ enum Files {
   }
 }
 
-/// The system's `read`, which the method of the same name hides.
+/// The system's `read`, hidden by the method of the same name.
 private func systemRead(
   _ descriptor: Int32, _ memory: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {

@@ -7,29 +7,29 @@
 #endif
 import Synchronization
 
-/// What happens when Ctrl-C or a signal ends this process: nothing is left behind.
+/// Handles Ctrl-C and signals that end this process, so that nothing is left behind.
 ///
-/// The process ends at once where nothing is unfinished: no temporary folder is there, no file half written. Else
-/// the signal is passed on to the program that is being run; what waited for it clears up, and the process ends
-/// when the last unfinished thing is gone or done. A second signal does not wait.
+/// The process exits at once if there are no temporary folders and no partially written files. Otherwise the signal is
+/// passed to the running program. The code that waits for the program cleans up, and the process exits when the last
+/// temporary item is removed. A second signal does not wait.
 enum Interruption {
-  /// The number of the signal that has come; 0 for none.
+  /// The number of the received signal; 0 for none.
   private static let received = Atomic<Int32>(0)
-  /// How many temporary folders and files there are.
+  /// The number of temporary folders and files.
   private static let unfinished = Atomic<Int>(0)
-  /// The program that is being run, negative for its whole group; 0 for none.
+  /// The running program; negative for its process group, 0 for none.
   private static let child = Atomic<pid_t>(0)
 
-  /// Begins to listen to signals.
+  /// Starts to handle signals.
   static func listen() {
-    // Made now: the handler of a signal could not wait for that.
+    // Initializes the variables now, because a signal handler must not.
     _ = received.load(ordering: .relaxed)
     _ = unfinished.load(ordering: .relaxed)
     _ = child.load(ordering: .relaxed)
     for number in [SIGINT, SIGTERM] { _ = signal(number) { Interruption.handle($0) } }
   }
 
-  /// Calls nothing that the handler of a signal must not call.
+  /// Handles a signal with async-signal-safe calls only.
   private static func handle(_ number: Int32) {
     let (isFirst, _) = received.compareExchange(
       expected: 0, desired: number, ordering: .sequentiallyConsistent)
@@ -38,17 +38,17 @@ enum Interruption {
     if !isFirst || unfinished.load(ordering: .sequentiallyConsistent) == 0 { _exit(128 + number) }
   }
 
-  /// Says that something temporary is about to be made.
+  /// Registers a temporary item that is about to be created.
   static func willBegin() { unfinished.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Says that something temporary is gone; after a signal the last one ends the process.
+  /// Removes the registration of a temporary item; after a signal, the last one exits the process.
   static func didEnd() {
     let (_, left) = unfinished.subtract(1, ordering: .sequentiallyConsistent)
     let number = received.load(ordering: .sequentiallyConsistent)
     if left == 0 && number != 0 { _exit(128 + number) }
   }
 
-  /// Says that a program is being run.
+  /// Registers a running program.
   static func didStart(_ process: pid_t, inOwnGroup: Bool) {
     let process = inOwnGroup ? -process : process
     child.store(process, ordering: .sequentiallyConsistent)
@@ -56,17 +56,17 @@ enum Interruption {
     if number != 0 { pass(number, to: process) }
   }
 
-  /// Passes a signal on: to a tool as Ctrl-C, whatever it is.
+  /// Passes a signal on; tools always receive SIGINT.
   ///
-  /// What the compiler starts is in groups of its own, and Ctrl-C is the only signal that it passes on to them:
-  /// after another one they would go on, and write to a folder that is being removed.
+  /// The compiler's children are in process groups of their own, and SIGINT is the only signal that it passes on to
+  /// them. After other signals they would continue to write to a folder that is being removed.
   private static func pass(_ number: Int32, to child: pid_t) {
     kill(child, child < 0 ? SIGINT : number)
   }
 
-  /// Waits for the end of the program, and returns what the system says of it.
+  /// Waits for the program to end; returns its wait status.
   static func waitForEnd(of process: pid_t) -> Int32 {
-    // It keeps its number until nobody would send it a signal any more.
+    // WNOWAIT keeps the process ID reserved until no signal can be sent to it any more.
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
     child.store(0, ordering: .sequentiallyConsistent)

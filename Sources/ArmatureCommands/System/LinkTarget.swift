@@ -6,16 +6,16 @@
   import Darwin
 #endif
 
-/// Where the links at a path lead in the end, to a file that may not be there yet.
+/// The final target of a chain of links, which need not exist.
 struct LinkTarget {
-  /// The path of the file; `nil` for a link of the system to what a process has open, such as `/dev/stdout`, whose
-  /// file has no name to be replaced by.
+  /// The path of the file; `nil` for system links to open files such as `/dev/stdout`, which cannot be replaced by
+  /// name.
   let file: String?
 
-  /// The most links that the system follows.
+  /// The maximum number of links that the system follows.
   private static let limit = 40
 
-  /// - Throws: ``CommandError`` for links that lead in a circle.
+  /// - Throws: ``CommandError`` if the links form a cycle.
   init(of path: String) throws(CommandError) {
     var path = path
     for _ in 0..<Self.limit {
@@ -34,7 +34,7 @@ struct LinkTarget {
     throw Files.failure("written", path)
   }
 
-  /// What a link has in it; `nil` for what is none.
+  /// Returns the target of a link; `nil` if the path is not a link.
   private static func link(at path: String) -> String? {
     if !path.isLink { return nil }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

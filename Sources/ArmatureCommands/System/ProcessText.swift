@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  // `environ` is a variable that nobody changes here while it is read.
+  // No code changes the variable `environ` while it is read.
   @preconcurrency import Glibc
 #elseif canImport(Musl)
   @preconcurrency import Musl
@@ -7,16 +7,16 @@
   import Darwin
 #endif
 
-/// What the process was started with.
+/// The arguments and the environment of the process.
 enum ProcessText {
-  /// The arguments, with the name of the program.
+  /// The arguments, including the program's name.
   static var arguments: [String] {
     (0..<Int(CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { String(systemText: $0) }
     }
   }
 
-  /// The variables of the environment.
+  /// The environment variables.
   static var variables: [String: String] {
     let first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
     guard var next = first else { return [:] }
@@ -24,7 +24,7 @@ enum ProcessText {
     while let entry = next.pointee {
       let parts = String(systemText: entry)
         .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      // The first counts, as for `getenv`.
+      // The first value counts, as for `getenv`.
       if parts.count == 2, variables[String(parts[0])] == nil {
         variables[String(parts[0])] = String(parts[1])
       }

@@ -1,5 +1,5 @@
 extension String {
-  /// The text as one word of a shell's line.
+  /// The text quoted as one word of a shell command.
   var shellWord: String {
     let isPlain = !isEmpty && utf8.allSatisfy { Self.plainBytes.contains($0) }
     return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"

@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  // `environ` is a variable that nobody changes here while it is read.
+  // No code changes the variable `environ` while it is read.
   @preconcurrency import Glibc
 #elseif canImport(Musl)
   @preconcurrency import Musl
@@ -9,15 +9,15 @@
 
 import Armature
 
-/// Text of the system, which may be any bytes: names of files, arguments, variables.
+/// Text of the system with arbitrary bytes: file names, arguments, environment variables.
 ///
-/// A byte that is no UTF-8 stands as a scalar of its own, one of those at the end of the private planes. So
-/// there is exactly one text for all bytes, and such a file is opened, passed on and told like any other.
+/// Each byte that is not valid UTF-8 is represented by a private-use scalar near the end of Unicode. The mapping is
+/// reversible, so that such files can be opened, passed on and printed like any other.
 extension String {
-  /// The scalars that stand for the bytes from 0x80 to 0xFF.
+  /// The scalars for the bytes from 0x80 to 0xFF.
   private static let foreignScalars: ClosedRange<UInt32> = 0x10_FE80...0x10_FEFF
 
-  /// The text of bytes of the system.
+  /// Creates a text from the system's bytes.
   init(systemBytes bytes: [UInt8]) {
     if let text = String(validating: bytes, as: UTF8.self), !text.hasForeignBytes {
       self = text
@@ -33,7 +33,7 @@ extension String {
       case .valid(let encoded):
         count = encoded.count
         let scalar = UTF8.decode(encoded)
-        // One that stands for a byte is taken for four such bytes, or it would be read as another text.
+        // Such a scalar in the input is read as four separate bytes, so that the mapping stays reversible.
         if Self.foreignScalars.contains(scalar.value) { break }
         scalars.append(scalar)
         position += count
@@ -42,7 +42,7 @@ extension String {
       case .emptyInput: count = bytes.count - position
       }
       for byte in bytes[position..<position + count] {
-        // Always a scalar: what is no part of UTF-8 is 0x80 or more, and the sum lies in the range above.
+        // Always valid: an invalid byte is at least 0x80, so the sum is in the range above.
         if let scalar = Unicode.Scalar(0x10_FE00 + UInt32(byte)) { scalars.append(scalar) }
       }
       position += count
@@ -50,7 +50,7 @@ extension String {
     self.init(scalars)
   }
 
-  /// The text of bytes that end with a NUL.
+  /// Creates a text from bytes that end with a NUL.
   init(systemText text: UnsafePointer<CChar>) {
     let count = strlen(text)
     self.init(
@@ -59,7 +59,7 @@ extension String {
       })
   }
 
-  /// The bytes that the system knows the text by.
+  /// The system's bytes for the text.
   var systemBytes: [UInt8] {
     guard hasForeignBytes else { return Array(utf8) }
     return unicodeScalars.reduce(into: []) { bytes, scalar in
@@ -71,9 +71,9 @@ extension String {
     }
   }
 
-  /// Whether the bytes are no UTF-8.
+  /// Whether some bytes are not valid UTF-8.
   var hasForeignBytes: Bool {
-    // The first byte of scalars that far up tells it of nearly every text.
+    // The first byte of these scalars excludes nearly every text quickly.
     utf8.contains(0xF4)
       && unicodeScalars.contains { Self.foreignScalars.contains($0.value) }
   }
@@ -84,7 +84,8 @@ extension String {
     return try body(systemBytes.map { CChar(bitPattern: $0) } + [0])
   }
 
-  /// The text for people, on one line: what is invisible is escaped, and a byte that is no UTF-8 is `\xE9`.
+  /// The text for display on one line: invisible characters are escaped, and a byte that is not valid UTF-8 appears as
+  /// `\xE9`.
   var shown: String {
     guard hasForeignBytes else { return displayEscaped() }
     return unicodeScalars.map { scalar in

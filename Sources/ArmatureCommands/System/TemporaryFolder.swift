@@ -1,9 +1,9 @@
-/// A folder for what is on its way to somewhere; it goes with the value, or when a signal ends the process.
+/// A folder for intermediate files. It is removed with the value, or when a signal ends the process.
 final class TemporaryFolder {
   let path: String
   private var isThere = true
 
-  /// Makes a folder of a new name in another one.
+  /// Creates a folder with a unique name in another folder.
   init(in folder: String) throws {
     Interruption.willBegin()
     do {
@@ -16,11 +16,11 @@ final class TemporaryFolder {
 
   deinit { remove() }
 
-  /// Removes the folder before the value goes: the end of the process takes no value away.
+  /// Removes the folder early, because exiting the process does not deinitialize values.
   func remove() {
     guard isThere else { return }
     isThere = false
-    // It may be somewhere else by now, under another name.
+    // The folder may have been moved already.
     Files.remove(path)
     Interruption.didEnd()
   }

@@ -1,5 +1,5 @@
 extension Verb.Option {
-  /// The options of verbs whose result may be kept in a file.
+  /// The options of commands that can write their result to a file.
   static let output = [
     Verb.Option(
       "output", .file("file"),
@@ -8,13 +8,13 @@ extension Verb.Option {
 }
 
 extension Call {
-  /// The file that the result is written to; `nil` where it is the standard output.
+  /// The file for the result; `nil` for the standard output.
   var outputPath: String? { self["output"].flatMap { Self.ownOutput.contains($0) ? nil : $0 } }
 
-  /// What stands for the standard output. A program of a model has that as another descriptor.
+  /// The names of the standard output, which a model program has as another descriptor.
   private static let ownOutput = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
 
-  /// Refuses to write over a file that is read, or within a folder that is.
+  /// Throws an error if the output would overwrite an input file, or is within an input folder.
   private func checkIsNoSource(_ path: String) throws {
     guard FileStatus(path)?.kind == .file, let target = path.resolvedPath else { return }
     for source in operands + sourceOptions.compactMap({ self[$0] }) {
@@ -25,13 +25,13 @@ extension Call {
     }
   }
 
-  /// The options that name what is read beside the operands.
+  /// The options that name further inputs.
   private var sourceOptions: [String] { ["core-data", "against"] }
 
-  /// Writes the result, to the file that an option names.
+  /// Writes the result to the file in the option `output`.
   ///
-  /// - Parameter printsPath: Whether the path is what is printed then; a verb with a report prints that.
-  /// - Throws: ``CommandError`` for a file that cannot be written.
+  /// - Parameter printsPath: Whether to print the path; a command with a report prints the report instead.
+  /// - Throws: ``CommandError`` if the file cannot be written.
   func writeOutput(_ text: String, printsPath: Bool = true) throws {
     guard let path = outputPath else { return session.result.write(text) }
     try checkIsNoSource(path)

@@ -1,44 +1,44 @@
 import Armature
 
-/// A verb with the options and operands of one call.
+/// A command with the options and operands of a call.
 struct Call {
   let verb: Verb
-  /// All verbs, for those that speak of them.
+  /// All commands, for help and completions.
   let table: CommandTable
   let session: Session
   private(set) var operands: [String] = []
-  /// The values of options, of which all but ``Verb/Option/Value/texts(_:)`` have the last one alone.
+  /// The values of options. Only ``Verb/Option/Value/texts(_:)`` uses more than the last one.
   private var values: [String: [String]] = [:]
 
-  /// Whether an option was given that takes no value.
+  /// Returns whether an option was given.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// The operand of a name; `nil` where it was left out.
+  /// Returns an operand; `nil` if it was omitted.
   func operand(_ name: String) -> String? { operands(from: name).first }
 
-  /// The operand of a name, and all behind it.
+  /// Returns an operand and all that follow it.
   func operands(from name: String) -> ArraySlice<String> {
     let position = verb.operands.firstIndex { $0.name == name } ?? operands.count
     return operands.dropFirst(position)
   }
 
-  /// The file of the model, for a verb that takes one.
+  /// The path of the model, for a command that takes one.
   var modelPath: String { operand("model") ?? "" }
 
   /// The value of an option.
   subscript(option: String) -> String? { values[option]?.last }
 
-  /// The values of an option that may be given several times.
+  /// Returns the values of an option that can be repeated.
   func all(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// The value of an option for a number; the parser has checked it.
+  /// Returns the value of a numeric option, which the parser has validated.
   func number(_ option: String) -> Int? { self[option].flatMap { Int($0) } }
 
-  /// Reads the arguments behind the verb.
+  /// Parses the arguments after the command's name.
   ///
-  /// Options stand anywhere, as `--name value` or `--name=value`; those behind `--` are operands.
+  /// Options can appear anywhere, as `--name value` or `--name=value`; arguments after `--` are operands.
   ///
-  /// - Throws: ``CommandError`` for what the verb does not take.
+  /// - Throws: ``CommandError`` if an argument is invalid for the command.
   init(
     _ verb: Verb, of table: CommandTable, _ arguments: [String], _ session: Session
   ) throws {
@@ -60,7 +60,7 @@ struct Call {
         try readOption(argument, &rest)
       }
     }
-    // Who asks for help need not know the operands.
+    // Help does not require operands.
     if !has("help") { try checkOperands() }
     session.color = self["color"].flatMap(Session.ColorChoice.init) ?? session.color
     if has("quiet") && has("verbose") {
@@ -70,7 +70,7 @@ struct Call {
     if has("verbose") { session.loudness = .verbose }
   }
 
-  /// The names of options that have one of a single letter, too.
+  /// The short names of options.
   private static let shortNames = ["-h": "--help", "-o": "--output"]
 
   private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws {
@@ -122,14 +122,14 @@ struct Call {
     }
   }
 
-  /// An error of usage, with the place of the rest.
+  /// Returns a usage error that refers to the help.
   func wrong(_ message: String) -> CommandError {
     CommandError(.usage, "\(message) \"armature help \(verb.name)\" says more.")
   }
 }
 
 extension Verb.Option {
-  /// Whether a word is one of the values.
+  /// Returns whether a word is one of the values.
   fileprivate func takes(_ word: Substring) -> Bool {
     if case .word(let words) = value { words.contains(String(word)) } else { false }
   }

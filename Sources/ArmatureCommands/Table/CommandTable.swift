@@ -1,16 +1,16 @@
-/// The verbs of a command, in the order of help.
+/// The commands, in the order of help.
 struct CommandTable: Sendable {
-  /// What the command does.
+  /// A description of the program.
   let summary: String
   let verbs: [Verb]
-  /// The calls that help shows first.
+  /// The examples at the top of the help.
   let examples: [Verb.Example]
 
   subscript(name: String) -> Verb? { verbs.first { $0.name == name } }
 
-  /// The verb of a name.
+  /// Returns the command with a name.
   ///
-  /// - Throws: ``CommandError`` with the verb that was probably meant.
+  /// - Throws: ``CommandError`` with the command that was probably meant.
   func verb(_ name: String) throws -> Verb {
     if let verb = self[name] { return verb }
     throw CommandError(

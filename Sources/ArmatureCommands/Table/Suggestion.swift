@@ -1,9 +1,9 @@
 import Armature
-// For `nearMiss` and `displayEscaped`, which are no part of the public API: one rule for what
-// somebody probably meant, and one for text that no terminal obeys.
+// For `nearMiss` and `displayEscaped`, which are not public API: one rule for likely misspellings, and one for text
+// that terminals must not interpret.
 import ArmatureModel
 
-/// What is said of a name that nothing has.
+/// Messages about unknown names.
 enum Suggestion {
   /// `"vlidate" is not a verb. Did you mean "validate"?`
   static func text(_ name: String, _ complaint: String, among names: [String]) -> String {

@@ -1,37 +1,35 @@
 import Armature
 
-/// A verb of the command: what it takes, what help and manual say of it, and what it does.
+/// A command of the tool: its arguments, its documentation, and its implementation.
 ///
-/// The verbs are the one place that knows all this: the parser, help, completions and the manual
-/// page read it from here.
+/// The parser, help, completions and the manual page all use this declaration.
 struct Verb: Sendable {
   let name: String
-  /// What it does, in half a line without a full stop.
+  /// A description in half a line without a full stop.
   let summary: String
   let operands: [Operand]
   var options: [Option] = []
-  /// What else there is to know: paragraphs.
+  /// Further paragraphs of the help.
   var details: [String] = []
-  /// Two calls, each with what it does.
+  /// Two calls, each with an explanation.
   let examples: [Example]
-  /// Whether everything behind the first operand is for somebody else: a script.
+  /// Whether the arguments after the first operand belong to a script.
   var passesOn = false
   let work: Work
 
-  /// What carries out a call, and where.
+  /// The implementation of a command, and the process that runs it.
   enum Work: Sendable {
-    /// The command itself.
+    /// The tool itself runs the command.
     case alone(@Sendable (Call) throws -> ExitStatus)
-    /// The program that is made of the model, which the first operand names.
+    /// The program compiled from the model in the first operand runs the command.
     ///
-    /// - Parameter mistakes: Takes the place of the work where the model has mistakes; unless given they
-    ///   are an error of the call.
+    /// - Parameter mistakes: Runs instead if the model has issues. By default, they are an error of the call.
     case withModel(
       @Sendable (ManagedObjectModel, Call) throws -> ExitStatus,
       mistakes: (@Sendable (ModelError, Call) throws -> ExitStatus)? = nil)
   }
 
-  /// An argument that is no option.
+  /// A positional argument.
   struct Operand: Sendable {
     let name: String
     let help: String
@@ -39,7 +37,7 @@ struct Verb: Sendable {
     var values = Values.file
 
     enum Arity: Sendable { case one, optional, oneOrMore, any }
-    /// What completions offer.
+    /// The values that completions offer.
     enum Values: Sendable, Equatable { case file, folder, words([String]), verb, none }
 
     var usage: String {
@@ -52,7 +50,7 @@ struct Verb: Sendable {
     }
   }
 
-  /// A call, and what it does.
+  /// A call with an explanation.
   struct Example: Sendable {
     let call: String
     let meaning: String
@@ -75,11 +73,11 @@ struct Verb: Sendable {
       self.help = help
     }
 
-    /// What stands behind the name.
+    /// The kind of an option's value.
     enum Value: Sendable {
       case none
       case text(String)
-      /// A text; the option may be given several times.
+      /// A text; the option can be repeated.
       case texts(String)
       case number(String)
       case folder(String)
@@ -87,7 +85,7 @@ struct Verb: Sendable {
       case word([String])
     }
 
-    /// The name and its value as they are typed.
+    /// The name and its value, as typed.
     var usage: String {
       switch value {
       case .none: "--\(name)"
@@ -99,7 +97,7 @@ struct Verb: Sendable {
     }
   }
 
-  /// The options of every verb.
+  /// The options of every command.
   static let commonOptions = [
     Option("color", .word(Session.ColorChoice.allCases.map(\.rawValue)), "whether to use colours"),
     Option("quiet", "print only the result and errors"),
@@ -107,7 +105,7 @@ struct Verb: Sendable {
     Option("help", "print this help"),
   ]
 
-  /// All options, those of every verb last.
+  /// All options, with the common ones last.
   var allOptions: [Option] { options + Self.commonOptions }
 
   /// `armature validate [options] <model> [<data>...]`
@@ -117,13 +115,13 @@ struct Verb: Sendable {
 }
 
 extension Verb.Option {
-  /// The option of verbs that write files.
+  /// The option of commands that write files.
   static let dryRun = Verb.Option(
     "dry-run", "list the files that would be written, and write nothing")
 
-  /// The option of verbs that can be carried out again and again.
+  /// The option of commands that can run repeatedly.
   static let watch = Verb.Option("watch", "check again whenever a file changes")
 
-  /// An option that takes no value.
+  /// Creates an option without a value.
   init(_ name: String, _ help: String) { self.init(name, .none, help) }
 }

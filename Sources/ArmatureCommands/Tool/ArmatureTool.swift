@@ -9,22 +9,22 @@ import ArmatureSQLite
   import Darwin
 #endif
 
-/// The command `armature`, and the same command with a model compiled into it.
+/// The tool `armature`. The same tool also runs with a model compiled in.
 public enum ArmatureTool {
-  /// The version of the package, by the rules of semantic versioning.
+  /// The version of the package, in semantic versioning.
   static let version = LibraryVersion.current
 
-  /// Carries out what the arguments of the command say, and ends the process with the exit status.
+  /// Runs the command in the arguments and exits the process with its status.
   ///
-  /// With a model, they are those of a verb that takes one, such as `validate`.
+  /// With a model, the arguments name a command that takes a model, such as `validate`.
   public static func main(model: ManagedObjectModel? = nil) -> Never {
     let session = processSession(model: model)
     withExtendedLifetime(session) { endProcess(run(session).rawValue) }
   }
 
-  /// The arguments, variables and outputs of this process.
+  /// Returns a session with this process's arguments, environment and outputs.
   static func processSession(model: ManagedObjectModel? = nil) -> Session {
-    // A reader who leaves and a file that grows too large are errors of writing, and not the end of the process.
+    // A closed pipe and the file size limit become write errors, instead of ending the process.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     Interruption.listen()
     var variables = ProcessText.variables
@@ -35,7 +35,7 @@ public enum ArmatureTool {
       talk: Output(descriptor: 2), model: model)
   }
 
-  /// Carries out what the arguments say; every error becomes a sentence and a status.
+  /// Runs the command in the arguments and converts every error to a message and a status.
   static func run(_ session: Session) -> ExitStatus {
     let status: ExitStatus
     do {
@@ -63,12 +63,12 @@ public enum ArmatureTool {
         status = .bug
       }
     }
-    // The process ends without freeing what keeps them.
+    // The process exits without freeing the stores' owners.
     for store in session.stores { store.closeConnections() }
     return finish(session, status)
   }
 
-  /// Writes what is left to write, and tells if that fails.
+  /// Flushes the outputs and reports a write error.
   static func finish(_ session: Session, _ status: ExitStatus) -> ExitStatus {
     session.result.flush()
     session.talk.flush()

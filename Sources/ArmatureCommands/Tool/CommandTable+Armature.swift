@@ -1,5 +1,5 @@
 extension CommandTable {
-  /// All verbs of `armature`.
+  /// All commands of `armature`.
   static let armature = CommandTable(
     summary: "Runs scripts with a model, validates data, checks models, and queries stores.",
     verbs: [

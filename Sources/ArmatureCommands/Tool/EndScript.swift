@@ -1,8 +1,8 @@
 #if os(Linux)
-  /// Ends the process when a script throws: a sentence instead of a trap.
+  /// Exits the process when a script throws, with a message instead of a trap.
   ///
-  /// The linker puts it in the place of the function of the runtime that scripts call with what they
-  /// throw and do not catch; that one prints the same, and then dumps core.
+  /// The linker substitutes this function for the runtime's handler of uncaught errors, which prints the same message
+  /// and then dumps core.
   @_silgen_name("__wrap_swift_errorInMain")
   public func endScript(_ error: any Error) -> Never {
     let isModelProgram = ModelProgram.isThisProcess

@@ -1,6 +1,6 @@
 import Armature
 
-/// What is said when a file of a model ends with an error before there is a model.
+/// Reports an error of a model file that ends before it has created the model.
 enum ModelFailure {
   static func report(_ error: any Error, in path: String, _ session: Session) -> ExitStatus {
     if let error = error as? ModelError, let name = session.arguments.first,

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Runs a verb again whenever one of its files changes, until Ctrl-C.
+/// Runs a command again whenever one of its files changes, until Ctrl-C.
 struct Watch {
   let call: Call
 
@@ -33,7 +33,7 @@ struct Watch {
     }
   }
 
-  /// What the system knows of the files, and of those in folders.
+  /// The status of each file, including files in folders.
   private var state: [String: FileStatus?] {
     var state: [String: FileStatus?] = [:]
     for path in call.operands {

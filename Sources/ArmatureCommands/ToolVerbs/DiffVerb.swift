@@ -25,7 +25,7 @@ extension Verb {
       let difference = new.difference(from: old)
       let isJSON = call["format"] == "json"
       call.session.result.line(isJSON ? try JSONForm.text(difference) : difference.description)
-      // What a container does by itself is no break: a migration that loses nothing.
+      // A migration without loss, which a container performs automatically, is not breaking.
       let isFound =
         call.has("breaking")
         ? MigrationPlan(from: old, to: new).effect > .lossless : !difference.isEmpty

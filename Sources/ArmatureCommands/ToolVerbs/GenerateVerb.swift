@@ -41,7 +41,7 @@ extension Verb {
       return .success
     })
 
-  /// The word for the format of Xcode.
+  /// The name of Xcode's format.
   private static let xcode = "xcdatamodel"
 
   private static func writeXcode(_ model: ManagedObjectModel, _ call: Call) throws -> [ModelIssue] {

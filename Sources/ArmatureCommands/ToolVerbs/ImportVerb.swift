@@ -73,7 +73,7 @@ extension Verb {
       }
     })
 
-  /// The data that a call asks for; `nil` if it asks for a model.
+  /// Returns the data that the call asks for; `nil` if it asks for a model.
   private static func records(_ call: Call) throws -> RecordImport? {
     let coreDataModel = call["core-data"]
     guard coreDataModel != nil || call.has("data") else {
@@ -121,7 +121,7 @@ extension Verb {
     return .success
   }
 
-  /// Reads the model that the operand names.
+  /// Reads the model in the operand.
   private static func model(
     _ call: Call
   ) throws -> (title: String, model: ManagedObjectModel, issues: [ModelIssue]) {
@@ -159,10 +159,10 @@ extension Verb {
 }
 
 extension SQLiteModel {
-  /// Reads the database that the operand names, as the options say.
+  /// Reads the database in the operand, according to the options.
   init(_ call: Call, readsRows: Bool) throws {
     let types = try call.all("type").map { text in
-      // The name of a column may have the sign, too, and a type has none.
+      // A column's name can contain the sign, but a type cannot.
       guard let place = text.lastIndex(of: "="),
         let type = AttributeType(text[place...].dropFirst())
       else {
@@ -181,17 +181,18 @@ extension SQLiteModel {
 }
 
 extension Call {
-  /// Rejects the options about tables.
+  /// Rejects options about tables.
   func checkHasNoTableOptions(_ needed: String) throws {
     for option in ["type", "drop-row-numbers"] where has(option) {
       throw wrong("--\(option) needs \(needed).")
     }
   }
 
-  /// Where an import tells what it has found: beside the result, but for programs in its place, if that is in a file.
+  /// The output for an import's report: next to the result, or in its place if the data goes to a file and the format
+  /// is for programs.
   var importReport: Output { printsImportPath ? session.talk : session.result }
 
-  /// Whether the path of what an import writes is printed, and not the report as a form for programs.
+  /// Whether to print the path of the written file, rather than a report for programs.
   var printsImportPath: Bool {
     self["format"] ?? "text" == "text" || outputPath == nil && self["into"] == nil
   }

@@ -1,16 +1,16 @@
 import ArmatureTools
 
-/// What a file is that a model is read from, by its name and its beginning.
+/// The kind of a file to import a model from, recognized by its name and beginning.
 enum ImportedFile {
-  /// A model of Xcode: a folder, or XML.
+  /// An Xcode model: a folder, or XML.
   case xcode
-  /// A schema in JSON.
+  /// A JSON Schema.
   case schema
-  /// A database of SQLite.
+  /// A SQLite database.
   case sqlite
-  /// OpenAPI in a form that nobody reads here.
+  /// OpenAPI in YAML, which is not supported.
   case yaml
-  /// Nothing of all that.
+  /// An unknown kind.
   case unknown
 
   init(_ path: String) throws {
@@ -38,9 +38,9 @@ enum ImportedFile {
     }
   }
 
-  /// How models begin that Xcode or its compiler has written in another form, which is told then.
+  /// The first bytes of binary models from Xcode or its compiler, which get a message of their own.
   private static let binaryForms = ["bplist", "momv"].map { Array($0.utf8) }
 
-  /// White space, and the bytes of a mark of UTF-8 before the text.
+  /// White space, and the bytes of a UTF-8 byte order mark.
   private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
 }

@@ -28,7 +28,7 @@ extension Verb {
             + "Use --package to name it.")
       }
       let folderName = (folder.resolvedPath ?? folder).lastPathPart
-      // Packages are called like their folders, and none can depend on itself.
+      // SwiftPM names a package at a path after its folder, and a package cannot depend on itself.
       if folderName.lowercased() == path.lastPathPart.lowercased() {
         throw CommandError(
           .usage,

@@ -34,7 +34,7 @@ private struct Installation {
   private var command: String { prefix.appendingPath("bin/armature") }
   private var library: String { prefix.appendingPath("lib/armature") }
 
-  /// The files for shells and `man`, each with its text.
+  /// The files for shells and `man`, with their texts.
   private var texts: [(path: String, text: String)] {
     let completions = Completions(table)
     return [
@@ -45,10 +45,10 @@ private struct Installation {
     ].map { (prefix.appendingPath($0), $1 + "\n") }
   }
 
-  /// The file in which it stands which folders were made, each with a NUL behind it.
+  /// The file that lists the created folders, each followed by a NUL.
   private var record: String { library.appendingPath("folders") }
 
-  /// Lists what is written, and what is removed.
+  /// Lists the files that are written or removed.
   func list() -> ExitStatus {
     for path in [command, library] + texts.map(\.path) { session.result.line(path: path) }
     return .success
@@ -57,7 +57,7 @@ private struct Installation {
   func make() throws -> ExitStatus {
     let source = try ScriptLibrary.locate(session)
     let own = try ScriptLibrary.ownPath()
-    // Those of an earlier installation belong to it still.
+    // Folders created by an earlier installation still belong to it.
     var made = madeFolders
     for path in [command, library] + texts.map(\.path) {
       let missing = Files.missingFolders(above: path)
@@ -65,7 +65,7 @@ private struct Installation {
       made += missing.map { $0.resolvedPath ?? $0 }
     }
 
-    // All of the new library first, and then its name, so that it is never there by half.
+    // The new library is written completely and then renamed, so that it never exists partially.
     let fresh = try TemporaryFolder(in: library.parentPath)
     try source.copy(to: fresh.path)
     try Files.write(
@@ -73,7 +73,7 @@ private struct Installation {
     try Files.setMode(fresh.path, 0o755)
     Files.remove(library)
     try Files.move(fresh.path, to: library)
-    // A link may lead to the program that is running.
+    // A link can lead to the running program.
     if command.isLink { Files.remove(command) }
     try Files.copy(own, to: command, mode: 0o755)
     for (path, text) in texts { try Files.write(text, to: path) }
@@ -94,7 +94,7 @@ private struct Installation {
     }
     let made = madeFolders
     for path in [command, library] + texts.map(\.path) { Files.remove(path) }
-    // The innermost first; those that somebody else uses by now stay.
+    // Innermost first; folders that contain other files stay.
     for folder in made.sorted(by: { $0.utf8.count > $1.utf8.count }) {
       _ = Files.removeEmpty(folder)
     }
@@ -102,7 +102,7 @@ private struct Installation {
     return .success
   }
 
-  /// The folders that were made when the command was installed.
+  /// The folders created by the installation.
   private var madeFolders: [String] {
     guard FileStatus(record) != nil, let bytes = try? Files.read(record) else { return [] }
     return bytes.split(separator: 0).map { String(systemBytes: Array($0)) }

@@ -1,7 +1,7 @@
-/// Names of modules, made of names of folders.
+/// Derives module names from folder names.
 enum ModuleName {
-  /// A name that the compiler and the package manager take: letters and digits, a capital first, so that it is
-  /// no keyword; `Shop` where nothing else is left.
+  /// Returns a name that the compiler and SwiftPM accept: letters and digits, with a leading capital so that it is not
+  /// a keyword; `Shop` if nothing remains.
   static func of(_ folder: String) -> String {
     let scalars = folder.compactMap(scalar).drop { ("0"..."9").contains($0) }
     var name = String(String.UnicodeScalarView(scalars))
@@ -10,19 +10,18 @@ enum ModuleName {
     return name.isEmpty || taken.contains(name) || name.hasPrefix("Armature") ? "Shop" : name
   }
 
-  /// A module that is called like one of those it imports cannot be built, nor one like a type of the language
-  /// that is a keyword.
+  /// Names that cannot be module names: the modules that the package imports, and types that are keywords.
   private static let taken: Set = [
     "Any", "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl",
     "Observation", "Self",
     "Swift", "Synchronization", "TestSupport", "Testing", "XCTest",
   ]
 
-  /// The character as one scalar that names may have; `nil` for any other.
+  /// Returns the character as one valid scalar; `nil` if it has none.
   private static func scalar(_ character: Character) -> Unicode.Scalar? {
     let scalars = character.unicodeScalars
     if scalars.count == 1 { return scalars.first.flatMap { isAllowed($0) ? $0 : nil } }
-    // Folders may be called by letters with their marks apart: equal characters are the same letter.
+    // Folder names can contain decomposed letters, which equal the composed ones.
     return letters.lazy.filter { $0.count < 1000 }.joined().lazy.compactMap(Unicode.Scalar.init)
       .first { Character($0) == character }
   }
@@ -31,8 +30,8 @@ enum ModuleName {
     ("0"..."9").contains(scalar) || letters.contains { $0.contains(scalar.value) }
   }
 
-  /// The letters that stay in the name of a module: of those that Swift takes, the package manager replaces any
-  /// that C99 did not know (annex D), and is then without the module.
+  /// The letters that a module name can contain. SwiftPM replaces letters that C99 (annex D) does not list, even if
+  /// Swift accepts them, and then cannot find the module.
   private static let letters: [ClosedRange<UInt32>] = [
     0x41...0x5A, 0x61...0x7A,
     // Latin

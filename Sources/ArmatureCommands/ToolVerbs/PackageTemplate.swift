@@ -1,27 +1,27 @@
-/// The files of a new package, which the verb `init` writes.
+/// The files of a new package, for the command `init`.
 struct PackageTemplate {
-  /// The name of the package and of its module.
+  /// The name of the package and its module.
   let name: String
-  /// The name of its script.
+  /// The name of the package's script.
   let command: String
   /// The checkout of Armature that the package depends on.
   private let checkout: String
 
-  /// Makes a template for a folder of a name.
+  /// Creates a template for a folder.
   init(folder: String, checkout: String) {
     name = ModuleName.of(folder)
-    // Linkers take programs with names of ASCII only.
+    // Linkers accept only ASCII in program names.
     command = (name.utf8.allSatisfy { $0 < 0x80 } ? name.lowercased() : "data") + "-check"
     self.checkout = checkout
   }
 
-  /// The checkout that this command was built from.
+  /// The checkout from which this command was built.
   static var ownCheckout: String {
     // <checkout>/Sources/ArmatureCommands/ToolVerbs/PackageTemplate.swift
     #filePath.parentPath.parentPath.parentPath.parentPath
   }
 
-  /// What to type when the package is there, for a shell.
+  /// Returns the shell command to run next.
   func nextStep(in folder: String) -> String {
     let isPlain = folder.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
@@ -37,7 +37,7 @@ struct PackageTemplate {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
-  /// The files, each with its text.
+  /// The files, with their texts.
   var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest), ("Sources/\(name)/Model.swift", model),

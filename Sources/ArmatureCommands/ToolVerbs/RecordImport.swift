@@ -8,26 +8,26 @@ import ArmatureTools
   import Foundation
 #endif
 
-/// The objects of a file that another program has written, on their way into a file of data or a store.
+/// Imports the objects of another program's file to a data file or store.
 struct RecordImport {
   private let call: Call
-  /// What stands between the file and the number of its objects in a sentence.
+  /// The text between the file and the number of objects in a message.
   private let title: String
   private let model: ManagedObjectModel
   private let records: LoadSource
   private let count: Int
-  /// What the model or the file lacks.
+  /// The differences between model and file.
   private let issues: [ModelIssue]
-  /// Values that are none that the other program writes: with them the data is not all that the file has.
+  /// Errors about values that the other program never writes. If there are any, the data is incomplete.
   private let errors: [ModelIssue]
-  /// The columns of a database whose values have another type than declared.
+  /// The columns of a database whose values have another type than the declared one.
   private let retypedColumns: [SQLiteModel.RetypedColumn]
-  /// The store that gets the objects; `nil` where they become a text.
+  /// The store that receives the objects; `nil` for text output.
   private let target: StoreFile?
 
-  /// Reads the store that the operand names, with a model.
+  /// Reads the Core Data store in the operand, with a model.
   ///
-  /// - Throws: ``CommandError`` for what is no store of the model; `ModelError` for a wrong model.
+  /// - Throws: ``CommandError`` if the file is not a store of the model; `ModelError` if the model is invalid.
   init(_ call: Call, coreDataModel: String) throws {
     self.call = call
     target = try Self.target(call)
@@ -43,9 +43,9 @@ struct RecordImport {
     }
   }
 
-  /// Reads the database that the operand names.
+  /// Reads the database in the operand.
   ///
-  /// - Throws: ``CommandError`` for what is no database; `ModelError` for tables that make no model.
+  /// - Throws: ``CommandError`` if the file is not a database; `ModelError` if the model of its tables is invalid.
   init(tablesOf call: Call) throws {
     self.call = call
     target = try Self.target(call)
@@ -72,11 +72,11 @@ struct RecordImport {
     }
   }
 
-  /// Loads the objects, writes them if there is no error, and prints what was found.
+  /// Loads the objects, writes them unless there are errors, and prints the report.
   ///
-  /// - Parameter output: Where the list of findings goes.
+  /// - Parameter output: The output for the report.
   func run(to output: Output) throws -> ExitStatus {
-    // For a program all of it is one list.
+    // For programs, the report is a single list.
     let isWhole = call["format"] == "json"
     if !isWhole { try printFindings(to: output) }
     let report: ValidationReport
@@ -100,7 +100,7 @@ struct RecordImport {
     return .findings
   }
 
-  /// The options with which the columns that have errors are read; `nil` if no type has their values.
+  /// Returns the options that would read the failing columns with another type; `nil` if no type fits their values.
   private func typeOptions(for report: ValidationReport) -> String? {
     let codes = [
       "type.wrong", "value.inexact", "value.outOfRange", "value.badDate", "value.badFormat",
@@ -119,7 +119,7 @@ struct RecordImport {
       issues, errors: errors, report, of: call.operands[0], to: output, call)
   }
 
-  /// Loads the objects, and writes them if there is no error; what is wrong with them is in the report.
+  /// Loads the objects and writes them unless there are errors. The returned report lists their failures.
   private func load() throws -> ValidationReport {
     let session = call.session
     guard let target else {
@@ -131,14 +131,14 @@ struct RecordImport {
     }
     if call.has("dry-run") { try target.checkMaking(of: model) }
     if target.kind == .postgreSQL, call.has("dry-run") {
-      // A trial in the database would make tables there.
+      // A trial run in the database would create tables there.
       return try load(ManagedObjectContext(model: model)) { context in
         let refusals = PostgreSQLStore.refusals(of: context.insertedObjects)
         if !refusals.isValid { throw refusals }
         tellStore()
       }
     }
-    // A trial saves to a store that goes: so what a store refuses is told, too.
+    // A trial run saves to a temporary store, so that the store's errors are reported as well.
     let trial = call.has("dry-run") ? try TemporaryFolder(in: session.temporaryFolder) : nil
     let file =
       try trial.map { try StoreFile($0.path.appendingPath(target.path.lastPathPart), call) }
@@ -160,19 +160,19 @@ struct RecordImport {
     }
   }
 
-  /// Prints the store that the objects are in.
+  /// Prints the store with the objects.
   private func tellStore() {
     if let target, call.printsImportPath { call.session.result.line(path: target.path) }
     tellCount()
   }
 
-  /// Says what was in the file; where something is wrong, nothing of it was written, and the report says why.
+  /// Prints the number of objects in the file. If there are errors, nothing was written; the report gives the reasons.
   private func tellCount() {
     call.session.say(
       "\(call.operands[0].shown) \(title) \(count) object\(count == 1 ? "" : "s").")
   }
 
-  /// Loads the records, and does something with the objects if none is wrong and none is missing.
+  /// Loads the records and passes the objects on if all are valid and complete.
   private func load(
     _ context: ManagedObjectContext, finish: (ManagedObjectContext) throws -> Void
   ) throws -> ValidationReport {

@@ -1,21 +1,21 @@
 import Armature
 import ArmatureTools
 
-/// Writes a model as Swift, to where the options of a verb say.
+/// Writes a model as Swift source, according to a command's options.
 struct SourceOutput {
   let call: Call
 
-  /// The words for the tiers.
+  /// The names of the tiers.
   static let tiers = SwiftSource.Tier.allCases.map(\.rawValue)
 
-  /// The file of a model that has classes; no class is called so.
+  /// The model's file in a folder of classes; no class has this name.
   private static let modelFile = "Model.swift"
 
   /// Writes the source of a model.
   ///
-  /// - Parameter printsPaths: Whether the paths of files are what is printed then.
-  /// - Returns: What the source says otherwise than the model.
-  /// - Throws: ``CommandError`` for what cannot be written.
+  /// - Parameter printsPaths: Whether to print the paths of the files.
+  /// - Returns: The differences between source and model.
+  /// - Throws: ``CommandError`` if a file cannot be written.
   func write(
     _ model: ManagedObjectModel, as tier: SwiftSource.Tier, printsPaths: Bool
   ) throws -> [ModelIssue] {
@@ -28,7 +28,7 @@ struct SourceOutput {
     return source.issues
   }
 
-  /// Writes the file of the model, and those of classes that have none yet.
+  /// Writes the model's file, and the missing files of classes.
   private func writeClasses(_ source: SwiftSource, printsPaths: Bool) throws {
     guard let folder = call.outputPath else {
       throw call.wrong("--as classes makes several files, and needs --output with their folder.")
@@ -40,7 +40,7 @@ struct SourceOutput {
     try checkIsOwn(path, source)
     let new = source.classFiles.filter { FileStatus(folder.appendingPath($0.name)) == nil }
     if !call.has("dry-run") { try Files.makeFolder(folder) }
-    // The model last: it needs the classes.
+    // The model comes last because it needs the classes.
     for (name, text) in new.map({ ($0.name, $0.text) }) + [(Self.modelFile, source.text)] {
       let path = folder.appendingPath(name)
       if !call.has("dry-run") { try Files.write(text, to: path) }
@@ -52,7 +52,7 @@ struct SourceOutput {
     }
   }
 
-  /// Refuses to write over a file that somebody else has written.
+  /// Throws an error if the file exists and this tool did not write it.
   private func checkIsOwn(_ path: String, _ source: SwiftSource) throws {
     guard FileStatus(path) != nil else { return }
     let header = source.text.prefix { $0 != "\n" }

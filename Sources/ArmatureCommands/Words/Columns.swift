@@ -1,8 +1,8 @@
-/// Text in lines of at most 80 columns.
+/// Formats text in lines of at most 80 columns.
 enum Columns {
   static let width = 80
 
-  /// Breaks a paragraph into lines behind an indentation.
+  /// Wraps a paragraph with an indentation.
   static func wrapped(_ text: String, indent: Int = 0) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -16,7 +16,7 @@ enum Columns {
     return (lines + [line]).map { String(repeating: " ", count: indent) + $0 }
   }
 
-  /// Lines with a term on the left and its explanation on the right.
+  /// Returns lines with a term on the left and its explanation on the right.
   static func list(_ rows: [(term: String, text: String)], indent: Int = 2) -> [String] {
     let longest = rows.map(\.term.count).filter { $0 <= 24 }.max() ?? 0
     let column = indent + longest + 2

@@ -1,6 +1,6 @@
-/// What errors of the library advise programmers to do, in the words of the command line.
+/// Rewords the advice in the library's errors for the command line.
 enum CommandAdvice {
-  /// Parts of messages, and what stands for them; the longer ones first.
+  /// Parts of messages and their replacements, longer ones first.
   static let pairs: [(programming: String, command: String)] = [
     (
       "name its path: SQLiteStore(path, library: …)",
@@ -78,7 +78,7 @@ enum CommandAdvice {
     ("Name a file, or keep the rows in memory: InMemoryStore().", "Name a file."),
   ]
 
-  /// A message of the library, as the command tells it.
+  /// Returns a library message reworded for the command line.
   static func told(_ message: String) -> String {
     pairs.reduce(message) { $0.replacing($1.programming, with: $1.command) }
   }

@@ -1,4 +1,4 @@
-/// Scripts with which shells complete the command, made of the table of verbs.
+/// Generates shell completion scripts from the table of commands.
 struct Completions {
   private let verbs: [Verb]
 
@@ -133,7 +133,7 @@ struct Completions {
     return lines.joined(separator: "\n")
   }
 
-  /// A word in single quotes, as the three shells read it.
+  /// Returns a word in single quotes, valid in all three shells.
   private static func quoted(_ text: String) -> String {
     "'\(text.replacing("'", with: "'\\''"))'"
   }

@@ -1,6 +1,6 @@
-/// What `armature help` prints, made of the table of verbs.
+/// Generates the texts of `armature help` from the table of commands.
 enum HelpText {
-  /// The verbs, with a line each.
+  /// Returns the list of commands, one per line.
   static func overview(of table: CommandTable) -> String {
     let verbs = table.verbs.map { (term: $0.name, text: $0.summary) }
     let lines =
@@ -12,7 +12,7 @@ enum HelpText {
     return lines.joined(separator: "\n")
   }
 
-  /// Everything there is to know about a verb.
+  /// Returns the complete help of a command.
   static func text(_ verb: Verb) -> String {
     var lines = Columns.wrapped("usage: " + verb.usage) + [""] + Columns.wrapped(sentence(verb))
     for paragraph in verb.details { lines += [""] + Columns.wrapped(paragraph) }
@@ -24,7 +24,7 @@ enum HelpText {
     return lines.joined(separator: "\n")
   }
 
-  /// The summary as a sentence.
+  /// Returns the summary as a sentence.
   static func sentence(_ verb: Verb) -> String {
     verb.summary.prefix(1).uppercased() + verb.summary.dropFirst() + "."
   }

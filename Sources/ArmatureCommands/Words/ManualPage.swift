@@ -1,4 +1,4 @@
-/// The manual page, in the macros of `man`, made of the table of verbs.
+/// Generates the manual page from the table of commands, in the macros of `man`.
 enum ManualPage {
   static func text(of table: CommandTable) -> String {
     var lines = [
@@ -33,7 +33,7 @@ enum ManualPage {
     return lines.joined(separator: "\n")
   }
 
-  /// Text in which no character is a command to the formatter.
+  /// Returns a text without characters that the formatter would interpret.
   private static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

@@ -1,7 +1,7 @@
 import Armature
 
 extension MessageCatalog {
-  /// The messages in which advice is what the command takes, and no Swift.
+  /// The messages with advice about the command line, rather than Swift.
   static let command = MessageCatalog { key in
     switch key {
     case "type.structure.unnamed":

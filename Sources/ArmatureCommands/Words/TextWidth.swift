@@ -7,19 +7,19 @@
 #endif
 
 #if !canImport(Darwin)
-  /// The C library's, which its header shows to programs alone that ask for it by a macro.
+  /// The C library's function, which its header declares only if a macro is defined.
   @_silgen_name("wcwidth")
   private func wcwidth(_ character: wchar_t) -> Int32
 #endif
 
-/// How many columns of a terminal text takes.
+/// Measures the width of text on a terminal.
 enum TextWidth {
-  /// The rules of the C library for UTF-8, whatever language the process is set to.
+  /// The C library's rules for UTF-8, independent of the process's locale.
   ///
-  /// Never freed, and never changed: sharing it is safe.
+  /// Never freed and never changed, so sharing it is safe.
   nonisolated(unsafe) private static let locale = locale(["C.UTF-8", "UTF-8", "en_US.UTF-8"])
 
-  /// The first locale that the system has of some names.
+  /// Returns the first locale that the system supports.
   static func locale(_ names: [String]) -> locale_t? {
     names.lazy.compactMap { newlocale(Int32(LC_CTYPE_MASK), $0, nil) }.first
   }
@@ -32,7 +32,7 @@ enum TextWidth {
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// The beginning of a text that takes no more than some columns; what is cut off leaves a mark.
+  /// Returns the text shortened to a number of columns, with an ellipsis if it was cut.
   static func fitted(_ text: String, to limit: Int) -> String {
     if of(text) <= limit { return text }
     var width = 1  // the mark
@@ -45,7 +45,7 @@ enum TextWidth {
     return text[..<end] + "…"
   }
 
-  /// A character is as wide as its widest scalar; a picture of several scalars, and a flag, takes two.
+  /// Returns the width of the widest scalar; emoji sequences and flags take two columns.
   private static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     let widths = scalars.map { max(0, Int(wcwidth(wchar_t(bitPattern: $0.value)))) }

@@ -7,7 +7,7 @@ import Armature
 #endif
 
 extension AttributeValue {
-  /// The values next to this one, for conditions that exclude it.
+  /// The adjacent values, for conditions that exclude this one.
   var neighbours: [AttributeValue] {
     switch self {
     case .int(let value): [.int(value &+ 1), .int(value &- 1)]
@@ -25,7 +25,7 @@ extension AttributeValue {
 }
 
 extension CalendarDate {
-  /// The day before or behind; `nil` beyond the years 0 to 9999.
+  /// Returns the day before or after; `nil` beyond the years 0 to 9999.
   fileprivate func moved(by days: Int) -> CalendarDate? {
     let isLast = days > 0 ? (year, month, day) == (9999, 12, 31) : (year, month, day) == (0, 1, 1)
     return isLast ? nil : advanced(by: days)

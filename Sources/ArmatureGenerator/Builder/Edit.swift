@@ -3,9 +3,9 @@ import Armature
 /// One change of a value or of a link.
 enum Edit {
   case set(ManagedObject, EntityPlan.AttributePlan, AttributeValue)
-  /// A to-one relationship leads to another object, or to none.
+  /// Sets a to-one relationship to another object or to nil.
   case link(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject?)
-  /// A to-many relationship, whose members lead back to several objects or to none, gets another member.
+  /// Adds a member to a to-many relationship with a to-many inverse or none.
   case insert(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject)
   case remove(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject)
 
@@ -26,7 +26,7 @@ enum Edit {
     }
   }
 
-  /// Whether the generator may do this: objects that it has not made keep their values, and supplied
+  /// Returns whether the generator may make the change. Objects that it did not make keep their values, and supplied
   /// relationships lead only to supplied objects.
   func isAllowed(_ builder: GraphBuilder) throws -> Bool {
     switch self {
@@ -43,7 +43,7 @@ enum Edit {
     }
   }
 
-  /// The link that another object loses because a one-to-one relationship takes its end.
+  /// Returns the link that another object loses because a one-to-one relationship takes over its end.
   private func displaced(_ builder: GraphBuilder) -> Link? {
     guard case .link(let owner, let relationship, let target?) = self,
       let inverse = relationship.inverse, !inverse.isToMany,
@@ -59,7 +59,7 @@ enum Edit {
     let target: ManagedObject
   }
 
-  /// The objects and properties that change, those at the other ends of links included.
+  /// Returns the objects and properties that change, including the other ends of links.
   func changes(_ builder: GraphBuilder) -> [(object: ManagedObject, property: String)] {
     var changes = [(owner, property)]
     switch self {
@@ -76,7 +76,7 @@ enum Edit {
     return changes
   }
 
-  /// Makes the change, and returns the edits that take it back, in order.
+  /// Makes the change; returns the edits that undo it, in order.
   func apply(_ builder: GraphBuilder) throws -> [Edit] {
     switch self {
     case .set(let owner, let attribute, let value):

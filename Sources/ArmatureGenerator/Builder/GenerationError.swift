@@ -1,6 +1,6 @@
 public import Armature
 
-/// No valid object was found, or objects require others without an end.
+/// An error that is thrown when no valid object is found, or objects require an endless number of others.
 ///
 /// ```swift
 /// let tickets = try ManagedObjectModel("Tickets") {
@@ -12,15 +12,15 @@ public import Armature
 public struct GenerationError: Error, Sendable, CustomStringConvertible {
   /// The name of the entity.
   public let entity: String
-  /// The rules that could not be kept, with the values of the last try.
+  /// The rules that could not be satisfied, with the values of the last attempt.
   public let report: ValidationReport
-  /// How many objects one object had required when the generator gave up; 0 for another cause.
+  /// The number of objects required by one object when the generator gave up; 0 for other causes.
   public let requiredObjects: Int
 
-  /// The to-one relationships of the entity that broken rules read, for which objects can be supplied.
+  /// The to-one relationships that broken rules read and for which objects can be supplied.
   let links: [String]
 
-  /// Tells of an object that could not be made valid.
+  /// Creates an error about an object that could not be made valid.
   init(_ object: ManagedObject, _ report: ValidationReport, _ plan: EntityPlan) {
     entity = object.entity.name
     self.report = report
@@ -33,7 +33,7 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
       .map(\.name)
   }
 
-  /// Tells of an object that was found once, and could not be found again.
+  /// Creates an error about an object that was found once, but not again.
   init(_ entity: String, _ report: ValidationReport) {
     self.entity = entity
     self.report = report
@@ -41,7 +41,7 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
     links = []
   }
 
-  /// Tells of objects that require others without an end.
+  /// Creates an error about objects that require an endless number of others.
   init(_ entity: String, requiredObjects: Int) {
     self.entity = entity
     self.requiredObjects = requiredObjects
@@ -49,7 +49,7 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
     links = []
   }
 
-  /// What was tried, what is wrong, and what can be done.
+  /// The attempt, the failures, and possible remedies.
   public var description: String {
     if requiredObjects > 0 {
       return "No valid \(entity) can be made: its required relationships led to"

@@ -2,15 +2,15 @@ import Armature
 
 /// Links between objects.
 extension GraphBuilder {
-  /// The steps in which objects are linked; the links for which objects are hardest to find come first.
+  /// The steps of linking objects. The most restricted links come first.
   enum LinkPhase: CaseIterable {
-    /// The least number of members of to-many relationships.
+    /// The minimum number of members of to-many relationships.
     case least
     /// The objects that to-one relationships require.
     case required
-    /// The links that may be there or not.
+    /// Optional links.
     case extra
-    /// The relationships with supplied objects, which are chosen by looking at the other links.
+    /// Relationships with supplied objects. The choice depends on the other links.
     case supplied
   }
 
@@ -32,7 +32,7 @@ extension GraphBuilder {
     case .least:
       guard description.isToMany, relationship.counts.least > 0 else { return }
       var count = related(object, description).count
-      // An optional relationship has no members, or at least as many as the rules require.
+      // An optional relationship is empty or has at least the number of members that rules require.
       if relationship.counts.mayBeNone, count == 0, random.oneIn(2) { return }
       while count < relationship.counts.least {
         try link(object, relationship, to: target(of: object, relationship))
@@ -47,7 +47,7 @@ extension GraphBuilder {
     }
   }
 
-  /// Links an object with supplied objects; if there are none, as the generator chooses by itself.
+  /// Links an object to supplied objects. If none are supplied, links it as usual.
   private func linkSupplied(
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws {
@@ -68,7 +68,7 @@ extension GraphBuilder {
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws {
     let description = relationship.description
-    // If they can, the members of a to-many relationship make the link from their side.
+    // If possible, the members of a to-many relationship create the link from their side.
     if description.isToMany, relationship.inverse.map({ !$0.isToMany }) ?? false { return }
     let count = related(object, description).count
     if relationship.counts.mayBeNone, relationship.counts.least > 1, count == 0 { return }
@@ -80,7 +80,7 @@ extension GraphBuilder {
     }
   }
 
-  /// The objects that a relationship leads to.
+  /// Returns the destination objects of a relationship.
   func related(
     _ object: ManagedObject, _ relationship: RelationshipDescription
   ) -> [ManagedObject] {
@@ -102,22 +102,22 @@ extension GraphBuilder {
     noteLink(relationship, to: target)
   }
 
-  /// An object that a relationship can lead to: one that is there, or else a new one.
+  /// Returns an object for a relationship: an existing one if possible, otherwise a new one.
   private func target(
     of object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws -> ManagedObject {
     if let found = existing(for: object, relationship) { return found }
-    // The first object of a chain leads to itself; otherwise the chain would have no end.
+    // The first object of a chain leads to itself; otherwise the chain would be endless.
     if relationship.isOfOwnKind, !relationship.description.isToMany, hasRoom(object, relationship) {
       return object
     }
     return try insert(relationship.description.destination)
   }
 
-  /// An object that a relationship can lead to besides those that it leads to already.
+  /// Returns an existing object that a relationship can lead to but does not yet.
   ///
-  /// - Parameter isOlder: Whether links within one entity lead only to objects that were made before, so
-  ///   that the links form no circle.
+  /// - Parameter isOlder: Whether links within one entity lead only to objects made earlier, so that links form no
+  ///   cycle.
   func existing(
     for object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan, isOlder: Bool = true
   ) -> ManagedObject? {
@@ -137,7 +137,7 @@ extension GraphBuilder {
       if let target = fitting(random.below(count)) { return target }
     }
     let key = "\(destination).\(relationship.description.inverse ?? relationship.name)"
-    // There are fewer objects than before: their positions have changed.
+    // Objects were removed, so positions have changed.
     var start = memory.full[key].flatMap { $0 <= count ? $0 : nil } ?? 0
     while start < count,
       context.object(of: destination, at: start).map({ isFull($0, relationship) }) ?? true
@@ -155,7 +155,7 @@ extension GraphBuilder {
     return related(target, inverse).count >= counts.most
   }
 
-  /// Whether an object stays as valid as it was when one more link leads back from it.
+  /// Returns whether an object stays as valid as before with one more link from it.
   private func hasRoom(
     _ target: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) -> Bool {

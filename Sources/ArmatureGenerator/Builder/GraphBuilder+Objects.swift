@@ -2,14 +2,14 @@ import Armature
 
 /// Objects and their values.
 extension GraphBuilder {
-  /// Inserts an object of an entity, or of one that inherits from it if it is abstract.
+  /// Inserts an object of an entity, or of a sub-entity if the entity is abstract.
   func insert(_ name: String) throws -> ManagedObject {
     var name = name
     if plans.model[name]?.isAbstract == true {
       name = random.element(of: plans.model.concreteEntities(under: name)) ?? name
     }
     let plan = plans.plan(of: name)
-    // Values first: the index need not look at the object until it has all of them.
+    // Values come first, so that the index reads the object only when it is complete.
     let values = plan.attributes.map { attribute in
       !attribute.isRequired && random.oneIn(5) ? .null : value(for: attribute, plan)
     }
@@ -25,11 +25,11 @@ extension GraphBuilder {
   func set(
     _ attribute: EntityPlan.AttributePlan, of object: ManagedObject, to value: AttributeValue
   ) {
-    // A refused value leaves the attribute as it is; validation reports that.
+    // A rejected value leaves the attribute unchanged; validation reports that.
     try? object.setValue(value.isNull ? nil : value, forKey: attribute.name)
   }
 
-  /// A value for an attribute that differs from those of other objects if it has to.
+  /// Returns a value for an attribute. It is unique if a constraint requires that.
   func value(
     for attribute: EntityPlan.AttributePlan, _ plan: EntityPlan, isStrict: Bool = false,
     tries: Int = ValueSampler.tries
@@ -47,8 +47,8 @@ extension GraphBuilder {
         let value = sampler.sample(&random, tries: tries)
         if isNew(value) { return value }
       }
-      // Random values are used up: countable values are tried in order, from the place that the last call
-      // has reached, and once more from the start for values that have become free since.
+      // If random values collide, countable values are tried in order: from the position of the last call, and once
+      // from the start, because values may have become free.
       for start in [memory.cursors[constraint, default: 0], 0] {
         var cursor = start
         while let value = sampler.value(at: cursor) {

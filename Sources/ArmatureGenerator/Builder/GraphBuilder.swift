@@ -1,6 +1,6 @@
 import Armature
 
-/// Makes the objects of one call: fills them, links them, and repairs what rules still refuse.
+/// Makes the objects of one call: sets their values, links them, and repairs broken rules.
 final class GraphBuilder {
   let plans: EntityPlans
   let context: ManagedObjectContext
@@ -8,26 +8,26 @@ final class GraphBuilder {
   var random: SplitMix64
   /// The objects that were made, in order.
   var made: [ManagedObject] = []
-  /// Where the objects that are being completed begin in `made`, and their links in `linkedOthers`.
-  /// Objects that one of them needs meanwhile are made behind them, and completed first.
+  /// The start of the objects being completed in `made`, and of their links in `linkedOthers`. Objects that they need
+  /// meanwhile are appended and completed first.
   private var base = (made: 0, others: 0)
-  /// All objects that were made here; the others in the context keep their values and links.
+  /// All objects made here. Other objects in the context keep their values and links.
   var own: Set<ObjectIdentifier> = []
-  /// The objects that repair has looked at: their failures count against edits for other objects.
+  /// The objects that repair has visited. Their failures count against edits for other objects.
   private var settled: Set<ObjectIdentifier> = []
-  /// The links that lead to objects not made here, whose rules may read these links.
+  /// Links to objects not made here. Their rules may read these links.
   private var linkedOthers: [(object: ManagedObject, property: String)] = []
-  /// The constraints for which all countable values have been tried.
+  /// The constraints without untried countable values.
   var exhausted: Set<EntityPlan.Constraint> = []
-  /// Which objects have rules that read others; made when the first rule is found broken.
+  /// The objects with rules that read other objects; computed when the first broken rule is found.
   lazy var reach = RuleReach(self)
-  /// How many objects the rules have read in the search; bounded, in place of a bound on time.
+  /// The number of objects read by rules during the search. A limit on it replaces a time limit.
   var effort = 0
   private var spareCount = 0
-  /// How many objects are being made for links of others that are being made themselves.
+  /// The depth of nested objects: each is made for a link of another object in progress.
   private(set) var depth = 0
 
-  /// The bound of ``effort``, which takes some seconds.
+  /// The limit of ``effort``, which takes some seconds to reach.
   static let mostEffort = 400_000
 
   init(_ plans: EntityPlans, _ context: ManagedObjectContext) {
@@ -48,7 +48,7 @@ final class GraphBuilder {
     return requested
   }
 
-  /// Makes one valid object, with those that it requires.
+  /// Makes a valid object and the objects that it requires.
   func makeValid(_ entity: String) throws -> ManagedObject {
     let outer = base
     base = (made.count, linkedOthers.count)
@@ -58,8 +58,8 @@ final class GraphBuilder {
     return object
   }
 
-  /// Makes one more object for a link if no object that is there fits; `nil` after too many, and if no
-  /// valid one is found.
+  /// Makes another object for a link if no existing one fits. Returns `nil` beyond a limit, or if no valid object is
+  /// found.
   func spare(_ entity: String) throws -> ManagedObject? {
     if depth == 2 || spareCount > 100 + own.count { return nil }
     spareCount += 1
@@ -79,7 +79,7 @@ final class GraphBuilder {
     }
   }
 
-  /// Links the objects that were made, makes those that links require, and repairs what rules refuse.
+  /// Links the objects, makes the objects that links require, and repairs broken rules.
   private func complete(_ requestedCount: Int) throws {
     let limit = 1_000 + 50 * requestedCount
     var next = base.made
@@ -88,7 +88,7 @@ final class GraphBuilder {
         throw GenerationError(
           made[base.made].entity.name, requiredObjects: made.count - base.made)
       }
-      // Objects that are made meanwhile get their links in the next round.
+      // Objects made meanwhile are linked in the next round.
       let round = made[next...].filter { !plan(of: $0).relationships.isEmpty }
       next = made.count
       for phase in LinkPhase.allCases {
@@ -98,7 +98,7 @@ final class GraphBuilder {
     try repair()
   }
 
-  /// Repairs objects until the rules refuse none of them, or repair fails.
+  /// Repairs objects until no rule is broken; throws an error if that fails.
   private func repair() throws {
     let repair = RuleRepair(self)
     var attempts: [ObjectIdentifier: Int] = [:]
@@ -115,8 +115,7 @@ final class GraphBuilder {
       resisted += 1
       attempts[ObjectIdentifier(object), default: 0] += 1
       if firstResisting.map(isFine) ?? true { firstResisting = object }
-      // Changes for other objects may help this one later. But where several cannot be repaired, the
-      // others will not be either.
+      // Changes for other objects may help this one later. But if several resist repair, the others will as well.
       if attempts[ObjectIdentifier(object)] == 3 || resisted >= 3 + repaired / 4
         || effort >= Self.mostEffort
       {
@@ -124,11 +123,11 @@ final class GraphBuilder {
         throw GenerationError(object, object.validate(), plan(of: object))
       }
     }
-    // In the order of making, in which links mostly lead back: a change that a rule passes on from object
-    // to object so reaches all of them in one pass.
+    // In the order of creation, links mostly lead back. A change that a rule passes on from object to object therefore
+    // reaches all of them in one pass.
     for object in made[base.made...] { try settle(object) }
     while true {
-      // A change for one object may have broken a rule of another.
+      // A change for one object may break a rule of another.
       let others = reach.readers(of: Array(linkedOthers[base.others...])).filter { !isOwn($0) }
       let invalid = (made[base.made...] + others).filter { !isFine($0) }
       if invalid.isEmpty { return }
@@ -136,7 +135,7 @@ final class GraphBuilder {
     }
   }
 
-  /// Whether failures of an object count against edits for other objects.
+  /// Returns whether failures of an object count against edits for other objects.
   func isSettled(_ object: ManagedObject) -> Bool {
     settled.contains(ObjectIdentifier(object)) || !isOwn(object)
   }
@@ -145,7 +144,7 @@ final class GraphBuilder {
     plan(of: object).constraints.isEmpty ? object.isValid : object.validate().isEmpty
   }
 
-  /// Notes a link to an object that was not made here, whose inverse has changed.
+  /// Records a link to an object not made here, because its inverse changes.
   func noteLink(_ relationship: EntityPlan.RelationshipPlan, to target: ManagedObject) {
     guard let inverse = relationship.inverse, !isOwn(target) else { return }
     linkedOthers.append((target, inverse.name))

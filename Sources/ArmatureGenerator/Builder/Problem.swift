@@ -1,17 +1,17 @@
 import Armature
 
-/// A rule that must still be kept, or broken, with the values and links that may be changed for it.
+/// A rule that must be satisfied or broken, with the values and links that may change for it.
 struct Problem {
   var variables: [Variable]
   var hints: [AttributeValue] = []
   /// The condition that must hold.
   var predicate: FetchPredicate?
-  /// The condition under which `predicate` must hold.
+  /// The condition under which `predicate` is required.
   var condition: FetchPredicate?
-  /// The relationship that leads to too many objects, or to too few.
+  /// The relationship with too many or too few objects.
   var counted: EntityPlan.RelationshipPlan?
 
-  /// Something that can be changed to keep or to break a rule.
+  /// A value or link that can change to satisfy or break a rule.
   enum Variable {
     case attribute(ManagedObject, EntityPlan.AttributePlan)
     case link(ManagedObject, EntityPlan.RelationshipPlan)

@@ -1,11 +1,11 @@
 import Armature
 
-/// Finds the objects whose rules read a property of another object.
+/// Finds the objects with rules that read a property of another object.
 final class RuleReach {
   private unowned let builder: GraphBuilder
   private let ways: RuleWays
 
-  /// A relationship without an inverse, by its name and destination, so that entities which inherit it share it.
+  /// A relationship without an inverse, identified by name and destination, so that inheriting entities share it.
   private struct Step: Hashable {
     let destination: String
     let name: String
@@ -16,10 +16,10 @@ final class RuleReach {
     }
   }
 
-  /// For each object, those that lead or have led to it over a relationship without an inverse.
+  /// For each object, the objects that lead or led to it over a relationship without an inverse.
   private var sources: [Step: [ObjectIdentifier: [ManagedObject]]] = [:]
 
-  /// The most objects that are checked at once after a change; the rest are checked in the end.
+  /// The maximum number of objects to check directly after a change; the rest are checked at the end.
   private static let mostReaders = 64
 
   init(_ builder: GraphBuilder) {
@@ -27,12 +27,12 @@ final class RuleReach {
     ways = builder.plans.ways
   }
 
-  /// The objects whose rules may be affected by edits, each once.
+  /// Returns the objects with rules that edits may affect, each once.
   func readers(of edits: [Edit]) -> [ManagedObject] {
     readers(of: edits.flatMap { $0.changes(builder) })
   }
 
-  /// The objects whose rules may read some properties of others, and these others, each once.
+  /// Returns the changed objects, and the objects with rules that may read the changed properties, each once.
   func readers(of changes: [(object: ManagedObject, property: String)]) -> [ManagedObject] {
     var seen: Set<ObjectIdentifier> = []
     var readers: [ManagedObject] = []
@@ -56,7 +56,7 @@ final class RuleReach {
     return objects.filter { builder.plans.model.entity($0.entity.name, isKindOf: way.entity) }
   }
 
-  /// The objects from which a step leads to an object.
+  /// Returns the objects with a link to an object.
   private func sources(
     of target: ManagedObject, _ step: EntityPlan.RelationshipPlan
   ) -> [ManagedObject] {
@@ -90,7 +90,7 @@ final class RuleReach {
     return sources
   }
 
-  /// Notes a link that was made after the sources were collected.
+  /// Records a link that was created after the sources were collected.
   func note(
     _ source: ManagedObject, _ step: EntityPlan.RelationshipPlan, _ target: ManagedObject
   ) {
@@ -98,7 +98,7 @@ final class RuleReach {
     sources[Step(step)]?[ObjectIdentifier(target), default: []].append(source)
   }
 
-  /// About how many objects the rules of an object read.
+  /// Returns the approximate number of objects that the rules of an object read.
   func weight(of object: ManagedObject) -> Int {
     var weight = 1
     for steps in ways.collections(of: object.entity.name) {
@@ -110,7 +110,7 @@ final class RuleReach {
         count = min(count * ends.count, 1_000_000)
         current = first
       }
-      // Reading an object takes a small part of the time of a step of the search.
+      // Reading an object takes a small part of the time of a search step.
       weight += count / 64
     }
     return weight

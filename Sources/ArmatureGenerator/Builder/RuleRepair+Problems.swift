@@ -1,6 +1,6 @@
 import Armature
 
-/// The problems behind broken rules: which values and links the rules read.
+/// Finds the values and links that broken rules read.
 extension RuleRepair {
   func problems(in report: ValidationReport, _ object: ManagedObject) -> [Problem] {
     var problems = report.filter { failure in
@@ -12,7 +12,7 @@ extension RuleRepair {
       return problem(with: requirement, failure.property, object)
     }
     if let target, problems.count == report.count {
-      // The target is not broken yet: what it reads must change, or its condition must hold first.
+      // The target rule is not broken yet, so its values or its condition must change first.
       if case .rule(let rule) = target.means {
         problems.append(problem(with: rule.requirement, nil, object))
       }
@@ -46,7 +46,7 @@ extension RuleRepair {
       }
     }
     if names.isEmpty {
-      // The rule is a closure that does not say what it reads.
+      // The rule is a closure with unknown dependencies.
       let plan = builder.plan(of: object)
       names = plan.attributes.map(\.name) + plan.relationships.map(\.name)
     }
@@ -77,7 +77,7 @@ extension RuleRepair {
     return variables
   }
 
-  /// The values that a condition compares with, and their neighbours.
+  /// Returns the constants in a condition, and their neighbours.
   private func hints(of predicate: FetchPredicate, _ object: ManagedObject) -> [AttributeValue] {
     var values: [AttributeValue] = []
     FetchNode.predicate(predicate).forEach { node, depth in
@@ -96,7 +96,7 @@ extension RuleRepair {
     return values.flatMap { [$0] + $0.neighbours }
   }
 
-  /// The values for the parts of an expression with which the expression has a given value.
+  /// Returns values for the operands of an expression that give the expression a value.
   private func solutions(
     of expression: FetchExpression, _ value: AttributeValue, _ object: ManagedObject
   ) -> [AttributeValue] {
@@ -106,7 +106,7 @@ extension RuleRepair {
     return pairs.flatMap { solutions(of: $0.0 == .left ? left : right, $0.1, object) }
   }
 
-  /// The condition under which the rule with a predicate applies.
+  /// Returns the condition under which a predicate rule applies.
   private func condition(
     of predicate: FetchPredicate, _ object: ManagedObject
   ) -> FetchPredicate? {
@@ -118,7 +118,7 @@ extension RuleRepair {
 }
 
 extension RuleTarget.Means {
-  /// The properties whose values break the rule, and so must stay.
+  /// The properties with values that break the rule and therefore must not change.
   fileprivate var properties: [String] {
     switch self {
     case .absent(let name), .count(let name, _): [name]

@@ -1,13 +1,13 @@
 import Armature
 
-/// How a collection that is too large for a rule is spread over several objects.
+/// Distributes a collection that is too large for a rule over several objects.
 extension RuleRepair {
-  /// After so many steps, a search no longer tries to keep a collection whole.
+  /// The number of steps after which a collection may be split.
   static let stepsBeforeSplit = 32
-  /// How many members an object keeps at least, and how many a new object gets at most.
+  /// The minimum number of members that an object keeps, and the maximum number that a new object receives.
   private static let sizes = (least: 4, most: 16)
 
-  /// Moves members of the collections that a broken rule reads to new objects like the owner; false if no
+  /// Moves members of the collections that a broken rule reads to new objects like the owner. Returns false if no
   /// member could be moved.
   func split(_ object: ManagedObject, _ report: ValidationReport) throws -> Bool {
     var hasMoved = false

@@ -1,20 +1,19 @@
 import Armature
 
-/// Changes values and links of an object and those near it until it breaks no rule, or only a given
-/// one, by a search within a bound.
+/// Changes values and links of an object and its neighbours until no rule is broken, or only a given one. The search is
+/// bounded.
 ///
-/// Each step makes a few edits that solve a broken rule, or a random edit of something that the rule
-/// reads. Edits stay if they lead no further from the goal; the failures of other objects whose rules
-/// read the changes count, too.
+/// Each step makes a few edits that solve a broken rule, or a random edit of a value that the rule reads. Edits stay if
+/// they do not increase the distance to the goal, counting the failures of affected objects as well.
 struct RuleRepair {
   let builder: GraphBuilder
-  /// The rule that is to be broken; `nil` for none.
+  /// The rule to break; `nil` to satisfy all.
   let target: RuleTarget?
   private let note: (ValidationReport) -> Void
 
-  /// Makes a search.
+  /// Creates a search.
   ///
-  /// - Parameter note: Called with each report on the way.
+  /// - Parameter note: Receives each intermediate report.
   init(
     _ builder: GraphBuilder, target: RuleTarget? = nil,
     note: @escaping (ValidationReport) -> Void = { _ in }
@@ -24,14 +23,14 @@ struct RuleRepair {
     self.note = note
   }
 
-  /// How far a report is from the wanted one.
+  /// Returns the distance of a report from the goal.
   func cost(of report: ValidationReport) -> Int {
     guard let target else { return report.count }
     let hits = report.count { target.failure.matches(ExpectedFailure($0)) }
     return report.count - hits + abs(hits - 1)
   }
 
-  /// Searches, and returns the failures that are left.
+  /// Runs the search; returns the remaining failures.
   @discardableResult func repair(_ object: ManagedObject) throws -> ValidationReport {
     var report = object.validate()
     var known: [Problem]?
@@ -68,12 +67,12 @@ struct RuleRepair {
     return report
   }
 
-  /// Whether edits stay that mend `gain` failures here and break `loss` elsewhere.
+  /// Returns whether to keep edits that solve `gain` failures here and cause `loss` failures elsewhere.
   private func accepts(_ gain: Int, _ loss: Int, _ step: Int) -> Bool {
     switch step {
-    // At first, no failure is passed on to another object, which would pass it on in turn.
+    // At first, failures must not move to other objects, which would pass them on in turn.
     case ..<(Self.stepsBeforeSplit / 2): gain >= 0 && (loss <= 0 || gain > loss)
-    // In the end, failures may be passed on to several objects, such as those below this one in a tree.
+    // At the end, failures may move to several objects, such as the ones below this object in a tree.
     case (4 * Self.stepsBeforeSplit)...: gain >= loss || target == nil && gain > 0 && loss <= 8
     default: gain >= loss
     }
@@ -84,7 +83,7 @@ struct RuleRepair {
     return builder.depth == 0 ? ValueSampler.tries : ValueSampler.tries / 8
   }
 
-  /// The number of failures of some objects.
+  /// Returns the number of failures of some objects.
   func failures(of objects: [ManagedObject]) -> Int {
     objects.reduce(0) { count, object in
       builder.effort += builder.reach.weight(of: object)
@@ -92,13 +91,13 @@ struct RuleRepair {
     }
   }
 
-  /// Edits that solve a problem, or one edit by chance.
+  /// Returns edits that solve a problem, or one random edit.
   private func edits(for problem: Problem, _ object: ManagedObject) throws -> [Edit] {
     if target == nil, !builder.random.oneIn(4) {
       let found = try solution(of: problem, object)
       if !found.isEmpty { return found }
     }
-    // The first variables are the object's own: changing other objects may break the rules of those.
+    // The first variables belong to the object itself; changing other objects may break their rules.
     let count = problem.variables.count
     if count == 0 { return [] }
     let choice = min(builder.random.below(count), builder.random.below(count))
@@ -123,7 +122,7 @@ struct RuleRepair {
       members, by: UInt(min(count - relationship.counts.most, RuleSolver.mostEdits)), [object])
   }
 
-  /// A change of a variable; `nil` if there is nothing to change it to.
+  /// Returns a change of a variable; `nil` if no change is possible.
   private func change(_ variable: Problem.Variable, _ problem: Problem) throws -> Edit? {
     switch variable {
     case .link(let object, let relationship):

@@ -1,8 +1,8 @@
 import Armature
 
-/// Edits that add members to collections, and remove them.
+/// Edits that add or remove members of collections.
 extension RuleSolver {
-  /// Edits after which an expression yields so many objects less.
+  /// Returns edits that reduce the number of an expression's objects.
   func shrink(
     _ expression: FetchExpression, by count: UInt, _ scopes: [ManagedObject]
   ) throws -> [Edit] {
@@ -20,7 +20,7 @@ extension RuleSolver {
     return edits
   }
 
-  /// Edits after which an expression yields so many objects more.
+  /// Returns edits that increase the number of an expression's objects.
   func grow(
     _ expression: FetchExpression, by count: UInt, _ scopes: [ManagedObject]
   ) throws -> [Edit] {
@@ -45,7 +45,7 @@ extension RuleSolver {
     return edits
   }
 
-  /// An object that is in no collection yet, or one that can leave its own.
+  /// Returns an object that is in no collection yet, or that can leave its collection.
   private func newMember(
     of holder: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws -> ManagedObject? {
@@ -62,7 +62,7 @@ extension RuleSolver {
     return try builder.spare(destination)
   }
 
-  /// Edits after which an object is among those that an expression yields.
+  /// Returns edits that add an object to an expression's result.
   func add(
     _ object: ManagedObject, to expression: FetchExpression, _ scopes: [ManagedObject]
   ) throws -> [Edit] {
@@ -76,7 +76,7 @@ extension RuleSolver {
     return insertion(of: object, holder, relationship)
   }
 
-  /// Edits after which an object is not among those that an expression yields.
+  /// Returns edits that remove an object from an expression's result.
   func remove(
     _ object: ManagedObject, from expression: FetchExpression, _ scopes: [ManagedObject]
   ) throws -> [Edit] {
@@ -109,7 +109,7 @@ extension RuleSolver {
     return [.link(member, back, holder)]
   }
 
-  /// The relationship that an expression ends with, and an object that has it.
+  /// Returns the relationship at the end of an expression, and an object that has it.
   private func collection(
     _ expression: FetchExpression, _ scopes: [ManagedObject]
   ) -> (ManagedObject, EntityPlan.RelationshipPlan)? {

@@ -1,8 +1,8 @@
 import Armature
 
-/// Edits that make a path lead to a value or an object.
+/// Edits that change the value or object at the end of a path.
 extension RuleSolver {
-  /// Edits after which the end of a path from an object stands in a relation to a value.
+  /// Returns edits after which the value at the end of a path satisfies a comparison.
   func bring(
     _ object: ManagedObject, _ names: ArraySlice<String>, _ comparison: Comparison,
     _ value: AttributeValue
@@ -23,7 +23,7 @@ extension RuleSolver {
       return try relink(object, relationship, comparison, value)
     }
     if !relationship.description.isToMany, builder.isOwn(object) {
-      // Choosing another object changes less than changing the one that is there.
+      // Choosing another object changes less than changing the current one.
       if ends.isEmpty || !builder.random.oneIn(3),
         let found = try candidate(object, relationship, rest, comparison, value)
       {
@@ -40,7 +40,7 @@ extension RuleSolver {
     return try bring(end, rest, comparison, value)
   }
 
-  /// An object from which the rest of a path leads to a wanted end.
+  /// Returns an object for which the rest of a path satisfies a comparison.
   private func candidate(
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan,
     _ rest: ArraySlice<String>, _ comparison: Comparison, _ value: AttributeValue
@@ -63,7 +63,7 @@ extension RuleSolver {
     return nil
   }
 
-  /// The objects of an entity from which a path leads to an object, if the inverses tell.
+  /// Returns the objects of an entity that a path connects to an object, using inverses.
   private func sources(
     of target: ManagedObject, _ names: ArraySlice<String>, from entity: String
   ) -> [ManagedObject] {
@@ -89,7 +89,7 @@ extension RuleSolver {
     builder.plans.model.entity(object.entity.name, isKindOf: entity)
   }
 
-  /// Edits after which a to-one relationship leads to an object, to none, or to another one.
+  /// Returns edits that set a to-one relationship to an object, to nil, or to another object.
   func relink(
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan,
     _ comparison: Comparison, _ value: AttributeValue
@@ -105,7 +105,7 @@ extension RuleSolver {
     return try another(for: object, relationship).map { [.link(object, relationship, $0)] } ?? []
   }
 
-  /// An object that a relationship does not lead to yet: one that is there, or now and then a new one.
+  /// Returns an object that a relationship does not lead to yet: usually an existing one, sometimes a new one.
   func another(
     for object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws -> ManagedObject? {
@@ -120,7 +120,7 @@ extension RuleSolver {
     return try builder.spare(relationship.description.destination)
   }
 
-  /// A value that keeps the rules of its attribute and stands in a relation to another one.
+  /// Returns a value that satisfies the attribute's rules and a comparison.
   private func value(
     for attribute: EntityPlan.AttributePlan, of owner: ManagedObject, _ comparison: Comparison,
     _ other: AttributeValue
@@ -154,8 +154,7 @@ extension RuleSolver {
 
   // MARK: Sums
 
-  /// Edits after which a sum stands in a relation to a value: one number changes if that is enough, or
-  /// else several.
+  /// Returns edits after which a sum satisfies a comparison. Only one number changes if that is enough.
   func bring(
     sum: FetchExpression, _ values: FetchExpression, _ comparison: Comparison,
     _ value: AttributeValue, _ scopes: [ManagedObject]
@@ -176,7 +175,7 @@ extension RuleSolver {
         let way = rest.compare(.int(0))
         found = sampled(attribute, of: holder) { value in
           let moved = FetchExpression.Arithmetic.subtract.apply(value, number)
-          // Nearer to the goal, but not beyond.
+          // Closer to the goal, but not beyond.
           return moved.compare(.int(0)) == way && rest.compare(moved) == way
         }
       }
@@ -194,7 +193,7 @@ extension RuleSolver {
 }
 
 extension FetchExpression {
-  /// The part of the expression that leads to the objects whose values it yields.
+  /// The part of the expression that leads to the owners of the values.
   var way: FetchExpression {
     switch self {
     case .keyPath(let path): .keyPath(FetchPath(Array(path.names.dropLast()), level: path.level))

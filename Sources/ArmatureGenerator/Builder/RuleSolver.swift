@@ -2,18 +2,17 @@ import Armature
 
 /// Solves a condition for one of the values or links that it reads.
 ///
-/// Of the ways to make a condition hold, one is chosen at random, and no other is looked at; the search
-/// finds out whether other rules agree.
+/// A random solution is chosen, and alternatives are ignored. The search finds out whether other rules agree.
 struct RuleSolver {
   let builder: GraphBuilder
   typealias Comparison = FetchPredicate.Comparison
 
-  /// The most edits that one step of a search makes.
+  /// The maximum number of edits in one search step.
   static let mostEdits = 16
 
-  /// Edits after which a condition holds, or does not hold; none if no way is known.
+  /// Returns edits after which a condition is true or false; empty if no solution is known.
   ///
-  /// - Parameter scopes: The object, and inside subqueries one of each; the innermost is last.
+  /// - Parameter scopes: The object, followed by an object for each enclosing subquery, innermost last.
   func edits(
     _ predicate: FetchPredicate, _ wanted: Bool, _ scopes: [ManagedObject]
   ) throws -> [Edit] {
@@ -38,7 +37,7 @@ struct RuleSolver {
     }
   }
 
-  /// Edits after which a comparison holds: one side, either of them, gets a value that suits the other.
+  /// Returns edits after which a comparison holds: one side receives a value that suits the other.
   private func edits(
     _ left: FetchExpression, _ comparison: Comparison, _ right: FetchExpression,
     _ scopes: [ManagedObject]
@@ -49,7 +48,7 @@ struct RuleSolver {
     func forRight() throws -> [Edit] {
       try bring(right, comparison.mirrored, left.value(in: scopes), scopes)
     }
-    // Changing the object's own values is better than changing values that others share.
+    // The object's own values are preferred to values shared with other objects.
     let (isLeftOwn, isRightOwn) = (left.isOwn(scopes), right.isOwn(scopes))
     let isLeftFirst =
       isLeftOwn == isRightOwn || builder.random.oneIn(4) ? builder.random.oneIn(2) : isLeftOwn
@@ -58,7 +57,7 @@ struct RuleSolver {
     return try isLeftFirst ? forRight() : forLeft()
   }
 
-  /// Edits after which an expression stands in a relation to a value.
+  /// Returns edits after which an expression satisfies a comparison with a value.
   func bring(
     _ expression: FetchExpression, _ comparison: Comparison, _ value: AttributeValue,
     _ scopes: [ManagedObject]
@@ -95,7 +94,7 @@ struct RuleSolver {
 
   // MARK: Members
 
-  /// Edits after which enough of the values that an expression yields stand in a relation.
+  /// Returns edits after which enough of an expression's values satisfy a comparison.
   private func edits(
     _ left: FetchExpression, _ quantifier: FetchPredicate.Quantifier, _ comparison: Comparison,
     _ right: FetchExpression, _ wanted: Bool, _ scopes: [ManagedObject]
@@ -116,7 +115,7 @@ struct RuleSolver {
     return try wrong.prefix(Self.mostEdits).flatMap { try bring($0, [name], comparison, value) }
   }
 
-  /// Edits after which a value is among others, or is not.
+  /// Returns edits after which a value is or is not among others.
   private func edits(
     _ element: FetchExpression, in collection: FetchExpression, _ wanted: Bool,
     _ scopes: [ManagedObject]
@@ -139,7 +138,7 @@ struct RuleSolver {
     return try bring(element, .notEqual, value, scopes)
   }
 
-  /// Edits after which the least, the greatest or the mean of some values stands in a relation.
+  /// Returns edits after which the minimum, maximum or average of some values satisfies a comparison.
   private func bring(
     _ aggregate: FetchExpression.Aggregate, _ values: FetchExpression, _ comparison: Comparison,
     _ value: AttributeValue, _ scopes: [ManagedObject]
@@ -168,7 +167,7 @@ struct RuleSolver {
     scopes[max(0, scopes.count - 1 - path.level)]
   }
 
-  /// The objects that a path of relationships leads to from an object.
+  /// Returns the objects at the end of a path of relationships.
   func walk(_ object: ManagedObject, _ names: ArraySlice<String>) -> [ManagedObject] {
     var objects = [object]
     for name in names {
@@ -182,7 +181,7 @@ struct RuleSolver {
     return objects
   }
 
-  /// The objects that an expression yields.
+  /// Returns the objects of an expression.
   func members(of expression: FetchExpression, _ scopes: [ManagedObject]) -> [ManagedObject] {
     switch expression {
     case .keyPath(let path): walk(start(of: path, scopes), path.names[...])
@@ -197,7 +196,7 @@ struct RuleSolver {
     }
   }
 
-  /// The objects whose property an expression yields, and the name of the property.
+  /// Returns the owners of an expression's values, and the name of the property.
   func holders(
     of expression: FetchExpression, _ scopes: [ManagedObject]
   ) -> (objects: [ManagedObject], name: String?) {
@@ -212,7 +211,7 @@ struct RuleSolver {
 }
 
 extension FetchExpression {
-  /// Whether the expression reads a property of the object that a rule is about, directly or by computing with it.
+  /// Returns whether the expression reads a property of the rule's own object, directly or in a computation.
   fileprivate func isOwn(_ scopes: [ManagedObject]) -> Bool {
     switch self {
     case .keyPath(let path): path.names.count == 1 && path.level == scopes.count - 1
@@ -227,15 +226,15 @@ extension FetchExpression {
 }
 
 extension AttributeValue {
-  /// The object that a value refers to.
+  /// Returns the object that a value refers to.
   func object(_ builder: GraphBuilder) -> ManagedObject? {
     if case .object(let id) = self { builder.context.registeredObject(for: id) } else { nil }
   }
 }
 
 extension FetchPredicate.Comparison {
-  /// The nearest value that stands in the relation to another one; `nil` if the relation excludes that
-  /// value and it is no number.
+  /// Returns the nearest value that satisfies the comparison with a value; `nil` if the comparison excludes that value
+  /// and it is not a number.
   func nearest(_ value: AttributeValue) -> AttributeValue? {
     switch self {
     case .less: FetchExpression.Arithmetic.subtract.apply(value, .int(1)).present
@@ -250,13 +249,13 @@ extension AttributeValue {
 }
 
 extension FetchExpression.Arithmetic {
-  /// One of the two operands of an operation.
+  /// An operand of an operation.
   enum Side {
     case left
     case right
   }
 
-  /// What each side must be, while the other one stays, for the result of the operation to be a value.
+  /// Returns the values of each operand that produce a result while the other operand stays.
   func solutions(
     _ value: AttributeValue, _ left: AttributeValue, _ right: AttributeValue
   ) -> [(Side, AttributeValue)] {

@@ -1,6 +1,6 @@
 public import Armature
 
-/// A way to make an object that breaks one rule of a model, and no other.
+/// A recipe for an object that breaks exactly one rule of a model.
 ///
 /// ```swift
 /// @Test(.context(library), arguments: library.counterexamples())
@@ -14,18 +14,18 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   public var entity: String { target.entity }
   /// The only failure of the object.
   public var expected: ExpectedFailure { target.failure }
-  /// Where the rule was declared.
+  /// The site of the rule's declaration.
   public var site: DeclarationSite { target.site }
 
   let model: ManagedObjectModel
   let target: RuleTarget
   let seed: UInt64
 
-  /// Makes the object, with those that it requires.
+  /// Makes the object and the objects that it requires.
   ///
-  /// What is in the context already may be linked with it, as by ``ObjectGenerator``.
+  /// Like ``ObjectGenerator``, this can link them to existing objects of the context.
   ///
-  /// - Throws: ``GenerationError`` if there is no such object beside what the context has.
+  /// - Throws: ``GenerationError`` if no such object is possible together with the context's objects.
   @discardableResult public func make(in context: ManagedObjectContext) throws -> ManagedObject {
     try context.attempt {
       let search = CounterexampleSearch(ObjectGenerator(model, seed: seed), context)
@@ -37,17 +37,17 @@ public struct Counterexample: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The failure.
+  /// A description of the failure.
   public var description: String { "\(expected)" }
 }
 
 extension ManagedObjectModel {
-  /// An object for each rule that breaks this rule and no other; two for a rule with two bounds.
+  /// Returns a counterexample for each rule, and two for a rule with two bounds.
   ///
-  /// Inherited rules count for each entity that can have objects. Rules for which there is no such
-  /// object are left out; `audit()` tells why.
+  /// Inherited rules count for each concrete entity. Rules without a counterexample are left out; `audit()` gives the
+  /// reasons.
   ///
-  /// - Parameter seed: Another number makes other objects.
+  /// - Parameter seed: The seed. Different seeds produce different objects.
   /// - Complexity: A search of up to some thousand steps for each rule.
   public func counterexamples(seed: UInt64 = 0) -> [Counterexample] {
     entities.filter { !$0.isAbstract }.flatMap { entity in
@@ -58,7 +58,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// The result of the search for each rule of an entity; empty if the entity can have no valid object.
+  /// Returns the outcome of the search for each rule of an entity; empty if no valid object of the entity is found.
   func search(
     _ entity: EntityDescription, _ seed: UInt64
   ) -> [(target: RuleTarget, outcome: CounterexampleSearch.Outcome)] {

@@ -1,19 +1,19 @@
 import Armature
 
-/// Looks for an object that breaks one rule and no other, starting from valid objects.
+/// Searches for an object that breaks exactly one rule, starting from valid objects.
 final class CounterexampleSearch {
   private let builder: GraphBuilder
   private let context: ManagedObjectContext
   private var report = ValidationReport()
-  /// The failures that came with each failure of the rule so far.
+  /// The other failures that accompanied the rule's failure so far.
   private var companions = FailureCompanions()
 
   /// The result of a search.
   enum Outcome {
     case found(ManagedObject)
-    /// No object was found that breaks the rule.
+    /// The search found no object that breaks the rule.
     case never(ValidationReport)
-    /// Every object that breaks the rule has failures of others, too.
+    /// Every object found that breaks the rule breaks other rules as well.
     case onlyWith(FailureCompanions, ValidationReport)
 
     var report: ValidationReport {
@@ -29,7 +29,7 @@ final class CounterexampleSearch {
     builder = GraphBuilder(generator.plans, context)
   }
 
-  /// - Throws: ``GenerationError`` if there is not even a valid object.
+  /// - Throws: ``GenerationError`` if no valid object is found.
   func run(_ target: RuleTarget) throws -> Outcome {
     for _ in 0..<8 {
       let object = try builder.makeValid(target.entity)
@@ -43,12 +43,12 @@ final class CounterexampleSearch {
     return companions.isEmpty ? .never(report) : .onlyWith(companions, report)
   }
 
-  /// Breaks the rule, if one step can do that.
+  /// Breaks the rule if a single step can do so.
   private func apply(_ target: RuleTarget, to object: ManagedObject) throws {
     let plan = builder.plan(of: object)
     switch target.means {
     case .absent(let name):
-      // A condition may have to hold first; the search sees to that.
+      // The rule's condition may be false; the search makes it true.
       try object.setValue(nil, forKey: name)
     case .value(let path, let rule, let instead):
       guard let attribute = plan.attribute(named: path[0]),
@@ -64,7 +64,7 @@ final class CounterexampleSearch {
       try object.setValue(members, forKey: name)
     case .same(let names):
       let other = try builder.makeValid(target.entity)
-      // Absent values agree with nothing: if the other object has no value, both get one.
+      // Missing values are never equal: if the other object has no value, both get one.
       for name in names {
         if let relationship = plan.relationship(named: name)?.description {
           let end =
@@ -85,7 +85,8 @@ final class CounterexampleSearch {
     }
   }
 
-  /// A value that breaks a rule and keeps the others of its attribute, if possible; `nil` if there is none.
+  /// Returns a value that breaks a rule and, if possible, satisfies the attribute's other rules; `nil` if none is
+  /// found.
   private func brokenValue(
     _ attribute: AttributeDescription, _ path: ArraySlice<String>, _ rule: ValidationRule,
     _ instead: ValidationRule.Requirement?, _ current: AttributeValue?
@@ -105,7 +106,7 @@ final class CounterexampleSearch {
       return .composite(values)
     }
     let others = attribute.rules.filter { $0 != rule }
-    // If the other rules leave no such value, one that breaks some of them, too, shows that they imply the rule.
+    // If the other rules exclude such a value, a value that breaks some of them shows that they imply the rule.
     return brokenValue(attribute, rule, instead, current, keeping: others)
       ?? brokenValue(attribute, rule, instead, current, keeping: [])
   }
@@ -119,7 +120,7 @@ final class CounterexampleSearch {
       attribute, rules: others + (instead.map { [ValidationRule($0)] } ?? []))
     for attempt in 0..<ValueSampler.tries {
       var value = sampler.sample(&builder.random, tries: 8)
-      // Nearly right values find more than altogether wrong ones.
+      // Nearly valid values find more than completely invalid ones.
       if attempt % 2 == 0, case .string(let text)? = current, instead == nil {
         value = .string(builder.random.mutated(text))
       }
@@ -130,7 +131,7 @@ final class CounterexampleSearch {
 }
 
 extension SplitMix64 {
-  /// A text with one character less, more, or other.
+  /// Returns a text with one character removed, added or replaced.
   fileprivate mutating func mutated(_ text: String) -> String {
     var characters = Array(text)
     let position = below(characters.count + 1)

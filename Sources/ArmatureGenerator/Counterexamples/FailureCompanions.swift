@@ -1,20 +1,20 @@
 import Armature
 
-/// What else was wrong with each object that broke a rule.
+/// The other failures of each object that broke a rule.
 struct FailureCompanions {
-  /// For each object, its other failures; a set that contains another set is left out.
+  /// The other failures of each object, without supersets of other sets.
   private var sets: [Set<ExpectedFailure>] = []
 
-  /// How many failures may imply a rule together. If more were needed, the search has probably just not
-  /// found an object that breaks the rule alone.
+  /// The maximum number of failures that can imply a rule together. Beyond it, the search has probably missed an object
+  /// that breaks only the rule.
   private static let limit = 4
 
   /// Whether no object broke the rule.
   var isEmpty: Bool { sets.isEmpty }
 
-  /// Notes what an object that broke a rule has broken beside it.
+  /// Adds the other failures of an object that broke a rule.
   ///
-  /// Warnings count only beside a warning: they do not keep an object from being saved.
+  /// Warnings count only if the rule is a warning, because they do not prevent saving.
   mutating func note(_ report: ValidationReport, of rule: ExpectedFailure) {
     guard let broken = report.first(where: { rule.matches(ExpectedFailure($0)) }) else { return }
     let others = Set(
@@ -25,19 +25,19 @@ struct FailureCompanions {
     sets.append(others)
   }
 
-  /// The failures that every object had.
+  /// The failures common to all objects.
   var common: [ExpectedFailure] {
     guard let first = sets.first else { return [] }
     return sorted(sets.reduce(first) { $0.intersection($1) })
   }
 
-  /// A few failures of which every object had at least one; `nil` if there are none.
+  /// A few failures such that each object had at least one of them; `nil` if no such set is found.
   var oneOfEach: [ExpectedFailure]? {
     if sets.isEmpty || sets.contains([]) { return nil }
     var found: [ExpectedFailure] = []
     var rest = sets
     while !rest.isEmpty {
-      // The failure that most of the objects had; of several, the first by its text.
+      // The most frequent failure; of several, the first by its text.
       let candidates = sorted(rest.reduce(into: []) { $0.formUnion($1) })
       let counts = candidates.map { candidate in rest.count { $0.contains(candidate) } }
       guard found.count < Self.limit, let most = counts.max(),

@@ -1,6 +1,6 @@
 public import Armature
 
-/// What is odd about the rules of a model, seen from the objects that there can be.
+/// Suspicious rules of a model, found by generating objects.
 ///
 /// ```swift
 /// let audit = try ManagedObjectModel("Shop") {
@@ -12,40 +12,40 @@ public import Armature
 /// print(audit)
 /// #expect(audit.findings.count == 1)
 /// ```
-/// A finding rests on a search, so it says that no object was found, not that there is none. For rules
-/// that compare a value with constants, this is nearly the same.
+/// A finding is the result of a search: it states that no object was found, not that none can exist. For rules that
+/// compare values with constants, the difference is negligible.
 public struct ModelAudit: Sendable, CustomStringConvertible {
   /// The findings, in the order of entities, properties and rules.
   public let findings: [Finding]
-  /// The entities of which no valid object was found, so that nothing else is known of their rules.
+  /// The entities without a valid object. Their rules could not be examined further.
   public let unexamined: [String]
 
-  /// A rule that does nothing, or too much.
+  /// A rule that has no effect, or that rejects too much.
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The failure of the rule.
     public let rule: ExpectedFailure
-    /// What is odd about it.
+    /// The kind of the finding.
     public let kind: Kind
-    /// Where the rule was declared.
+    /// The site of the rule's declaration.
     public let site: DeclarationSite
-    /// Whether an object that breaks it can be saved, with a warning.
+    /// The severity of the rule.
     public let severity: ValidationRule.Severity
 
-    /// What is odd about a rule.
+    /// A kind of finding.
     public enum Kind: Sendable, Hashable {
-      /// No value breaks it.
+      /// No value breaks the rule.
       case unbreakable
-      /// No object keeps it together with the other rules.
+      /// No object satisfies the rule together with the other rules.
       case unkeepable
-      /// Whatever breaks it breaks each of these, too: it says nothing that they do not.
+      /// Every object that breaks the rule also breaks each of these, so the rule is redundant.
       ///
-      /// A warning implies no error, since an object that has it can be saved.
+      /// A warning never implies an error, because objects with warnings can be saved.
       case implied(by: [ExpectedFailure])
-      /// Whatever breaks it breaks one of these, too, as `a < c` follows from `a < b` and `b < c`.
+      /// Every object that breaks the rule also breaks one of these: `a < c` follows from `a < b` and `b < c`.
       case impliedTogether(by: [ExpectedFailure])
     }
 
-    /// The rule, what is odd, and what can be done.
+    /// The rule, the finding, and possible remedies.
     public var message: String {
       switch kind {
       case .unbreakable:
@@ -71,13 +71,13 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
       }
     }
 
-    /// The message, and where the rule was declared.
+    /// The message, and the site of the rule's declaration.
     public var description: String {
       site.description.isEmpty ? message : "\(message)\n  declared at \(site)"
     }
   }
 
-  /// The findings, a paragraph for each, and what was not looked at; a sentence if there are none.
+  /// The findings as paragraphs, followed by the unexamined entities; a single sentence if both are empty.
   public var description: String {
     var lines = findings.map(\.description)
     if !unexamined.isEmpty {
@@ -92,11 +92,11 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
 }
 
 extension ManagedObjectModel {
-  /// Looks for rules that no value can break, none can keep, or that another rule implies.
+  /// Finds rules that no value breaks, that no object satisfies, or that other rules imply.
   ///
-  /// Of a rule that looks at related objects it is told only if none can keep it.
+  /// Rules that read related objects are reported only if no object satisfies them.
   ///
-  /// - Parameter seed: Another number searches among other objects.
+  /// - Parameter seed: The seed. Different seeds search different objects.
   /// - Complexity: A search of up to some thousand steps for each rule.
   public func audit(seed: UInt64 = 0) -> ModelAudit {
     var findings: [ModelAudit.Finding] = []
@@ -112,8 +112,7 @@ extension ManagedObjectModel {
   private func finding(
     _ target: RuleTarget, _ outcome: CounterexampleSearch.Outcome
   ) -> ModelAudit.Finding? {
-    // The search changes the object and some near it: that it found none tells nothing of rules that look
-    // at others.
+    // The search only changes objects near the start, so a missing result proves nothing about rules that read others.
     if readsRelatedObjects(target) { return nil }
     switch outcome {
     case .found: return nil
@@ -121,13 +120,13 @@ extension ManagedObjectModel {
     case .onlyWith(let companions, _):
       let common = companions.common
       if !common.isEmpty { return ModelAudit.Finding(target, .implied(by: common)) }
-      // A bound says something by itself, also where an order between two properties lets it follow.
+      // A bound is useful even if it follows from an order between two properties.
       guard case .rule = target.means else { return nil }
       return companions.oneOfEach.map { ModelAudit.Finding(target, .impliedTogether(by: $0)) }
     }
   }
 
-  /// Whether a rule looks, or may look, at other objects than its own.
+  /// Returns whether a rule reads, or may read, other objects.
   private func readsRelatedObjects(_ target: RuleTarget) -> Bool {
     guard case .rule(let rule) = target.means, let entity = self[target.entity] else {
       return false
@@ -146,7 +145,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// The rules that no object keeps together with the others; `nil` if a valid object was found.
+  /// Returns the rules that no object satisfies together with the others; `nil` if a valid object was found.
   private func unkeepableRules(
     of entity: EntityDescription, _ seed: UInt64
   ) -> [ModelAudit.Finding]? {
@@ -161,7 +160,7 @@ extension ManagedObjectModel {
           severity: failure.severity)
       }
     } catch {
-      // That of an entity that this one requires: told there.
+      // The rule belongs to a required entity, which reports it.
       return []
     }
   }

@@ -1,9 +1,9 @@
 import Armature
 
-/// A rule of an entity that an object is to break, and the side on which to break it.
+/// A rule of an entity that an object should break, and the bound to cross.
 struct RuleTarget: Hashable, Sendable {
   let entity: String
-  /// The failure that breaking it makes.
+  /// The resulting failure.
   let failure: ExpectedFailure
   let site: DeclarationSite
   let means: Means
@@ -11,21 +11,21 @@ struct RuleTarget: Hashable, Sendable {
   let condition: FetchPredicate?
   let severity: ValidationRule.Severity
 
-  /// What breaks the rule.
+  /// The way to break the rule.
   enum Means: Hashable, Sendable {
-    /// The property has no value, or leads to no object.
+    /// The property is missing.
     case absent(String)
-    /// An attribute, or an element of a composite one, has a value that its rule refuses.
+    /// An attribute, or an element of a composite one, has a value that breaks its rule.
     case value([String], ValidationRule, instead: ValidationRule.Requirement?)
-    /// A relationship leads to so many objects.
+    /// A relationship has the given number of objects.
     case count(String, Int)
     /// Another object has the same values.
     case same([String])
-    /// A rule over several properties does not hold.
+    /// A rule over several properties is false.
     case rule(ValidationRule)
   }
 
-  /// The rules of an entity, inherited ones included, in the order of validation.
+  /// Returns the rules of an entity, including inherited ones, in the order of validation.
   static func all(of entity: EntityDescription) -> [RuleTarget] {
     var targets = TargetList(entity: entity.name)
     for property in entity.properties {

@@ -1,38 +1,37 @@
 public import Armature
 
-/// Makes valid objects, whole graphs of them included, from nothing but a model.
+/// A generator of valid objects and object graphs for a model.
 ///
 /// ```swift
 /// let generator = ObjectGenerator(library, seed: 1)
 /// let book = try generator.make("Book", in: context)
 /// let objects = try generator.make(["Author": 20, "Book": 100], in: context)
 /// ```
-/// The objects keep every rule of the model, warnings included: types, presence, lengths, ranges,
-/// patterns, lists of values, uniqueness, counts of relationships, conditions over several
-/// properties and objects. Closures are met by trying again; ``supply(_:for:of:file:line:)`` gives
-/// the values that nobody can guess, ``supply(for:of:file:line:from:)`` the objects that links lead
-/// to. Further objects are made where a relationship or a rule requires them.
+/// The objects satisfy every rule of the model, including warnings: types, presence, lengths, ranges, patterns, lists
+/// of values, uniqueness, counts of relationships, and conditions over several properties and objects. Rules that are
+/// closures are satisfied by repeated attempts. Use ``supply(_:for:of:file:line:)`` for values that cannot be guessed,
+/// and ``supply(for:of:file:line:from:)`` for the objects of a relationship. The generator also makes the objects that
+/// relationships and rules require.
 ///
-/// The same calls with the same seed make the same objects on every platform. Values are varied on
-/// purpose: bounds, the empty text, long ones, combining characters, scripts from right to left,
-/// leap days, time zones.
+/// The same calls with the same seed make the same objects on every platform. Values include edge cases: bounds, empty
+/// and long texts, combining characters, right-to-left scripts, leap days and time zones.
 public final class ObjectGenerator {
   /// The model of the objects.
   public var model: ManagedObjectModel { plans.model }
-  /// The number that everything follows from.
+  /// The seed, which determines all objects.
   public let seed: UInt64
   let plans: EntityPlans
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
   /// - Parameters:
-  ///   - model: The model of the contexts in which objects are made.
-  ///   - seed: Another number makes other objects.
+  ///   - model: The model of the contexts that receive the objects.
+  ///   - seed: The seed. Different seeds produce different objects.
   public convenience init(_ model: ManagedObjectModel, seed: UInt64) {
     self.init(model, seed: seed, filter: nil)
   }
 
-  /// Makes a generator of values that satisfy something beside the rules.
+  /// Creates a generator of values that also satisfy a filter.
   package init(
     _ model: ManagedObjectModel, seed: UInt64,
     filter: (@Sendable (AttributeDescription, AttributeValue) -> Bool)?
@@ -41,11 +40,10 @@ public final class ObjectGenerator {
     plans = EntityPlans(model, seed: seed, filter: filter)
   }
 
-  /// Gives the values that an attribute is to have, in place of those that the generator makes up.
+  /// Supplies the values of an attribute, which replace generated ones.
   ///
-  /// Values that break a rule are passed over. Entities that inherit from the one that is named get
-  /// the values, too. An entity or attribute that the model lacks is a programmer error and traps
-  /// with the near miss.
+  /// Values that break a rule are skipped. Sub-entities use the values as well. An unknown entity or attribute is a
+  /// programmer error and traps with the nearest name.
   public func supply(
     _ values: [some AttributeConvertible], for attribute: String, of entity: String,
     file: StaticString = #fileID, line: UInt = #line
@@ -56,16 +54,15 @@ public final class ObjectGenerator {
     plans.supply(values.map(\.attributeValue), for: attribute, of: entity)
   }
 
-  /// Gives the objects that a relationship may lead to, in place of those that the generator finds.
+  /// Supplies the objects for a relationship, which replace the ones found by the generator.
   ///
   /// ```swift
   /// generator.supply(for: "head", of: "Department") { department in department.people }
   /// ```
-  /// The closure is called for each object when all its other links are there, and again where a
-  /// rule makes the generator choose anew. One of its objects is taken at random, or as many as a
-  /// to-many relationship needs; where it yields none the generator chooses as ever. It may insert
-  /// objects, which have to be valid. Entities that inherit from the one that is named get the links,
-  /// too. An entity or relationship that the model lacks is a programmer error and traps with the near miss.
+  /// The generator calls the closure for each object after creating its other links, and again whenever a rule requires
+  /// another choice. It picks one of the returned objects at random, or as many as a to-many relationship needs. If the
+  /// closure returns none, the generator chooses as usual. The closure may insert valid objects. Sub-entities use it as
+  /// well. An unknown entity or relationship is a programmer error and traps with the nearest name.
   public func supply(
     for relationship: String, of entity: String, file: StaticString = #fileID, line: UInt = #line,
     from candidates: @escaping (ManagedObject) throws -> [ManagedObject]?
@@ -92,20 +89,19 @@ public final class ObjectGenerator {
     programmerError("\(error)", file: file, line: line)
   }
 
-  /// Makes one valid object, with those that it requires.
+  /// Makes a valid object and the objects that it requires.
   ///
-  /// It is linked with objects that are in the context already, if there are any that fit.
+  /// Links can lead to existing objects of the context.
   ///
-  /// - Throws: ``GenerationError`` naming the rules that could not be kept, `ManagedObjectError`
-  ///   for an unknown or abstract entity and for a context of another model. The context is then as
-  ///   it was.
+  /// - Throws: ``GenerationError`` with the rules that could not be satisfied. `ManagedObjectError` if the entity is
+  ///   unknown or abstract, or the context has another model. An error leaves the context unchanged.
   @discardableResult public func make(
     _ entity: String, in context: ManagedObjectContext
   ) throws -> ManagedObject {
     try make(entity, count: 1, in: context)[0]
   }
 
-  /// Makes so many valid objects of an entity, with those that they require.
+  /// Makes a number of valid objects of an entity, and the objects that they require.
   ///
   /// - Throws: As ``make(_:in:)-(String,_)``.
   @discardableResult public func make(
@@ -114,11 +110,11 @@ public final class ObjectGenerator {
     try make([entity: count], in: context)[entity] ?? []
   }
 
-  /// Makes valid objects of several entities, linked with each other, and those that they require.
+  /// Makes valid objects of several entities, links them with each other, and makes the objects that they require.
   ///
-  /// An abstract entity stands for those that inherit from it.
+  /// An abstract entity stands for its sub-entities.
   ///
-  /// - Returns: The objects that were asked for, by entity; others are in the context only.
+  /// - Returns: The requested objects, by entity; other objects are only in the context.
   /// - Throws: As ``make(_:in:)-(String,_)``.
   @discardableResult public func make(
     _ counts: [String: Int], in context: ManagedObjectContext
@@ -136,7 +132,7 @@ public final class ObjectGenerator {
     }
   }
 
-  /// Makes one valid object of a typed entity, with those that it requires.
+  /// Makes a valid object of a typed entity, and the objects that it requires.
   ///
   /// - Throws: As ``make(_:in:)-(String,_)``.
   @discardableResult public func make<Type: EntityType>(
@@ -145,7 +141,7 @@ public final class ObjectGenerator {
     try make(type, count: 1, in: context)[0]
   }
 
-  /// Makes so many valid objects of a typed entity, with those that they require.
+  /// Makes a number of valid objects of a typed entity, and the objects that they require.
   ///
   /// - Throws: As ``make(_:in:)-(String,_)``.
   @discardableResult public func make<Type: EntityType>(
@@ -154,10 +150,10 @@ public final class ObjectGenerator {
     try make(Type.entityName, count: count, in: context).compactMap(Managed<Type>.init)
   }
 
-  /// Goes on as a new generator with this seed would, but for what was supplied.
+  /// Continues like a new generator with this seed, but keeps supplied values and objects.
   package func reseed(_ seed: UInt64) { plans.reseed(seed) }
 
-  /// A value for an attribute, one that keeps the rules which always apply or any of its type.
+  /// Returns a value for an attribute. It satisfies the unconditional rules, or is any value of the type.
   package func value(
     for attribute: String, of entity: String, keepingRules keepsRules: Bool
   ) -> AttributeValue {

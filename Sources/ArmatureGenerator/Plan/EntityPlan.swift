@@ -1,28 +1,28 @@
 import Armature
 
-/// How objects of one entity are made: what samples each attribute, and which links they need.
+/// The plan for objects of an entity: a sampler for each attribute, and the required links.
 final class EntityPlan {
   let entity: EntityDescription
   let attributes: [AttributePlan]
   let relationships: [RelationshipPlan]
-  /// The constraints of uniqueness, each with the entity that declares it and whose objects share it.
+  /// The uniqueness constraints, each with the declaring entity. All its objects share the constraint.
   let constraints: [Constraint]
 
-  /// The objects that a relationship of an object may lead to.
+  /// Returns the objects that a relationship of an object may lead to.
   typealias LinkSupply = (ManagedObject) throws -> [ManagedObject]?
 
-  /// An attribute that objects get values for; a class, since it is passed on for each value.
+  /// The plan for an attribute; a class, because it is passed for each value.
   final class AttributePlan {
     let description: AttributeDescription
-    /// Makes values by the rules that always apply.
+    /// The sampler for the unconditional rules.
     let usual: ValueSampler
-    /// Makes values by all rules, those under a condition included.
+    /// The sampler for all rules, including conditional ones.
     let strict: ValueSampler
-    /// Makes values by no rule.
+    /// The sampler that ignores rules.
     private(set) lazy var free = ValueSampler(description, rules: [])
-    /// Whether the attribute must always have a value.
+    /// Whether the attribute is always required.
     let isRequired: Bool
-    /// The position of the constraint that makes the attribute unique by itself.
+    /// The index of the constraint that makes the attribute unique alone.
     let constraint: Int?
     let name: String
 
@@ -45,20 +45,20 @@ final class EntityPlan {
     }
   }
 
-  /// A relationship, and how many objects it must lead to.
+  /// The plan for a relationship, with the numbers of its objects.
   struct RelationshipPlan {
     let description: RelationshipDescription
-    /// The relationship that leads back.
+    /// The inverse of the relationship.
     let inverse: RelationshipDescription?
-    /// Whether it leads to objects of its own entity, or of one that this inherits from.
+    /// Whether the destination is the relationship's own entity or an ancestor.
     let isOfOwnKind: Bool
     let counts: LinkCounts
-    /// How many objects the inverse may lead to.
+    /// The numbers of objects allowed for the inverse.
     let inverseCounts: LinkCounts?
-    /// Gives the objects that links may lead to, in place of those in the context.
+    /// Supplies the objects for links, in place of objects in the context.
     let supply: LinkSupply?
 
-    /// The objects that links of an object may lead to; `nil` if the user has given none.
+    /// Returns the supplied objects for an object's link; `nil` without supplied objects.
     func supplied(to object: ManagedObject) throws -> [ManagedObject]? {
       guard let found = try supply?(object), !found.isEmpty else { return nil }
       return found
@@ -67,7 +67,7 @@ final class EntityPlan {
     var name: String { description.name }
   }
 
-  /// Properties in which objects of an entity differ.
+  /// Properties with unique values within an entity.
   struct Constraint: Hashable {
     let entity: String
     let properties: [String]
@@ -116,7 +116,7 @@ final class EntityPlan {
 }
 
 extension ManagedObjectModel {
-  /// The outermost of an entity and its ancestors for which something holds.
+  /// Returns the outermost of an entity and its ancestors that satisfies a condition.
   fileprivate func ancestor(
     of entity: EntityDescription, where holds: (EntityDescription) -> Bool
   ) -> String {
@@ -129,7 +129,7 @@ extension ManagedObjectModel {
     return found
   }
 
-  /// The entities that can have objects, among an entity and those that inherit from it.
+  /// Returns the concrete entities among an entity and its descendants.
   func concreteEntities(under name: String) -> [String] {
     entities.filter { !$0.isAbstract && entity($0.name, isKindOf: name) }.map(\.name)
   }

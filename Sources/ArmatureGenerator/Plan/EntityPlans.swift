@@ -1,6 +1,6 @@
 import Armature
 
-/// How the objects of a model are made, and what a generator remembers between calls.
+/// The plans for all entities of a model, and the generator's state between calls.
 final class EntityPlans {
   let model: ManagedObjectModel
   var random: SplitMix64
@@ -17,13 +17,13 @@ final class EntityPlans {
     random = SplitMix64(seed: seed)
   }
 
-  /// Gives an attribute values, also in the entities that inherit from its own.
+  /// Supplies the values of an attribute, also for sub-entities.
   func supply(_ values: [AttributeValue], for attribute: String, of entity: String) {
     for name in names(under: entity) { supplied["\(name).\(attribute)"] = values }
     forgetPlans()
   }
 
-  /// Gives a relationship objects to lead to, also in the entities that inherit from its own.
+  /// Supplies the objects of a relationship, also for sub-entities.
   func supply(
     for relationship: String, of entity: String, from links: @escaping EntityPlan.LinkSupply
   ) {
@@ -40,13 +40,13 @@ final class EntityPlans {
     knownWays = nil
   }
 
-  /// Goes on as new plans with this seed would, but for what was supplied.
+  /// Continues like new plans with this seed, but keeps supplied values and objects.
   func reseed(_ seed: UInt64) {
     random = SplitMix64(seed: seed)
     memory = nil
   }
 
-  /// How objects of an entity are made; the model has the entity.
+  /// Returns the plan of an entity, which the model must contain.
   func plan(of name: String) -> EntityPlan {
     if let plan = plans[name] { return plan }
     let plan = EntityPlan(
@@ -56,7 +56,7 @@ final class EntityPlans {
     return plan
   }
 
-  /// How the rules of the model read other objects.
+  /// The paths by which the model's rules read other objects.
   var ways: RuleWays {
     if let knownWays { return knownWays }
     let made = RuleWays(self)
@@ -64,7 +64,7 @@ final class EntityPlans {
     return made
   }
 
-  /// The memory of a context; only that of the last one is kept.
+  /// Returns the state for a context; only the last context's state is kept.
   func memory(of context: ManagedObjectContext) -> ContextMemory {
     if let memory, memory.context === context { return memory }
     let made = ContextMemory(context)

@@ -1,6 +1,6 @@
 import Armature
 
-/// The lengths that all length rules of an attribute allow.
+/// The lengths allowed by all length rules of an attribute.
 struct LengthRange {
   private(set) var minimum = 0
   private(set) var maximum: Int?
@@ -13,7 +13,7 @@ struct LengthRange {
     }
   }
 
-  /// A length: mostly one that people would write, now and then one of the bounds, or a long one.
+  /// Returns a length: usually a common one, sometimes a bound or a long one.
   func length(usual: Int, long: Int, _ random: inout SplitMix64) -> Int {
     let limit = max(minimum, maximum ?? Int.max)
     switch random.below(16) {

@@ -1,13 +1,13 @@
 import Armature
 
-/// How many objects a relationship leads to, by its declaration and by the rules that count them.
+/// The number of objects of a relationship, limited by its declaration and by rules that count them.
 struct LinkCounts {
   private(set) var least: Int
   private(set) var most: Int
-  /// Whether there may be no objects, although there is a least number.
+  /// Whether the relationship may be empty despite a minimum.
   private(set) var mayBeNone: Bool
 
-  /// - Parameter rules: The rules of the entity that has the relationship.
+  /// - Parameter rules: The rules of the relationship's entity.
   init(_ relationship: RelationshipDescription, _ rules: [ValidationRule]) {
     mayBeNone = relationship.isOptional
     least = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
@@ -56,7 +56,7 @@ struct LinkCounts {
 }
 
 extension FetchExpression {
-  /// A constant number of objects; `nil` for anything else, and for numbers too large to make objects for.
+  /// A constant number of objects; `nil` for other expressions, and for numbers too large to generate.
   fileprivate var integer: Int? {
     if case .constant(.int(let value)) = self, (0...1_000_000).contains(value) {
       Int(value)
@@ -71,7 +71,7 @@ extension FetchExpression {
 }
 
 extension FetchPredicate.Comparison {
-  /// The relation with its sides exchanged.
+  /// The comparison with its sides exchanged.
   var mirrored: Self {
     switch self {
     case .less: .greater
@@ -84,7 +84,7 @@ extension FetchPredicate.Comparison {
     }
   }
 
-  /// The relation that holds where this one does not; `nil` if there is none.
+  /// The negated comparison; `nil` if it does not exist.
   var opposite: Self? {
     switch self {
     case .equal: .notEqual

@@ -1,10 +1,10 @@
 import Armature
 
-/// The ways over relationships by which the rules of a model read properties of other objects.
+/// The paths over relationships by which a model's rules read other objects.
 struct RuleWays {
   typealias Steps = [EntityPlan.RelationshipPlan]
 
-  /// A way by which a rule of an entity reads a property of a related object.
+  /// A path by which a rule of an entity reads a property of a related object.
   struct Way {
     let entity: String
     let steps: Steps
@@ -16,7 +16,7 @@ struct RuleWays {
   }
 
   private var ways: [Property: [Way]] = [:]
-  /// For each entity, the ways over to-many relationships that its rules go.
+  /// For each entity, the paths of its rules over to-many relationships.
   private var collections: [String: [Steps]] = [:]
 
   init(_ plans: EntityPlans) {
@@ -49,12 +49,12 @@ struct RuleWays {
     }
   }
 
-  /// The ways that lead to a property of an entity's objects.
+  /// Returns the paths to a property of an entity's objects.
   func ways(to property: String, of entity: String) -> [Way] {
     ways[Property(entity: entity, name: property)] ?? []
   }
 
-  /// The ways over to-many relationships that the rules of an entity go.
+  /// Returns the paths of an entity's rules over to-many relationships.
   func collections(of entity: String) -> [Steps] { collections[entity] ?? [] }
 }
 

@@ -42,7 +42,7 @@ extension TypeMaker {
     notable = Self.days.compactMap { CalendarDate($0) }.map { .calendarDate($0) }
   }
 
-  /// The bounds; a missing one is a usual value, or lies a span away from the other.
+  /// Returns the bounds. A missing bound has a common value, or is at a distance from the other bound.
   private static func span(
     _ least: Double?, _ most: Double?, usual: ClosedRange<Double>, length: Double
   ) -> (low: Double, high: Double) {
@@ -54,7 +54,7 @@ extension TypeMaker {
     }
   }
 
-  /// Whole seconds mostly, thousandths now and then.
+  /// Returns seconds, usually whole ones and sometimes with thousandths.
   private static func seconds(
     _ low: Double, _ high: Double, _ random: inout SplitMix64
   ) -> Double {
@@ -67,14 +67,13 @@ extension TypeMaker {
   /// From 1950 to 2100, in seconds since the start of 2001.
   private static let usualSeconds: ClosedRange<Double> = -1_609_459_200...3_124_137_600
 
-  /// Leap days, turns of years, the clock changes of 2025 in Europe and America, the ends of
-  /// counters.
+  /// Leap days, turns of the year, the clock changes of 2025 in Europe and America, and overflows of counters.
   private static let instants: [Double] = [
     0, -1, -978_307_200, -31_622_401, -26_524_800, 730_857_600, 730_943_999.999, 757_382_399,
     764_989_200, 763_196_400, 783_133_200, 1_169_176_447,
   ]
 
-  /// Zones with half and quarter hours, with summer time in the south, across the date line.
+  /// Zones with offsets of half and quarter hours, with southern summer time, and across the date line.
   private static let zones = [
     "GMT", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu",
     "Australia/Lord_Howe", "America/St_Johns", "Pacific/Apia", "Pacific/Kiritimati",

@@ -9,7 +9,7 @@ import Armature
 // MARK: Text
 
 extension TypeMaker {
-  /// Text of so many characters: mostly of words, sometimes of characters that programs get wrong.
+  /// Creates texts with a number of characters: usually words, sometimes characters that programs often handle wrongly.
   init(textsOf lengths: LengthRange) {
     self.init { random in
       let count = lengths.length(usual: 24, long: 300, &random)
@@ -19,10 +19,10 @@ extension TypeMaker {
     notable = Self.notableTexts.map { .string($0) }
   }
 
-  /// Text that matches a pattern, with a length that the rules allow where that can be aimed at.
+  /// Creates texts that match a pattern, with an allowed length if possible.
   init(textsOf pattern: TextPattern.Sampler, _ lengths: LengthRange) {
     let low = max(lengths.minimum, pattern.minimum)
-    // Several scalars can be one character.
+    // Several scalars can form one character.
     let high = max(low, min(lengths.maximum ?? low + 24, pattern.maximum ?? Int.max))
     let isFree = lengths.minimum <= pattern.minimum && lengths.maximum == nil
     self.init { random in
@@ -38,7 +38,7 @@ extension TypeMaker {
     if !random.oneIn(8) {
       var previous: UInt8 = 0x20
       for position in 0..<count {
-        // A blank neither begins nor ends a text here, nor stands beside another.
+        // Spaces do not occur at the beginning or end of a text, and are never adjacent.
         let isBlank = previous != 0x20 && position + 1 < count && random.oneIn(7)
         previous = isBlank ? 0x20 : letters[random.below(letters.count)]
         text.unicodeScalars.append(Unicode.Scalar(previous))
@@ -53,7 +53,7 @@ extension TypeMaker {
   private static let letters = Array(
     "eeeeeaaaaiiiooonnnnrrrrttttlllsssduukmgcbpyhvfwzjxqETAOSR".utf8)
 
-  /// Each element stays one character, alone and behind any other element of its list.
+  /// Each element is one character, both alone and after any other element of its list.
   private static let alphabets: [[String]] = [
     ["é", "ü", "ß", "ñ", "Å", "ø", "č", "ł", "ı", "İ"],
     ["e\u{301}", "o\u{308}", "n\u{303}", "a\u{30A}\u{323}", "x\u{302}\u{308}"],
@@ -72,7 +72,7 @@ extension TypeMaker {
 }
 
 extension ValidationRule {
-  /// Makes texts for the pattern of the rule; `nil` for any other rule.
+  /// Returns a sampler for the rule's pattern; `nil` for other rules.
   var sampler: TextPattern.Sampler? {
     if case .pattern(let source) = requirement { TextPattern.Sampler(source) } else { nil }
   }
@@ -85,13 +85,13 @@ extension SplitMix64 {
   mutating func uuid() -> UUID {
     let high = next() & ~0xF000 | 0x4000
     let low = next() & ~(3 << 62) | 1 << 63
-    // Sixteen bytes either way, and every pattern of them is a `uuid_t`.
+    // Both types have sixteen bytes, and every bit pattern is a valid `uuid_t`.
     return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
       UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
     }
   }
 
-  /// A URL, which is absolute and has an authority.
+  /// Returns an absolute URL with an authority.
   mutating func url() -> URL {
     let host = ["example.com", "www.example.org:8080", "localhost", "192.0.2.1"]
     let path = ["", "/", "/a/b.html", "/a%20b", "/%C3%A9", "/search?q=a+b&page=2", "/#top"]

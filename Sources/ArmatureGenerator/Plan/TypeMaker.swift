@@ -9,11 +9,11 @@ import Armature
 /// Makes values of a type within the bounds of rules.
 struct TypeMaker {
   let make: ValueSampler.Maker
-  /// Values at which programs fail: bounds, zero, the empty text, leap days.
+  /// Values that often reveal defects: bounds, zero, the empty text, leap days.
   var notable: [AttributeValue] = []
-  /// All values in order, where they can be counted.
+  /// All values in order, if they are countable.
   private(set) var countable: (@Sendable (Int) -> AttributeValue?)?
-  /// The requirements that every made value meets.
+  /// The requirements that every value satisfies.
   var kept: Kept = []
 
   init(_ make: @escaping ValueSampler.Maker) { self.make = make }
@@ -66,19 +66,19 @@ struct TypeMaker {
         }
         return .composite(values)
       }
-    // The storage of a type is never one of these.
+    // Storage types exclude these cases.
     case .enumeration, .transformable: self.init { _ in .null }
     }
   }
 
-  /// Whether every made value keeps a rule.
+  /// Returns whether every value satisfies a rule.
   func keeps(_ rule: ValidationRule) -> Bool {
     switch rule.requirement {
     case .range: kept.contains(.range)
     case .length: kept.contains(.length)
     case .pattern: kept.contains(.pattern)
     case .required, .unique, .count, .predicate: true
-    // Values are not made to keep these rules: each is tested, and made again if it fails.
+    // Values are not constructed for these rules. Each is tested, and replaced if it fails.
     default: false
     }
   }
@@ -104,7 +104,7 @@ extension TypeMaker {
     let isWide =
       bounds.upperBound.subtractingReportingOverflow(bounds.lowerBound).overflow
       || bounds.upperBound - bounds.lowerBound > 1_000_000
-    // In a wide range, numbers that people would write: near zero or a bound.
+    // In a wide range, numbers near zero or a bound, as people write them.
     var starts = [least.map { _ in low }, most.map { _ in high }].compactMap { $0 }
     if bounds.contains(0) || starts.isEmpty { starts.append(0) }
     self.init { [starts] random in
@@ -127,14 +127,14 @@ extension TypeMaker {
 
   private init(numbersWithin range: ValueRange, _ round: @escaping @Sendable (Double) -> Double) {
     let (least, most) = range.numbers { $0.number.flatMap { $0.isFinite ? $0 : nil } }
-    // A missing bound lies so far from the other one that the values differ.
+    // A missing bound is far enough from the other one for values to differ.
     let below = most.map { $0 - max(1_000, $0.magnitude) } ?? -1_000
     let above = least.map { $0 + max(1_000_000, $0.magnitude) } ?? 1_000_000
     let low = least ?? max(min(-1_000, below), -.greatestFiniteMagnitude)
     let high = most ?? min(max(1_000, above), .greatestFiniteMagnitude)
     self.init { random in
-      // Mostly a number with few digits, which meets a bound with more digits only by chance. Not
-      // computed from the difference of the bounds, which may be infinite.
+      // Usually a number with few digits; it equals a bound with more digits only by chance. The difference of the
+      // bounds is not used because it can be infinite.
       let fraction = random.fraction()
       let exact = low * (1 - fraction) + high * fraction
       if random.oneIn(3) { return .double(round(exact)) }
@@ -150,7 +150,7 @@ extension TypeMaker {
       switch bound?.converted(to: .decimal) {
       case .decimal(let value)?: return min(max(value, -Self.mostDecimal), Self.mostDecimal)
       default:
-        // A number too small for a decimal counts as 0, one too large as no bound.
+        // A number too small for a decimal counts as 0; one too large does not restrict.
         guard let number = bound?.number, number.magnitude < 1 else { return nil }
         return 0
       }
@@ -170,9 +170,9 @@ extension TypeMaker {
       + [.decimal(Decimal(sign: .plus, exponent: -2, significand: 1))]
   }
 
-  /// The difference of two numbers up to this one is still a decimal.
+  /// The difference of two numbers up to this limit is still a decimal.
   private static let mostDecimal = Decimal.greatestFiniteMagnitude / 4
-  /// Numbers up to this one have their cents within 64 bits.
+  /// Up to this limit, cents fit into 64 bits.
   private static let mostCents: Decimal = 1_000_000_000_000_000
 
   private init(decimalsFrom low: Decimal, to high: Decimal) {
@@ -205,7 +205,7 @@ extension TypeMaker {
 }
 
 extension AttributeValue {
-  /// A number as a floating-point one, for bounds that are checked again.
+  /// The number as `Double`, for bounds that are checked again.
   var number: Double? {
     switch self {
     case .int(let value): Double(value)

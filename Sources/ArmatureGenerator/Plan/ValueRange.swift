@@ -1,6 +1,6 @@
 import Armature
 
-/// The bounds that all range rules of an attribute allow.
+/// The bounds from all range rules of an attribute.
 struct ValueRange {
   private(set) var minimum: AttributeValue?
   private(set) var maximum: AttributeValue?
@@ -19,7 +19,7 @@ struct ValueRange {
     }
   }
 
-  /// The bounds as numbers: seconds for dates, days for days.
+  /// Returns the bounds as numbers: seconds for dates, and days for calendar dates.
   func numbers(_ number: (AttributeValue) -> Double?) -> (low: Double?, high: Double?) {
     (minimum.flatMap(number), maximum.flatMap(number))
   }

@@ -6,34 +6,34 @@ import Armature
   import Foundation
 #endif
 
-/// Makes values of one attribute that keep some of its rules.
+/// Makes values of an attribute that satisfy some of its rules.
 ///
-/// Values are made within the type and its bounds from the start; for other rules, such as closures, up
-/// to a thousand values are tried. If all fail, the value breaks a rule, and validation says which.
+/// Values are constructed within the type and its bounds. For other rules, such as closures, up to a thousand values
+/// are tried. If all fail, the value breaks a rule, which validation reports.
 final class ValueSampler: Sendable {
   typealias Maker = @Sendable (inout SplitMix64) -> AttributeValue
 
-  /// How many values are tried before the last one is taken anyway.
+  /// The number of attempts before the last value is used anyway.
   static let tries = 1_000
 
   private let attribute: AttributeDescription
   private let rules: [ValidationRule]
   private let make: Maker
-  /// Values at the edges of what is allowed, each of which keeps the rules.
+  /// Edge cases that satisfy the rules.
   private let notable: [AttributeValue]
-  /// The rules that a made value may break.
+  /// The rules that a constructed value may break.
   private let doubtful: [ValidationRule]
   private let isDoubtful: Bool
-  /// All values in order, where they can be counted.
+  /// All values in order, if they are countable.
   private let countable: (@Sendable (Int) -> AttributeValue?)?
   private let filter: Filter?
 
-  /// A condition that values must satisfy beside the rules, such as that a table can hold them.
+  /// A condition on values in addition to the rules, for example that a table can store them.
   typealias Filter = @Sendable (AttributeDescription, AttributeValue) -> Bool
 
-  /// Makes a sampler.
+  /// Creates a sampler.
   ///
-  /// - Parameter supplied: Values that the user has given for the attribute; none for any.
+  /// - Parameter supplied: Values supplied for the attribute; empty for generated values.
   init(
     _ attribute: AttributeDescription, rules: [ValidationRule], supplied: [AttributeValue] = [],
     filter: Filter? = nil
@@ -56,7 +56,7 @@ final class ValueSampler: Sendable {
       notable = []
       doubtful = []
       isDoubtful = false
-      // A bare `nil` would be the value that is absent.
+      // A bare `nil` would be read as the missing value.
       countable = { $0 < choices.count ? choices[$0] : Optional.none }
       return
     }
@@ -71,7 +71,7 @@ final class ValueSampler: Sendable {
     isDoubtful = !doubtful.isEmpty || attribute.accepts != nil
   }
 
-  /// A value that keeps the rules, if so many tries find one.
+  /// Returns a value that satisfies the rules, if one is found within the attempts.
   func sample(_ random: inout SplitMix64, tries: Int = ValueSampler.tries) -> AttributeValue {
     if !notable.isEmpty, random.oneIn(6) { return notable[random.below(notable.count)] }
     guard isDoubtful || filter != nil else { return make(&random) }
@@ -82,10 +82,10 @@ final class ValueSampler: Sendable {
     return random.element(of: notable) ?? make(&random)
   }
 
-  /// The value at a position among all of them; `nil` behind the last, and if they cannot be counted.
+  /// Returns the value at a position; `nil` after the last one, or if values are not countable.
   func value(at position: Int) -> AttributeValue? { isDoubtful ? nil : countable?(position) }
 
-  /// Whether a value that was made elsewhere keeps the rules.
+  /// Returns whether a value from another source satisfies the rules.
   func keepsRules(_ value: AttributeValue) -> Bool {
     !value.isNull && attribute.admits(value, by: rules) && filter?(attribute, value) ?? true
   }
@@ -96,14 +96,14 @@ final class ValueSampler: Sendable {
 }
 
 extension AttributeDescription {
-  /// Whether a value is one of the type and keeps some rules.
+  /// Returns whether a value has the type and satisfies some rules.
   func admits(_ value: AttributeValue, by rules: [ValidationRule]) -> Bool {
     admits(value) && rules.allSatisfy { (try? $0.holds(for: value)) ?? false }
   }
 }
 
 extension AttributeType {
-  /// The values of an enumeration that lists them.
+  /// The values of an enumeration with a list.
   fileprivate var listedCases: [AttributeValue]? {
     switch self {
     case .enumeration(_, _, let cases): cases

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed on every machine.
+/// The SplitMix64 random number generator, which produces the same numbers from the same seed on every machine.
 ///
 /// ```swift
 /// var random = SplitMix64(seed: 42)
@@ -8,10 +8,10 @@
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Starts with a seed.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -20,22 +20,22 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 to one less than the bound.
+  /// Returns a number from 0 up to but not including a bound.
   ///
-  /// The standard library does not promise which numbers its methods make from those of a generator.
+  /// The standard library does not guarantee which numbers its methods derive from a generator.
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(max(1, bound))).high)
   }
 
-  /// Whether an event occurs that has a chance of one in so many.
+  /// Returns true with a probability of one in a number of times.
   package mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
-  /// One of some elements; `nil` if there is none.
+  /// Returns a random element; `nil` for an empty array.
   package mutating func element<Element>(of elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
 
-  /// A number of a range.
+  /// Returns a number in a range.
   mutating func integer(_ range: ClosedRange<Int64>) -> Int64 {
     let span = UInt64(bitPattern: range.upperBound &- range.lowerBound)
     if span == .max { return Int64(bitPattern: next()) }
@@ -43,6 +43,6 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return range.lowerBound &+ Int64(bitPattern: offset)
   }
 
-  /// A number from 0 to 1, without 1.
+  /// Returns a number from 0 up to but not including 1.
   mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -7,23 +7,24 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A copy of a store with its logs, in a folder that goes with the value.
+/// A temporary copy of a Core Data store and its logs. The copy's folder is deleted with the value.
 ///
-/// SQLite writes beside a file even to read it: the index of the log, and what the log has into the file. So it
-/// never gets the file itself, and the folder may be one that nobody can write to.
+/// SQLite writes next to a database even when it only reads it: it creates the log's index and moves the log's pages
+/// into the file. Working on a copy leaves the original untouched and also works in read-only folders.
 final class CoreDataCopy {
   private let folder: URL
   /// The path of the copy.
   let path: String
-  /// The path of the store itself, links followed: its logs and the files of its data are beside that.
+  /// The path of the original store, with symbolic links resolved. Its logs and external data are next to it.
   let original: String
-  /// What is left out of the log, since it was never saved to its end; `nil` for a whole log.
+  /// A description of the log's unfinished save, which is left out; `nil` for a complete log.
   private(set) var unfinished: String?
 
-  /// The endings of the files of a store; the last is a log of what was to be undone.
+  /// The endings of a store's files: the database, its write-ahead log, and its rollback journal.
   private static let endings = ["", "-wal", "-journal"]
 
-  /// - Throws: ``CoreDataStoreError`` for what is no file, cannot be read or copied, or has a damaged log.
+  /// - Throws: ``CoreDataStoreError`` if the path is not a regular file, the file cannot be read or copied, or its log
+  ///   is damaged.
   init(of store: String) throws {
     original = URL(filePath: store).resolvingSymlinksInPath().path
     folder = FileManager.default.temporaryDirectory.appending(
@@ -47,9 +48,9 @@ final class CoreDataCopy {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Whether there is anything at a path.
+  /// Returns whether a regular file exists at a path.
   ///
-  /// - Throws: ``CoreDataStoreError`` for what is there, but no file: a pipe might never end.
+  /// - Throws: ``CoreDataStoreError`` if something other than a regular file is there: reading a pipe might never end.
   private static func isFile(_ path: String, of store: String) throws -> Bool {
     let path = URL(filePath: path).resolvingSymlinksInPath().path
     guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return false }

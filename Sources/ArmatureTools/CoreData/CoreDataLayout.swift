@@ -1,33 +1,33 @@
 import Armature
 import ArmatureModel
 
-/// Where the tables of a store have what a model declares, as far as they have it.
+/// Maps a model's declarations to the tables and columns of a Core Data store.
 struct CoreDataLayout {
   let model: ManagedObjectModel
   let tables: CoreDataTables
-  /// The uppermost entity above each entity.
+  /// The root entity of each entity.
   private(set) var roots: [String: String] = [:]
   /// The column of each attribute and to-one relationship, by the entity that declares it.
   private var columns: [Owned: String] = [:]
-  /// What the model declares and the tables lack, as the beginning of a sentence.
+  /// The model's declarations that have no table or column, each as the beginning of a sentence.
   private(set) var missing: [String] = []
-  /// The columns and tables that hold something of the model.
+  /// The columns and tables that belong to declarations of the model.
   private var used: Set<[String]> = []
 
-  /// A property of the entity that declares it.
+  /// A property, identified by the entity that declares it.
   struct Owned: Hashable {
     let entity: String
     let property: String
   }
 
-  /// A table that links the objects of two relationships.
+  /// A join table: it links the objects of two relationships.
   struct JoinTable {
     let table: String
-    /// The column with the objects that have the relationship.
+    /// The column with the keys of the objects that have the relationship.
     let owner: String
-    /// The column with the objects that it leads to.
+    /// The column with the keys of the destination objects.
     let member: String
-    /// The column with the order of the members, if they have one.
+    /// The column with the order of the members, for an ordered relationship.
     let order: String?
   }
 
@@ -45,15 +45,15 @@ struct CoreDataLayout {
     for entity in model.entities { checkLinks(of: entity) }
   }
 
-  /// The table of an entity: that of the uppermost entity above it.
+  /// Returns the table of an entity, which is the table of its root entity.
   func table(of entity: String) -> String { "Z" + (roots[entity] ?? entity).uppercased() }
 
-  /// The column of an attribute or to-one relationship; `nil` for what has none.
+  /// Returns the column of an attribute or to-one relationship, or `nil` if it has no column.
   func column(of property: String, in entity: String) -> String? {
     declarer(of: property, in: entity).flatMap { columns[Owned(entity: $0, property: property)] }
   }
 
-  /// The entity that declares a property, of an entity that has it.
+  /// Returns the entity that declares a property: the given entity or one of its ancestors.
   func declarer(of property: String, in entity: String) -> String? {
     var current = model[entity]
     while let found = current {
@@ -63,7 +63,7 @@ struct CoreDataLayout {
     return nil
   }
 
-  /// Gives the properties of a hierarchy their columns; of several with one name all but the first get a number.
+  /// Assigns columns to the properties of a hierarchy. If several share a name, all but the first get a number.
   private mutating func placeColumns(of root: String) {
     let table = "Z" + root.uppercased()
     guard tables.columns[table] != nil else {
@@ -104,14 +104,15 @@ struct CoreDataLayout {
     }
   }
 
-  /// The relationship that leads back.
+  /// Returns the inverse of a relationship.
   func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
     relationship.inverse.flatMap {
       model[relationship.destination]?.property(named: $0)?.asRelationship
     }
   }
 
-  /// The column in the table of the destination that says whose a relationship without an inverse leads to.
+  /// Returns the column in the destination's table that stores the owner, for a to-many relationship without an
+  /// inverse.
   func ownColumn(
     of relationship: RelationshipDescription, _ entity: String
   ) -> (table: String, column: String)? {
@@ -121,13 +122,13 @@ struct CoreDataLayout {
     return tables.has(column, in: table) ? (table, column) : nil
   }
 
-  /// The table that has the links of a to-many relationship whose inverse is one, too, or none.
+  /// Returns the join table of a many-to-many relationship or one without an inverse.
   func joinTable(of relationship: RelationshipDescription, _ entity: String) -> JoinTable? {
     let name = relationship.storedName.uppercased()
     let inverse = self.inverse(of: relationship)
     let inverseName = inverse?.storedName.uppercased()
     let inverseEntity = inverse.flatMap { declarer(of: $0.name, in: relationship.destination) }
-    // Either side may have given the table its name.
+    // The table can be named after either side.
     let sides = [(entity, name), (inverseEntity ?? "", inverseName ?? "")]
     for (owner, side) in sides {
       guard let number = tables.numbers[owner], let found = tables.columns["Z_\(number)\(side)"]
@@ -136,7 +137,7 @@ struct CoreDataLayout {
       let links = found.filter { !$0.hasPrefix("Z_FOK") && $0 != "Z_PK" && $0 != "Z_OPT" }
       guard links.count == 2 else { continue }
       let sorted = links.sorted()
-      // The column of a name has the objects that one gets by it.
+      // A column is named after the relationship that leads to its objects.
       let member =
         sorted.first { Self.name(of: $0) == name }
         ?? sorted.first { Self.name(of: $0) != inverseName }
@@ -147,12 +148,12 @@ struct CoreDataLayout {
     return nil
   }
 
-  /// The name in a column of a link: `FAVORITES` in `Z_1FAVORITES`.
+  /// Returns the name in a join column: `FAVORITES` in `Z_1FAVORITES`.
   private static func name(of column: some StringProtocol) -> String {
     String(column.drop { $0 == "Z" || $0 == "_" }.drop { $0.isNumber })
   }
 
-  /// What the tables have and the model does not know: columns with their tables, and tables.
+  /// The tables and columns that the model does not declare.
   var unknown: [String] {
     let private_: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
     var found: [String] = []
@@ -164,7 +165,7 @@ struct CoreDataLayout {
       }
       if table.dropFirst().first == "_" { continue }
       for column in (tables.columns[table] ?? []).sorted() where !used.contains([table, column]) {
-        // Z_PK, Z_FOK_…, Z9_… are Core Data's own.
+        // Core Data uses names such as Z_PK, Z_FOK_… and Z9_… itself.
         if column.dropFirst().first == "_" || column.dropFirst().first?.isNumber == true {
           continue
         }
@@ -174,7 +175,7 @@ struct CoreDataLayout {
     return found
   }
 
-  /// The attributes whose values are in columns that are not known: those of elements.
+  /// The composite attributes. The columns of their elements are unknown.
   var composites: [(entity: String, attribute: String)] {
     model.entities.flatMap { entity in
       entity.ownProperties.compactMap(\.asAttribute)
@@ -182,7 +183,7 @@ struct CoreDataLayout {
     }
   }
 
-  /// How many indexes the file has and the model has not, or the other way round.
+  /// The number of indexes that only the file or only the model has.
   var indexDifference: Int {
     var expected: Set<[String]> = []
     for entity in model.entities {
@@ -200,10 +201,10 @@ extension AttributeType {
 }
 
 extension PropertyDescription {
-  /// The name that a store of Core Data knows the property by.
+  /// The property's name in Core Data stores.
   var storedName: String { key }
 
-  /// Whether Core Data keeps the property in a column of its own.
+  /// Whether Core Data stores the property in a column of its own.
   fileprivate var hasColumn: Bool {
     if isTransient { return false }
     switch self {
@@ -215,6 +216,6 @@ extension PropertyDescription {
 }
 
 extension RelationshipDescription {
-  /// The name that a store of Core Data knows the relationship by.
+  /// The relationship's name in Core Data stores.
   var storedName: String { key ?? name }
 }

@@ -1,20 +1,20 @@
 import ArmatureModel
 
-/// The rows that tell what the relationships of several objects lead to.
+/// The rows that store the links of a to-many relationship.
 struct CoreDataLinks {
   let table: String
   /// The column with the key of the object that has the relationship.
   let owner: String
-  /// The column with the key of the object that it leads to.
+  /// The column with the key of the destination object.
   let member: String
-  /// The column with the order of the members, if they have one.
+  /// The column with the order of the members, for an ordered relationship.
   let order: String?
-  /// The column by which messages name a row.
+  /// The column that identifies a row in messages.
   let key: String
-  /// Whether the owner is in a column of an attribute or relationship, with which it is checked.
+  /// Whether the owner's column belongs to an attribute or relationship, which already checks the column's values.
   let isColumnOfProperty: Bool
 
-  /// Where a relationship of an entity has its links; `nil` for one that has none.
+  /// Finds the place where a relationship stores its links; `nil` if it stores none.
   init?(_ relationship: RelationshipDescription, of entity: String, _ layout: CoreDataLayout) {
     if let inverse = layout.inverse(of: relationship), !inverse.isToMany {
       guard let column = layout.column(of: inverse.name, in: relationship.destination) else {
@@ -47,11 +47,11 @@ struct CoreDataLinks {
     (self.order, self.key, self.isColumnOfProperty) = (order, key, isColumnOfProperty)
   }
 
-  /// Finds owner, member, the key of the row and the order, by the order.
+  /// A query that returns the owner, the member, the row's key and the order, sorted by the order.
   var query: String {
     let columns = [owner, member, key].map(\.quotedForSQL) + [order?.quotedForSQL ?? "NULL"]
     let sorting = order.map { "\($0.quotedForSQL) IS NULL, \($0.quotedForSQL), " } ?? ""
-    // A row of a table of links has both ends; any other one may lead nowhere.
+    // A row of a join table always has both ends. In other tables the link can be null.
     let condition = member == "Z_PK" ? " WHERE \(owner.quotedForSQL) NOT NULL" : ""
     return "SELECT \(columns.joined(separator: ", ")) FROM \(table.quotedForSQL)\(condition)"
       + " ORDER BY \(sorting)2"

@@ -1,21 +1,21 @@
-/// Looks for damage in the log beside a store: SQLite reads what is whole, and passes over the rest without a word.
+/// Looks for damage in the log next to a store. SQLite itself silently stops reading at the first damaged frame.
 ///
-/// SQLite: "The WAL-mode File Format". A log has a header of 32 bytes, then frames, each of 24 bytes and a page. The
-/// checksum of each goes on from the one before. Frames of an earlier log, which has been brought into the file, may
-/// follow: they have other salts.
+/// The format is described in SQLite's "The WAL-mode File Format". A log starts with a header of 32 bytes. Each frame
+/// consists of a header of 24 bytes and a page. Checksums are cumulative: each continues from the one before. Frames of
+/// an earlier log, already copied into the database, can follow; their salts differ.
 struct CoreDataLogCheck {
-  /// What is damaged, as the end of a sentence; `nil` for a log that is whole.
+  /// A description of the damage, as the end of a sentence; `nil` for an intact log.
   private(set) var damage: String?
-  /// How many pages at the end belong to a save that was not finished.
+  /// The number of pages at the end that belong to an unfinished save.
   private(set) var unfinishedCount = 0
 
   private static let headerSize = 32
   private static let frameHeaderSize = 24
-  /// How many logs ago a page may have been written.
+  /// The maximum age of a leftover frame, in logs. Older ones count as damage.
   private static let oldest: UInt32 = 1 << 24
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    // One that is empty has been brought into the file.
+    // All pages of an empty log are already in the database.
     if bytes.isEmpty { return }
     guard bytes.count >= Self.headerSize else {
       damage = "it has \(bytes.count) bytes, and its header alone has \(Self.headerSize)"
@@ -48,7 +48,7 @@ struct CoreDataLogCheck {
     }
     let own = salts(16)
     func isCurrent(_ frame: Int) -> Bool { salts(start(frame) + 8) == own }
-    // The first salt counts the logs.
+    // The first salt is incremented with each log.
     func isOlder(_ frame: Int) -> Bool {
       let salts = salts(start(frame) + 8)
       return (1...Self.oldest).contains(own.count &- salts.count) && salts.random != own.random
@@ -62,7 +62,7 @@ struct CoreDataLogCheck {
         damage = "page \(frame + 1) of \(count) in it has a wrong checksum"
         return
       }
-      // The last page of a save has the size of the file.
+      // Only the last frame of a save has a nonzero database size.
       let isLast = Self.word(bytes, start(frame) + 4) != 0
       unfinishedCount = isLast ? 0 : unfinishedCount + 1
       frame += 1
@@ -78,7 +78,7 @@ struct CoreDataLogCheck {
     UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// The sum that SQLite has in the header and in each frame.
+  /// The cumulative checksum of SQLite's log header and frames.
   private struct Checksum {
     let isBigEndian: Bool
     private var first: UInt32 = 0
@@ -86,7 +86,7 @@ struct CoreDataLogCheck {
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// Goes on with bytes, whose number can be divided by 8.
+    /// Adds bytes. Their number must be a multiple of 8.
     mutating func add(_ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) {
       var offset = start
       while offset < end {

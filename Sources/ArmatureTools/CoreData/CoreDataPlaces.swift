@@ -1,6 +1,6 @@
 import Armature
 
-/// Which row of a store each record was.
+/// The source row of each record.
 struct CoreDataPlaces {
   private var rows: [Row] = []
   private let file: String
@@ -13,10 +13,10 @@ struct CoreDataPlaces {
   /// - Parameter file: The name of the store.
   init(file: String) { self.file = file }
 
-  /// Says that the next record, on a line of its own, is a row of an entity.
+  /// Records the source row of the next record. Each record takes one line.
   mutating func add(_ entity: String, _ key: Int64) { rows.append(Row(entity: entity, key: key)) }
 
-  /// The place of the record on a line: `Shop.sqlite (Product, row 12)`.
+  /// Returns the place of the record on a line: `Shop.sqlite (Product, row 12)`.
   func place(ofLine line: Int) -> InputPosition {
     guard rows.indices.contains(line - 1) else { return InputPosition(file: file) }
     let row = rows[line - 1]

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// What is found of the rows of a store: what was left out, and what is nothing that Core Data writes there.
+/// The findings about a store's rows: warnings for omitted data, errors for data that Core Data never writes.
 struct CoreDataProblems {
   private(set) var warnings: [ModelIssue] = []
   private(set) var errors: [ModelIssue] = []
   private let path: String
 
-  /// The most warnings, and the most errors, that are listed.
+  /// The maximum number of warnings, and of errors, in the lists.
   private static let limit = 1000
 
   init(path: String) { self.path = path }
@@ -26,17 +26,17 @@ struct CoreDataProblems {
     }
   }
 
-  /// Notes what was left out, or is otherwise than in the store.
+  /// Adds a warning about data that was left out or changed.
   mutating func warn(_ message: String, entity: String = "", property: String? = nil) {
     Self.add(message, .changedByImport, entity, property, path, to: &warnings)
   }
 
-  /// Notes what was left out; the text goes on behind the name of the column.
+  /// Adds a warning about a value; the text follows the column's name.
   mutating func warn(_ place: Place, _ text: String) {
     warn(place.phrase + text, entity: place.entity, property: place.property)
   }
 
-  /// Notes what cannot be read, and is absent therefore.
+  /// Adds an error about data that cannot be read and is therefore omitted.
   mutating func refuse(
     _ message: String, entity: String = "", property: String? = nil,
     _ code: ModelIssue.Code = .unreadableValue
@@ -44,7 +44,7 @@ struct CoreDataProblems {
     Self.add(message, code, entity, property, path, to: &errors)
   }
 
-  /// Notes a value that cannot be read; the text goes on behind the name of the column.
+  /// Adds an error about a value; the text follows the column's name.
   mutating func refuse(
     _ place: Place, _ text: String, _ code: ModelIssue.Code = .unreadableValue
   ) {

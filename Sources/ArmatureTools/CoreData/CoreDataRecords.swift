@@ -8,32 +8,32 @@ import ArmatureSQLite
   import Foundation
 #endif
 
-/// Makes records of the rows of a store: a line of JSON for each object, with its number, by which links lead to it.
+/// Converts a store's rows to records: a line of JSON for each object, with a number that links refer to.
 struct CoreDataRecords {
   private let layout: CoreDataLayout
   private let database: ForeignDatabase
   private let values: CoreDataValues
-  /// The number of the record of each row, by the uppermost entity and the key.
+  /// The number of each row's record, by root entity and key.
   private var numbers: [Key: Int64] = [:]
-  /// The objects that ordered and joined relationships lead to, in order, by relationship and owner.
+  /// The destination objects of ordered and joined relationships, in order, by relationship and owner.
   private var members: [CoreDataLayout.Owned: [Int64: [Int64]]] = [:]
   private(set) var problems: CoreDataProblems
-  /// Which row each record was.
+  /// The source row of each record.
   private(set) var places: CoreDataPlaces
   private var output = JSONOutputBox()
 
-  /// A row of the table of an uppermost entity.
+  /// A row of a root entity's table.
   private struct Key: Hashable {
     let root: String
     let key: Int64
   }
 
-  /// Where output is collected; a class, since the output itself cannot be copied.
+  /// Holds the output in a class, because the output itself cannot be copied.
   private final class JSONOutputBox {
     var output = JSONOutput()
   }
 
-  /// - Parameter name: What messages of the loader call the store.
+  /// - Parameter name: The name of the store in the loader's messages.
   init(
     _ layout: CoreDataLayout, _ database: ForeignDatabase, path: String, name: String
   ) throws {
@@ -46,7 +46,7 @@ struct CoreDataRecords {
     for entity in layout.model.entities where entity.parent == nil { try writeRows(of: entity) }
   }
 
-  /// The records, and their number.
+  /// The records and their number.
   var text: (data: Data, count: Int) { (Data(output.output.string.utf8), numbers.count) }
 
   private mutating func numberRows() throws {
@@ -78,7 +78,7 @@ struct CoreDataRecords {
     }
   }
 
-  /// Tells of rows of a table that cannot be objects of the model, by the number of their entity.
+  /// Adds an error about rows that belong to no entity of the model, by their entity number.
   private mutating func refuse(
     _ number: ForeignValue, _ count: Int, _ table: String, first: Int64
   ) {
@@ -99,7 +99,7 @@ struct CoreDataRecords {
     problems.refuse("\(rows) \(number.shown) in the column Z_ENT, \(reason)")
   }
 
-  /// Which side of a link is written: the one with an order, else the to-one side, else the first by name.
+  /// Returns whether this side of a link is written: an ordered side first, then a to-one side, then the first by name.
   private func isWritten(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
     guard let inverse = layout.inverse(of: relationship) else { return true }
     switch (relationship.arity, inverse.arity) {
@@ -114,7 +114,7 @@ struct CoreDataRecords {
     }
   }
 
-  /// Finds what a relationship of several objects leads to, in order.
+  /// Finds the destination objects of each to-many relationship, in order.
   private mutating func findMembers(of entity: EntityDescription) throws {
     for relationship in entity.ownProperties.compactMap(\.asRelationship)
     where relationship.isToMany && !relationship.isTransient && isWritten(relationship, entity.name)
@@ -156,7 +156,7 @@ struct CoreDataRecords {
 
   private mutating func writeRows(of root: EntityDescription) throws {
     let table = layout.table(of: root.name)
-    // What any entity of the hierarchy has, each column once.
+    // The columns of all entities in the hierarchy, each once.
     let family = layout.model.entities.filter { layout.roots[$0.name] == root.name }
     var columns: [String] = ["Z_PK", "Z_ENT"]
     for entity in family {
@@ -174,7 +174,7 @@ struct CoreDataRecords {
         let entity = layout.model[name]
       else { return }
       let output = self.output
-      // A line is an object with the records of an entity.
+      // Each line is an object with an array of one entity's records.
       output.output.beginObject()
       output.output.key(root.key ?? root.name)
       output.output.beginArray()
@@ -247,7 +247,7 @@ struct CoreDataRecords {
       }
       output.output.endArray()
     } else if let target = value.integer {
-      // The ordered side has it, unless there is no such object.
+      // If the target exists, the ordered side writes the link.
       let isThere = numbers[Key(root: root, key: target)] != nil
       if isThere, !isWritten(relationship, place.entity) { return }
       output.output.key(relationship.key ?? relationship.name)
@@ -257,7 +257,7 @@ struct CoreDataRecords {
     }
   }
 
-  /// The number of the record of a row; of one that is not there a number of no record, which the loader tells.
+  /// Returns the number of a row's record. A missing row gets a number that no record has, and the loader reports it.
   private func number(of key: Int64, _ root: String) -> Int64 {
     numbers[Key(root: root, key: key)] ?? (key > 0 ? -key : key)
   }

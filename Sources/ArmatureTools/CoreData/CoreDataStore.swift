@@ -2,8 +2,7 @@ public import Armature
 public import ArmatureModel
 import ArmatureSQLite
 
-/// What a store has that Core Data has written to a file of SQLite: the version of its model, and its objects as
-/// records.
+/// The contents of a SQLite file written by Core Data: the matching version of the model, and the objects as records.
 ///
 /// ```swift
 /// func read() throws {
@@ -12,32 +11,32 @@ import ArmatureSQLite
 ///   try context.load(store.records)
 /// }
 /// ```
-/// Nothing is changed in the folder of the file: what is read is a copy, with what the log beside it has. Nobody
-/// should write to it meanwhile. Values of classes that Core Data transforms stay data, derived attributes are
-/// computed anew, and composites are left out, since it is documented nowhere which columns their elements have.
+/// Reading works on a copy of the file and its log, so the original is never changed. No other process should write to
+/// the file meanwhile. Transformable values stay data, and derived attributes are computed again. Composite attributes
+/// are left out because their storage in Core Data is undocumented.
 public struct CoreDataStore: Sendable {
-  /// The version of the model that the tables fit, and of several the one that their indexes fit best.
+  /// The version of the model that fits the tables. If several fit, the one that fits the indexes best.
   public let model: XcodeModel
-  /// A record for each object in a line of JSON; links lead to the numbers of records.
+  /// The records, one line of JSON for each object. Links refer to the numbers of records.
   public let records: LoadSource
-  /// How many records there are.
+  /// The number of records.
   public let count: Int
-  /// What was left out, since the model or the folder lacks it.
+  /// Warnings about data that was left out because it is missing in the model or the folder.
   public let issues: [ModelIssue]
-  /// Values that are none that Core Data writes, such as text that is not UTF-8; records do not have them.
+  /// Errors about values that Core Data never writes, such as invalid UTF-8. The records omit these values.
   ///
-  /// Each names the table, the row by its key, and the column. With any of them the records are not all that the
-  /// store had, and should not be saved as if they were.
+  /// Each error names the table, the row's key, and the column. If there are any, the records are incomplete: do not
+  /// save them as a copy of the store.
   public let errors: [ModelIssue]
 
   /// Reads a store.
   ///
   /// - Parameters:
-  ///   - path: The file; its `-wal` is read, too.
-  ///   - model: The file of the model, as `XcodeModel` takes it.
-  ///   - version: The version of the model; unless given, it is found by what fits the tables.
-  /// - Throws: ``CoreDataStoreError`` for a file that is damaged or has a damaged log, is none of Core Data, or fits
-  ///   no version; what `XcodeModel` throws.
+  ///   - path: The path of the file. Its `-wal` file is read as well.
+  ///   - model: The path of the model, as in `XcodeModel`.
+  ///   - version: The version of the model. By default, the version that fits the tables is used.
+  /// - Throws: ``CoreDataStoreError`` if the file or its log is damaged, if Core Data did not write the file, or if no
+  ///   version fits it; the errors of `XcodeModel`.
   /// - Complexity: O(*n*) in the number of rows.
   public init(contentsOf path: String, model: String, version: String? = nil) throws {
     let models = try Self.models(model, version)
@@ -76,7 +75,7 @@ public struct CoreDataStore: Sendable {
     if version != nil || versions.isEmpty {
       return [try XcodeModel(contentsOf: path, version: version)]
     }
-    // One that is wrong, or in a binary format, may be beside the one that is wanted.
+    // An invalid version or one in a binary format can stand next to the wanted one.
     var (models, failure) = ([XcodeModel](), (any Error)?.none)
     for version in versions {
       do { models.append(try XcodeModel(contentsOf: path, version: version)) } catch {
@@ -87,13 +86,13 @@ public struct CoreDataStore: Sendable {
     return models
   }
 
-  /// Chooses the version of which the tables lack nothing, and which has least that they have not.
+  /// Returns the version whose declarations are all in the tables and that leaves the fewest columns unknown.
   private static func choose(
     _ models: [XcodeModel], _ tables: CoreDataTables, _ path: String
   ) throws -> (XcodeModel, CoreDataLayout) {
     let layouts = models.map { ($0, CoreDataLayout($0.model, tables)) }
     let fits = layouts.enumerated().filter { $0.element.1.missing.isEmpty }.map { place, element in
-      // Of equals the latest.
+      // Of equal versions the latest wins.
       (element, rank: (element.1.unknown.count, element.1.indexDifference, -place))
     }
     if let best = fits.min(by: { $0.rank < $1.rank }) { return best.0 }

@@ -1,4 +1,4 @@
-/// Why a file cannot be read as a store of Core Data.
+/// An error that is thrown when a file cannot be read as a Core Data store.
 ///
 /// ```swift
 /// do {
@@ -12,12 +12,12 @@
 public struct CoreDataStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path of the file.
   public let path: String
-  /// What is instead of a store, or what is wrong with it, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   public let reason: String
 
   init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
 
-  /// What must be, and what is instead.
+  /// A sentence with the path, the requirement and the reason.
   public var description: String {
     "\(path) must be a SQLite file that Core Data has written, and fit the model, but \(reason)"
   }

@@ -1,22 +1,22 @@
 import ArmatureSQLite
 
-/// The tables of a store of Core Data, as the file has them.
+/// The tables of a Core Data store.
 struct CoreDataTables {
-  /// The names of the columns in each table; both in capitals, as Core Data has them.
+  /// The column names of each table. Core Data writes both in capitals.
   private(set) var columns: [String: Set<String>] = [:]
-  /// The columns of each index that the model asked for, in order.
+  /// The columns of each index that the model declares, in order.
   private(set) var indexes: Set<[String]> = []
-  /// The numbers of the entities by name.
+  /// The number of each entity, by name.
   private(set) var numbers: [String: Int64] = [:]
-  /// The names of the entities by number.
+  /// The name of each entity, by number.
   private(set) var names: [Int64: String] = [:]
 
-  /// The table that says which entities there are.
+  /// The table that lists the entities.
   private static let entityTable = "Z_PRIMARYKEY"
 
-  /// - Throws: ``CoreDataStoreError`` for a database that is none of Core Data.
+  /// - Throws: ``CoreDataStoreError`` if Core Data did not write the database.
   init(_ database: ForeignDatabase, path: String) throws {
-    // Damage that no query would meet makes rows of nothing.
+    // Rows of a damaged file can be wrong without any query failing.
     try database.forEachRow(of: "PRAGMA quick_check(1)", columns: 1) { row in
       if let found = row[0].text, found != "ok" {
         throw CoreDataStoreError(path, "it is damaged: \(found).")
@@ -48,7 +48,7 @@ struct CoreDataTables {
     columns[table.uppercased()] = names
     var indexNames: [String] = []
     try database.forEachRow(of: "PRAGMA index_list(\(table.quotedForSQL))", columns: 2) { row in
-      // Z_Book_byTitle; those of its own purposes Core Data calls otherwise.
+      // Indexes of the model are named like Z_Book_byTitle; Core Data's own indexes are not.
       if let name = row[1].text, name.hasPrefix("Z_"), name.dropFirst(2).first?.isNumber == false {
         indexNames.append(name)
       }
@@ -62,11 +62,11 @@ struct CoreDataTables {
     }
   }
 
-  /// Whether a table has a column.
+  /// Returns whether a table has a column.
   func has(_ column: String, in table: String) -> Bool { columns[table]?.contains(column) ?? false }
 }
 
 extension String {
-  /// The name in quotes, as SQL reads it.
+  /// The name as a quoted SQL identifier.
   var quotedForSQL: String { "\"\(replacing("\"", with: "\"\""))\"" }
 }

@@ -1,7 +1,7 @@
-/// Why a value cannot be taken from a column.
+/// The reason why a column's value cannot be read.
 struct CoreDataValueError: Error {
-  /// The end of a sentence that begins with the name of the column, with a blank before it.
+  /// The end of a sentence that starts with the column's name; it begins with a space.
   let text: String
-  /// Whether the value is one that Core Data writes there; what it tells of is missing then.
+  /// Whether Core Data can write such a value; then only the external file is missing.
   let isExpected: Bool
 }

@@ -8,9 +8,9 @@ import ArmatureSQLite
   import Foundation
 #endif
 
-/// Writes the values of columns as the loader reads them.
+/// Writes column values in the format that the loader reads.
 struct CoreDataValues {
-  /// The folder of the data that Core Data keeps in files of their own.
+  /// The folder with the values that Core Data stores in external files.
   private let externalFolder: String
 
   init(path: String) {
@@ -23,8 +23,8 @@ struct CoreDataValues {
 
   /// Writes a value.
   ///
-  /// - Throws: ``CoreDataValueError`` for what is not of the type, and for data in a file that cannot be read;
-  ///   nothing is written then.
+  /// - Throws: ``CoreDataValueError`` if the value has another type or its external file cannot be read. Nothing is
+  ///   written in this case.
   func write(
     _ value: ForeignValue, _ attribute: AttributeDescription, to output: inout JSONOutput
   ) throws(CoreDataValueError) {
@@ -39,7 +39,7 @@ struct CoreDataValues {
     }
   }
 
-  /// Writes a value that is of a type; false for one that is not.
+  /// Writes a value; returns false if it does not have the type.
   private func put(_ value: ForeignValue, _ type: AttributeType, _ output: inout JSONOutput) -> Bool
   {
     switch (type, value) {
@@ -53,7 +53,7 @@ struct CoreDataValues {
       output.int(whole)
     case (.double, .real(let number)), (.float, .real(let number)): return output.double(number)
     case (.decimal, .real(let number)):
-      // What it prints is the decimal that was meant, and not what the binary number is exactly.
+      // The shortest text of a binary number is the decimal that was meant; its exact value has more digits.
       return put(.text("\(number)"), type, &output)
     case (.decimal, .text(let text)):
       guard let number = try? DecimalText.parse(text) else { return false }
@@ -71,7 +71,7 @@ struct CoreDataValues {
     return true
   }
 
-  /// What Core Data writes for a type.
+  /// Returns Core Data's format of a type.
   private static func phrase(of type: AttributeType) -> String {
     switch type {
     case .bool: "0 or 1"
@@ -83,13 +83,13 @@ struct CoreDataValues {
     }
   }
 
-  /// The data behind a first byte, which tells whether they follow, or the name of a file that has them.
+  /// Returns the data after the first byte. That byte tells whether the data follow or the name of an external file.
   private func content(of bytes: Data) throws(CoreDataValueError) -> Data {
     switch bytes.first {
     case 1: return Data(bytes.dropFirst())
     case 2:
       let name = String(decoding: bytes.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-      // Nothing leads out of the folder.
+      // The name must not lead out of the folder.
       guard !name.isEmpty, !name.contains("/"), name != "." && name != ".." else {
         throw CoreDataValueError(
           text:

@@ -1,6 +1,6 @@
-/// Orders of boxes from the left to the right: every line shall lead to a box that comes later.
+/// Orders boxes from left to right so that most lines lead to a later box.
 enum BoxSequence {
-  /// Some orders that are worth a try.
+  /// Returns several orders to try.
   static func candidates(for graph: LayoutGraph) -> [[Int]] {
     let neighbours = graph.neighbours()
     let busiest =
@@ -13,10 +13,10 @@ enum BoxSequence {
     ]
   }
 
-  /// An order in which few lines lead backwards.
+  /// Returns an order with few backward lines.
   ///
-  /// The heuristic of Eades, Lin and Smyth: sources first, sinks last, and else the box that has most
-  /// lines away from it compared with those to it.
+  /// The heuristic of Eades, Lin and Smyth: sources first, sinks last, otherwise the box with the largest surplus of
+  /// outgoing lines over incoming ones.
   private static func fewestReversed(_ graph: LayoutGraph) -> [Int] {
     var (out, into) = (graph.boxes.map { _ in 0 }, graph.boxes.map { _ in 0 })
     var touching = [[Int]](repeating: [], count: graph.boxes.count)

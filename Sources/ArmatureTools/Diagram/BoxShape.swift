@@ -1,7 +1,7 @@
-// For `displayEscaped`, which is no part of the public API: what is measured is what is shown.
+// For `displayEscaped`, which is not public API: measured text must be the displayed text.
 import Armature
 
-/// The texts of a box and their sizes.
+/// The texts of a box, and its size.
 struct BoxShape {
   let heading: String
   let rows: [(name: String, type: String, row: ModelDiagram.Row)]
@@ -13,7 +13,7 @@ struct BoxShape {
   static let headingSize = 13
   static let textSize = 12
   static let padding = 10
-  /// The space before the name of an element of a composite.
+  /// The indentation of a composite's elements.
   static let indent = 12
   private static let limit = 48
 
@@ -35,7 +35,7 @@ struct BoxShape {
 }
 
 extension ModelDiagram.Change {
-  /// What stands before a name, for readers who tell no red from green.
+  /// The sign in front of a name, for readers who cannot tell red from green.
   var sign: String {
     switch self {
     case .none: ""
@@ -45,6 +45,6 @@ extension ModelDiagram.Change {
     }
   }
 
-  /// The class of an element of SVG.
+  /// The class of an SVG element.
   var className: String { self == .none ? "" : " \(rawValue)" }
 }

@@ -1,26 +1,26 @@
-/// The places at the sides of boxes where lines end, and the heights that boxes need for them.
+/// The places at the sides of boxes where lines end, and the heights that the boxes need for them.
 struct ColumnEnds {
-  /// The height of each node; 0 where only a line passes.
+  /// The height of each node; 0 for a node that only a line passes through.
   private(set) var heights: [Int]
-  /// The places at the right side of each node, from the top to the bottom.
+  /// The places at the right side of each node, from top to bottom.
   var right: [[Place]]
-  /// The places at the left side of each node, from the top to the bottom.
+  /// The places at the left side of each node, from top to bottom.
   var left: [[Place]]
-  /// For each piece of a line which place of its left node it has, and which of its right node.
+  /// For each piece of a line, its place at the left node and its place at the right node.
   private(set) var startOfPiece: [Int]
   private(set) var endOfPiece: [Int]
-  /// The lines that lead from a box to itself; each has two places at the right side, one after the other.
+  /// The lines that lead from a box to itself. Each takes two consecutive places at the right side.
   private(set) var loops: [(line: Int, node: Int, first: Int)] = []
 
-  /// Where one line ends, or several of them.
+  /// A place where one or more lines end.
   struct Place {
-    /// The pieces of lines; none for a line that leads back.
+    /// The pieces of lines; empty for a line that leads back.
     var pieces: [Int]
-    /// How far it is below the top of the node.
+    /// The distance from the top of the node.
     var y = 0
   }
 
-  /// The least distance of two places, which text fits in.
+  /// The minimum distance between two places; a line of text fits in it.
   static let gap = 18
   private static let margin = (top: 14, bottom: 8)
 
@@ -63,7 +63,7 @@ struct ColumnEnds {
     }
   }
 
-  /// A place for each piece, but one for several that follow each other and may share it.
+  /// Returns a place for each piece. Consecutive pieces that may share a place get one together.
   private static func shared(
     _ pieces: [Int], _ graph: LayoutGraph, _ columns: LayeredColumns
   ) -> [Place] {
@@ -83,14 +83,14 @@ struct ColumnEnds {
     return places
   }
 
-  /// Where the places of a node may be, below its top.
+  /// Returns the range of possible places of a node, measured from its top.
   func range(of node: Int) -> ClosedRange<Int> {
     heights[node] == 0 ? 0...0 : Self.margin.top...heights[node] - Self.margin.bottom
   }
 }
 
 extension [ColumnEnds.Place] {
-  /// Puts the places of a side where they are equally far apart.
+  /// Distributes the places of a side evenly.
   fileprivate mutating func spread(over range: ClosedRange<Int>) {
     for index in indices {
       self[index].y = range.lowerBound + range.count * (2 * index + 1) / (2 * count)

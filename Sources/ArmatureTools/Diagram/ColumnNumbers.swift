@@ -1,4 +1,4 @@
-/// The column of each box, so that every line leads to another column and few lines are long.
+/// The column of each box. Every line leads to another column, and few lines are long.
 struct ColumnNumbers {
   private(set) var numbers: [Int]
   private var before: [[Int]]
@@ -23,7 +23,7 @@ struct ColumnNumbers {
     numbers = numbers.map { $0 - least }
   }
 
-  /// Moves boxes towards the side where they have more lines, until none can move.
+  /// Moves boxes towards the side with more lines, until none moves.
   private mutating func shorten(_ sequence: [Int]) {
     for _ in 0..<50 {
       var hasMoved = false
@@ -45,7 +45,7 @@ struct ColumnNumbers {
     }
   }
 
-  /// Moves boxes with one neighbour to its other side, where the column there is less high.
+  /// Moves each box that has a single neighbour to its other side if the column there is lower.
   private mutating func balance(_ graph: LayoutGraph) {
     var heights: [Int: Int] = [:]
     for (box, column) in numbers.enumerated() {
@@ -66,6 +66,6 @@ struct ColumnNumbers {
 }
 
 extension Set {
-  /// The element of a set that has one.
+  /// The only element; `nil` if the count is not one.
   fileprivate var only: Element? { count == 1 ? first : nil }
 }

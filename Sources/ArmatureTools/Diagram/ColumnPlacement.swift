@@ -1,9 +1,9 @@
-/// How far below the top each node is: near to its neighbours, with space between the nodes of a column.
+/// The vertical position of each node: close to its neighbours, with gaps between the nodes of a column.
 struct ColumnPlacement {
   private(set) var tops: [Int]
   private let columns: LayeredColumns
 
-  /// Places the nodes, and moves the ends of lines to where lines become straight.
+  /// Places the nodes and moves the ends of lines so that lines become straight.
   init(_ graph: LayoutGraph, _ columns: LayeredColumns, _ ends: inout ColumnEnds) {
     self.columns = columns
     tops = columns.boxOfNode.map { _ in 0 }
@@ -23,20 +23,20 @@ struct ColumnPlacement {
     for _ in 0..<3 { straighten(&ends) }
   }
 
-  /// How far the top of a node is at least below that of the node above it.
+  /// Returns the minimum distance between the tops of two adjacent nodes.
   private func gap(_ upper: Int, _ lower: Int, _ ends: ColumnEnds) -> Int {
     let boxes = [upper, lower].count { columns.boxOfNode[$0] != nil }
     return ends.heights[upper] + [14, 20, 32][boxes]
   }
 
-  /// Moves the nodes of a column to where their lines are short.
+  /// Moves the nodes of a column so that their lines become short.
   private mutating func settle(_ column: Int, _ ends: ColumnEnds) {
     let nodes = columns.columns[column]
     var (wishes, weights): ([Double], [Double]) = ([], [])
     for node in nodes {
       var (sum, total) = (0.0, 0.0)
       func add(_ other: Int, _ difference: Int) {
-        // Lines that pass shall be straight.
+        // Lines that pass through a column should be straight.
         let passing = [node, other].count { columns.boxOfNode[$0] == nil }
         let weight = [1.0, 2, 8][passing]
         sum += weight * Double(tops[other] + difference)
@@ -60,7 +60,7 @@ struct ColumnPlacement {
     for (node, place) in zip(nodes, places) { tops[node] = place }
   }
 
-  /// Moves the ends of lines along the sides of boxes towards the other ends.
+  /// Moves the ends of lines along the sides of boxes towards their other ends.
   private func straighten(_ ends: inout ColumnEnds) {
     for node in columns.columns.joined() where columns.boxOfNode[node] != nil {
       ends.left[node] = moved(ends.left[node], node, ends) { index in

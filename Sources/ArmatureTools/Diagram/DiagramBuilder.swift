@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Makes the boxes and lines of a picture from one model, or from two versions.
+/// Builds the boxes and lines of a diagram from one model, or from two versions.
 struct DiagramBuilder {
   private let model: ManagedObjectModel
   private let older: ManagedObjectModel?
@@ -8,7 +8,7 @@ struct DiagramBuilder {
   private(set) var boxes: [ModelDiagram.Box] = []
   private(set) var links: [ModelDiagram.Link] = []
   private var positions: [String: Int] = [:]
-  /// The positions of entities of the older version, by their names there.
+  /// The positions of the older version's entities, by their old names.
   private var olderPositions: [String: Int] = [:]
 
   init(_ model: ManagedObjectModel, against older: ManagedObjectModel?) {
@@ -58,7 +58,7 @@ struct DiagramBuilder {
       notes: change == .changed ? changes.notes(entity.name, nil) : [])
   }
 
-  /// The row of an attribute, and those of its elements.
+  /// Returns the rows of an attribute and its elements.
   private func rows(
     of attribute: AttributeDescription, _ depth: Int, _ change: ModelDiagram.Change,
     _ notes: [String]
@@ -74,7 +74,7 @@ struct DiagramBuilder {
 
   /// Adds the lines of a model, each once.
   ///
-  /// - Parameter change: What became of a property of an entity; `nil` leaves its line out.
+  /// - Parameter change: Returns the change of an entity's property; `nil` leaves out its line.
   private mutating func addLinks(
     of model: ManagedObjectModel, _ positions: [String: Int],
     change: (String, String) -> ModelDiagram.Change?
@@ -124,7 +124,7 @@ struct DiagramBuilder {
 }
 
 extension ManagedObjectModel {
-  /// The inverse of a relationship, and the entity that declares it.
+  /// Returns the inverse of a relationship and the entity that declares it.
   fileprivate func inverse(
     of relationship: RelationshipDescription, from entity: String
   ) -> (owner: String, relationship: RelationshipDescription)? {

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// What two versions of a model differ in, as pictures ask for it.
+/// The differences between two versions, arranged for diagrams.
 struct DiagramChanges {
   private var added: Set<String> = []
   private var gone: Set<String> = []
   private var movedParents: Set<String> = []
   private var facts: [String: [ModelDifference.Change]] = [:]
-  /// The new names of entities that had others, by the old ones.
+  /// The new names of renamed entities, by their old names.
   private(set) var renamedEntities: [String: String] = [:]
   private var olderNames: [String: String] = [:]
 
@@ -35,7 +35,7 @@ struct DiagramChanges {
     added.contains(entity) ? .added : facts[entity] == nil ? .none : .changed
   }
 
-  /// What became of a property that the new version has.
+  /// Returns the change of a property that the new version has.
   func ofProperty(_ property: String, of entity: String) -> ModelDiagram.Change {
     if added.contains(entity) { return .added }
     let facts = facts(entity, property)
@@ -43,18 +43,18 @@ struct DiagramChanges {
     return facts.isEmpty ? .none : .changed
   }
 
-  /// Whether the new version lacks a property of the old one.
+  /// Returns whether the new version lacks a property of the old one.
   func isGone(_ property: String, of entity: String) -> Bool {
     gone.contains(entity)
       || facts[entity]?.contains { $0.property == property && $0.fact.isRemoval } ?? false
   }
 
-  /// What changed about an entity or a property, in sentences.
+  /// Returns sentences that describe the changes of an entity or a property.
   func notes(_ entity: String, _ property: String?) -> [String] {
     facts(entity, property).map { "\($0.fact)" }
   }
 
-  /// The changes of a property, or of its elements; those of the entity itself for `nil`.
+  /// Returns the changes of a property and its elements; for `nil`, of the entity itself.
   private func facts(_ entity: String, _ property: String?) -> [ModelDifference.Change] {
     facts[entity]?.filter { change in
       change.property == property
@@ -62,7 +62,7 @@ struct DiagramChanges {
     } ?? []
   }
 
-  /// What became of a line whose directions may have fared differently; `nil` where it is none.
+  /// Returns the joint change of a line's directions; `nil` if one of them has no line.
   static func joined(_ changes: [ModelDiagram.Change?]) -> ModelDiagram.Change? {
     let changes = Set(changes)
     if changes.contains(nil) { return nil }

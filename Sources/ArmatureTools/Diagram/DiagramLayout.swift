@@ -1,7 +1,7 @@
-/// Where boxes and lines are.
+/// The positions of boxes and lines.
 struct DiagramLayout: Hashable, Sendable {
   var frames: [Frame]
-  /// The corners of each line, from the box where it starts to the one where it ends.
+  /// The corners of each line, from its first box to its last.
   var routes: [[Point]]
   var width = 0
   var height = 0
@@ -21,7 +21,7 @@ struct DiagramLayout: Hashable, Sendable {
     var bottom: Int { y + height }
   }
 
-  /// Moves all of it.
+  /// Moves the whole layout.
   mutating func move(x: Int, y: Int) {
     for index in frames.indices {
       frames[index].x += x
@@ -35,9 +35,9 @@ struct DiagramLayout: Hashable, Sendable {
     }
   }
 
-  /// Places a graph: the parts that no line joins beside and below each other.
+  /// Places a graph. Components that no line joins are packed next to each other.
   ///
-  /// - Complexity: for *n* boxes and *m* lines about O(*n* *m*), in practice less.
+  /// - Complexity: about O(*n* *m*) for *n* boxes and *m* lines, in practice less.
   init(_ graph: LayoutGraph) {
     frames = graph.boxes.map { Frame(x: 0, y: 0, width: $0.width, height: $0.height) }
     routes = graph.lines.map { _ in [] }
@@ -56,7 +56,7 @@ struct DiagramLayout: Hashable, Sendable {
     (width, height) = (places.width, places.height)
   }
 
-  /// Places boxes that lines join, in columns.
+  /// Places a connected graph in columns.
   private init(connected graph: LayoutGraph) {
     if graph.boxes.count == 1, graph.lines.isEmpty {
       let size = graph.boxes[0]

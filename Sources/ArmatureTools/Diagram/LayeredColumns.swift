@@ -1,27 +1,27 @@
-/// The columns of a layered picture: which boxes stand in which, in which order, and which lines pass.
+/// The columns of a layered layout: the boxes in each column, their order, and the lines that pass through.
 ///
-/// A line that leads over several columns has a place in each between them, a node without a box.
+/// A line that spans several columns has a node without a box in each column between its ends.
 struct LayeredColumns {
-  /// The nodes of each column, from the top to the bottom.
+  /// The nodes of each column, from top to bottom.
   var columns: [[Int]] = []
-  /// The box of each node; `nil` where only a line passes.
+  /// The box of each node; `nil` for a node that only a line passes through.
   private(set) var boxOfNode: [Int?]
-  /// The node of a box has the same position; the others come behind.
+  /// The column of each node. The nodes of boxes come first and have the indices of their boxes.
   private(set) var columnOfNode: [Int]
-  /// The pieces of lines, each from a column to the next.
+  /// The pieces of lines; each leads from a column to the next.
   private(set) var pieces: [Piece] = []
-  /// The pieces that leave and reach each node.
+  /// The pieces that leave each node, and the pieces that reach it.
   private(set) var piecesAfter: [[Int]]
   private(set) var piecesBefore: [[Int]]
 
-  /// A piece of a line between two columns that stand side by side.
+  /// A piece of a line between two adjacent columns.
   struct Piece {
     let line: Int
     let left: Int
     let right: Int
   }
 
-  /// The columns with the fewest crossings out of several beginnings; then those with the shortest lines.
+  /// Returns the columns with the fewest crossings among several starting arrangements; of equals, the shortest lines.
   static func best(of graph: LayoutGraph) -> LayeredColumns {
     var best: (columns: LayeredColumns, crossings: Int)?
     for numbers in beginnings(of: graph) {
@@ -35,10 +35,10 @@ struct LayeredColumns {
     return best?.columns ?? LayeredColumns(graph, graph.boxes.map { _ in 0 })
   }
 
-  /// The columns of boxes that are worth a try.
+  /// Returns the starting arrangements to try.
   ///
-  /// Few crossings are not worth a picture that is many times as wide; and of what is large only so much is
-  /// tried that the time stays short.
+  /// Excludes an arrangement if the total length of its lines is over 300 and over three times the shortest: fewer
+  /// crossings do not justify such a wide diagram. Tries fewer arrangements for large graphs to limit the time.
   private static func beginnings(of graph: LayoutGraph) -> [[Int]] {
     let all = BoxSequence.candidates(for: graph).map { sequence in
       let numbers = ColumnNumbers(graph, sequence).numbers
@@ -52,7 +52,7 @@ struct LayeredColumns {
       .map(\.numbers)
   }
 
-  /// Makes the columns of boxes whose columns are known, with all nodes in the order of the boxes.
+  /// Creates the columns from known column numbers, with all nodes in the order of their boxes.
   private init(_ graph: LayoutGraph, _ numbers: [Int]) {
     columnOfNode = numbers
     boxOfNode = graph.boxes.indices.map { $0 }

@@ -1,4 +1,4 @@
-/// What a layout places: boxes of known sizes, and lines between them.
+/// The input of a layout: boxes of known sizes, and lines between them.
 ///
 /// All lengths are in points; x grows to the right, y downwards.
 struct LayoutGraph {
@@ -13,16 +13,16 @@ struct LayoutGraph {
   struct Line {
     var from: Int
     var to: Int
-    /// The width of what is written beside each end; 0 for nothing.
+    /// The width of the label at each end; 0 without a label.
     var startLabel = 0
     var endLabel = 0
-    /// Whether lines of the box where this one starts may start in one point.
+    /// Whether this line may start at the same point as other lines of its box.
     var sharesStart = false
 
     var isLoop: Bool { from == to }
   }
 
-  /// The boxes that lines join with each box, once for each line between two.
+  /// Returns the neighbours of each box, once for each line between the two.
   func neighbours() -> [[Int]] {
     var neighbours = [[Int]](repeating: [], count: boxes.count)
     for line in lines where !line.isLoop {
@@ -32,7 +32,7 @@ struct LayoutGraph {
     return neighbours
   }
 
-  /// The boxes that can be reached from one, the nearest first.
+  /// Returns the boxes that can be reached from a box, nearest first.
   static func breadthFirst(from start: Int, _ neighbours: [[Int]]) -> [Int] {
     var seen: Set = [start]
     var order = [start]
@@ -44,7 +44,7 @@ struct LayoutGraph {
     return order
   }
 
-  /// The boxes that lines join, each component in the order of its boxes; the component of the first box first.
+  /// Returns the connected components, ordered by their first boxes; each lists its boxes in order.
   func components() -> [[Int]] {
     let neighbours = neighbours()
     var isSeen = [Bool](repeating: false, count: boxes.count)
@@ -57,7 +57,7 @@ struct LayoutGraph {
     return components
   }
 
-  /// The part of the graph that some boxes are, and the positions of its lines in the whole.
+  /// Returns the subgraph of some boxes, and the positions of its lines in the whole graph.
   func part(_ members: [Int]) -> (graph: LayoutGraph, lines: [Int]) {
     let positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
     let indices = lines.indices.filter { positions[lines[$0].from] != nil }

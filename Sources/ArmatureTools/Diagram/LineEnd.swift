@@ -1,4 +1,4 @@
-/// The end of a line at a box: the signs there, and the text beside it.
+/// The end of a line at a box: its sign, and the text next to it.
 struct LineEnd {
   private let point: DiagramLayout.Point
   /// 1 if the line leaves to the right, -1 if to the left.
@@ -9,7 +9,7 @@ struct LineEnd {
     direction = next.x < point.x ? -1 : 1
   }
 
-  /// What tells how many objects a relationship that ends here leads to.
+  /// Returns the sign that shows whether a relationship that ends here is to-one or to-many.
   func foot(of role: ModelDiagram.Role) -> String {
     let many =
       role.isToMany
@@ -22,12 +22,12 @@ struct LineEnd {
     return #"<path class="sign" d="\#(many)"/>"# + least
   }
 
-  /// What points to the entity that others inherit from.
+  /// The sign that points to a parent entity.
   var triangle: String {
     #"<path class="triangle" d="M\#(x(0)) \#(point.y)L\#(x(11)) \#(point.y - 6)v12z"/>"#
   }
 
-  /// The name of a relationship of the box.
+  /// Returns the label with the name of the box's relationship.
   func label(_ text: String) -> String {
     let anchor = direction > 0 ? "" : #" text-anchor="end""#
     return #"<text class="label" x="\#(x(4))" y="\#(point.y - 6)"\#(anchor)>"#

@@ -1,15 +1,15 @@
-/// Gives columns their places from the left to the right, and lines their corners between them.
+/// Places columns from left to right and routes the lines between them.
 struct LineRouting {
   private let graph: LayoutGraph
   private let columns: LayeredColumns
   private let ends: ColumnEnds
   private let placement: ColumnPlacement
   private var frames: [DiagramLayout.Frame]
-  /// Where a piece of a line leaves its left column, turns, and reaches its right one.
+  /// The points where a piece of a line leaves its left column, turns, and reaches its right column.
   private var cornersOfPiece: [[DiagramLayout.Point]]
   private var routes: [[DiagramLayout.Point]]
 
-  /// The distance of two vertical parts, and the space for the sign at the end of a line.
+  /// The distance between two vertical segments, and the space for the sign at the end of a line.
   private static let pitch = 9
   private static let sign = 24
 
@@ -43,7 +43,7 @@ struct LineRouting {
     return layout
   }
 
-  /// Finds the corners of the lines behind a column; the result is where the next column begins.
+  /// Routes the lines after a column; returns the position of the next column.
   private mutating func route(behind column: Int, from right: Int) -> Int {
     let nodes = columns.columns[column]
     let loops = ends.loops.filter { columns.columnOfNode[$0.node] == column }
@@ -72,7 +72,7 @@ struct LineRouting {
     return end
   }
 
-  /// What leads from the nodes of a column to the next, and the pieces, or the loop, that each is made of.
+  /// Returns the lines that lead from the nodes of a column to the next, with the pieces or the loop of each.
   private func items(
     of nodes: [Int], _ loops: [(line: Int, node: Int, first: Int)]
   ) -> (items: [LineTracks.Item], pieces: [[Int]]) {
@@ -103,7 +103,7 @@ struct LineRouting {
     return (items, pieces)
   }
 
-  /// The space beside a column for what stands at the ends of lines.
+  /// Returns the space next to a column for the signs and labels at the ends of lines.
   private func space(
     at nodes: [Int], _ piecesOfNode: [[Int]], _ near: (LayeredColumns.Piece) -> Int,
     _ loops: [(line: Int, node: Int, first: Int)]
@@ -118,9 +118,9 @@ struct LineRouting {
     return widths.max().map { max(Self.sign, $0 + 8) } ?? 0
   }
 
-  /// Puts the pieces of each line together, from its first box to its last.
+  /// Joins the pieces of each line, from its first box to its last.
   private mutating func joinPieces() {
-    // Pieces of a line follow each other from the left to the right.
+    // The pieces of a line follow each other from left to right.
     for (index, piece) in columns.pieces.enumerated() {
       routes[piece.line] += cornersOfPiece[index]
     }
@@ -128,7 +128,7 @@ struct LineRouting {
       var corners: [DiagramLayout.Point] = []
       for corner in routes[index] {
         if let last = corners.last, last == corner { continue }
-        // What lies between two points of one height is no corner.
+        // A point between two others of the same height is not a corner.
         if corners.count > 1, corners[corners.count - 1].y == corner.y,
           corners[corners.count - 2].y == corner.y
         {

@@ -1,20 +1,20 @@
-/// The vertical parts of the lines between two columns: which stands left of which.
+/// The horizontal order of the vertical segments between two columns.
 ///
-/// Two lines whose ends have the same order on both sides do not cross, and others cross once: of lines
-/// that lead down, the lowest turns first, of those that lead up, the highest.
+/// Two lines do not cross if their ends have the same order on both sides; otherwise they cross once. Of lines that
+/// lead down, the lowest turns first; of lines that lead up, the highest.
 struct LineTracks {
-  /// The track of each item, counted from the left; `nil` for one that is straight.
+  /// The track of each item, counted from the left; `nil` for a straight line.
   private(set) var tracks: [Int?]
-  /// How many tracks there are.
+  /// The number of tracks.
   let count: Int
 
-  /// A line, or several that start in one point and lead in one direction.
+  /// A line, or several lines that start at one point and lead in one direction.
   struct Item {
-    /// Where it leaves the left column.
+    /// The height where the item leaves the left column.
     let start: Int
-    /// Where it reaches the right column, or the left one again.
+    /// The heights where the item reaches the right column, or returns to the left one.
     let ends: [Int]
-    /// Whether it leads back to the left column.
+    /// Whether the item returns to the left column.
     let isLoop: Bool
     let low: Int
     let high: Int
@@ -28,20 +28,20 @@ struct LineTracks {
     var isStraight: Bool { low == high }
     var leadsDown: Bool { high > start }
 
-    /// Whether the vertical parts of two items would touch on one track.
+    /// Returns whether the vertical segments of two items would touch on one track.
     func meets(_ other: Item) -> Bool {
       low - LineTracks.distance < other.high && other.low - LineTracks.distance < high
     }
   }
 
-  /// How far apart two vertical parts on one track are at least.
+  /// The minimum distance between two vertical segments on one track.
   static let distance = 6
 
-  /// - Complexity: O(*n* log *n*) for *n* ends, and some moving of numbers in arrays.
+  /// - Complexity: O(*n* log *n*) for *n* ends, plus moving elements in arrays.
   init(_ items: [Item]) {
     tracks = items.map { _ in nil }
     var skyline = Skyline()
-    // Lines that lead back to their box turn before all others.
+    // Lines that return to their box turn before all others.
     for areLoops in [true, false] {
       let turning = items.indices.filter {
         !items[$0].isStraight && items[$0].isLoop == areLoops

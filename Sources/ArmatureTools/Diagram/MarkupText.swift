@@ -1,9 +1,9 @@
-// For `displayEscaped`, which is no part of the public API: one rule for what no text shows.
+// For `displayEscaped`, which is not public API: one rule for invisible characters.
 import Armature
 
-/// Text in XML and HTML.
+/// Escapes text for XML and HTML.
 enum MarkupText {
-  /// The text as it stands between tags and in attributes: never markup, and never invisible.
+  /// Returns the text escaped for content and attributes, with invisible characters made visible.
   static func escaped(_ text: String) -> String {
     text.displayEscaped().escaping("&<>\"'\u{FFFE}\u{FFFF}") { scalar in
       switch scalar {
@@ -12,7 +12,7 @@ enum MarkupText {
       case ">": "&gt;"
       case "\"": "&quot;"
       case "'": "&#39;"
-      // No document of XML has them, even as references.
+      // XML allows these characters nowhere, not even as references.
       case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
       default: nil
       }

@@ -1,6 +1,6 @@
-/// Names and texts as Mermaid reads them.
+/// Writes names and texts for Mermaid.
 enum MermaidText {
-  /// A name of letters, digits and `_` that stands for a box: the name itself, if it is one.
+  /// Returns an identifier of letters, digits and `_` for each box: the name itself, if possible.
   static func identifiers(of boxes: [ModelDiagram.Box]) -> [String] {
     var taken: Set<String> = []
     return boxes.enumerated().map { index, box in
@@ -10,7 +10,7 @@ enum MermaidText {
     }
   }
 
-  /// A text between quotes, in which nothing is markup: what could be is written as its number.
+  /// Returns a quoted text with numbers in place of characters that could be markup.
   static func quoted(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -27,11 +27,11 @@ enum MermaidText {
     return "\"\(result)\""
   }
 
-  /// A name as it stands in rows of entities, where there are no quotes: what no word has becomes `_`.
+  /// Returns a name for the unquoted rows of entities: characters that words cannot contain become `_`.
   static func word(_ text: String) -> String { word(text, having: isWord) }
 
-  /// A name as it stands in rows of classes and beside their lines: letters of all languages stay, and whatever else
-  /// shows and is not ASCII, so that names can be told apart.
+  /// Returns a name for rows of classes and labels of lines. Visible non-ASCII characters stay, so that names remain
+  /// distinct.
   static func member(_ text: String) -> String {
     word(text) { isWord($0) || !$0.isASCII && !$0.isInvisible }
   }
@@ -42,9 +42,9 @@ enum MermaidText {
     return word.first.map { $0.isLetter || !$0.isASCII } ?? false ? word : "_" + word
   }
 
-  /// The type of a row: `[String]?` is a list that may be absent.
+  /// Returns the type of a row: `[String]?` is an optional list.
   ///
-  /// - Parameter word: How its name is written.
+  /// - Parameter word: Converts the type's name.
   static func type(_ type: String, _ word: (String) -> String) -> String {
     let isOptional = type.hasSuffix("?")
     let name = type.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "?" }
@@ -66,7 +66,7 @@ enum MermaidText {
     }
   }
 
-  /// Words of the language, which name nothing. `o`, `u` and `x` are parts of lines.
+  /// Words of the language that cannot be names. `o`, `u` and `x` are parts of lines.
   private static let words: Set<String> = [
     "accdescr", "acctitle", "callback", "class", "classdef", "classdiagram", "click", "cssclass",
     "default", "direction", "end", "erdiagram", "graph", "href", "link", "many", "namespace",
@@ -74,7 +74,7 @@ enum MermaidText {
     "one", "only", "optionally", "o", "style", "subgraph", "title", "to", "u", "x", "zero",
   ]
 
-  /// The classes of style that changes have, and which boxes are of which.
+  /// Returns the style classes of changes, and the boxes that have each class.
   static func styles(_ boxes: [ModelDiagram.Box], _ identifiers: [String], apply: String)
     -> [String]
   {
@@ -97,7 +97,7 @@ enum MermaidText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it shows nothing of itself: a blank, a control character, or a number without a character.
+  /// Whether the character is invisible: a space, a control character, or an unassigned code point.
   fileprivate var isInvisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,

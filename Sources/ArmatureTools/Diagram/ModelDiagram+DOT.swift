@@ -1,8 +1,8 @@
-// For `displayEscaped`, which is no part of the public API: one rule for what no text shows.
+// For `displayEscaped`, which is not public API: one rule for invisible characters.
 import Armature
 
 extension ModelDiagram {
-  /// The picture in the language of Graphviz, whose `dot` lays it out.
+  /// Returns the diagram in the DOT language of Graphviz.
   ///
   /// ```swift
   /// let dot = ModelDiagram(model).dot()  // to be drawn by `dot -Tsvg`
@@ -25,9 +25,9 @@ extension ModelDiagram {
   }
 }
 
-/// Parts of a picture in the language of Graphviz.
+/// Writes parts of a diagram in DOT.
 private enum DOTText {
-  /// A text in quotes, in which a backslash, a quote and a reference of HTML mean nothing.
+  /// Returns a quoted text with backslashes, quotes and HTML references escaped.
   static func quoted(_ text: String) -> String {
     let escaped = text.displayEscaped().escaping("\\\"&") { scalar in
       switch scalar {

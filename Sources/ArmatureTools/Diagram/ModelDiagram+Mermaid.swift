@@ -1,12 +1,12 @@
 extension ModelDiagram {
-  /// The picture as an entity-relationship diagram of Mermaid, which many pages and editors draw.
+  /// Returns the diagram as a Mermaid entity-relationship diagram, which many pages and editors can draw.
   ///
   /// ```swift
   /// let text = ModelDiagram(model).mermaid()
   /// print(text.hasPrefix("erDiagram"))  // true
   /// ```
   ///
-  /// Inheritance is a dotted line, since these diagrams know none; ``mermaidClasses()`` has it.
+  /// Inheritance is drawn as a dotted line because these diagrams do not support it. ``mermaidClasses()`` shows it.
   ///
   /// - Complexity: O(*n*) in the number of rows and lines.
   public func mermaid() -> String {

@@ -1,5 +1,5 @@
 extension ModelDiagram {
-  /// The picture as a class diagram of Mermaid, with inheritance.
+  /// Returns the diagram as a Mermaid class diagram, with inheritance.
   ///
   /// ```swift
   /// let text = ModelDiagram(model).mermaidClasses()

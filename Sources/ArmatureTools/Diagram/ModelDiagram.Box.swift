@@ -7,31 +7,31 @@ extension ModelDiagram {
   public struct Box: Hashable, Sendable {
     /// The name of the entity.
     public let name: String
-    /// Whether no object is of the entity itself.
+    /// A Boolean value that indicates whether the entity is abstract.
     public let isAbstract: Bool
-    /// The attributes that the entity declares itself; elements of composites stand below them.
+    /// The attributes that the entity itself declares. The elements of a composite follow it.
     public internal(set) var rows: [Row]
-    /// What became of it since the older version.
+    /// The change of the entity since the older version.
     public let change: Change
-    /// The sentences that say what changed.
+    /// Sentences that describe the changes.
     public let notes: [String]
   }
 
-  /// A row of a box: an attribute, or an element of a composite one.
+  /// A row of a box: an attribute, or an element of a composite attribute.
   public struct Row: Hashable, Sendable {
     /// The name of the attribute.
     public let name: String
-    /// Its type as a declaration spells it, with a `?` where it may be absent.
+    /// The type as a declaration spells it, with a `?` for an optional attribute.
     public let type: String
-    /// How deep the row is in composites; 0 for an attribute of the entity.
+    /// The depth of the row in composites; 0 for an attribute of the entity.
     public let depth: Int
-    /// Whether the value identifies the object in data.
+    /// A Boolean value that indicates whether the value identifies the object in data.
     public let isIdentifying: Bool
-    /// Whether the value is not stored, or is computed.
+    /// A Boolean value that indicates whether the value is computed or not stored.
     public let isTransient: Bool
-    /// What became of it since the older version.
+    /// The change of the attribute since the older version.
     public let change: Change
-    /// The sentences that say what changed.
+    /// Sentences that describe the changes.
     public let notes: [String]
   }
 }

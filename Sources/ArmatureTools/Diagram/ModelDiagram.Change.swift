@@ -1,18 +1,18 @@
 extension ModelDiagram {
-  /// What became of a part of an older version.
+  /// A change of a part since an older version.
   ///
   /// ```swift
   /// let added = ModelDiagram(model, against: model).boxes.filter { $0.change == .added }
   /// print(added.map(\.name))  // []
   /// ```
   public enum Change: String, Hashable, Sendable, CaseIterable {
-    /// It is as it was, or nothing is compared.
+    /// The part is unchanged, or no versions are compared.
     case none
-    /// It is new.
+    /// The part is new.
     case added
-    /// It is gone.
+    /// The part was removed.
     case removed
-    /// Something about it is different.
+    /// The part differs.
     case changed
   }
 }

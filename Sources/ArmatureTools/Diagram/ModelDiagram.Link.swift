@@ -11,12 +11,12 @@ extension ModelDiagram {
     public internal(set) var to: Int
     /// The relationship of the first box; `nil` for inheritance.
     public let start: Role?
-    /// The inverse, which the second box has; `nil` where there is none, and for inheritance.
+    /// The inverse, which belongs to the second box; `nil` for inheritance or a relationship without an inverse.
     public let end: Role?
-    /// What became of it since the older version.
+    /// The change of the line since the older version.
     public let change: Change
 
-    /// Whether the second entity inherits from the first.
+    /// A Boolean value that indicates whether the second entity inherits from the first.
     public var isInheritance: Bool { start == nil }
   }
 
@@ -24,19 +24,19 @@ extension ModelDiagram {
   public struct Role: Hashable, Sendable {
     /// The name of the relationship.
     public let name: String
-    /// Whether it leads to any number of objects.
+    /// A Boolean value that indicates whether the relationship is to-many.
     public let isToMany: Bool
-    /// Whether the objects have an order.
+    /// A Boolean value that indicates whether the objects are ordered.
     public let isOrdered: Bool
-    /// Whether it may lead to none.
+    /// A Boolean value that indicates whether the relationship may be empty.
     public let isOptional: Bool
-    /// Whether it is not stored.
+    /// A Boolean value that indicates whether the relationship is not stored.
     public let isTransient: Bool
   }
 }
 
 extension ModelDiagram.Role {
-  /// How many objects it leads to, in a sentence: `any number of`.
+  /// The cardinality in words: `any number of`.
   var words: String {
     switch (isToMany, isOptional) {
     case (false, false): "exactly one"

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A picture of a model: a box for each entity, and lines for relationships and inheritance.
+/// A diagram of a model: a box for each entity, and lines for relationships and inheritance.
 ///
 /// ```swift
 /// let diagram = ModelDiagram(model)
@@ -8,22 +8,22 @@ public import ArmatureModel
 /// let svg = diagram.svg()
 /// let mermaid = diagram.mermaid()
 /// ```
-/// The same model makes the same text at each run, so that pictures can be committed and compared.
+/// The text of a diagram depends on the model alone, so that diagrams can be committed and compared.
 public struct ModelDiagram: Hashable, Sendable {
-  /// What is drawn, for a heading.
+  /// The title of the diagram.
   public let title: String
-  /// The entities, in the order of the model; those that are gone come last.
+  /// The entities, in the order of the model; removed entities come last.
   public private(set) var boxes: [Box]
-  /// The lines between them: each relationship once, with its inverse, and each inheritance.
+  /// The lines between the boxes: each relationship once, together with its inverse, and each inheritance.
   public private(set) var links: [Link]
-  /// Whether two versions are compared, so that what changed has a colour.
+  /// A Boolean value that indicates whether two versions are compared, with changes in colour.
   public let isComparison: Bool
 
-  /// Draws a model, or what became of an older version of it.
+  /// Creates a diagram of a model, or of the changes since an older version.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - older: An older version, against which additions, removals and changes are shown.
+  ///   - older: The older version. The diagram shows additions, removals and changes since then.
   /// - Complexity: O(*n*) in the number of properties.
   public init(_ model: ManagedObjectModel, against older: ManagedObjectModel? = nil) {
     var builder = DiagramBuilder(model, against: older)
@@ -34,12 +34,12 @@ public struct ModelDiagram: Hashable, Sendable {
     links = builder.links
   }
 
-  /// The picture of one entity and what is near to it.
+  /// Returns the part of the diagram around an entity.
   ///
   /// - Parameters:
   ///   - entity: The entity in the middle.
-  ///   - depth: How many lines lead at most from it to another; 0 leaves it alone.
-  /// - Returns: `nil` for a name that no box has.
+  ///   - depth: The maximum number of lines from the entity to another one; 0 keeps the entity alone.
+  /// - Returns: `nil` if no box has the name.
   /// - Complexity: O(*n*) in the number of boxes and lines.
   public func focused(on entity: String, depth: Int = 1) -> ModelDiagram? {
     guard let center = boxes.firstIndex(where: { $0.name == entity }) else { return nil }
@@ -62,14 +62,14 @@ public struct ModelDiagram: Hashable, Sendable {
     return keeping { distances[$0] != nil }
   }
 
-  /// The picture without the rows of the boxes.
+  /// Returns the diagram without the rows of its boxes.
   public func withoutAttributes() -> ModelDiagram {
     var diagram = self
     for index in boxes.indices { diagram.boxes[index].rows = [] }
     return diagram
   }
 
-  /// The picture of some boxes, with the lines between them.
+  /// Returns the diagram of some boxes, with the lines between them.
   private func keeping(_ isKept: (Int) -> Bool) -> ModelDiagram {
     let kept = boxes.indices.filter(isKept)
     let positions = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })

@@ -1,13 +1,13 @@
 /// Orders the nodes of columns so that few lines cross.
 struct NodeOrder {
   private var columns: LayeredColumns
-  /// The place of each node in its column.
+  /// The position of each node in its column.
   private var places: [Int]
-  /// The neighbours of each node in the column before and behind.
+  /// The neighbours of each node in the previous and in the next column.
   private let before: [[Int]]
   private let after: [[Int]]
 
-  /// Reorders columns; the result is the number of crossings.
+  /// Reorders columns; returns the number of crossings.
   static func improve(_ columns: inout LayeredColumns) -> Int {
     var order = NodeOrder(columns)
     let crossings = order.improve()
@@ -23,7 +23,7 @@ struct NodeOrder {
     spread()
   }
 
-  /// Puts nodes in an order in which neighbours are found from a first one, deep first.
+  /// Orders nodes by a depth-first search.
   private mutating func spread() {
     var isSeen = places.map { _ in false }
     var result = columns.columns.map { _ in [Int]() }
@@ -48,7 +48,7 @@ struct NodeOrder {
     var best = columns.columns
     var fewest = crossings()
     var failures = 0
-    // Large graphs get fewer rounds, so that their time grows no faster than they do.
+    // Large graphs get fewer rounds, so that the time stays proportional to their size.
     let patience = max(2, min(8, 6_000 / (columns.pieces.count + 1)))
     for round in 0..<5 * patience where fewest > 0 && failures < patience {
       sweep(isForward: round % 2 == 0, usesMedian: round / 2 % 2 == 1)
@@ -61,7 +61,7 @@ struct NodeOrder {
     return fewest
   }
 
-  /// Orders each column by where its nodes' neighbours in the column before are, or in the one behind.
+  /// Orders each column by the positions of its nodes' neighbours in the previous column, or in the next.
   private mutating func sweep(isForward: Bool, usesMedian: Bool) {
     let indices = columns.columns.indices
     for column in isForward ? Array(indices.dropFirst()) : indices.dropLast().reversed() {
@@ -70,7 +70,7 @@ struct NodeOrder {
         let places = (isForward ? before : after)[node].map { self.places[$0] }.sorted()
         return places.isEmpty ? nil : usesMedian ? places.median : places.mean
       }
-      // Nodes without a neighbour there stay where they are, and the others are sorted around them.
+      // Nodes without neighbours keep their positions; the others are sorted around them.
       let movable = keys.indices.filter { keys[$0] != nil }
       let sorted = movable.sorted { (keys[$0] ?? 0, $0) < (keys[$1] ?? 0, $1) }
       for (place, index) in zip(movable, sorted) { columns.columns[column][place] = nodes[index] }
@@ -78,7 +78,7 @@ struct NodeOrder {
     }
   }
 
-  /// Exchanges nodes that stand one below the other wherever that saves a crossing.
+  /// Swaps adjacent nodes wherever this saves a crossing.
   private mutating func transpose() -> Bool {
     var hasChanged = false
     for column in columns.columns.indices {
@@ -96,7 +96,7 @@ struct NodeOrder {
     return hasChanged
   }
 
-  /// How many crossings of the lines of two nodes are saved if the nodes are exchanged.
+  /// Returns the number of crossings that a swap of two nodes saves.
   private func inversions(_ upper: [Int], _ lower: [Int]) -> Int {
     var gain = 0
     for first in upper {
@@ -109,7 +109,7 @@ struct NodeOrder {
     columns.columns.indices.dropLast().reduce(0) { $0 + crossings(behind: $1) }
   }
 
-  /// The crossings between a column and the next: the pairs of lines whose ends have opposite orders.
+  /// Returns the crossings between a column and the next: the pairs of lines with ends in opposite order.
   private func crossings(behind column: Int) -> Int {
     var counts = [Int](repeating: 0, count: columns.columns[column + 1].count + 1)
     var (crossings, total) = (0, 0)
@@ -122,7 +122,7 @@ struct NodeOrder {
     return crossings
   }
 
-  // A Fenwick tree: sums of beginnings in logarithmic time.
+  // A Fenwick tree: prefix sums in logarithmic time.
 
   private static func sum(_ counts: [Int], through place: Int) -> Int {
     var (sum, index) = (0, place + 1)
@@ -145,7 +145,7 @@ struct NodeOrder {
 extension [Int] {
   fileprivate var mean: Double { Double(reduce(0, +)) / Double(count) }
 
-  /// The middle of sorted numbers.
+  /// The median of sorted numbers.
   fileprivate var median: Double {
     Double(self[(count - 1) / 2] + self[count / 2]) / 2
   }

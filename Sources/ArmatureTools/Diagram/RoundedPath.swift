@@ -1,4 +1,4 @@
-/// The way of a line as SVG writes it, with round corners.
+/// Writes the path of a line in SVG, with rounded corners.
 enum RoundedPath {
   private static let radius = 6
 

@@ -1,4 +1,4 @@
-/// Draws a picture as SVG.
+/// Draws a diagram as SVG.
 struct SVGDrawing {
   private let diagram: ModelDiagram
   private let shapes: [BoxShape]
@@ -15,7 +15,7 @@ struct SVGDrawing {
     self.layout = layout
   }
 
-  /// What a layout needs to know of a picture.
+  /// Returns the input of the layout for a diagram.
   static func graph(of diagram: ModelDiagram, _ shapes: [BoxShape]) -> LayoutGraph {
     LayoutGraph(
       boxes: shapes.map { LayoutGraph.Size(width: $0.width, height: $0.height) },
@@ -26,7 +26,7 @@ struct SVGDrawing {
       })
   }
 
-  /// - Parameter style: What the classes of the elements mean; a page has its own.
+  /// - Parameter style: The definitions of the elements' classes; a page has its own.
   func text(style: String = SVGStyle.text) -> String {
     let legend = SVGLegend(diagram, left: Self.margin, top: Self.margin + layout.height + 28)
     let width = max(layout.width, legend.width) + 2 * Self.margin
@@ -84,7 +84,7 @@ struct SVGDrawing {
         #"<rect class="band" x="\#(frame.x + 1)" y="\#(top)" width="\#(frame.width - 2)" "#
           + #"height="\#(BoxShape.rowHeight)"/>"#)
     }
-    // Most rows have nothing but their texts, and a large model has a thousand of them.
+    // Most rows consist of their texts only, and a large model has a thousand of them.
     if classes.isEmpty && lines.isEmpty { return [texts] }
     return [#"<g class="row\#(classes)">"#] + lines + [texts, "</g>"]
   }
@@ -103,7 +103,7 @@ struct SVGDrawing {
     if link.isInheritance {
       lines.append(start.triangle)
     } else if let role = link.start {
-      // How many objects a relationship leads to is told where it ends.
+      // The sign for to-one or to-many is drawn where the relationship ends.
       lines.append(end.foot(of: role))
       lines.append(link.end.map { start.foot(of: $0) } ?? "")
       lines.append(start.label(Self.label(of: role)))

@@ -1,4 +1,4 @@
-/// What the signs of a picture mean, below it.
+/// The legend below a diagram.
 struct SVGLegend {
   private(set) var lines: [String] = []
   private(set) var width = 0

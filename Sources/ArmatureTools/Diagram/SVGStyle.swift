@@ -1,4 +1,4 @@
-/// The colours and fonts of pictures, for a light and a dark ground.
+/// The colours and fonts of diagrams, for light and dark appearance.
 enum SVGStyle {
   static let text = """
     <style>
@@ -20,10 +20,10 @@ enum SVGStyle {
     </style>
     """
 
-  /// The colours for one ground.
+  /// The colours of one appearance.
   private struct Palette {
     let ground, body, heading, frame, text, type, line, label: String
-    /// The stroke and the ground of each kind of change.
+    /// The stroke and background colours of each kind of change.
     let changes: [(name: String, ink: String, ground: String)]
   }
 

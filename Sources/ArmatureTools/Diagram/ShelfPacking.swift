@@ -1,4 +1,4 @@
-/// Puts rectangles on shelves, the highest first, so that all of them are about as wide as high.
+/// Packs rectangles on shelves, the highest first, so that the result is about as wide as high.
 struct ShelfPacking {
   private(set) var origins: [DiagramLayout.Point]
   private(set) var width = 0
@@ -14,7 +14,7 @@ struct ShelfPacking {
     let order = sizes.indices.sorted { left, right in
       (sizes[right].height, left) < (sizes[left].height, right)
     }
-    // A shelf has stacks side by side; what fits below the last one is put there.
+    // A shelf holds stacks of rectangles next to each other. A rectangle that fits goes below the last stack.
     var (x, y, shelf) = (0, 0, 0)
     var stack = (width: 0, height: 0)
     for index in order {

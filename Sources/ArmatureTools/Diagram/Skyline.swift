@@ -1,14 +1,14 @@
-// For `partitioningIndex`, which is no part of the public API.
+// For `partitioningIndex`, which is not public API.
 import Armature
 
-/// How high what was put on a line of numbers is at each of them; -1 where there is nothing.
+/// A step function over the integers: the height of the items placed at each number, or -1.
 struct Skyline {
-  /// Where the height changes, in ascending order, and what it is from there on.
+  /// The numbers where the height changes, in ascending order, with the height from there on.
   private var steps = [(from: Int.min, height: -1)]
   /// The greatest height.
   private(set) var top = -1
 
-  /// The greatest height within bounds, both included.
+  /// Returns the maximum height within bounds, both included.
   func top(from low: Int, to high: Int) -> Int {
     var index = step(at: low)
     var top = steps[index].height
@@ -19,9 +19,9 @@ struct Skyline {
     return top
   }
 
-  /// Gives all numbers within bounds a height, which is at least what they have.
+  /// Raises the numbers within bounds to a height, which must not be below their current one.
   ///
-  /// - Complexity: O(*n*) in the number of steps, for moving those behind.
+  /// - Complexity: O(*n*) in the number of steps, because later steps move.
   mutating func raise(from low: Int, to high: Int, to height: Int) {
     let (first, last) = (step(at: low), step(at: high))
     var raised = [(from: low, height: height)]
@@ -33,7 +33,7 @@ struct Skyline {
     top = max(top, height)
   }
 
-  /// The last step that begins at a number or before.
+  /// Returns the last step that starts at or before a number.
   private func step(at number: Int) -> Int {
     steps.partitioningIndex { $0.from > number } - 1
   }

@@ -1,19 +1,19 @@
-/// Places on a line that come as near as they can to those wished for, in their order and apart.
+/// Finds positions on a line that are as close as possible to the desired ones, in order and with gaps.
 enum SpacedPlaces {
-  /// The places with the least sum of weighted squares of the differences.
+  /// Returns the positions with the least sum of weighted squared differences.
   ///
-  /// The difference of two places that follow is at least the number at the second one. Pools of adjacent
-  /// violators: O(*n*).
+  /// Two consecutive positions are at least the second one's gap apart. The algorithm is "pool adjacent violators",
+  /// O(*n*).
   ///
   /// - Parameters:
-  ///   - wishes: Where each of them wants to be.
-  ///   - weights: How much each of them wants it, above 0.
-  ///   - gaps: How far each is at least behind the one before; that of the first has no meaning.
-  ///   - range: Where they may be at all; they must fit in.
+  ///   - wishes: The desired position of each element.
+  ///   - weights: The weight of each wish, above 0.
+  ///   - gaps: The minimum distance of each element from the previous one; the first is ignored.
+  ///   - range: The range of all positions; the elements must fit into it.
   static func near(
     _ wishes: [Double], weights: [Double]? = nil, gaps: [Int], in range: ClosedRange<Int>? = nil
   ) -> [Int] {
-    // Without the gaps, all that is left to keep is the order.
+    // After subtracting the gaps, only the order remains to be kept.
     var offsets: [Int] = []
     for (index, gap) in gaps.enumerated() {
       offsets.append(index == 0 ? 0 : (offsets.last ?? 0) + gap)

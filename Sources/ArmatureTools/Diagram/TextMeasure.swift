@@ -1,17 +1,17 @@
-/// How wide text is in the fonts that pictures ask for, which have the widths of Helvetica.
+/// Estimates the width of text in the diagrams' fonts, which have the metrics of Helvetica.
 enum TextMeasure {
-  /// The width in points, rounded up, with some reserve for fonts that are a little wider.
+  /// Returns the width in points, rounded up, with a reserve for slightly wider fonts.
   static func width(of text: String, size: Int, isBold: Bool = false) -> Int {
     let units = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     return (units * size * (isBold ? 114 : 106) + 99_999) / 100_000
   }
 
-  /// The beginning of a text of at most some characters; what is cut off leaves a mark.
+  /// Returns the text shortened to a number of characters, with an ellipsis if it was cut.
   static func fitted(_ text: String, to limit: Int) -> String {
     text.count <= limit ? text : text.prefix(limit - 1) + "…"
   }
 
-  /// The width of a character in thousandths of the size of the font.
+  /// Returns the width of a character in thousandths of the font size.
   private static func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar {
     case "i", "j", "l", "'": 222
@@ -27,7 +27,7 @@ enum TextMeasure {
     case "m", "M", "%": 870
     case "W", "@": 1000
     case _ where scalar.isASCII: 556
-    // Letters of the scripts of Europe are as wide as capitals; others may be as wide as high.
+    // Letters of European scripts are as wide as capitals; others can be as wide as high.
     case _ where scalar.value < 0x590: 722
     default: 1050
     }

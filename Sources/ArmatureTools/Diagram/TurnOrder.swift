@@ -1,26 +1,26 @@
-// For `partitioningIndex`, which is no part of the public API.
+// For `partitioningIndex`, which is not public API.
 import Armature
 
-/// The order in which lines between two columns turn.
+/// The order in which the lines between two columns turn.
 ///
-/// A line waits for those that must turn before it: of lines that meet and lead down, those that start
-/// below it, of those that lead up, those that start above it, and any that starts where it ends.
+/// A line waits for others that must turn before it. Among lines that meet and lead down, the lower one turns first;
+/// among lines that lead up, the higher one. A line also waits for any line that starts where it ends.
 struct TurnOrder {
   private let items: [LineTracks.Item]
-  /// The lines that lead down, the lowest first, and then those that lead up, the highest first.
+  /// The lines that lead down, lowest first, followed by the lines that lead up, highest first.
   private let order: [Int]
-  /// The nearest places in the order, before and behind each, whose lines have not turned yet.
+  /// For each place in the order, the nearest earlier and later place whose line has not turned yet.
   private var previous: [Int]
   private var next: [Int]
-  /// For each place in the order which others wait for it because they end where it starts.
+  /// For each place in the order, the places that wait for it because their lines end where it starts.
   private var successors: [[Int]]
   private var waits: [Int]
-  /// The places whose lines wait for none, the last one first.
+  /// The places that wait for no other, in descending order.
   private var ready: [Int] = []
   private var isReady: [Bool]
   private var result: [Int] = []
 
-  /// Orders some of the items, none of which is straight.
+  /// Orders some of the items; all of them must turn.
   static func order(_ indices: [Int], of items: [LineTracks.Item]) -> [Int] {
     var order = TurnOrder(indices, items)
     order.run()
@@ -43,7 +43,7 @@ struct TurnOrder {
     findSuccessors()
   }
 
-  /// Finds the lines that start where another one ends: else a part of one would lie on one of the other.
+  /// Finds the lines that start where another ends. In the wrong order, their segments would overlap.
   private mutating func findSuccessors() {
     let places = order.indices.sorted { items[order[$0]].start < items[order[$1]].start }
     let starts = places.map { items[order[$0]].start }
@@ -71,7 +71,7 @@ struct TurnOrder {
       if let place = ready.popLast() {
         turn(place)
       } else {
-        // Where lines wait for each other, the first one goes: two parts may then lie on one another.
+        // Lines that wait for each other are released in order; two segments may then overlap.
         while isReady[first] { first += 1 }
         isReady[first] = true
         turn(first)
@@ -91,16 +91,16 @@ struct TurnOrder {
     if behind < order.count { look(at: behind) }
   }
 
-  /// Notes a place that waits for none any more.
+  /// Marks a place as ready once it no longer waits.
   private mutating func look(at place: Int) {
     guard !isReady[place], waits[place] <= 0, !isBlocked(place) else { return }
     isReady[place] = true
     ready.insert(place, at: ready.partitioningIndex { $0 < place })
   }
 
-  /// Whether a line of the same direction that meets this one has yet to turn before it.
+  /// Returns whether a line of the same direction that meets this one must turn first.
   ///
-  /// The nearest of them is enough: those farther away meet this one only if it does.
+  /// Checking the nearest line is enough: if a farther one meets this line, the nearest does as well.
   private func isBlocked(_ place: Int) -> Bool {
     let before = previous[place]
     guard before >= 0 else { return false }

@@ -2,7 +2,7 @@ import ArmatureModel
 import ArmatureSQLite
 
 extension ForeignValue {
-  /// The value in a message.
+  /// The value as shown in a message.
   var shown: String {
     switch self {
     case .null: "NULL"

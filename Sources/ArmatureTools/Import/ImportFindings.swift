@@ -1,23 +1,22 @@
 import Armature
 import ArmatureModel
 
-/// What is found while a file of a model is read: mistakes, and notes on what the model has otherwise than the
-/// file.
+/// The findings about an imported model file: errors, and notes on the differences between model and file.
 final class ImportFindings {
   private let file: String
   private(set) var errors: [ModelIssue] = []
   private(set) var notes: [ModelIssue] = []
-  /// The mistakes of the file as a whole that were noted.
+  /// The errors about the file as a whole that were already added.
   private var commonMistakes: Set<String> = []
-  /// How many elements composites have had so far: types in types multiply.
+  /// The number of composite elements so far: nested types multiply.
   var elementCount = 0
 
-  /// The most mistakes, and the most notes, that are listed: a report must not be as long as a hostile file.
+  /// The maximum number of errors, and of notes: a hostile file must not produce an endless report.
   private static let limit = 1000
-  /// The most elements of composites in all.
+  /// The maximum number of composite elements in total.
   static let elementLimit = 10_000
 
-  /// What an issue is about, and its place in the file.
+  /// The subject of an issue, and its position in the file.
   struct Place {
     var entity = ""
     var property: String?
@@ -29,7 +28,7 @@ final class ImportFindings {
         ? "The model" : entity.shortenedName + (property.map { ".\($0.shortenedName)" } ?? "")
     }
 
-    /// The same thing at another place.
+    /// Returns the same subject at another position.
     func at(_ position: TextPosition) -> Place {
       Place(entity: entity, property: property, position: position)
     }
@@ -41,25 +40,25 @@ final class ImportFindings {
     DeclarationSite(file: file, line: position.line, column: position.column)
   }
 
-  /// Whether a remedy is worth its time: nobody reads hundreds of them.
+  /// Whether to compute a remedy: no one reads hundreds of them.
   var wantsSuggestions: Bool { errors.count < 100 }
 
-  /// Notes a mistake; the text goes on behind the name of what it is about.
+  /// Adds an error; the text follows the name of its subject.
   func error(_ code: ModelIssue.Code, _ place: Place, _ text: String) {
     if errors.count < Self.limit { errors.append(issue(code, place, text)) }
   }
 
-  /// Notes a mistake of the file as a whole, at the first of its places alone.
+  /// Adds an error about the file as a whole, at its first position only.
   func error(once code: ModelIssue.Code, _ place: Place, _ text: String) {
     if commonMistakes.insert(text).inserted { error(code, place, text) }
   }
 
-  /// Notes what is otherwise than in the file.
+  /// Adds a note about a difference from the file.
   func note(_ code: ModelIssue.Code, _ place: Place, _ text: String) {
     if notes.count < Self.limit { notes.append(issue(code, place, text)) }
   }
 
-  /// Notes something about the file as a whole, in a sentence of its own.
+  /// Adds a note about the file as a whole; the text is a complete sentence.
   func note(whole sentence: String, at site: DeclarationSite? = nil) {
     guard notes.count < Self.limit else { return }
     notes.append(
@@ -68,7 +67,7 @@ final class ImportFindings {
         site: site ?? DeclarationSite(file: file, line: 0)))
   }
 
-  /// Notes a change that was made because of what a check of the model says.
+  /// Adds a note about a change that a check of the model made necessary.
   func note(change: String, because issue: ModelIssue) {
     notes.append(
       ModelIssue(
@@ -76,7 +75,7 @@ final class ImportFindings {
         message: "\(issue.message) \(change)", site: issue.site))
   }
 
-  /// The notes by their places.
+  /// The notes, sorted by position.
   var sortedNotes: [ModelIssue] {
     notes.enumerated().sorted {
       ($0.element.site.line, $0.element.site.column, $0.offset)

@@ -1,15 +1,15 @@
-/// The keys in data, each of which stands for one thing.
+/// The keys in data; each belongs to one declaration.
 struct ImportKeys {
   private var taken: Set<String>
 
-  /// - Parameter names: Names that are keys, or might be.
+  /// - Parameter names: Names that are keys or might become keys.
   init(_ names: [String] = []) { taken = Set(names) }
 
-  /// Takes a name that is a key, too.
+  /// Reserves a name.
   mutating func take(_ name: String) { taken.insert(name) }
 
-  /// The key of something that a file calls otherwise than a model; `nil` where the name must do: the key is empty, or
-  /// that of something else.
+  /// Returns the key for a declaration that the file names differently; `nil` if the key is empty or already taken, so
+  /// that the name serves as the key.
   mutating func key(_ key: String, of name: String) -> String? {
     if key != name, !key.isEmpty, taken.insert(key).inserted { return key }
     taken.insert(name)

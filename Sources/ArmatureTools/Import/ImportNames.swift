@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// Names as Swift has them, made of those that others give to tables, columns and keys.
+/// Derives Swift names from the names of tables, columns and keys.
 struct ImportNames {
   private var taken: Set<String> = []
 
-  /// The name of a property: `unit_price` and `UnitPrice` become `unitPrice`.
+  /// Returns a property's name: `unit_price` and `UnitPrice` become `unitPrice`.
   ///
-  /// - Parameter owner: The entity, which stands before a name that every object has a member of.
+  /// - Parameter owner: The entity. Its name prefixes a name that is already a member of every object.
   static func property(_ text: String, of owner: String) -> String {
     let words = words(of: text)
     guard let first = words.first else { return "value" }
@@ -17,21 +17,21 @@ struct ImportNames {
     return startsWithDigit(name) ? "_" + name : name
   }
 
-  /// The name of an entity: `order_lines` becomes `OrderLines`.
+  /// Returns an entity's name: `order_lines` becomes `OrderLines`.
   static func entity(_ text: String) -> String {
     let name = words(of: text).map(uppercasedStart).joined()
     if name.isEmpty { return "Entity" }
     return startsWithDigit(name) ? "_" + name : name
   }
 
-  /// One of the things that a name stands for several of: `orderLines` becomes `orderLine`.
+  /// Returns the singular of a name: `orderLines` becomes `orderLine`.
   static func singular(_ name: String) -> String {
     if name.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
     let keeps = ["ss", "us", "is"].contains { name.hasSuffix($0) }
     return name.hasSuffix("s") && !keeps && name.count > 2 ? String(name.dropLast()) : name
   }
 
-  /// The name, or with a number behind it if it has been given before; other cases of letters count as the same.
+  /// Returns the name, with a number appended if it is taken. The comparison ignores case.
   mutating func unique(_ name: String) -> String {
     var unique = name
     var number = 2
@@ -42,7 +42,7 @@ struct ImportNames {
     return unique
   }
 
-  /// Letters and digits that stand together; those of a text in capitals alone are made small.
+  /// Returns the words of a text: runs of letters and digits. A text in capitals is lowercased.
   private static func words(of text: String) -> [String] {
     let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.flatMap {
       $0.split(separator: "_")

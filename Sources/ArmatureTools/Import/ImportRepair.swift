@@ -1,17 +1,17 @@
 import Armature
 import ArmatureModel
 
-/// Makes a model of descriptions in which others allow more than Armature: what is refused is changed as
-/// little as can be, kept in user info where it says something, and told.
+/// Builds a model from descriptions in other formats, which allow more than Armature. Rejected declarations are changed
+/// as little as possible. Meaningful ones are kept in user info, and each change is reported.
 struct ImportRepair {
   var entities: [EntityDescription]
   let findings: ImportFindings
-  /// What stands before the names of others in user info.
+  /// The prefix of the other format's names in user info.
   let prefix: String
 
-  /// The model, and every change that it needed.
+  /// Returns the model; each change that it needed becomes a note.
   ///
-  /// - Throws: `ModelError` with what is wrong by the rules of the others, too.
+  /// - Throws: `ModelError` with the issues that are errors in the other format as well.
   static func model(
     _ name: String, _ entities: [EntityDescription], _ findings: ImportFindings, prefix: String
   ) throws(ModelError) -> ManagedObjectModel {
@@ -25,14 +25,14 @@ struct ImportRepair {
       } catch {
         refused = (error as? ModelError)?.issues ?? []
       }
-      // Each repair takes something away or gives a name that is free, so this ends.
+      // Each repair removes something or assigns a free name, so the loop ends.
       var isBetter = false
       for issue in refused { isBetter = repair.repair(issue) || isBetter }
       if !isBetter { throw ModelError(findings.errors + refused) }
     }
   }
 
-  /// Repairs what a check has found; false for what is wrong anywhere.
+  /// Repairs an issue; returns false if the declaration is invalid in any format.
   private mutating func repair(_ issue: ModelIssue) -> Bool {
     guard let entity = entities.firstIndex(where: { $0.name == issue.entity }) else { return false }
     let property = issue.property.flatMap { name in
@@ -84,7 +84,7 @@ struct ImportRepair {
     entities[entity].userInfo[prefix + name] = value
   }
 
-  /// Takes away what does not fit an attribute, and says what that was; `nil` if there is nothing of it.
+  /// Removes the part of an attribute that causes an issue and returns its description; `nil` if no such part exists.
   private func repair(_ attribute: inout AttributeDescription, _ issue: ModelIssue) -> String? {
     func isSame(_ rule: ValidationRule) -> Bool { hasPlace(rule.site, of: issue) }
     switch issue.code {
@@ -114,7 +114,7 @@ struct ImportRepair {
     }
   }
 
-  /// Drops a uniqueness constraint or an index that cannot be had here.
+  /// Removes an unsupported uniqueness constraint or index.
   private mutating func dropList(_ issue: ModelIssue, _ entity: Int) -> Bool {
     if let index = entities[entity].uniquenessConstraints.firstIndex(where: {
       hasPlace($0.site, of: issue)
@@ -131,7 +131,7 @@ struct ImportRepair {
     return false
   }
 
-  /// Drops a template, fetched property or derivation that reads what is not there or cannot be computed.
+  /// Removes a template, fetched property or derivation that refers to missing properties or cannot be computed.
   private mutating func dropCondition(_ issue: ModelIssue, _ entity: Int, _ property: Int?) -> Bool
   {
     if let property {
@@ -156,7 +156,7 @@ struct ImportRepair {
       entities[entity].indexes[index].predicate = nil
       return note("The index is over all objects here.", issue)
     }
-    // The check of a template speaks at the entity where the template's own place is not known.
+    // If the template's own position is unknown, its issue has the position of the entity.
     guard
       let index = entities[entity].fetchTemplates.firstIndex(where: { hasPlace($0.site, of: issue) }
       )
@@ -168,12 +168,12 @@ struct ImportRepair {
     return note("The template was left out.", issue)
   }
 
-  /// Whether a declaration stands where an issue was found; sites themselves are always equal.
+  /// Returns whether a declaration is at the position of an issue. Sites themselves always compare equal.
   private func hasPlace(_ site: DeclarationSite, of issue: ModelIssue) -> Bool {
     site.line == issue.site.line && site.column == issue.site.column
   }
 
-  /// Gives a property that is called like a member of every object another name, wherever it is named.
+  /// Renames a property that is called like a member of every object, in all references as well.
   private mutating func rename(_ property: Int, of entity: Int) -> String {
     let (owner, old) = (entities[entity].name, entities[entity].ownProperties[property].name)
     let new =
@@ -221,7 +221,7 @@ struct ImportRepair {
     }
   }
 
-  /// An entity and all that inherit from it.
+  /// Returns an entity and its descendants.
   private func family(of entity: String) -> Set<String> {
     var family: Set<String> = [entity]
     var isGrowing = true

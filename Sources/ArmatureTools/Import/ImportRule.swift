@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Rules of entities that say what those of an attribute cannot.
+/// Rules of entities for constraints that an attribute's rules cannot express.
 enum ImportRule {
-  /// A rule that a value breaks which is there and for which a condition does not hold.
+  /// Returns a rule that a value breaks if it is present and does not satisfy a condition.
   ///
-  /// - Parameter sentence: What follows the name of the value in that of the rule.
+  /// - Parameter sentence: The text after the value's name in the rule's message.
   static func value(
     at path: [String], _ sentence: String, _ condition: FetchPredicate, site: DeclarationSite
   ) -> ValidationRule {
@@ -13,7 +13,7 @@ enum ImportRule {
     return ValidationRule(.predicate(name: name, .or([missing, condition])), site: site)
   }
 
-  /// A rule that numbers are greater than one that they must not be.
+  /// Returns a rule that numbers must not be greater than a bound.
   static func value(
     at path: [String], isGreaterThan bound: AttributeValue, site: DeclarationSite
   ) -> ValidationRule {

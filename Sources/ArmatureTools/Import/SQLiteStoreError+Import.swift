@@ -1,8 +1,8 @@
 import ArmatureSQLite
 
 extension SQLiteStoreError {
-  /// What is wrong with a file that another program has made, as the end of a sentence; `nil` where nothing of SQLite
-  /// can be read here.
+  /// The problem with a file written by another program, as the end of a sentence; `nil` if the SQLite library is not
+  /// usable here.
   var reasonNotToImport: String? {
     switch self {
     case .libraryMissing, .libraryUnfit: nil

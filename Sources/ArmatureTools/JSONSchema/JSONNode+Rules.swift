@@ -7,9 +7,9 @@ import ArmatureModel
 #endif
 
 extension JSONNode {
-  /// The schema of the values that satisfy a rule, too; `nil` where a schema cannot say it.
+  /// Returns the schema of the values that also satisfy a rule; `nil` if a schema cannot express the rule.
   ///
-  /// The remark is what it says less exactly than the rule.
+  /// The remark says where the schema is less exact than the rule.
   func narrowed(
     by rule: ValidationRule, _ type: AttributeType
   ) -> (node: JSONNode, remark: String?)? {
@@ -20,7 +20,7 @@ extension JSONNode {
       guard type.isNumeric else { return nil }
       let isSingle = type.storage == .float
       let node = narrowed("minimum", isSingle ? minimum?.lowest : minimum?.number, isGreater: true)
-      // What is less than a bound may be written as the bound, and become less when it is rounded.
+      // A value below the bound can be written as the bound itself if rounding makes it smaller.
       let key = excludesMaximum && !isSingle ? "exclusiveMaximum" : "maximum"
       let most = isSingle ? maximum?.highest : maximum?.number
       return (node.narrowed(key, most, isGreater: false), nil)
@@ -54,7 +54,7 @@ extension JSONNode {
     }
   }
 
-  /// The schema with a bound, unless it has a narrower one.
+  /// Returns the schema with a bound, unless it already has a narrower one.
   private func narrowed(_ key: String, _ bound: String?, isGreater: Bool) -> JSONNode {
     guard let bound else { return self }
     if case .number(let former)? = self[key], let old = Double(former), let new = Double(bound),
@@ -65,7 +65,7 @@ extension JSONNode {
     return with(key, .number(bound))
   }
 
-  /// The schema of the same values and `null`.
+  /// The schema that also accepts `null`.
   var orNull: JSONNode {
     if case .array(let values)? = self["enum"] {
       let node = with("enum", .array(values + [.null]))
@@ -75,11 +75,11 @@ extension JSONNode {
     if case .string(let type)? = self["type"] {
       return with("type", .array([.string(type), .string("null")]))
     }
-    // What a reference stands for is narrowed by it as a whole.
+    // Keywords next to a reference would narrow it as a whole.
     return .members(["anyOf": .array([self, .members(["type": .string("null")])])])
   }
 
-  /// A value as a load reads it; `nil` for one that is not there, or has no form in JSON.
+  /// Creates a value as a load reads it; `nil` if the value is null or cannot be written as JSON.
   init?(_ value: AttributeValue, as type: AttributeType) {
     switch value {
     case .date(let date):
@@ -91,7 +91,7 @@ extension JSONNode {
     }
   }
 
-  /// A value that has one form in JSON only, so that a schema can list it.
+  /// Creates a value that has only one form in JSON, so that a schema can list it.
   init?(exactly value: AttributeValue, as type: AttributeType) {
     switch value {
     case .bool(let value): self = .bool(value)
@@ -111,7 +111,7 @@ extension JSONNode {
 }
 
 extension AttributeValue {
-  /// The number as JSON has it.
+  /// The number as JSON text.
   fileprivate var number: String? {
     switch self {
     case .int(let value): "\(value)"
@@ -121,10 +121,10 @@ extension AttributeValue {
     }
   }
 
-  /// The lower one of the texts that a number of single precision has.
+  /// The smaller text of a single-precision number.
   fileprivate var lowest: String? { texts.min { $0.0 < $1.0 }?.1 }
 
-  /// The greater one of the texts that a number of single precision has.
+  /// The greater text of a single-precision number.
   fileprivate var highest: String? { texts.max { $0.0 < $1.0 }?.1 }
 
   private var texts: [(Double, String)] {

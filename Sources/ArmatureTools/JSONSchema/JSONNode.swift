@@ -1,9 +1,9 @@
-/// JSON whose members keep their order, so that the same model makes the same text.
+/// A JSON value whose members keep their order, so that the same model produces the same text.
 indirect enum JSONNode: Hashable, Sendable {
   case object([Member])
   case array([JSONNode])
   case string(String)
-  /// A number as it is written.
+  /// A number as text.
   case number(String)
   case bool(Bool)
   case null
@@ -13,19 +13,19 @@ indirect enum JSONNode: Hashable, Sendable {
     let value: JSONNode
   }
 
-  /// An object of pairs.
+  /// Creates an object from pairs.
   static func members(_ pairs: KeyValuePairs<String, JSONNode>) -> JSONNode {
     .object(pairs.map { Member(key: $0, value: $1) })
   }
 
   static func int(_ value: Int) -> JSONNode { .number("\(value)") }
 
-  /// The members of an object; none for anything else.
+  /// The members of an object; empty for other values.
   var members: [Member] {
     if case .object(let members) = self { members } else { [] }
   }
 
-  /// The object with one member more, behind the others or in the place of one with its key.
+  /// Returns the object with a member added at the end, or replaced if the key exists.
   func with(_ key: String, _ value: JSONNode?) -> JSONNode {
     guard let value else { return self }
     var members = members
@@ -40,7 +40,7 @@ indirect enum JSONNode: Hashable, Sendable {
   /// The value of a member.
   subscript(key: String) -> JSONNode? { members.first { $0.key == key }?.value }
 
-  /// The text, with two blanks before what stands in something else.
+  /// The text, indented by two spaces per level.
   var text: String {
     var text = ""
     write(to: &text, indent: "")
@@ -90,7 +90,7 @@ indirect enum JSONNode: Hashable, Sendable {
   }
 
   private static func quoted(_ string: String) -> String {
-    // Nearly all names and texts are what they are in JSON.
+    // Nearly all names and texts need no escaping.
     if string.utf8.allSatisfy(isUnescaped) { return "\"\(string)\"" }
     var text = "\""
     for scalar in string.unicodeScalars {

@@ -1,35 +1,35 @@
 public import ArmatureModel
 
-/// What `load` accepts for a model, as a schema that other programs check data with.
+/// A schema of the data that `load` accepts, for use by other programs.
 ///
 /// ```swift
 /// let schema = ModelSchema(model)
 /// print(schema.jsonSchema().contains("2020-12"))  // true
 /// for remark in schema.unsaid { print(remark) }
 /// ```
-/// Whatever a load accepts is valid by the schema. What a schema cannot say, such as rules over several
-/// properties and whether a reference leads anywhere, is left to the load: it stands in comments of
-/// the schema, and in ``unsaid``.
+/// All data that a load accepts are valid under the schema. The load also checks conditions that a schema cannot
+/// express, such as rules across properties and the targets of references. The schema's comments and ``unsaid`` list
+/// these conditions.
 public struct ModelSchema: Sendable {
-  /// What the schema leaves to the load, in the order of the model.
+  /// The conditions that only a load checks, in the order of the model.
   public let unsaid: [Remark]
   private let model: ManagedObjectModel
   private let title: String
   private let document: JSONNode
   private let definitions: [JSONNode.Member]
 
-  /// Something that a schema cannot say.
+  /// A condition that a schema cannot express.
   ///
   /// ```swift
   /// let remarks = ModelSchema(model).unsaid.filter { $0.entity == "Book" }
   /// print(remarks.map(\.sentence))
   /// ```
   public struct Remark: Hashable, Sendable, CustomStringConvertible {
-    /// The name of the entity; empty for what is about all data.
+    /// The name of the entity; empty for a remark about all data.
     public let entity: String
-    /// The name of the property; `nil` for what is about the whole record.
+    /// The name of the property; `nil` for a remark about the whole record.
     public let property: String?
-    /// What a load demands beyond the schema.
+    /// The condition that a load checks in addition to the schema.
     public let sentence: String
 
     /// The place and the sentence: `Book.title: texts are measured in characters`.
@@ -39,7 +39,7 @@ public struct ModelSchema: Sendable {
     }
   }
 
-  /// Makes the schema of a model.
+  /// Creates the schema of a model.
   ///
   /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
   public init(_ model: ManagedObjectModel) {
@@ -55,7 +55,7 @@ public struct ModelSchema: Sendable {
     unsaid = builder.remarks
   }
 
-  /// A JSON Schema (2020-12) of a document with records of all entities, which has that of each record
+  /// Returns a JSON Schema (2020-12) of a document with records of all entities. The schema of each entity's records is
   /// under `$defs`.
   public func jsonSchema() -> String {
     JSONNode.members([
@@ -64,7 +64,7 @@ public struct ModelSchema: Sendable {
     ]).merging(document).with("$defs", .object(definitions)).text
   }
 
-  /// The components of a description in OpenAPI 3.1: a schema for each entity, and one of a document.
+  /// Returns the components of an OpenAPI 3.1 description: a schema for each entity, and one for a document.
   public func openAPI() -> String {
     let other = ModelSchema(model, root: "#/components/schemas/")
     let name = SchemaNames.component(title) + ".document"
@@ -79,6 +79,6 @@ public struct ModelSchema: Sendable {
 }
 
 extension JSONNode {
-  /// The object with the members of another one behind its own.
+  /// Returns the object with the members of another one appended.
   fileprivate func merging(_ other: JSONNode) -> JSONNode { .object(members + other.members) }
 }

@@ -2,9 +2,9 @@ import ArmatureModel
 
 /// Attributes and relationships.
 extension SchemaBuilder {
-  /// The value of an attribute, or of an element of a composite, and whether its key must be there.
+  /// Returns the schema of an attribute or an element of a composite, and whether its key is required.
   ///
-  /// - Parameter path: The names of the composites around it.
+  /// - Parameter path: The names of the enclosing composites.
   mutating func attribute(
     _ attribute: AttributeDescription, _ entity: String, _ path: [String]
   ) -> (node: JSONNode, isRequired: Bool) {
@@ -45,7 +45,7 @@ extension SchemaBuilder {
     return (node, isPresent && !hasDefault)
   }
 
-  /// The values of a type.
+  /// Returns the schema of a type's values.
   private mutating func type(
     _ type: AttributeType, _ entity: String, _ path: [String]
   ) -> JSONNode {
@@ -95,12 +95,12 @@ extension SchemaBuilder {
       .with("additionalProperties", .bool(false))
   }
 
-  /// The objects that a relationship leads to: nested records, or what identifies them.
+  /// Returns the schema of a relationship: nested records, or values that identify the objects.
   mutating func relationship(
     _ relationship: RelationshipDescription, _ entity: String
   ) -> (node: JSONNode, isRequired: Bool) {
     guard let destination = model[relationship.destination] else { return (.object([]), false) }
-    // Records at the other end may make the link as well.
+    // Records at the other end can also create the link.
     let mustBeHere = !relationship.isOptional && relationship.inverse == nil
     if !relationship.isOptional, let inverse = relationship.inverse {
       note(
@@ -132,7 +132,8 @@ extension SchemaBuilder {
     return (node, mustBeHere)
   }
 
-  /// The value that stands for an object, or the number of its record where nothing identifies it.
+  /// Returns the schema of the value that identifies an object. Without an identifying attribute this is the record's
+  /// number.
   private mutating func identity(
     of destination: EntityDescription, _ entity: String, _ relationship: String
   ) -> JSONNode? {
@@ -143,7 +144,7 @@ extension SchemaBuilder {
     switch attribute.type.storage {
     case .int16, .int32, .int64: return .members(["type": .string("integer")])
     case .composite, .list: return nil
-    // Which texts there are is a matter of the records.
+    // The valid texts depend on the records.
     default: return type(attribute.type.storage, entity, [relationship])
     }
   }

@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// Makes the parts of a schema, and notes what they leave unsaid.
+/// Builds the parts of a schema and notes the conditions that they cannot express.
 struct SchemaBuilder {
   let model: ManagedObjectModel
   private let names: SchemaNames
-  /// The names of the entities that others inherit from.
+  /// The names of the entities that have sub-entities.
   private let parents: Set<String>
-  /// The entities that can have records and are of each entity, by its name, in the order of the model.
+  /// For each entity, the concrete entities that are of it, in the order of the model.
   private let kinds: [String: [EntityDescription]]
-  /// What stands before the name of a part in a reference to it.
+  /// The prefix of references to parts.
   private let root: String
-  /// What stands in each document of ours, by which it is told from those of others.
+  /// The comment that marks the documents of this project's schemas.
   static let storeComment = "The header of a store's file."
   private(set) var remarks: [ModelSchema.Remark] = []
-  /// The parts for types of values that are in use, by their names.
+  /// The parts for value types in use, by name.
   private var valueParts: [String: JSONNode] = [:]
 
   init(_ model: ManagedObjectModel, root: String) {
@@ -38,10 +38,10 @@ struct SchemaBuilder {
     ] { note("", nil, sentence) }
   }
 
-  /// A reference to a part.
+  /// Returns a reference to a part.
   func reference(to part: String) -> JSONNode { .members(["$ref": .string(root + part)]) }
 
-  /// The records that stand where an entity is asked for.
+  /// Returns the schema of the records accepted for an entity.
   func record(of entity: EntityDescription) -> JSONNode {
     reference(to: hasChoice(entity) ? names.any(entity.name) : names[entity.name])
   }
@@ -50,14 +50,14 @@ struct SchemaBuilder {
     remarks.append(ModelSchema.Remark(entity: entity, property: property, sentence: sentence))
   }
 
-  /// A part for a type of values, made when it is first needed.
+  /// Returns a reference to the part for a value type, which is built on first use.
   mutating func value(_ name: String, _ make: () -> JSONNode) -> JSONNode {
     let part = "value." + name
     if valueParts[part] == nil { valueParts[part] = make() }
     return reference(to: part)
   }
 
-  /// An object with an array of records, or one record, for each entity.
+  /// Returns the schema of a document: an object with an array of records, or one record, for each entity.
   func document() -> JSONNode {
     var properties: [JSONNode.Member] = []
     for entity in model.entities {
@@ -76,7 +76,7 @@ struct SchemaBuilder {
     ])
   }
 
-  /// The parts: records of each entity, those of each hierarchy, and the types of values.
+  /// Returns the parts: records of each entity, records of each hierarchy, and value types.
   mutating func definitions() -> [JSONNode.Member] {
     var parts: [JSONNode.Member] = []
     for entity in model.entities {
@@ -93,12 +93,12 @@ struct SchemaBuilder {
 
   private func isParent(_ entity: EntityDescription) -> Bool { parents.contains(entity.name) }
 
-  /// Whether a record must be looked at to know which entity it is of.
+  /// Returns whether records must name their entity.
   private func hasChoice(_ entity: EntityDescription) -> Bool {
     entity.isAbstract || isParent(entity)
   }
 
-  /// Records of an entity or its sub-entities, which say in `@entity` which one they are of.
+  /// Returns the schema for records of an entity or its sub-entities; `@entity` selects one.
   private func choice(of entity: EntityDescription) -> JSONNode {
     guard let kinds = kinds[entity.name] else {
       return .members([
@@ -115,7 +115,7 @@ struct SchemaBuilder {
     ])
   }
 
-  /// A record of an entity itself.
+  /// Returns the schema for records of the entity itself.
   private mutating func entity(_ entity: EntityDescription) -> JSONNode {
     var properties: [JSONNode.Member] = []
     if isParent(entity) || entity.parent != nil {
@@ -124,7 +124,7 @@ struct SchemaBuilder {
     }
     properties.append(JSONNode.Member(key: "@id", value: .members(["type": .string("integer")])))
     var required: [JSONNode] = []
-    // Hooks of a class may give a new object what its record lacks.
+    // Hooks of a class can provide values that the record lacks.
     let hasHook = entity.objectClass != nil
     for property in entity.properties where !property.isTransient {
       let schema: (node: JSONNode, isRequired: Bool)
@@ -149,7 +149,7 @@ struct SchemaBuilder {
       .with("additionalProperties", .bool(false))
   }
 
-  /// What the rules of an entity demand, for people.
+  /// Returns a comment with the rules of an entity, for readers.
   private mutating func comment(about entity: EntityDescription) -> JSONNode? {
     let sentences =
       entity.rules.filter { $0.severity == .error }.map(\.description)

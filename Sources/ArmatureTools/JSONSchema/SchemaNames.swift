@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The names of the parts of a schema, which are made of letters, digits, `_` and `-`.
+/// The names of a schema's parts, made of letters, digits, `_` and `-`.
 struct SchemaNames {
   private var names: [String: String] = [:]
 
@@ -18,13 +18,13 @@ struct SchemaNames {
     }
   }
 
-  /// The name of the part for records of an entity itself.
+  /// Returns the name of the part for an entity's own records.
   subscript(entity: String) -> String { names[entity] ?? Self.component(entity) }
 
-  /// The name of the part for records of an entity and its sub-entities. No entity has a point.
+  /// Returns the name of the part for records of an entity and its sub-entities. Entity names contain no dot.
   func any(_ entity: String) -> String { self[entity] + ".any" }
 
-  /// A text as a name of a part.
+  /// Returns a text as the name of a part.
   static func component(_ text: String) -> String {
     let name = String(
       String.UnicodeScalarView(

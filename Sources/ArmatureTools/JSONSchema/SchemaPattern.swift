@@ -1,12 +1,12 @@
-/// A pattern of the model as a regular expression of ECMA-262 that means the same.
+/// Translates a pattern of the model to an equivalent ECMA-262 regular expression.
 ///
-/// It uses only what most other dialects have, too.
+/// The result uses only features that most other dialects have as well.
 struct SchemaPattern {
   private var rest: Substring.UnicodeScalarView
   private var result = ""
   private var dotMatchesAll = false
 
-  /// The expression for a whole text; `nil` for a pattern that has none.
+  /// Returns an expression that matches a whole text, or `nil` if the pattern cannot be translated.
   static func translated(_ source: String) -> String? {
     var pattern = SchemaPattern(rest: Substring(source).unicodeScalars)
     return pattern.translate().map { "^(?:\($0))$" }
@@ -32,7 +32,7 @@ struct SchemaPattern {
         if !group() { return nil }
       case "{": if !repetition() { return nil }
       case ".": result += dotMatchesAll ? "[\\s\\S]" : "[^\(Self.lineEnds)]"
-      // They stand at the edges only, which a whole match implies.
+      // Anchors appear only at the edges, where matching the whole text implies them.
       case "^", "$": break
       case ")", "|", "*", "+", "?": result.unicodeScalars.append(scalar)
       default: result += Self.literal(scalar, inSet: false)
@@ -55,7 +55,7 @@ struct SchemaPattern {
     return true
   }
 
-  /// The bounds of a repetition.
+  /// Translates the bounds of a repetition.
   private mutating func repetition() -> Bool {
     let bounds = rest.prefix { "0"..."9" ~= $0 || $0 == "," }
     guard bounds.first.map({ $0 != "," }) ?? false, rest.dropFirst(bounds.count).first == "}" else {
@@ -66,7 +66,7 @@ struct SchemaPattern {
     return true
   }
 
-  /// What follows a backslash outside of a set.
+  /// Translates an escape outside of a set.
   private mutating func escape() -> Bool {
     guard let scalar = rest.popFirst() else { return false }
     switch scalar {
@@ -92,7 +92,7 @@ struct SchemaPattern {
     }
   }
 
-  /// A set, behind its bracket.
+  /// Translates a set after its opening bracket.
   private mutating func set() -> Bool {
     var text = take("^") ? "[^" : "["
     var isFirst = true
@@ -121,13 +121,13 @@ struct SchemaPattern {
     return false
   }
 
-  /// The scalar that a member of a set is.
+  /// Returns the scalar of a set's member.
   private mutating func member(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if scalar != "\\" { return scalar }
     return rest.popFirst().flatMap { escaped($0) }
   }
 
-  /// The scalar that stands behind a backslash; `nil` for what is none.
+  /// Returns the scalar of an escape; `nil` if the escape does not stand for one.
   private mutating func escaped(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "t": "\t"
@@ -144,7 +144,7 @@ struct SchemaPattern {
     }
   }
 
-  /// The scalar of a hexadecimal number, which ends at a brace unless it has a fixed length.
+  /// Returns the scalar of a hexadecimal number, which ends at a brace unless its length is fixed.
   private mutating func number(digits count: Int?) -> Unicode.Scalar? {
     let digits = count.map { rest.prefix($0) } ?? rest.prefix { $0 != "}" }
     rest = rest.dropFirst(digits.count)
@@ -152,7 +152,7 @@ struct SchemaPattern {
     return UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
   }
 
-  /// The members of a set that has a letter.
+  /// Returns the members of the set for a letter.
   private static func members(of letter: String) -> String? {
     switch letter {
     case "d": "0-9"

@@ -1,16 +1,16 @@
 import ArmatureModel
 
-/// The forms of values that stand in texts.
+/// The text formats of values.
 enum ValueForms {
   private static let year = "(?:[0-9]{4}|\\+[0-9]{6}|-(?!000000)[0-9]{6})"
-  /// A month and a day that there is in it, but for 29 February, which is there in any year.
+  /// A valid month and day. 29 February is accepted in any year.
   private static let monthAndDay =
     "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
     + "|02-(?:0[1-9]|[12][0-9]))"
   private static let time = "(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?"
   private static let offset = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 
-  /// The schema of a type.
+  /// Returns the schema of a type.
   static func node(of type: AttributeType) -> JSONNode {
     switch type {
     case .date:

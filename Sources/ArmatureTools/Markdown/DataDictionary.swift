@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A model in words for people: what there is, of which types, under which rules, declared where.
+/// Documentation of a model for readers: its entities, properties, types, rules and places of declaration.
 ///
 /// ```swift
 /// let text = DataDictionary(model).markdown()
@@ -9,12 +9,12 @@ public import ArmatureModel
 public struct DataDictionary: Sendable {
   private let model: ManagedObjectModel
 
-  /// The dictionary of a model.
+  /// Creates the dictionary of a model.
   public init(_ model: ManagedObjectModel) { self.model = model }
 
-  /// The dictionary as Markdown, with tables as GitHub has them.
+  /// Returns the dictionary as Markdown, with GitHub tables.
   ///
-  /// Whatever stands in the model is text: no name becomes markup.
+  /// The texts of the model are escaped, so that no name becomes markup.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public func markdown() -> String {
@@ -75,7 +75,7 @@ public struct DataDictionary: Sendable {
     return facts.joined(separator: " ")
   }
 
-  /// The row of an attribute, and those of its elements, whose names have dots.
+  /// Returns the rows of an attribute and its elements; the names of elements contain dots.
   private func rows(of attribute: AttributeDescription, in path: [String]) -> [[String]] {
     let path = path + [attribute.name]
     var rules = attribute.rules.map { MarkdownText.code($0.description) }
@@ -135,7 +135,7 @@ public struct DataDictionary: Sendable {
     return MarkdownTable(["Fetched property", "Finds", "Declared"], rows).text
   }
 
-  /// What the entity itself demands across properties, and what stores keep for it.
+  /// Returns the entity's own rules across properties, and its constraints and indexes.
   private func ownRules(of entity: EntityDescription) -> [String] {
     let parent = entity.parent.flatMap { model[$0] }
     let rules = entity.rules.dropFirst(parent?.rules.count ?? 0).map { rule in

@@ -1,7 +1,7 @@
 package import ArmatureModel
 
 extension DefaultValue {
-  /// What new objects get, in words; a constant as it is shown.
+  /// Returns the description of a default for new objects; the closure writes a constant.
   package func inWords(_ constant: (AttributeValue) -> String) -> String {
     switch self {
     case .constant(let value): constant(value)

@@ -1,6 +1,6 @@
-/// A table of Markdown, without the columns that are empty.
+/// A Markdown table without its empty columns.
 struct MarkdownTable {
-  /// The lines of the table; empty for one without rows.
+  /// The lines of the table; empty if it has no rows.
   let text: String
 
   init(_ headings: [String], _ rows: [[String]]) {

@@ -1,14 +1,14 @@
-// For `displayEscaped`, which is no part of the public API: one rule for what no text shows.
+// For `displayEscaped`, which is not public API: one rule for invisible characters.
 import Armature
 import ArmatureModel
 
-/// Texts of a model in Markdown, in which nothing of them is markup.
+/// Escapes a model's texts for Markdown.
 enum MarkdownText {
-  /// A text as code, which may stand in a table.
+  /// Returns a text as code that can stand in a table.
   static func code(_ text: String) -> String {
     let text = text.displayEscaped().replacing("|", with: "\\|")
     if text.isEmpty { return "" }
-    // More ticks than there are in a row within the text.
+    // The delimiter needs more backticks than any run within the text.
     var (longest, run) = (0, 0)
     for character in text {
       run = character == "`" ? run + 1 : 0
@@ -19,7 +19,7 @@ enum MarkdownText {
     return fence + space + text + space + fence
   }
 
-  /// A text in a heading.
+  /// Returns a text for a heading.
   static func plain(_ text: String) -> String {
     text.displayEscaped().escaping("<&" + marks) { scalar in
       switch scalar {
@@ -33,6 +33,6 @@ enum MarkdownText {
 
   private static let marks = "\\`*_{}[]()#+-.!|>~"
 
-  /// Where something was declared; empty if that is not known.
+  /// Returns the place of a declaration; empty if it is unknown.
   static func site(_ site: DeclarationSite) -> String { code(site.description) }
 }

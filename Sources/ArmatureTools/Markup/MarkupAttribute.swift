@@ -4,6 +4,6 @@ import Armature
 struct MarkupAttribute {
   let name: String
   let value: String
-  /// Where its name begins.
+  /// The position of the name.
   let position: TextPosition
 }

@@ -1,15 +1,15 @@
 import Armature
 
-/// An element of a text in XML, with all that is in it.
+/// An element of an XML document, with its contents.
 struct MarkupElement {
   let name: String
-  /// Where it begins.
+  /// The position of the element.
   let position: TextPosition
   var attributes: [MarkupAttribute] = []
   var children: [MarkupElement] = []
-  /// The characters between its tags, without those in its children.
+  /// The characters between the tags, without the characters of the children.
   var text = ""
 
-  /// The children of a name, in order.
+  /// Returns the children with a name, in order.
   func children(named name: String) -> [MarkupElement] { children.filter { $0.name == name } }
 }

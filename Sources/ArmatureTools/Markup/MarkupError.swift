@@ -1,8 +1,8 @@
 import Armature
 
-/// Why a text is no XML that is read here, and where.
+/// An error in an XML document, with its position.
 struct MarkupError: Error, Equatable {
   let position: TextPosition
-  /// What must be, and what is instead.
+  /// The requirement and the finding.
   let message: String
 }

@@ -2,14 +2,14 @@ import Armature
 import ArmatureModel
 
 extension MarkupScanner {
-  /// Whether some characters come next.
+  /// Returns whether some characters come next.
   func peek(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - offset >= count else { return false }
     return (0..<count).allSatisfy { bytes[offset + $0] == text.utf8Start[$0] }
   }
 
-  /// The offset of some characters from another on.
+  /// Returns the offset of the first occurrence of a text from another offset on.
   func find(_ text: String, from start: Int) -> Int? {
     let wanted = Array(text.utf8)
     guard start <= bytes.count - wanted.count else { return nil }
@@ -18,14 +18,14 @@ extension MarkupScanner {
     }
   }
 
-  /// The name that comes next.
+  /// Reads the name that comes next.
   mutating func name(_ what: String) throws(MarkupError) -> String {
     let start = offset
     while offset < bytes.count, Self.isNamePart(bytes[offset]) { offset += 1 }
     guard let first = bytes[start..<offset].first, !Self.isInsideOnly(first) else {
       throw error("Expected the name of \(what), but found none.", atOffset: start)
     }
-    // Names end up in messages.
+    // Names appear in messages, so their length is limited.
     guard offset - start <= 256 else {
       throw error("A name must have at most 256 bytes, but has more.", atOffset: start)
     }
@@ -41,15 +41,15 @@ extension MarkupScanner {
     }
   }
 
-  /// Whether a byte stands in names, but not at their beginning.
+  /// Returns whether a byte can occur in names, but not at their beginning.
   private static func isInsideOnly(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
       || byte == UInt8(ascii: ".")
   }
 
-  /// The characters up to a byte, or the end, with what references stand for.
+  /// Returns the characters up to a byte or the end, with references replaced.
   ///
-  /// In an attribute, a line break or tab that is no reference counts as a blank, as XML demands.
+  /// In an attribute, a literal line break or tab counts as a space, as XML requires.
   mutating func characters(
     until end: UInt8, isAttribute: Bool = false
   ) throws(MarkupError) -> String {
@@ -66,7 +66,7 @@ extension MarkupScanner {
         throw error("A value must have &lt; in place of <, but has <.")
       case 0x09, 0x0A, 0x0D:
         found += bytes[start..<offset]
-        // A carriage return and a line feed are one line break.
+        // XML reads a carriage return and a line feed as one line break.
         if byte != 0x0D || offset + 1 == bytes.count || bytes[offset + 1] != 0x0A {
           found.append(isAttribute ? 0x20 : byte == 0x0D ? 0x0A : byte)
         }
@@ -81,7 +81,7 @@ extension MarkupScanner {
     return String(decoding: found + bytes[start..<offset], as: UTF8.self)
   }
 
-  /// What `&lt;`, `&#65;` or `&#x41;` stands for.
+  /// Returns the character that `&lt;`, `&#65;` or `&#x41;` stands for.
   private mutating func reference() throws(MarkupError) -> String {
     let start = offset
     let most = min(bytes.count, start + 12)
@@ -114,7 +114,7 @@ extension MarkupScanner {
     return String(scalar)
   }
 
-  /// Refuses what is not in UTF-8.
+  /// Throws an error if the text is not in UTF-8.
   mutating func checkEncoding() throws(MarkupError) {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0x3C, 0x00], [0x00, 0x3C]]
     if marks.contains(where: { bytes.starts(with: $0) }) {

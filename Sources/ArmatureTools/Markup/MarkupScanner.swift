@@ -1,35 +1,34 @@
 import Armature
 import ArmatureModel
 
-/// Reads a text in XML to a tree of its elements.
+/// Parses an XML document into a tree of elements.
 ///
-/// It is written by hand since the reader of Foundation brings a library of 40 MB, whose loading alone would
-/// take each call of the command longer than a millisecond, and tells no places of attributes. It knows what
-/// files of models and property lists have: elements, attributes, character references, comments, sections of
-/// characters and processing instructions. It has no entities but the five of XML itself, looks into no other
-/// file, and stops at limits, so that no text costs more than its size.
+/// Foundation's parser would load a library of 40 MB, which takes each call of the command more than a millisecond, and
+/// it does not report the positions of attributes. This parser supports the constructs of model files and property
+/// lists: elements, attributes, character references, comments, CDATA sections and processing instructions. Only the
+/// five predefined entities exist, and no other file is read. Limits keep the cost proportional to the text's size.
 struct MarkupScanner {
-  /// What a text may have at most.
+  /// The limits of a document.
   struct Limits {
-    /// How deep elements may stand in each other.
+    /// The maximum depth of nested elements.
     var depth = 100
-    /// How many elements and attributes there may be in all.
+    /// The maximum number of elements and attributes.
     var parts = 500_000
-    /// Whether a document type without declarations may stand in front, as in property lists; nobody reads it.
+    /// Whether a document type without declarations is accepted and ignored, as in property lists.
     var allowsDocumentType = false
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
   private let limits: Limits
-  /// The place of the next byte.
+  /// The offset of the next byte.
   var offset = 0
   private var partCount = 0
-  /// A place whose line and column are known; later ones are counted from it.
+  /// An offset with a known line and column. Later positions are counted from there.
   private var known = (offset: 0, position: TextPosition(line: 1, column: 1))
 
   /// Reads the root element.
   ///
-  /// - Throws: ``MarkupError`` for a text that is not well-formed, or more than the limits allow.
+  /// - Throws: ``MarkupError`` if the text is not well-formed or exceeds the limits.
   static func root(
     of bytes: UnsafeBufferPointer<UInt8>, limits: Limits = Limits()
   ) throws(MarkupError) -> MarkupElement {
@@ -60,7 +59,7 @@ struct MarkupScanner {
     return root
   }
 
-  /// An element and all in it; no recursion, so that depth takes no stack.
+  /// Reads an element with its contents. The loop avoids recursion, so that deep nesting uses no stack.
   private mutating func element() throws(MarkupError) -> MarkupElement {
     var open: [MarkupElement] = []
     while true {
@@ -221,7 +220,7 @@ struct MarkupScanner {
     offset = end + 3
   }
 
-  /// Passes a document type by; one with declarations in it could define entities.
+  /// Skips a document type. Declarations inside are rejected because they could define entities.
   private mutating func skipDocumentType() throws(MarkupError) {
     let start = position()
     guard limits.allowsDocumentType else {
@@ -258,7 +257,7 @@ struct MarkupScanner {
 
   // MARK: Places
 
-  /// The place of the next byte; places are asked for in rising order.
+  /// Returns the position of the next byte. Requests in ascending order are fast.
   mutating func position() -> TextPosition { position(of: offset) }
 
   private mutating func position(of offset: Int) -> TextPosition {

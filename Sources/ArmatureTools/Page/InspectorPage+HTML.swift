@@ -1,9 +1,9 @@
 import ArmatureModel
 
 extension InspectorPage {
-  /// The page as HTML.
+  /// Returns the page as HTML.
   ///
-  /// The policy in its head lets nothing run but its own script, and nothing be loaded.
+  /// Its content security policy allows the page's own script only, and no loading of other resources.
   ///
   /// ```swift
   /// let html = InspectorPage(model).html()

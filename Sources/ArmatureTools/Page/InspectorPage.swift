@@ -1,32 +1,31 @@
 public import Armature
 public import ArmatureModel
 
-/// A page for a browser that shows a model and, if wanted, objects, what is wrong with them, and an older version.
+/// A browser page that shows a model. It can include objects, their validation failures, and an older version.
 ///
 /// ```swift
 /// let page = InspectorPage(model, objectsOf: context, report: context.validate())
 /// print(page.html().hasPrefix("<!doctype html>"))  // true
 /// ```
-/// It is one text, which a browser shows from a file: without a network, a server or other files.
-/// Names and values stand in it as text, whatever they have in them.
+/// The page is a single file that needs no network, server or other files. Names and values are escaped.
 public struct InspectorPage {
-  /// What is shown, for a heading.
+  /// The title of the page.
   public let title: String
-  /// The picture of the model, compared with the older version if there is one.
+  /// The diagram of the model, compared with the older version if one was given.
   let diagram: ModelDiagram
   let model: PageModel
-  /// The objects as JSON; `nil` for a page of a model alone.
+  /// The objects as JSON; `nil` for a page without objects.
   let objects: String?
 
-  /// Shows a model.
+  /// Creates a page.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - older: An older version, the difference to which is shown.
-  ///   - context: The context whose objects are shown; none unless given.
-  ///   - report: What is wrong with the objects, and with records of which none were made.
-  ///   - paths: The paths that stand for files in the places of declarations, such as `Shop/Model.swift`.
-  /// - Complexity: O(*n*) in the number of properties and values, and in the failures.
+  ///   - older: An older version. The page shows the differences.
+  ///   - context: The context with the objects to show.
+  ///   - report: The failures of the objects and of records that could not be loaded.
+  ///   - paths: The paths to show in place of file identifiers in declaration sites, such as `Shop/Model.swift`.
+  /// - Complexity: O(*n*) in the number of properties, values and failures.
   public init(
     _ model: ManagedObjectModel, against older: ManagedObjectModel? = nil,
     objectsOf context: ManagedObjectContext? = nil, report: ValidationReport = ValidationReport(),

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// What a page shows of a change since an older version.
+/// A change since an older version, as data of a page.
 struct PageChange: Encodable {
-  /// What became of the thing as a whole.
+  /// The change of the entity or property as a whole.
   enum Kind: String, Encodable { case added, removed, changed }
 
   let entity: String
@@ -11,7 +11,7 @@ struct PageChange: Encodable {
   let text: String
   let compatibility: String
   let reason: String
-  /// The name before, where it was another one.
+  /// The former name, if it was renamed.
   let formerName: String?
 
   init(_ change: ModelDifference.Change) {

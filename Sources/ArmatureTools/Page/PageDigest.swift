@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-/// The SHA-256 of a text, by which a browser knows the script of a page. Source: FIPS 180-4.
+/// The SHA-256 digest of a text, by which a browser recognizes the page's script. Source: FIPS 180-4.
 struct PageDigest {
   private var state: [UInt32]
 
-  /// The digest as a policy spells it.
+  /// The digest as written in a content security policy.
   var base64: String {
     Data(
       state.flatMap { word in
@@ -19,7 +19,7 @@ struct PageDigest {
 
   init(_ text: String) {
     let primes = Self.primes(64)
-    // The first bits behind the point of square roots and cube roots of primes.
+    // The constants are the first fractional bits of the square roots and cube roots of primes.
     state = primes.prefix(8).map { Self.fraction(Double($0).squareRoot()) }
     let constants = primes.map(Self.cubeFraction)
     var bytes = Array(text.utf8)
@@ -72,7 +72,7 @@ struct PageDigest {
     UInt32((root - root.rounded(.down)) * 4_294_967_296)
   }
 
-  /// By whole numbers: a root that is rounded would do, but needs a library.
+  /// Integer arithmetic avoids the math library that a floating-point cube root needs.
   private static func cubeFraction(_ prime: Int) -> UInt32 {
     let target = UInt128(prime) << 96
     var root: UInt128 = 0

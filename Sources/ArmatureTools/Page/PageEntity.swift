@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// What a page shows of an entity.
+/// An entity, as data of a page.
 ///
-/// What is empty, false or usual is absent: pages of large models stay small.
+/// Empty, false and default values are omitted, so that pages of large models stay small.
 struct PageEntity: Encodable {
   let name: String
-  /// The class, unless it is the usual one.
+  /// The class, unless it is the default.
   let className: String?
   let isAbstract: Bool?
   let parent: String?
@@ -13,12 +13,12 @@ struct PageEntity: Encodable {
   let formerName: String?
   let configurations: [String]?
   let userInfo: [String: String]?
-  /// The properties that it declares itself.
+  /// The properties that the entity itself declares.
   let properties: [PageProperty]?
   let rules: [PageRule]?
   let indexes: [Statement]?
   let fetches: [Statement]?
-  /// The file that it is declared in, which its places leave out: most of the places in a model are in one.
+  /// The entity's file, which the sites below omit: most declarations of a model are in one file.
   let file: String?
   let site: String?
 
@@ -31,7 +31,7 @@ struct PageEntity: Encodable {
 
   init(_ entity: EntityDescription, in model: ManagedObjectModel, _ places: PagePlaces) {
     let places = places.within(entity.site)
-    // Building a model puts the inherited rules in front; a page shows them with those that declare them.
+    // Building a model prepends inherited rules. A page shows each rule with the entity that declares it.
     let parent = entity.parent.flatMap { model[$0] }
     name = entity.name
     className = entity.className == "ManagedObject" ? nil : entity.className

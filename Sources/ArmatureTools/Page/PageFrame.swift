@@ -1,4 +1,4 @@
-/// What stands on a page before its script has made the rest.
+/// The static part of a page, which its script completes.
 enum PageFrame {
   static let text = #"""
     <button class="skip" id="skip">Skip to the content</button>

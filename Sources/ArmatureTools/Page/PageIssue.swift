@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What a page shows of something that a check of the model found.
+/// An issue of the model, as data of a page.
 struct PageIssue: Encodable {
   let code: String
   let entity: String

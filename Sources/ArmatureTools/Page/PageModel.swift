@@ -6,17 +6,17 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// What a page shows of a model, as its script reads it.
+/// A model, as data of a page's script.
 struct PageModel: Encodable {
   let title: String
   let entities: [PageEntity]
-  /// The names of the boxes of the picture, in its order; `nil` where they are those of the entities.
+  /// The names of the diagram's boxes, in its order; `nil` if they equal the entities.
   let boxes: [String]?
   let issues: [PageIssue]
-  /// The entities of the older version, and what changed; `nil` where there is none.
+  /// The entities of the older version and the changes; `nil` without an older version.
   let older: Older?
 
-  /// An older version, and what changed since.
+  /// An older version, and the changes since.
   struct Older: Encodable {
     let title: String
     let entities: [PageEntity]
@@ -39,11 +39,11 @@ struct PageModel: Encodable {
     }
   }
 
-  /// The same text at each run.
+  /// The data as JSON; the same for each run.
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts, flags and arrays of them have always a form in JSON.
+    // Texts, flags and arrays can always be encoded.
     guard let data = try? encoder.encode(self) else { return "null" }
     return String(decoding: data, as: UTF8.self)
   }

@@ -1,14 +1,14 @@
 import Armature
 import ArmatureModel
 
-/// The objects of a context and what is wrong with them, as a page's script reads them.
+/// The objects of a context and their failures, as data of a page's script.
 ///
-/// Objects are numbered over all tables, and links are these numbers. A table has its values by columns.
+/// Objects are numbered across all tables, and links are these numbers. A table stores its values by column.
 struct PageObjects {
   /// The JSON.
   let text: String
 
-  /// So many characters of a text are shown.
+  /// The maximum number of characters shown of a text.
   private static let textLimit = 2_000
 
   init(
@@ -40,13 +40,13 @@ struct PageObjects {
     text = output.string
   }
 
-  /// The objects of the entity itself, in the order of their insertion.
+  /// Returns the entity's own objects, in the order of insertion.
   private static func objects(
     of entity: EntityDescription, in context: ManagedObjectContext
   ) -> [ManagedObject] {
     var request = FetchRequest(entity.name)
     request.includesSubentities = false
-    // A page shows what can be read.
+    // A page shows the objects that can be read.
     return (try? context.fetch(request)) ?? []
   }
 
@@ -82,7 +82,7 @@ struct PageObjects {
     output.endObject()
   }
 
-  /// Writes a value: links as numbers, and what JavaScript would round as text.
+  /// Writes a value. Links are numbers; numbers that JavaScript would round are texts.
   private static func write(
     _ value: AttributeValue, _ numbers: [ManagedObjectID: Int], to output: inout JSONOutput
   ) {
@@ -120,7 +120,7 @@ struct PageObjects {
     member("severity", failure.severity.rawValue, to: &output)
     member("code", failure.code, to: &output)
     member("entity", failure.entity, to: &output)
-    // An index within a list is no name.
+    // The property's name does not include a list index.
     member("property", failure.keyPath.first.map { String($0.prefix { $0 != "[" }) }, to: &output)
     member("message", places.located(failure.message), to: &output)
     member("label", failure.label, to: &output)

@@ -1,24 +1,24 @@
-// For `displayEscaped`, which is no part of the public API: one rule for what no text shows.
+// For `displayEscaped`, which is not public API: one rule for invisible characters.
 import Armature
 import ArmatureModel
 
-/// How places of declarations are shown.
+/// Formats the sites of declarations.
 struct PagePlaces {
   private let paths: [String: String]
-  /// The file that places leave out, as it is shown.
+  /// The file that sites omit, in its displayed form.
   private(set) var file: String?
 
-  /// - Parameter paths: The paths that stand for files.
+  /// - Parameter paths: The paths to show for file identifiers.
   init(_ paths: [String: String]) { self.paths = paths }
 
-  /// Places that leave out the file of one.
+  /// Returns a formatter that omits the file of a site.
   func within(_ site: DeclarationSite?) -> PagePlaces {
     var places = self
     places.file = site.flatMap { $0.file.isEmpty ? nil : shown($0.file) }
     return places
   }
 
-  /// `Shop.swift:12`, or `:12` in the file that is left out; `nil` for an unknown place.
+  /// Returns `Shop.swift:12`, or `:12` if the file is omitted; `nil` for an unknown site.
   func text(_ site: DeclarationSite?) -> String? {
     guard let site, !site.file.isEmpty else { return nil }
     let file = shown(site.file)
@@ -29,7 +29,7 @@ struct PagePlaces {
 
   private func shown(_ file: String) -> String { (paths[file] ?? file).displayEscaped() }
 
-  /// A message in which places may be named.
+  /// Returns a message with the file identifiers in it replaced by paths.
   func located(_ message: String) -> String {
     paths.reduce(message) { $0.replacing("\($1.key):", with: "\($1.value):") }
   }

@@ -1,18 +1,19 @@
 import ArmatureModel
 
-/// What a page shows of a property.
+/// A property, as data of a page.
 ///
-/// What is empty or usual is absent, as the kind of an attribute: most of a large model is attributes.
+/// Empty and default values are omitted, such as the kind of an attribute: most of a large model consists of
+/// attributes.
 struct PageProperty: Encodable {
-  /// What it is, as declarations call it, where the rest does not tell.
+  /// The kind, if the other values do not imply it.
   enum Kind: String, Encodable { case fetched }
 
   let name: String
   let kind: Kind?
-  /// The type; of what has objects, their entity.
+  /// The type; for relationships and fetched properties, the destination entity.
   let type: String
   var isOptional: Bool?
-  /// What else is said of it, in words.
+  /// Further characteristics, in words.
   let marks: [String]?
   var defaultValue: String?
   var rules: [PageRule]?
@@ -20,11 +21,11 @@ struct PageProperty: Encodable {
   var formerName: String?
   let userInfo: [String: String]?
   var inverse: String?
-  /// Whether it may lead to several objects; only relationships say so.
+  /// Whether a relationship is to-many.
   var isToMany: Bool?
-  /// What deleting does, unless it nullifies.
+  /// The delete rule, unless it is nullify.
   var deleteRule: String?
-  /// The condition of a fetched property, or what an attribute is derived from.
+  /// The condition of a fetched property, or the expression of a derived attribute.
   var text: String?
   /// The elements of a composite.
   var elements: [PageProperty]?
@@ -105,6 +106,6 @@ struct PageProperty: Encodable {
 }
 
 extension Collection {
-  /// The collection; `nil` where nothing is in it.
+  /// The collection; `nil` if it is empty.
   var nonEmpty: Self? { isEmpty ? nil : self }
 }

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// What a page shows of a rule.
+/// A rule, as data of a page.
 struct PageRule: Encodable {
-  /// What is required, in words.
+  /// The requirement, in words.
   let text: String
-  /// Whether breaking it is a warning.
+  /// Whether the rule is a warning.
   let isWarning: Bool?
-  /// The message in place of the usual one.
+  /// A custom message.
   let message: String?
   let site: String?
 

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The difference to an older version, side by side.
+  /// The differences from an older version, side by side.
   static let changes = #"""
     const effects = { none: "no effect", lightweight: "lightweight", needsMapping: "needs a mapping", breaking: "breaking" };
     const effectKinds = { needsMapping: "warning", breaking: "error" };
@@ -23,7 +23,7 @@ extension PageScript {
         names.length ? names.map(changedEntity) : nothing("Nothing has changed."));
     }
 
-    // An entity as it was beside what it is, and then what that means.
+    // The old and the new version of an entity, followed by the effect of each change.
     function changedEntity(name) {
       const list = changesByEntity.get(name);
       const whole = list.find((change) => !change.property && change.kind !== "changed");

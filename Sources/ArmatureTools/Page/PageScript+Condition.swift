@@ -1,14 +1,14 @@
 extension PageScript {
-  /// Conditions in the text of predicates, by which a table is filtered.
+  /// Conditions in predicate syntax, for filtering tables.
   static let condition = #"""
-    // Conditions in the text of predicates, as far as a page can tell them from its tables.
+    // Conditions in predicate syntax, as far as a page can evaluate them on its tables.
 
     const tokenPattern = new RegExp([
       /(?<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')/, /(?<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/,
       /(?<word>[#@]?[\p{L}_][\p{L}\p{N}_]*(?:\.[#@]?[\p{L}_][\p{L}\p{N}_]*)*)/, /(?<options>\[[cdn]+\])/,
       /(?<sign>==|=<|=>|<=|>=|!=|<>|&&|\|\||[=<>!(){},])/].map((part) => part.source).join("|"), "iuy");
 
-    // The parts of a condition, a sign of no part being one of its own.
+    // The tokens of a condition. Each other character is a token.
     function tokensOf(text) {
       const found = [];
       let at = 0;
@@ -29,7 +29,7 @@ extension PageScript {
     const constants = { TRUE: true, YES: true, FALSE: false, NO: false, NULL: null, NIL: null };
     const quantifiers = { ANY: "some", SOME: "some", ALL: "every", NONE: "none" };
 
-    // Reads the condition for the rows of a table; throws a refusal with what is wrong.
+    // Reads the condition for the rows of a table; throws an error with the reason if it is invalid.
     function readCondition(text, table) {
       const rest = tokensOf(text);
       const next = () => rest[0]?.word;
@@ -71,7 +71,7 @@ extension PageScript {
           return how === "none" ? !values.some((value) => holds(value, other)) : values[how]((value) => holds(value, other));
         };
       }
-      // A value, which a function gives for a row, with the type of what has one.
+      // Reads a value: a function of a row, with its type if it has one.
       function operand(isMany) {
         if (take("{")) {
           const parts = [];
@@ -109,7 +109,7 @@ extension PageScript {
     const unquoted = (text) => text.slice(1, -1).replace(/\\(u[\da-f]{4}|.)/giu, (_, part) =>
       part.length === 5 ? String.fromCharCode(parseInt(part.slice(1), 16)) : { n: "\n", r: "\r", t: "\t" }[part] ?? part);
 
-    // What names lead to from an object: its own value, or those of the objects that it leads to.
+    // Follows a path from an object to its own value, or to the values of linked objects.
     function path(names, table, isMany) {
       let [entity, property, many] = [table.entity, null, false];
       const counts = names.at(-1) === "@count" || names.at(-1) === "@COUNT";
@@ -140,7 +140,7 @@ extension PageScript {
       return { type: property.type, value: (row) => many ? values(row) : values(row)[0] ?? null };
     }
 
-    // A value to compare: a number, a text, true or false, or the milliseconds of a moment.
+    // Converts a value for comparison: a number, a text, true or false, or a date's milliseconds.
     function valueOf(value, property) {
       if (value === null || !property) return null;
       if (property.type === "Date") return Date.parse(value);
@@ -149,7 +149,7 @@ extension PageScript {
 
     const plainLetters = (text) => text.normalize("NFD").replace(/\p{M}/gu, "");
 
-    // Compares two values as a test says; `options` has c for any case, and d for any marks on letters.
+    // Compares two values; in `options`, c ignores case and d ignores diacritics.
     function valueTest(test, options, left, right) {
       const isMoment = left.type === "Date" || right.type === "Date";
       const fold = (value) => {
@@ -189,7 +189,7 @@ extension PageScript {
       }
     }
 
-    // Whether a text asks for objects by a property of them, and is not searched for.
+    // Whether a text is a condition rather than a search term.
     function asksFor(text, table) {
       const parts = tokensOf(text).filter(({ word }) => !["(", "!", "NOT"].includes(word) && !(word in quantifiers));
       const name = parts[0]?.kind === "word" ? parts[0].value.replaceAll("#", "").split(".")[0] : "";

@@ -1,10 +1,10 @@
 extension PageScript {
-  /// The picture, which pans, zooms and leads to entities.
+  /// The diagram, with panning, zooming and links to entities.
   static let diagram = #"""
-    // The scale at which a picture can just be read.
+    // The minimum scale at which the diagram is readable.
     const readable = 0.7;
 
-    // Shows the picture, with an entity in the middle if one is named.
+    // Shows the diagram, centred on an entity if one is given.
     function showDiagram(name) {
       page("Diagram");
       const main = byID("main");
@@ -29,7 +29,7 @@ extension PageScript {
       view.center(chosen);
     }
 
-    // The box that most lines lead to.
+    // The box with the most lines.
     function busiest() {
       const counts = new Map(model.boxes.map((name) => [name, 0]));
       for (const entity of model.entities) {
@@ -40,7 +40,7 @@ extension PageScript {
       return model.boxes.findIndex((name) => counts.get(name) === most);
     }
 
-    // Makes a box of the picture a link; only a click that did not move the picture follows it.
+    // Makes a box a link. Only a click that did not move the diagram follows it.
     function leadToEntity(box, name, view) {
       if (!entities.has(name)) return;
       box.setAttribute("role", "link");
@@ -53,7 +53,7 @@ extension PageScript {
       box.addEventListener("focus", () => { if (box.matches(":focus-visible")) view.center(box); });
     }
 
-    // A frame in which a picture is moved and scaled.
+    // A frame in which the diagram can be moved and scaled.
     function panning(picture) {
       const [width, height] = picture.getAttribute("viewBox").split(" ").slice(2).map(Number);
       const frame = el("div", { class: "diagram", tabindex: "0", role: "group",
@@ -73,7 +73,7 @@ extension PageScript {
         state.scale = scale;
         apply();
       };
-      // No ground is shown where there could be picture.
+      // Leave no empty space where the diagram could be visible.
       const keepInside = () => {
         const kept = (place, size, space) => size + 24 > space ? Math.min(12, Math.max(space - size - 12, place)) : (space - size) / 2;
         state.x = kept(state.x, width * state.scale, frame.clientWidth);
@@ -94,7 +94,7 @@ extension PageScript {
       view.center = (box) => {
         const [inner, outer] = [box.getBoundingClientRect(), frame.getBoundingClientRect()];
         state.x += outer.left + outer.width / 2 - inner.left - inner.width / 2;
-        // Of a box that is higher than the frame the heading is shown.
+        // If a box is higher than the frame, its heading is shown.
         state.y += outer.top + Math.max(24, (outer.height - inner.height) / 2) - inner.top;
         keepInside();
         frame.scrollTo(0, 0);
@@ -121,7 +121,7 @@ extension PageScript {
         const [x, y] = [event.clientX - last.x, event.clientY - last.y];
         if (!state.moved && Math.hypot(x, y) < 4) return;
         state.moved = true;
-        // Only now: a click must still be told to the box.
+        // Capture only now, so that the box still receives a click.
         frame.setPointerCapture(event.pointerId);
         const before = pointers.size === 2 ? distance() : 0;
         pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });

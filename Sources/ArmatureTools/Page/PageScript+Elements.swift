@@ -1,10 +1,10 @@
 extension PageScript {
-  /// Making elements, and the ways that lead to parts of the page.
+  /// Functions that create elements, and the addresses of the page's views.
   static let elements = #"""
     const SVG = "http://www.w3.org/2000/svg";
     const byID = (id) => document.getElementById(id);
 
-    // Makes an element. Texts among the children become text nodes, so no name or value is ever markup.
+    // Creates an element. Texts among the children become text nodes, so no name or value is ever markup.
     function el(tag, attributes, ...children) {
       const element = document.createElement(tag);
       for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -23,13 +23,13 @@ extension PageScript {
       }
     }
 
-    // Characters that hide or turn the text around them are shown by their numbers.
+    // Characters that hide or reverse the surrounding text are shown as numbers.
     const hidden = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
     function visible(text) {
       return text.replace(hidden, (c) => "\\u{" + c.charCodeAt(0).toString(16).toUpperCase() + "}");
     }
 
-    // A text whose long words may break: before capitals and behind signs, or else every so often.
+    // A text whose long words can break: before capitals, after signs, or at regular distances.
     const partsOfWords = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=[^\p{L}\d])/u;
     function breakable(text) {
       return visible(text).split(/(\S{25,})/u).map((word, index) => index % 2 === 0 ? word
@@ -49,7 +49,7 @@ extension PageScript {
       try { return decodeURIComponent(text); } catch { return text; }
     }
 
-    // What the address asks for: a view with its arguments, or an entity with a property of it.
+    // Parses the address: a view with its arguments, or an entity with one of its properties.
     function route() {
       const text = location.hash.slice(1);
       if (text.startsWith("/")) {
@@ -65,7 +65,7 @@ extension PageScript {
 
     function announce(text) { byID("status").textContent = text; }
 
-    // Waits until calls have stopped for a moment.
+    // Delays a function until calls pause.
     function settled(work, delay = 80) {
       let timer;
       return (...values) => {

@@ -101,7 +101,7 @@ extension PageScript {
       ];
     }
 
-    // The name of a property: a link to itself, with the entity it comes from.
+    // The name of a property as a link to itself, with the declaring entity.
     function propertyName(entity, owner, property) {
       return [signs[property.kind](), link(entityAddress(entity.name, property.name), { class: "plain" }, breakable(property.name)),
         owner === entity ? null : el("span", { class: "soft" }, " of ", entityLink(owner.name))];

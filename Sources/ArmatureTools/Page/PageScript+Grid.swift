@@ -1,13 +1,13 @@
 extension PageScript {
-  /// A table of any number of rows, of which only those in sight are elements.
+  /// A table of any number of rows. Only visible rows are elements.
   static let grid = #"""
-    // Browsers draw no element that is higher; beyond it rows are passed over faster.
+    // Browsers limit the height of an element; beyond it, scrolling skips rows.
     const heightLimit = 8_000_000;
 
-    // The table that was made last.
+    // The table created last.
     let shownGrid = null;
 
-    // Columns have a name, a class and a sort key; `cell(row, column)` makes what stands in a cell.
+    // Columns have a name, a class and a sort key; `cell(row, column)` creates the content of a cell.
     function virtualGrid({ label, columns, cell, open, sort, rowHeight = 32 }) {
       const state = { rows: [], row: -1, column: 0, first: -1 };
       const head = el("div", { role: "row", class: "row head", "aria-rowindex": "1" },
@@ -44,7 +44,7 @@ extension PageScript {
       return cell;
     }
 
-    // How far the rows are squeezed that would be too high together.
+    // The factor that compresses rows whose total height exceeds the limit.
     const squeeze = ({ state, frame, rowHeight }) => {
       const [full, shown] = [state.rows.length * rowHeight, Math.min(state.rows.length * rowHeight, heightLimit)];
       return full === shown ? 1 : (full - frame.clientHeight) / (shown - frame.clientHeight);
@@ -68,7 +68,7 @@ extension PageScript {
       markActive(grid);
     }
 
-    // Paper has no rows that come into sight later.
+    // When printing, all rows must exist.
     const paperRows = 1_000;
     function drawForPaper({ body, state, ...grid }) {
       const count = Math.min(state.rows.length, paperRows);

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// What the check of the model and the validation of the data have found.
+  /// The issues of the model and the failures of the data.
   static let lists = #"""
     function issueTable(issues) {
       return table("Warnings of the check", ["Where", "What", "Kind", "Declared"], issues.map((issue) =>
@@ -35,7 +35,7 @@ extension PageScript {
       filterProblems(grid, filter, size);
     }
 
-    // A problem of no object: there is no other place that tells all of it.
+    // A failure without an object is shown in full here, because no other view shows it.
     function showProblem(panel, failure) {
       panel.hidden = false;
       panel.replaceChildren();

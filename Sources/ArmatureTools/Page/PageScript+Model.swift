@@ -1,9 +1,9 @@
 extension PageScript {
-  /// The model as the page's views ask for it.
+  /// The model, prepared for the page's views.
   static let model = #"""
     const model = JSON.parse(byID("model").textContent);
 
-    // What is absent in the JSON is empty, or as it usually is.
+    // Missing values in the JSON are empty or have their defaults.
     function complete(entity) {
       const add = (things) => things.forEach((thing) => {
         thing.kind ??= thing.isToMany === undefined ? "attribute" : "relationship";
@@ -43,7 +43,7 @@ extension PageScript {
     const changesByEntity = grouped(changes, (change) => change.entity);
     const childrenByParent = grouped(model.entities, (entity) => entity.parent ?? "");
 
-    // The entities above one, the nearest first.
+    // The ancestors of an entity, nearest first.
     function ancestors(entity) {
       const found = [];
       let parent = entities.get(entity.parent);
@@ -56,13 +56,13 @@ extension PageScript {
 
     const children = (entity) => childrenByParent.get(entity.name) ?? [];
 
-    // All properties with the entity that declares each, inherited ones first.
+    // All properties with their declaring entities, inherited ones first.
     function allProperties(entity) {
       return [...ancestors(entity).reverse(), entity].flatMap((owner) =>
         owner.properties.map((property) => ({ property, owner })));
     }
 
-    // All rules of an entity with the entity that declares each, inherited ones first.
+    // All rules of an entity with their declaring entities, inherited ones first.
     function allRules(entity) {
       return [...ancestors(entity).reverse(), entity].flatMap((owner) =>
         owner.rules.map((rule) => ({ rule, owner })));
@@ -75,7 +75,7 @@ extension PageScript {
 
     const ofKind = (properties, kind) => properties.filter(({ property }) => property.kind === kind);
 
-    // The relationships of other entities that lead to one.
+    // The relationships of other entities to an entity.
     function pointers(entity) {
       const names = new Set([entity.name, ...ancestors(entity).map((above) => above.name)]);
       return model.entities.flatMap((owner) => owner.properties
@@ -85,7 +85,7 @@ extension PageScript {
 
     const configurations = [...new Set(model.entities.flatMap((entity) => entity.configurations))].sort();
 
-    // The entities with their depth below others: each family together.
+    // The entities with their depths in the hierarchy, each family together.
     function entityTree() {
       const found = [];
       const walk = (entity, depth) => {

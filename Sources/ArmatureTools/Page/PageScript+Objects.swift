@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The objects as the page's views ask for them.
+  /// The objects, prepared for the page's views.
   static let objects = #"""
     const store = JSON.parse(byID("objects").textContent);
     const tables = new Map();
@@ -31,14 +31,14 @@ extension PageScript {
         const middle = (low + high + 1) >> 1;
         if (store.tables[middle].start <= number) low = middle; else high = middle - 1;
       }
-      // Of tables that begin at the same number only the last has objects.
+      // If several tables begin at the same number, only the last one has objects.
       const table = store.tables[low];
       return { table, row: number - table.start };
     }
 
     readTables();
 
-    // The table that is shown, so that opening an object does not make it anew.
+    // The visible table, which opening an object does not create again.
     let current = null;
 
     const objectAddress = (number) => {
@@ -46,7 +46,7 @@ extension PageScript {
       return viewAddress("objects", table.entity, row + 1);
     };
 
-    // The columns by which people know an object.
+    // The columns that identify an object for readers.
     function labelColumns(table) {
       if (table.labels) return table.labels;
       const attributes = table.columns.filter((column) => column.property.kind === "attribute");
@@ -67,7 +67,7 @@ extension PageScript {
       return parts.every((part) => typeof part === "number") ? `${table.entity} ${label}` : label;
     }
 
-    // A value as one line; what links lead to is told by its label.
+    // A value on one line; links are shown by the labels of their objects.
     function textOf(column, row) {
       const value = column.values[row];
       if (value === null) return "";
@@ -80,14 +80,14 @@ extension PageScript {
     const isNumeric = (column) =>
       column.property.kind === "attribute" && /^(Int\d*|Double|Float|Decimal)$/.test(column.property.type);
 
-    // What the filter looks at, made when it is first asked for.
+    // The texts that the filter searches, created on first use.
     function searchText(table, row) {
       table.search ??= new Array(table.count);
       return table.search[row] ??=
         table.columns.map((column) => textOf(column, row)).join("\n").toLowerCase();
     }
 
-    // The links that lead to an object and have no way back: by entity and relationship.
+    // Links to an object from relationships without an inverse, by entity and relationship.
     function referrers(number) {
       const found = [];
       for (const table of store.tables) {

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// What several views are made of.
+  /// The components that several views share.
   static let pieces = #"""
     const badge = (text, kind = "", title) => el("span", { class: `badge ${kind}`, title }, breakable(text));
     const code = (text) => el("code", {}, breakable(text));
@@ -18,10 +18,10 @@ extension PageScript {
 
     const propertyLink = (entity, name) => link(entityAddress(entity, name), {}, breakable(`${entity}.${name}`));
 
-    // Where something is declared, with the whole path.
+    // The place of a declaration, with the complete path.
     const wholeSite = (text) => text ? el("span", { class: "site" }, breakable(text)) : null;
 
-    // The same in short: the name of the file and the line, and beside something of the same file the line alone.
+    // The short form: file name and line, or only the line next to a declaration in the same file.
     function site(text, near) {
       if (!text) return null;
       const [, path, numbers] = text.match(/^(.*?)((?::\d+)*)$/s);
@@ -30,7 +30,7 @@ extension PageScript {
       return el("span", { class: "site", title: visible(text) }, breakable(short));
     }
 
-    // A heading with what stands below it; nothing where there is nothing.
+    // A heading and its content, or nothing if the content is empty.
     function section(title, content, size) {
       if (!content || (Array.isArray(content) && !content.length)) return null;
       return el("section", { class: "part" },
@@ -39,7 +39,7 @@ extension PageScript {
 
     const isEmpty = (cell) => [cell].flat(Infinity).every((part) => part === null || part === undefined || part === "");
 
-    // A table of rows, each an array of cells or an object with cells and attributes; without columns that are empty.
+    // A table of rows, each an array of cells or an object with cells and attributes; empty columns are left out.
     function table(label, headings, rows) {
       const whole = rows.map((row) => Array.isArray(row) ? { cells: row } : row);
       const isShown = headings.map((_, index) => index === 0 || whole.some(({ cells }) => !isEmpty(cells[index])));
@@ -50,7 +50,7 @@ extension PageScript {
         el("table", { "aria-label": label }, el("thead", {}, el("tr", {}, head.filter((_, index) => isShown[index]))), el("tbody", {}, body)));
     }
 
-    // A number with its meaning, which leads somewhere.
+    // A number with a caption and a link.
     function tile(number, one, many, address, kind = "") {
       return link(address, { class: `tile ${kind}` },
         el("span", { class: "number" }, number.toLocaleString("en")),
@@ -76,7 +76,7 @@ extension PageScript {
     const userInfo = (info) =>
       Object.entries(info).map(([key, value]) => el("span", { class: "pair" }, code(key), " ", breakable(value)));
 
-    // Items with a comma between them.
+    // Items separated by commas.
     const joined = (items) => items.flatMap((item, index) => index ? [", ", item] : [item]);
 
     function rulesList(rules, near) {

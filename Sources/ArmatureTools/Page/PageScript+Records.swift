@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The tables of objects, and one object with its links.
+  /// The tables of objects, and the view of one object with its links.
   static let records = #"""
     function showObjects(entityName, rowText) {
       const table = tables.get(entityName);
@@ -62,7 +62,7 @@ extension PageScript {
       announce(problem ?? shown);
     }
 
-    // Which rows a text asks for: by a condition, or those that have it somewhere; all, with what is wrong, if it is neither.
+    // The rows that match a condition or contain a text. If the condition is invalid: all rows, and the reason.
     function filterOf(text, table) {
       if (!asksFor(text, table)) {
         const part = text.toLowerCase();
@@ -93,7 +93,7 @@ extension PageScript {
       });
     }
 
-    // First up, then down, then in the order of insertion.
+    // Cycles through ascending, descending, and insertion order.
     function sortTable(view, index, heading) {
       const column = view.table.columns[index];
       const last = view.sorted?.column === column ? view.sorted.direction : 0;

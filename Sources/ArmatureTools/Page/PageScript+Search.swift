@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The search over everything that has a name.
+  /// The search across all names.
   static let search = #"""
     let targets = null;
 
@@ -20,7 +20,7 @@ extension PageScript {
       return [...views, ...named, ...objects];
     }
 
-    // How well a name fits: its beginning first, then the beginning of a part, then anywhere, then its letters in order.
+    // Ranks a name: a match at its beginning, at the beginning of a part, anywhere, or of its letters in order.
     function rank(name, text) {
       const lower = name.toLowerCase();
       const place = lower.indexOf(text);

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// The list at the side, light and dark, the keys, and what the address leads to.
+  /// The sidebar, the colour scheme, keyboard shortcuts and navigation.
   static let start = #"""
     const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
     const openSearch = makePalette();
@@ -30,7 +30,7 @@ extension PageScript {
         themeSwitch()]);
     }
 
-    // Where a page may keep nothing, the choice lasts as long as it is open.
+    // If the page cannot store the choice, it lasts until the page is closed.
     function kept(name, value) {
       try {
         if (value === undefined) return localStorage.getItem(name);

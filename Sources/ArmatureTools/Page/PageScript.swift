@@ -1,7 +1,7 @@
-/// The script of a page, in parts: plain JavaScript, which makes each text a text node and never markup.
+/// The script of a page, in parts: plain JavaScript that inserts text only as text nodes, never as markup.
 ///
-/// A page has it without its indentation and its comments, which are a quarter of it, and one of a model alone without
-/// the tables of objects.
+/// A page contains the script without indentation and comments, which are a quarter of it. A page without objects
+/// leaves out their tables.
 enum PageScript {
   static func text(hasObjects: Bool) -> String {
     let parts =

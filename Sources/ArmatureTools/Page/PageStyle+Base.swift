@@ -1,5 +1,5 @@
 extension PageStyle {
-  /// Colours, and how a page is laid out.
+  /// The colours and the layout of a page.
   static let base = #"""
     :root {
       color-scheme: light dark;

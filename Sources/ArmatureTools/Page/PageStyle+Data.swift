@@ -1,5 +1,5 @@
 extension PageStyle {
-  /// Tables of objects, and the object that is looked at.
+  /// The tables of objects, and the selected object.
   static let data = #"""
     .split { flex: 1; min-height: 0; display: flex; position: relative; }
     .grid { flex: 1; min-height: 0; min-width: 0; overflow: auto; position: relative; --columns: 1fr; }

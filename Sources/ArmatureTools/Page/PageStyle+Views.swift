@@ -1,5 +1,5 @@
 extension PageStyle {
-  /// The overview, entities, changes, the picture and the search.
+  /// The overview, entities, changes, diagram and search.
   static let views = #"""
     .top { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem 1rem; }
     .top h1 { font-size: 1.75rem; line-height: 1.25; letter-spacing: -0.01em; font-weight: 680; overflow-wrap: anywhere; }

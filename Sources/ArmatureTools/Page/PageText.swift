@@ -1,6 +1,6 @@
-/// JSON within HTML.
+/// Embeds JSON in HTML.
 enum PageText {
-  /// The JSON with nothing that could end the element around it: each `<` is escaped, which only texts have.
+  /// Returns JSON that cannot end the surrounding element: each `<`, which occurs only in strings, is escaped.
   static func inScript(_ json: String) -> String {
     guard json.utf8.contains(UInt8(ascii: "<")) else { return json }
     var bytes: [UInt8] = []

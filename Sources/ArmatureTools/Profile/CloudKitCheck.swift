@@ -1,8 +1,9 @@
 import ArmatureModel
 
-/// Finds what CloudKit cannot hold of a model.
+/// Finds the declarations of a model that CloudKit does not support.
 ///
-/// Apple: "Creating a Core Data Model for CloudKit", and for ordered relationships the remarks on mirrored stores.
+/// Sources: Apple, "Creating a Core Data Model for CloudKit"; for ordered relationships, the remarks on mirrored
+/// stores.
 struct CloudKitCheck {
   private(set) var issues: [ModelIssue] = []
   private let model: ManagedObjectModel

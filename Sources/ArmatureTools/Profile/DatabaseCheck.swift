@@ -2,26 +2,26 @@ import ArmatureModel
 import ArmatureSQL
 import ArmatureSQLite
 
-/// Finds what the tables of a database cannot hold of a model.
+/// Finds the declarations of a model that a database's tables cannot hold.
 struct DatabaseCheck {
   private(set) var issues: [ModelIssue] = []
-  /// The tables of pairs that were checked: two relationships may have the same one.
+  /// The join tables already checked: two relationships can share one.
   private var knownPairs: Set<String> = []
   private let model: ManagedObjectModel
   private let limits: Limits
   private let schema: SQLSchema
 
-  /// What a database takes.
+  /// The limits of a database.
   struct Limits {
     let database: String
-    /// The most columns of a table.
+    /// The maximum number of columns in a table.
     let columns: Int
-    /// The most bytes of a name, of which others would be cut; `nil` if any is kept.
+    /// The maximum length of a name in bytes; longer names would be cut. `nil` without a limit.
     let nameBytes: Int?
 
     static let sqlite = Limits(
       database: "SQLite", columns: SQLiteStore.mostColumns, nameBytes: nil)
-    /// PostgreSQL, Appendix K, "PostgreSQL Limits".
+    /// Source: PostgreSQL, Appendix K, "PostgreSQL Limits".
     static let postgreSQL = Limits(database: "PostgreSQL", columns: 1600, nameBytes: 63)
   }
 
@@ -59,7 +59,7 @@ struct DatabaseCheck {
     }
   }
 
-  /// Checks the names of a table of pairs, once.
+  /// Checks the names of a join table once.
   private mutating func checkPairs(_ name: String, _ entity: String, _ property: String) {
     guard knownPairs.insert(name).inserted,
       let pairs = schema.pairs.first(where: { $0.name == name })
@@ -71,7 +71,7 @@ struct DatabaseCheck {
     check(pairs.backIndex, of: "the index", entity, property)
   }
 
-  /// Expects that a name is kept as a whole.
+  /// Checks that a name is not too long.
   private mutating func check(
     _ name: String, of part: String, _ entity: String, _ property: String?
   ) {
@@ -97,7 +97,7 @@ struct DatabaseCheck {
 }
 
 extension SQLTable {
-  /// The indexes whose first column is one, without those of what is unique.
+  /// Returns the indexes that start with a column, except unique ones.
   fileprivate func namesOfIndexes(startingWith column: Int) -> [String] {
     indexes.filter { $0.elements.first?.column == column }.map(\.name)
       + externalIndexes.filter { $0.column == column }.map(\.name)
@@ -105,7 +105,7 @@ extension SQLTable {
 }
 
 extension SQLPlace {
-  /// The columns of the rows of the object itself.
+  /// The columns in the rows of the object itself.
   fileprivate var ownColumns: [Int] {
     switch self {
     case .value(let layout): layout.columns

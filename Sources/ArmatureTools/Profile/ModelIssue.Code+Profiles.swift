@@ -1,23 +1,23 @@
 public import ArmatureModel
 
-/// What targets of a ``ModelProfile`` cannot hold.
+/// The limits of a ``ModelProfile``'s targets.
 extension ModelIssue.Code {
-  /// CloudKit knows no unique values.
+  /// CloudKit does not support unique values.
   public static let cloudKitUniqueness = Self(rawValue: "cloudKitUniqueness")
-  /// CloudKit may bring an object without the value, which is neither optional nor has a default.
+  /// CloudKit can deliver an object without this value, so it must be optional or have a default.
   public static let cloudKitRequired = Self(rawValue: "cloudKitRequired")
-  /// CloudKit may bring objects in any order, and needs an inverse to link them.
+  /// CloudKit can deliver objects in any order, and links them only through an inverse.
   public static let cloudKitInverse = Self(rawValue: "cloudKitInverse")
-  /// CloudKit keeps no order of objects.
+  /// CloudKit does not keep the order of objects.
   public static let cloudKitOrder = Self(rawValue: "cloudKitOrder")
-  /// CloudKit forbids no deletion.
+  /// CloudKit does not support the deny rule.
   public static let cloudKitDenial = Self(rawValue: "cloudKitDenial")
-  /// CloudKit links no objects of different configurations.
+  /// CloudKit does not link objects of different configurations.
   public static let cloudKitConfiguration = Self(rawValue: "cloudKitConfiguration")
-  /// A table would have more columns than the database takes.
+  /// A table has too many columns for the database.
   public static let tooManyColumns = Self(rawValue: "tooManyColumns")
-  /// The database would cut a name.
+  /// A name is too long for the database, which would cut it.
   public static let longName = Self(rawValue: "longName")
-  /// A schema of documents cannot say it.
+  /// A schema cannot express the condition; only a load checks it.
   public static let leftToLoad = Self(rawValue: "leftToLoad")
 }

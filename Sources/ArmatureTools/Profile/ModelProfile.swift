@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What a model is to be used with beside Armature, which may hold less than a model says.
+/// A target outside Armature that a model should work with. Targets can support less than Armature does.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -9,22 +9,22 @@ public import ArmatureModel
 /// for issue in model.issues(for: .cloudKit) { print(issue.message) }
 /// ```
 public enum ModelProfile: String, Hashable, Sendable, CaseIterable {
-  /// Core Data, with a model of Xcode's that an ``XcodeDocument`` is.
+  /// Core Data, with the Xcode model that ``XcodeDocument`` writes.
   case coreData = "coredata"
-  /// CloudKit, as `NSPersistentCloudKitContainer` mirrors stores.
+  /// CloudKit, with stores mirrored by `NSPersistentCloudKitContainer`.
   case cloudKit = "cloudkit"
-  /// A store of SQLite.
+  /// A SQLite store.
   case sqlite
-  /// A database of PostgreSQL, or what speaks its protocol.
+  /// A database that speaks PostgreSQL's protocol.
   case postgreSQL = "postgresql"
   /// The documents that a ``ModelSchema`` describes.
   case jsonSchema = "json-schema"
 }
 
 extension ManagedObjectModel {
-  /// What a target cannot hold of the model, in the order of the entities; none if it holds everything.
+  /// Returns the declarations that a target does not support, in the order of the entities.
   ///
-  /// The article <doc:/Armature/Profiles> has the rules, with the document that each is from.
+  /// The article <doc:/Armature/Profiles> lists the rules with their sources.
   ///
   /// - Complexity: O(*n*) in the number of properties.
   public func issues(for profile: ModelProfile) -> [ModelIssue] {
@@ -34,7 +34,7 @@ extension ManagedObjectModel {
     case .sqlite: DatabaseCheck(self, .sqlite).issues
     case .postgreSQL: DatabaseCheck(self, .postgreSQL).issues
     case .jsonSchema:
-      // What is said of no entity holds for documents of any model.
+      // Remarks without an entity apply to the documents of any model.
       ModelSchema(self).unsaid.filter { !$0.entity.isEmpty }.map { remark in
         ModelIssue(
           .leftToLoad, entity: remark.entity, property: remark.property,
@@ -48,7 +48,7 @@ extension ManagedObjectModel {
 }
 
 extension EntityDescription {
-  /// Where a property is declared, or the entity itself.
+  /// Returns the site of a property, or of the entity.
   fileprivate func site(of property: String?) -> DeclarationSite {
     property.flatMap { self.property(named: $0) }?.site ?? site
   }

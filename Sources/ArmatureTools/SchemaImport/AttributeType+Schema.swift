@@ -8,7 +8,7 @@ import ArmatureModel
 #endif
 
 extension AttributeType {
-  /// The value of the type that JSON stands for; `nil` for what stands for none.
+  /// Returns the type's value for a JSON value; `nil` if it does not have the type.
   func value(of node: SchemaNode) -> AttributeValue? {
     switch (storage, node.value) {
     case (.bool, .bool(let bool)): return .bool(bool)

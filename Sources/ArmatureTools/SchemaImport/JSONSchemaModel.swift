@@ -1,7 +1,7 @@
 package import Armature
 public import ArmatureModel
 
-/// A model made of a JSON Schema, or of the components of OpenAPI.
+/// A model imported from a JSON Schema or from the components of an OpenAPI description.
 ///
 /// ```swift
 /// let text = #"{"title": "Cup", "type": "object", "properties": {"size": {"type": "integer", "minimum": 1}}}"#
@@ -9,25 +9,26 @@ public import ArmatureModel
 /// let cups = try JSONSchemaModel(contentsOf: "cup.schema.json")
 /// print(cups.model.entities[0].attributes)  // [size: Int?, a value of at least 1]
 /// ```
-/// Objects with properties become entities: the root, those under `$defs`, `definitions` and `components/schemas`, and
-/// whatever references lead to. References become relationships, arrays of them to-many ones, and objects of nothing but
-/// values in the place of a value composites. What a model cannot say is kept in the user info under its name with
-/// `schema.` before it, or left out, and stands in ``issues`` with its line and column.
+/// Objects with properties become entities: the root, the schemas under `$defs`, `definitions` and
+/// `components/schemas`, and all targets of references. References become relationships, and arrays of references
+/// to-many relationships. Nested objects that contain only values become composites. Keywords that a model cannot
+/// express are kept in the user info with the prefix `schema.`, or left out. ``issues`` lists each with its line and
+/// column.
 public struct JSONSchemaModel: Sendable {
   /// The model.
   public let model: ManagedObjectModel
-  /// What the model has otherwise than the schema, or could not take over, in the order of the file.
+  /// The differences between the model and the schema, in the order of the file.
   public let issues: [ModelIssue]
 
-  /// The most bytes of a file.
+  /// The maximum size of a file in bytes.
   private static let sizeLimit = 16 << 20
 
   /// Reads a schema.
   ///
-  /// - Parameter path: A file of JSON; references must lead into the same file.
-  /// - Throws: `FileReadError` for a file that cannot be read; `ModelError` with every mistake in it. A file of more than
-  ///   16 MiB, or with nothing that can be an entity, is a mistake.
-  /// - Complexity: O(*n*) in the size of the file, and of the schemas that are referred to, each as often as it is.
+  /// - Parameter path: The path of a JSON file. References must stay within the file.
+  /// - Throws: `FileReadError` if the file cannot be read. `ModelError` with all issues if the schema is invalid, has
+  ///   no entities, or is larger than 16 MiB.
+  /// - Complexity: O(*n*) in the size of the file and of the referenced schemas, each counted per reference.
   public init(contentsOf path: String) throws {
     let text: JSONText
     do throws(FileReadError) {
@@ -40,7 +41,7 @@ public struct JSONSchemaModel: Sendable {
     try self.init(text, path: path)
   }
 
-  /// Reads a schema in memory; the path stands in messages.
+  /// Reads a schema in memory. The path appears in messages.
   package init(_ text: JSONText, path: String) throws {
     let findings = ImportFindings(file: path)
     let lines = LineIndex(text)
@@ -61,7 +62,7 @@ public struct JSONSchemaModel: Sendable {
           + " not.")
     }
     if findings.errors.contains(where: { $0.code == .tooManyEntities }) {
-      // What was left out would be missed everywhere.
+      // The unread part would cause further errors everywhere.
       throw ModelError(findings.errors)
     }
     let title = file.isOurs ? file.root["title"]?.text ?? file.documentTitle : nil
@@ -77,7 +78,7 @@ public struct JSONSchemaModel: Sendable {
     ])
   }
 
-  /// The name of a file without its endings.
+  /// Returns the name of a file without its extensions.
   private static func name(of path: String) -> String {
     let last = path.split(separator: "/").last.map(String.init) ?? ""
     let name = last.split(separator: ".").first.map(String.init) ?? ""

@@ -1,23 +1,23 @@
-/// Rewrites the classes of a regular expression that mean other scalars in JSON Schema, which is that of ECMAScript.
+/// Rewrites character classes that have another meaning in JSON Schema, which uses ECMAScript's syntax.
 enum PatternDialect {
-  /// What `\s` is there: all white space of Unicode, and line ends.
+  /// The members of `\s` in ECMAScript: Unicode white space and line terminators.
   private static let spaces =
     "\\t-\\r \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
-  /// All other scalars, for sets that have both.
+  /// All other characters, for sets that contain both.
   private static let others =
     "\\x{0}-\\x{8}\\x{E}-\\x{1F}\\x{21}-\\x{9F}\\x{A1}-\\x{167F}\\x{1681}-\\x{1FFF}\\x{200B}-\\x{2027}"
     + "\\x{202A}-\\x{202E}\\x{2030}-\\x{205E}\\x{2060}-\\x{2FFF}\\x{3001}-\\x{D7FF}\\x{E000}-\\x{FEFE}"
     + "\\x{FF00}-\\x{10FFFF}"
-  /// What `.` is there.
+  /// The meaning of `.` in ECMAScript.
   private static let anyInLine = "[^\\n\\r\\u2028\\u2029]"
-  /// What stands for any scalar.
+  /// Sets that match any character.
   private static let anything = ["[\\s\\S]", "[\\S\\s]"].map { Array($0.unicodeScalars) }
-  /// Letters behind a backslash that are an escape here alone.
+  /// Letters that are escapes in patterns, but not in ECMAScript.
   private static let unknown: Set<Unicode.Scalar> = [
     "h", "H", "V", "a", "e", "Q", "E", "A", "z", "Z",
   ]
 
-  /// The expression with the same meaning here; `nil` for one with an escape that only patterns here have.
+  /// Returns an equivalent pattern; `nil` if the expression has an escape that means something else in patterns.
   static func translated(_ source: String) -> String? {
     if !source.contains("\\") && !source.contains(".") { return source }
     let scalars = Array(source.unicodeScalars)
@@ -25,7 +25,7 @@ enum PatternDialect {
     var (index, isInSet) = (0, false)
     func append(_ part: String) { text.append(contentsOf: part.unicodeScalars) }
     while index < scalars.count {
-      // All scalars, which need no list.
+      // A set of all characters needs no list.
       if !isInSet, anything.contains(where: scalars[index...].starts) {
         text.append(contentsOf: scalars[index..<(index + 6)])
         index += 6

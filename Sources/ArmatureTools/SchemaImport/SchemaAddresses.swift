@@ -6,20 +6,20 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The schemas of a file by their identifiers and anchors, which are relative to the identifiers around them.
+/// The schemas of a file by identifier and anchor. These are relative to the enclosing identifiers.
 struct SchemaAddresses {
-  /// The schemas with an identifier, by its absolute form without a fragment; the root by the empty text, too.
+  /// The schemas with an identifier, by its absolute form without a fragment. The root also has the empty identifier.
   private var resources: [String: SchemaNode] = [:]
-  /// The schemas with an anchor, by the address with it.
+  /// The schemas with an anchor, by address and anchor.
   private var anchors: [String: SchemaNode] = [:]
-  /// The addresses that references are relative to, as far as they are not empty, by the texts of these.
+  /// The base address of each reference, unless it is empty.
   private var bases: [ObjectIdentifier: String] = [:]
 
-  /// Words with members that have names of any kind, among them those of words.
+  /// Keywords whose members have arbitrary names, including the names of keywords.
   private static let maps: Set<String> = [
     "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas",
   ]
-  /// Words with values, which are no schemas whatever they look like.
+  /// Keywords that contain values, which are never schemas.
   static let values: Set<String> = ["enum", "const", "default", "example", "examples"]
 
   init(_ root: SchemaNode) {
@@ -31,7 +31,7 @@ struct SchemaAddresses {
     var base = outer
     if let id = node["$id"]?.text ?? node["id"]?.text {
       let (address, fragment) = Self.parts(of: id)
-      // Before 2019 an identifier that is nothing but a fragment was an anchor.
+      // Before 2019-09, an identifier that consists of a fragment was an anchor.
       if !address.isEmpty { base = Self.absolute(address, outer) }
       if fragment.isEmpty {
         if resources[base] == nil { resources[base] = node }
@@ -60,7 +60,7 @@ struct SchemaAddresses {
     if anchors[address] == nil { anchors[address] = node }
   }
 
-  /// What a reference leads to; `nil` for what is not in the file.
+  /// Returns the target of a reference; `nil` if it is not in the file.
   func target(of reference: SchemaNode) -> SchemaNode? {
     guard let text = reference.text else { return nil }
     let (address, fragment) = Self.parts(of: text)
@@ -84,7 +84,7 @@ struct SchemaAddresses {
     return node
   }
 
-  /// An address without its fragment, and that.
+  /// Splits an address into the address itself and its fragment.
   private static func parts(of text: String) -> (address: String, fragment: String) {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")

@@ -1,12 +1,12 @@
 import Armature
 import ArmatureModel
 
-/// The bounds of numbers, the narrowest of those that a schema gives.
+/// The bounds of a number: the narrowest bounds of a schema.
 struct SchemaBounds {
   private let type: AttributeType
   private var lower: Bound?
   private var upper: Bound?
-  /// The words that the bounds are from.
+  /// The keywords that specify the bounds.
   private(set) var members: [SchemaNode.Member] = []
 
   struct Bound {
@@ -18,7 +18,7 @@ struct SchemaBounds {
   init(_ type: AttributeType) { self.type = type }
 
   mutating func read(_ form: SchemaForm, _ subject: inout SchemaSubject) {
-    // Before draft 6 they said whether the other word is meant so.
+    // Before draft 6, these were flags for the other keyword.
     let excludesLower = form.keywords.contains {
       $0.key == "exclusiveMinimum" && $0.node.bool == true
     }
@@ -36,10 +36,10 @@ struct SchemaBounds {
     }
   }
 
-  /// A lower bound of numbers with a fraction that is not one of them, for which ranges have no word.
+  /// An exclusive lower bound of fractional numbers, which ranges cannot express.
   var exclusiveLower: Bound? { lower.flatMap { $0.isExclusive ? $0 : nil } }
 
-  /// The rule; `nil` if every value of the type keeps it.
+  /// The rule; `nil` if every value of the type satisfies it.
   var requirement: ValidationRule.Requirement? {
     let minimum = exclusiveLower == nil ? lower?.value : nil
     if minimum == nil, upper == nil { return nil }
@@ -87,7 +87,7 @@ struct SchemaBounds {
     }
   }
 
-  /// A bound, rounded so that it says the same of whole numbers; `nil` for one that all numbers keep.
+  /// Returns a bound, rounded to an equivalent whole number if needed; `nil` if all numbers satisfy it.
   private func bound(
     _ member: SchemaNode.Member, _ rounding: FloatingPointRoundingRule, isLower: Bool,
     _ subject: inout SchemaSubject

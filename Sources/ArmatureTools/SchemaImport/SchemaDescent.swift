@@ -1,27 +1,27 @@
 import ArmatureModel
 
-/// What is inherited on the way down to an entity, kept while all entities are visited, parents first.
+/// Tracks the inherited properties while entities are visited, parents first.
 ///
-/// Each is taken up once, however long the way to it is: a walk up from each would take the square of that.
+/// Each entity is added once per visit. Walking up from each entity instead would take quadratic time.
 struct SchemaDescent {
-  /// The properties by what they are looked up by, for each those from the top down.
+  /// The inherited properties by lookup key, from the root entity down.
   private var properties: [String: [(property: PropertyDescription, isNullable: Bool)]] = [:]
-  /// The keys that must be there by an entity without a property of that key, with how often.
+  /// The number of times that ancestors require a key without declaring its property.
   private var required: [String: Int] = [:]
   private(set) var rules: Set<ValidationRule> = []
   private let key: (PropertyDescription) -> String
 
-  /// A visit of an entity: before those that inherit from it, and after them.
+  /// A step of the visit: before or after an entity's descendants.
   private struct Step {
     let place: Int
     let isEnd: Bool
   }
 
-  /// Visits the entities that end in no cycle, with what they inherit.
+  /// Visits each entity outside of cycles, with its inherited declarations.
   ///
   /// - Parameters:
-  ///   - key: What properties are looked up by.
-  ///   - visit: Takes the place of an entity, which it may change.
+  ///   - key: Returns the lookup key of a property.
+  ///   - visit: Receives the index of an entity, which it may change.
   static func visit(
     _ reader: SchemaReader, by key: @escaping (PropertyDescription) -> String,
     _ visit: (_ place: Int, _ inherited: SchemaDescent) -> Void
@@ -62,19 +62,20 @@ struct SchemaDescent {
     rules.formUnion(entity.description.rules)
   }
 
-  /// Forgets what was added last; where rules are asked for, an entity has none that it inherits.
+  /// Removes an entity's declarations. Its rules can be subtracted because no entity repeats an inherited one when they
+  /// are used.
   private mutating func remove(_ entity: SchemaEntity) {
     for property in entity.description.ownProperties { properties[key(property)]?.removeLast() }
     for key in entity.required.compactMap(\.text) { required[key, default: 0] -= 1 }
     rules.subtract(entity.description.rules)
   }
 
-  /// The property that is inherited from the nearest entity.
+  /// The property inherited from the nearest ancestor.
   subscript(key: String) -> PropertyDescription? { properties[key]?.last?.property }
 
-  /// Whether that property may be null.
+  /// Returns whether the inherited property may be null.
   func isNullable(_ key: String) -> Bool { properties[key]?.last?.isNullable ?? false }
 
-  /// Whether an entity above says that a key must be there, and has no property of it.
+  /// Returns whether an ancestor requires a key without declaring its property.
   func requires(_ key: String) -> Bool { required[key, default: 0] > 0 }
 }

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// An entity as a schema has it, before it is known what it inherits.
+/// An entity as the schema declares it, before inheritance is resolved.
 struct SchemaEntity {
   var description: EntityDescription
-  /// The keys of properties that must be there and are declared elsewhere, with their places.
+  /// The required keys whose properties are declared elsewhere, with their positions.
   var required: [SchemaNode] = []
   /// The names of the properties that may be null.
   var nullable: Set<String> = []
-  /// The schema; `nil` for what stands for several.
+  /// The schema; `nil` for a choice between entities.
   let node: SchemaNode?
 
   init(_ description: EntityDescription, _ node: SchemaNode?) {

@@ -1,17 +1,17 @@
 import Armature
 import ArmatureModel
 
-/// A schema as it stands in a file, and what references in it lead to.
+/// A schema file, with the targets of its references.
 struct SchemaFile {
   let root: SchemaNode
-  /// The schemas with names, in the order of the file.
+  /// The named schemas, in the order of the file.
   let definitions: [Definition]
-  /// The names by the schemas.
+  /// The names, by schema.
   let definitionNames: [ObjectIdentifier: String]
-  /// Whether it is one that was written of a model, which has rules of its own.
+  /// Whether this project wrote the schema, for which special rules apply.
   let isOurs: Bool
   private let addresses: SchemaAddresses
-  /// Whether what stands beside a reference says nothing.
+  /// Whether keywords next to a reference are ignored.
   private let ignoresNeighbours: Bool
 
   struct Definition {
@@ -19,7 +19,7 @@ struct SchemaFile {
     let node: SchemaNode
   }
 
-  /// Where schemas have names: today's place, that of before, and that of OpenAPI.
+  /// The sections with named schemas: current, older drafts, OpenAPI.
   static let sections = [["$defs"], ["definitions"], ["components", "schemas"]]
 
   init(_ root: SchemaNode) {
@@ -35,7 +35,7 @@ struct SchemaFile {
     definitionNames = Dictionary(
       definitions.map { (ObjectIdentifier($0.node), $0.name) },
       uniquingKeysWith: { first, _ in first })
-    // The document that a store or a file of data is has this key, which no entity has.
+    // Only the document of a store or data file has this key; no entity has it.
     isOurs = ([root] + definitions.map(\.node)).contains {
       $0["properties"]?["@store"]?["$comment"]?.text == SchemaBuilder.storeComment
     }
@@ -44,13 +44,13 @@ struct SchemaFile {
     ignoresNeighbours = Self.oldDrafts.contains { draft.contains($0) }
   }
 
-  /// The drafts that knew no words beside a reference.
+  /// The drafts that ignore keywords next to a reference.
   private static let oldDrafts = ["draft-03", "draft-04", "draft-06", "draft-07"]
 
-  /// What a reference leads to; `nil` for what is not in the file.
+  /// Returns the target of a reference; `nil` if it is not in the file.
   func target(of reference: SchemaNode) -> SchemaNode? { addresses.target(of: reference) }
 
-  /// The words of a schema that say something: beside a reference there were none before 2019.
+  /// Returns the effective keywords of a schema. In older drafts, a reference disables all others.
   func words(of node: SchemaNode) -> [SchemaNode.Member] {
     guard ignoresNeighbours, let reference = node.member("$ref"), reference.node.text != nil else {
       return node.members
@@ -58,10 +58,10 @@ struct SchemaFile {
     return [reference]
   }
 
-  /// The title of OpenAPI.
+  /// The title of an OpenAPI description.
   var documentTitle: String? { root["info"]?["title"]?.text }
 
-  /// Whether the file is a model as JSON, which has lists where schemas have objects.
+  /// Whether the file is an Armature model in JSON: lists take the place of objects there.
   var isModel: Bool {
     guard case .array? = root["entities"]?.value else { return false }
     return root["$schema"] == nil && root["$defs"] == nil && root["openapi"] == nil

@@ -1,33 +1,33 @@
-/// What a schema says of a value, with all that it refers to and is made of in one place.
+/// The statements of a schema about a value, merged with the schemas that it refers to and consists of.
 struct SchemaForm {
-  /// The schema that it was made of.
+  /// The schema that this form describes.
   let node: SchemaNode
-  /// What it says beside what stands below; of several with one key, the outermost comes first.
+  /// The keywords that the other properties do not cover. Of equal keys, the outermost comes first.
   var keywords: [SchemaNode.Member] = []
-  /// The types that values may have, without `null`; `nil` for any.
+  /// The types of the values, without `null`; `nil` for any.
   var types: [String]?
-  /// The values there may be, without `null`; `nil` for any.
+  /// The possible values, without `null`; `nil` for any.
   var values: [SchemaNode]?
   /// Whether a value may be `null`.
   var isNullable = false
-  /// Whether a value can be nothing but `null`.
+  /// Whether `null` is the only valid value.
   var isNull = false
-  /// The entities whose records may stand there.
+  /// The entities with records that are valid here.
   var targets: [String] = []
-  /// What may stand there in place of a record, to say which one it is.
+  /// The values that may replace a record to identify it.
   var identities: [SchemaForm] = []
-  /// Forms of which any may stand there, where they are not one.
+  /// The alternative forms, if they cannot be merged into one.
   var alternatives: [SchemaForm] = []
-  /// The words with several schemas that the rest does not say; the alternatives are those of the first.
+  /// The keywords for choices that the other properties do not cover; the first contains the alternatives.
   var choices: [SchemaNode.Member] = []
-  /// Whether its schemas exclude each other, so that there is no value.
+  /// Whether the schemas contradict each other, so that no value is valid.
   var isImpossible = false
-  /// Whether null is refused by one of its schemas, though another takes it.
+  /// Whether one of the schemas excludes null, although another allows it.
   var refusesNull = false
-  /// Whether it refers to what is not there, which has been told.
+  /// Whether a reference is broken, which was already reported.
   var isBroken = false
 
-  /// Of more, one says what is needed.
+  /// The maximum number of identities; if there are more, one is enough.
   private static let mostIdentities = 10
 
   init(_ node: SchemaNode) { self.node = node }
@@ -37,10 +37,10 @@ struct SchemaForm {
 
   func member(_ key: String) -> SchemaNode.Member? { keywords.first { $0.key == key } }
 
-  /// Whether it has properties, or is said to be an object.
+  /// Whether the schema lists properties.
   var hasProperties: Bool { keywords.contains { $0.key == "properties" } }
 
-  /// Narrows this form by another one.
+  /// Adds the statements of another form.
   mutating func add(_ other: SchemaForm) {
     for member in other.keywords where !keywords.contains(where: { $0.offset == member.offset }) {
       keywords.append(member)
@@ -59,10 +59,10 @@ struct SchemaForm {
     isBroken = isBroken || other.isBroken
   }
 
-  /// Whether the alternatives say of which types the values are.
+  /// Whether only the alternatives determine the types.
   var typesAreAlternatives: Bool { types == nil && !alternatives.isEmpty }
 
-  /// Takes one of the alternatives for all that may stand here.
+  /// Replaces the alternatives by one of them.
   mutating func choose(_ alternative: SchemaForm) {
     (keywords, types) = (alternative.keywords + keywords, alternative.types)
     if let values = alternative.values { add(values: values) }
@@ -85,7 +85,7 @@ struct SchemaForm {
     }
   }
 
-  /// Narrows this form to values that stand in a list.
+  /// Restricts the values to a list.
   mutating func add(values: [SchemaNode]) {
     guard let known = self.values else {
       self.values = values
@@ -96,7 +96,7 @@ struct SchemaForm {
     if common.isEmpty { isImpossible = true } else { self.values = common }
   }
 
-  /// Lets one of several forms stand here, or exactly one.
+  /// Adds a choice between several forms.
   mutating func add(anyOf forms: [SchemaForm], _ member: SchemaNode.Member) {
     let others = forms.filter { !$0.isNull }
     isNullable = isNullable || others.count < forms.count || others.contains(where: \.isNullable)
@@ -119,7 +119,7 @@ struct SchemaForm {
     } else if !others.isEmpty, others.allSatisfy({ $0.values != nil }) {
       let all = others.flatMap { $0.values ?? [] }
       let counts = Dictionary(grouping: all, by: \.shortText).mapValues(\.count)
-      // Of values that several of the schemas list, none is one that exactly one has.
+      // For `oneOf`, a value that several schemas list is invalid.
       add(values: member.key == "oneOf" ? all.filter { counts[$0.shortText] == 1 } : all)
       if others.contains(where: \.hasRules) { choices.append(member) }
       if types == nil, let first = others[0].types, others.allSatisfy({ $0.types == first }) {
@@ -131,12 +131,12 @@ struct SchemaForm {
     }
   }
 
-  /// Whether it says more of values than which they are.
+  /// Whether the form has rules in addition to a list of values.
   private var hasRules: Bool {
     keywords.contains { !SchemaSubject.silent.contains($0.key) && $0.key != "default" }
   }
 
-  /// The alternatives, those of alternatives among them where these say nothing else.
+  /// Returns the alternatives, with nested alternatives expanded if nothing else restricts them.
   private static func flattened(_ forms: [SchemaForm]) -> [SchemaForm] {
     forms.flatMap { form in
       form.alternatives.isEmpty || form.choices.count > 1 || form.hasRules

@@ -1,11 +1,11 @@
 import Armature
 import ArmatureModel
 
-/// Finds what entities inherit: those that are one of several have a parent for these, with what all of them have.
+/// Resolves inheritance: each choice between entities becomes a parent with their common declarations.
 struct SchemaHierarchy {
   private let reader: SchemaReader
   private var places: [String: Int] = [:]
-  /// The entities that each is one of, for those that stand for several.
+  /// For each choice, the names of its entities.
   private var members: [String: Set<String>] = [:]
 
   static func build(_ reader: SchemaReader) {
@@ -30,7 +30,7 @@ struct SchemaHierarchy {
       reader.entities.append(SchemaEntity(description, nil))
     }
     for union in reader.unions { members[union.name] = Set(union.members) }
-    // Those of few first: one of several may be one of more. Of equal ones the later is the special case.
+    // Small choices come first because a larger one can contain them. Of equal ones, the later is the special case.
     let sorted = reader.unions.enumerated().sorted {
       (Set($0.element.members).count, -$0.offset) < (Set($1.element.members).count, -$1.offset)
     }
@@ -45,7 +45,7 @@ struct SchemaHierarchy {
       guard let place = places[name] else { continue }
       let top = self.top(of: place)
       if top == parent || children.contains(top) { continue }
-      // What is over it must stand for nothing that this does not.
+      // Everything that the topmost ancestor stands for must be part of this choice.
       let topName = reader.entities[top].name
       guard own.contains(topName) || (members[topName]?.isSubset(of: own) ?? false),
         self.top(of: parent) != top
@@ -66,10 +66,10 @@ struct SchemaHierarchy {
     if reader.entities[parent].node == nil { moveCommon(of: children, to: parent) }
   }
 
-  /// Tells that documents of others lack what a choice is made by here.
+  /// Notes that documents from other programs lack the key that selects the entity.
   private func tellChoice(_ union: SchemaUnion) {
     let discriminator = union.node["discriminator"]
-    // That of a property is kept with it, and told there.
+    // A property keeps its discriminator, which is reported there.
     let isToldElsewhere =
       discriminator != nil && reader.names[ObjectIdentifier(union.node)] == nil
     if reader.file.isOurs || isToldElsewhere { return }
@@ -82,7 +82,7 @@ struct SchemaHierarchy {
     )
   }
 
-  /// The entity over all that an entity inherits from.
+  /// Returns the topmost ancestor of an entity.
   private func top(of place: Int) -> Int {
     var (top, steps) = (place, 0)
     while let parent = reader.entities[top].description.parent.flatMap({ places[$0] }),
@@ -94,7 +94,7 @@ struct SchemaHierarchy {
     return top
   }
 
-  /// Moves what all children have to their parent.
+  /// Moves the declarations that all children share to their parent.
   private func moveCommon(of children: [Int], to parent: Int) {
     guard let first = children.first else { return }
     let others = children.dropFirst()
@@ -104,7 +104,7 @@ struct SchemaHierarchy {
     }
     let names = Set(common.map(\.name))
     let rules = model.rules.filter { rule in
-      // A rule stays with what it reads.
+      // A rule moves only together with the properties that it reads.
       guard case .predicate(_, let condition) = rule.requirement,
         names.isSuperset(of: condition.properties)
       else { return false }
@@ -119,7 +119,7 @@ struct SchemaHierarchy {
     }
   }
 
-  /// Leaves out what an entity declares and inherits as well.
+  /// Removes declarations that an entity also inherits.
   private func dropInherited() {
     SchemaDescent.visit(reader, by: \.name) { place, inherited in
       let entity = reader.entities[place]

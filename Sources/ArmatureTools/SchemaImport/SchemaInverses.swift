@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Finds relationships that lead back: where one entity has one relationship to another, and that one to it.
+/// Pairs relationships that are inverse to each other: two entities with exactly one relationship to the other.
 ///
-/// A schema does not say so: it is a guess, and told.
+/// A schema does not state inverses. They are a guess and therefore reported.
 enum SchemaInverses {
   private struct Link {
     let entity: Int
@@ -14,7 +14,7 @@ enum SchemaInverses {
     let to: String
   }
 
-  /// - Parameter tell: Is told of each two relationships that are taken for the ends of one.
+  /// - Parameter tell: Receives each pair of relationships.
   static func find(
     in entities: inout [SchemaEntity],
     _ tell: (_ entity: EntityDescription, _ property: String, _ inverse: String) -> Void

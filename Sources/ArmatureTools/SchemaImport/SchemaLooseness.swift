@@ -1,10 +1,10 @@
-/// A value that may be missing and not null, or null and not missing, which a model cannot say.
+/// A value that may be missing but not null, or null but not missing. A model cannot express this.
 struct SchemaLooseness {
-  /// Where the schema of the value is.
+  /// The offset of the value's schema.
   let offset: Int
-  /// The value.
+  /// The name of the property.
   let property: String
-  /// What may be, as the end of a sentence.
+  /// The permitted state, as the end of a sentence.
   let sentence: String
 
   init(_ offset: Int, _ property: String, isRequired: Bool) {

@@ -1,11 +1,11 @@
 import ArmatureModel
 
-/// Entities and properties of which one sentence is told, with the place of the first.
+/// Collects the entities and properties that share one note, with the position of the first.
 struct SchemaMentions {
   private var names: [String] = []
   private var first: SchemaNode?
 
-  /// The most names that are listed.
+  /// The maximum number of names in the note.
   private static let limit = 5
 
   mutating func add(_ subject: SchemaSubject, _ node: SchemaNode) {
@@ -16,7 +16,7 @@ struct SchemaMentions {
     first = first ?? node
   }
 
-  /// Notes the sentence; its two ends are for one name and for several.
+  /// Adds the note; its text depends on whether it is about one name or several.
   func tell(_ reader: SchemaReader, one: String, several: String) {
     guard let first, let last = names.last else { return }
     let shown = names.dropLast().prefix(Self.limit).joined(separator: ", ")

@@ -1,9 +1,9 @@
-/// A value of JSON with its place in the text.
+/// A JSON value with its position in the text.
 final class SchemaNode {
-  /// The byte at which it starts.
+  /// The offset of the first byte.
   let offset: Int
   let value: Value
-  /// Where the members of an object with many of them are.
+  /// The indices of the members, for large objects.
   private lazy var places: [String: Int] = Dictionary(
     members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -11,7 +11,7 @@ final class SchemaNode {
     case object([Member])
     case array([SchemaNode])
     case string(String)
-    /// A number as it is written.
+    /// A number as text.
     case number(String)
     case bool(Bool)
     case null
@@ -19,17 +19,17 @@ final class SchemaNode {
 
   struct Member {
     let key: String
-    /// The byte at which the key starts.
+    /// The offset of the key's first byte.
     let offset: Int
     let node: SchemaNode
   }
 
   init(_ value: Value, at offset: Int) { (self.value, self.offset) = (value, offset) }
 
-  /// The members of an object; none for anything else.
+  /// The members of an object; empty for other values.
   var members: [Member] { if case .object(let members) = value { members } else { [] } }
 
-  /// The elements of an array; none for anything else.
+  /// The elements of an array; empty for other values.
   var elements: [SchemaNode] { if case .array(let elements) = value { elements } else { [] } }
 
   var isObject: Bool { if case .object = value { true } else { false } }
@@ -51,7 +51,7 @@ final class SchemaNode {
     return places[key].map { members[$0] }
   }
 
-  /// The text as JSON without white space, cut off where it is long.
+  /// The text as JSON without white space, shortened if necessary.
   var shortText: String {
     var text = ""
     write(to: &text)

@@ -4,21 +4,21 @@
   import Foundation
 #endif
 
-/// Numbers as a schema writes them.
+/// Reads numbers of a schema.
 enum SchemaNumber {
-  /// A whole number, however it is written; `nil` for one with a fraction, or beyond 64 bits.
+  /// Returns an integer in any notation; `nil` if it has a fraction or exceeds 64 bits.
   static func integer(_ text: String) -> Int64? {
     Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
   }
 
-  /// A number that is not infinite.
+  /// Returns a finite number.
   static func double(_ text: String) -> Double? {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A decimal number, of which no digit is lost.
+  /// Returns a decimal number with all its digits.
   static func decimal(_ text: String) -> Decimal? {
-    // `Decimal` reads as far as it can; what JSON has it reads to the end, if it is not too long.
+    // `Decimal` ignores the rest of a text that it cannot read, but reads short JSON numbers completely.
     text.utf8.count <= 40 && double(text) != nil ? Decimal(string: text) : nil
   }
 }

@@ -1,19 +1,19 @@
 import Armature
 import ArmatureModel
 
-/// Reads JSON to a tree with places, within limits that no text costs more than.
+/// Parses JSON into a tree with positions. Limits bound the cost of any text.
 struct SchemaParser: ~Copyable {
   private var cursor: JSONCursor
   private let findings: ImportFindings
   private let lines: LineIndex
   private var count = 0
 
-  /// How deep values may stand in each other.
+  /// The maximum depth of nested values.
   private static let depthLimit = 100
-  /// How many values there may be in all.
+  /// The maximum number of values.
   private static let partLimit = 400_000
 
-  /// - Throws: `ModelError` for a text that is no JSON, or more than the limits allow.
+  /// - Throws: `ModelError` if the text is invalid JSON or exceeds the limits.
   static func root(
     of text: JSONText, _ lines: LineIndex, _ findings: ImportFindings
   ) throws(ModelError) -> SchemaNode {
@@ -44,7 +44,7 @@ struct SchemaParser: ~Copyable {
     let token = try cursor.peek()
     let offset = cursor.offset
     count += 1
-    // What is beyond the limit is looked at for its syntax alone.
+    // Beyond the limit, only the syntax is checked.
     if count > Self.partLimit {
       try cursor.skipValue()
       return SchemaNode(.null, at: offset)

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Attributes, and elements of composites.
 extension SchemaReader {
-  /// An attribute, or an element of a composite, of which `path` has the names around it; `nil` for what has no type
-  /// here, which is told.
+  /// Returns an attribute, or an element of the composite at `path`; `nil` if its type is unsupported, which is
+  /// reported.
   func attribute(
     _ name: String, _ key: String?, _ form: SchemaForm, inside path: [String] = [],
     isRequired: Bool, _ subject: inout SchemaSubject
@@ -53,7 +53,7 @@ extension SchemaReader {
       return subject.keep(member, "which breaks its own rules, so it has no default here")
     }
     attribute.defaultValue = .constant(value)
-    // What is missing has the default, so that only null is without a value.
+    // A missing value gets the default, so only null would leave it empty.
     if !form.isNullable { attribute.isOptional = false }
   }
 
@@ -150,7 +150,7 @@ extension SchemaReader {
     if item.isNullable {
       subject.note(items.offset, " may have elements that are null. Here it must not.")
     }
-    // The values of an element are a part of its type; no other rule is about elements.
+    // The values of elements are part of the list's type. No other rule applies to elements.
     if let values = item.values {
       let cases = values.compactMap { type.value(of: $0) }
       if cases.count == values.count, !cases.isEmpty {
@@ -162,7 +162,7 @@ extension SchemaReader {
     return .list(type)
   }
 
-  /// Reports that a value may be of other types than the one that it has here.
+  /// Notes that the schema also allows other types.
   func tellOtherTypes(of form: SchemaForm, _ type: String, _ subject: inout SchemaSubject) {
     guard let others = form.types?.filter({ $0 != type }), !others.isEmpty else { return }
     subject.note(
@@ -177,7 +177,7 @@ extension SchemaReader {
 }
 
 extension [AttributeValue] {
-  /// The values, each once.
+  /// The values without repetitions.
   var withoutRepetition: [AttributeValue] {
     var seen: Set<AttributeValue> = []
     return filter { seen.insert($0).inserted }

@@ -2,20 +2,20 @@ import ArmatureModel
 
 /// Records.
 extension SchemaReader {
-  /// The properties of a record, gathered from all that it is made of.
+  /// The properties of a record, collected from all parts of its schema.
   private struct Parts {
     var parent: String?
     var properties: [SchemaNode.Member] = []
     var required: [SchemaNode] = []
     var subject: SchemaSubject
     var depth = 0
-    /// Whether the record is said to be an object.
+    /// Whether the schema states that the record is an object.
     var hasType = false
-    /// Whether something is said of keys beside the properties.
+    /// Whether the schema has a rule about additional keys.
     var isClosed = false
   }
 
-  /// Keys of records that say which one it is.
+  /// The keys that identify a record.
   private static let recordKeys: Set<String> = ["@id", "@entity"]
 
   func readEntity(_ node: SchemaNode, _ name: String) -> SchemaEntity {
@@ -65,7 +65,7 @@ extension SchemaReader {
     return entity
   }
 
-  /// Tells of a property whose key says something of a record here.
+  /// Notes a property whose key is reserved for identifying records.
   private func tellRecordKey(_ member: SchemaNode.Member, _ entity: String) {
     if file.isOurs { return }
     findings.note(
@@ -75,7 +75,7 @@ extension SchemaReader {
     )
   }
 
-  /// The key under which files of several entities have the records, where it is not the name.
+  /// Returns the key of an entity's records in files of several entities, if it differs from the name.
   func key(of node: SchemaNode, _ name: String) -> String? {
     if file.isOurs {
       let documents = [file.root] + file.definitions.map(\.node)
@@ -90,7 +90,7 @@ extension SchemaReader {
     return written.flatMap { $0 == name || $0.isEmpty ? nil : $0 }
   }
 
-  /// The name of a property: of our own schemas the title, where the key is another.
+  /// Returns the name of a property. In this project's schemas, the title holds a name that differs from the key.
   private func propertyName(
     _ member: SchemaNode.Member, of entity: String, _ taken: inout ImportNames
   ) -> String {
@@ -121,7 +121,7 @@ extension SchemaReader {
       }
     case "anyOf", "oneOf":
       let others = node.elements.filter { $0["type"]?.text != "null" }
-      // An object that may be null.
+      // An object or null.
       if others.count == 1 { gather(others[0], into: &parts) } else { parts.subject.keep(member) }
     case "additionalProperties", "unevaluatedProperties":
       parts.isClosed = true
@@ -147,7 +147,7 @@ extension SchemaReader {
     }
   }
 
-  /// Takes what a record is a special case of for its parent, and what else it is made of for its own.
+  /// Follows a reference: a named record becomes the parent, the parts of any other schema are added.
   private func gather(reference: SchemaNode, into parts: inout Parts) {
     guard let target = target(of: reference) else { return }
     guard let name = names[ObjectIdentifier(target)], name != parts.subject.entity else {
@@ -166,7 +166,7 @@ extension SchemaReader {
 
   // MARK: What is required elsewhere
 
-  /// Adds rules for properties that must be there by another entity than the one that declares them.
+  /// Adds rules for properties that another entity than the declaring one requires.
   func addInheritedRequirements() {
     SchemaDescent.visit(self, by: \.key) { index, inherited in
       for node in entities[index].required {
@@ -213,7 +213,7 @@ extension SchemaReader {
         .changedByImport, place,
         " is required by another schema than its own. Here it may be missing.")
     case .fetched, nil:
-      // Keys that name records, and properties of any type, which have been told of.
+      // Keys that identify records, and properties of any type, which were reported.
       if Self.recordKeys.contains(key)
         || entities[index].node?["properties"]?[key] != nil
       {

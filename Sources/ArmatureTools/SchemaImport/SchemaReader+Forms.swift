@@ -2,14 +2,14 @@ import Armature
 import ArmatureModel
 
 extension SchemaReader {
-  /// Words that say nothing of the values.
+  /// Keywords that do not restrict values.
   static let remarks: Set<String> = [
     "$schema", "$id", "id", "$anchor", "$comment", "$defs", "definitions", "$vocabulary", "title",
     "examples", "example", "externalDocs", "xml", "components", "openapi", "info", "paths",
     "servers", "tags", "security", "jsonSchemaDialect", "webhooks",
   ]
 
-  /// What a schema says of a value.
+  /// Returns the merged statements of a schema about a value.
   func form(of node: SchemaNode) -> SchemaForm {
     var form = SchemaForm(node)
     let id = ObjectIdentifier(node)
@@ -30,7 +30,7 @@ extension SchemaReader {
     return form
   }
 
-  /// Whether the schema of a record says that null may stand in its place.
+  /// Returns whether the schema of a record also allows null.
   private func allowsNull(_ node: SchemaNode) -> Bool {
     func isNull(_ node: SchemaNode) -> Bool { node["type"]?.text == "null" }
     return node["nullable"]?.bool == true
@@ -46,7 +46,7 @@ extension SchemaReader {
     case "anyOf", "oneOf": form.add(anyOf: node.elements.map { self.form(of: $0) }, member)
     case "type":
       var types = node.text.map { [$0] } ?? node.elements.compactMap(\.text)
-      // That there is no such type is told where it is asked for.
+      // An unknown type is reported when the type is needed.
       if types.isEmpty { types = [node.shortText] }
       if types.contains("null") { form.isNullable = true }
       form.types = types.filter { $0 != "null" }
@@ -78,7 +78,7 @@ extension SchemaReader {
     }
   }
 
-  /// What the schema says that a reference leads to.
+  /// Returns the statements of a reference's target.
   private func reference(_ node: SchemaNode) -> SchemaForm {
     var broken = SchemaForm(node)
     broken.isBroken = true
@@ -101,7 +101,7 @@ extension SchemaReader {
     return form(of: target)
   }
 
-  /// The schema that a reference leads to; it is a mistake if there is none.
+  /// Returns the target of a reference and reports an error if it is missing.
   func target(of node: SchemaNode) -> SchemaNode? {
     let reference = node.text ?? ""
     if let target = file.target(of: node) { return target }

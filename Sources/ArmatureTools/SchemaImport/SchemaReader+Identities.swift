@@ -1,16 +1,16 @@
 import Armature
 import ArmatureModel
 
-/// Values that stand for objects.
+/// Values that identify objects.
 extension SchemaReader {
-  /// The keys that most likely have such values.
+  /// The usual keys of identifying values, most likely first.
   private static let usual = ["id", "uuid", "key", "code", "slug", "name"]
 
-  /// Lets an attribute identify the objects that a value stands for somewhere.
+  /// Makes an attribute identifying if values refer to the objects.
   ///
-  /// A schema tells the type of the value alone: of several attributes of the type that must be there, one that is
-  /// called as usual is taken, else the first. Numbers may stand for records without that. Of schemas of others it would
-  /// be a guess, and make values unique that need not be: it is told that no value stands for an object.
+  /// A schema states only the type of the value. Of the required attributes with that type, one with a usual name is
+  /// chosen, or else the first. Numbers can refer to records without an identifying attribute. In schemas from other
+  /// programs this would be a guess that also makes values unique; a note says that no value refers to an object.
   func identifyEntities() {
     if !file.isOurs { return tellIdentities() }
     for (name, type) in identities.sorted(by: { $0.key < $1.key }) where !type.isInteger {

@@ -2,21 +2,21 @@ import ArmatureModel
 
 /// Properties of records.
 extension SchemaReader {
-  /// What a property of a schema becomes.
+  /// The result of reading a property.
   struct Found {
     let property: PropertyDescription
     /// Rules of the entity.
     var rules: [ValidationRule] = []
-    /// That it, or a value inside of it, may be missing and not null, or null and not missing.
+    /// The finding that the property or a value inside may be missing but not null, or the reverse.
     var looseness: SchemaLooseness?
-    /// Whether null may stand there by the schema.
+    /// Whether the schema allows null.
     var isNullable = false
   }
 
   func property(
     _ member: SchemaNode.Member, _ name: String, _ entity: String, isRequired: Bool
   ) -> Found? {
-    // What is never valid must not be there, as any key that is no property.
+    // A property without valid values must be absent, like any unknown key.
     if member.node.bool == false { return nil }
     let form = form(of: member.node)
     if form.isBroken { return nil }
@@ -49,7 +49,7 @@ extension SchemaReader {
     return found
   }
 
-  /// Reports a property that must be there by the schema, but may be missing here.
+  /// Notes a property that the schema requires but the model does not.
   private func tellOptionality(
     of property: PropertyDescription, _ member: SchemaNode.Member, _ subject: SchemaSubject
   ) {
@@ -64,13 +64,13 @@ extension SchemaReader {
     }
   }
 
-  /// Whether what is missing is something; a to-many relationship leads to nothing then.
+  /// Returns whether a missing value has a default; a to-many relationship is then empty.
   private func hasDefault(_ property: PropertyDescription, _ form: SchemaForm) -> Bool {
     if let attribute = property.asAttribute { return attribute.defaultValue != nil }
     return form["default"]?.isEmptyArray ?? false
   }
 
-  /// The key that a property has in data, where it is not the name.
+  /// Returns the key of a property in data, if it differs from the name.
   func dataKey(
     _ member: SchemaNode.Member, _ name: String, _ subject: inout SchemaSubject
   ) -> String? {
@@ -83,12 +83,12 @@ extension SchemaReader {
     return member.key == name ? nil : member.key
   }
 
-  /// What a form leads to.
+  /// The destination of a form.
   private struct Link {
     let entity: String
-    /// What it says of each object, where it leads to several.
+    /// The statements about each object, for a to-many relationship.
     var items: SchemaForm?
-    /// Whether an entity has been made of the form, or of that of each object, and so of all its words.
+    /// Whether an entity covers all keywords of the form or its items.
     let isWhole: Bool
 
     var isMany: Bool { items != nil }
@@ -110,7 +110,7 @@ extension SchemaReader {
     }
   }
 
-  /// The entity of the records that a form asks for; `nil` for what are none.
+  /// Returns the entity of the records that a form describes; `nil` if it does not describe records.
   private func destination(
     of form: SchemaForm, _ name: String, _ entity: String, isItem: Bool
   ) -> String? {
@@ -134,7 +134,7 @@ extension SchemaReader {
     return destination
   }
 
-  /// An entity that stands for one of several.
+  /// Returns the entity for a choice between entities.
   private func union(of form: SchemaForm, _ name: String, _ isItem: Bool) -> String {
     let members = Set(form.targets)
     if let known = unions.first(where: { Set($0.members) == members }) { return known.name }
@@ -143,7 +143,7 @@ extension SchemaReader {
     return unique
   }
 
-  /// Whether an object has nothing but values, so that it can be a composite.
+  /// Returns whether an object contains only values, so that it can be a composite.
   func isPlain(_ form: SchemaForm, depth: Int) -> Bool {
     guard depth < 20, form.targets.isEmpty else { return false }
     let properties = form.keywords.filter { $0.key == "properties" }.flatMap(\.node.members)
@@ -201,7 +201,7 @@ extension SchemaReader {
       default: subject.keep(member)
       }
     }
-    // An array may be empty unless it is said to have some.
+    // An array may be empty unless it has a minimum length.
     if isMany, relationship.minimumCount == 0 { relationship.isOptional = true }
     if isMany, relationship.isOptional, let member = form.member("minItems"),
       relationship.minimumCount > 0
@@ -211,7 +211,7 @@ extension SchemaReader {
         " may be missing or have at least \(relationship.minimumCount). Here an empty array is the same as a missing one."
       )
     }
-    // What is required leads to one at least.
+    // A required relationship already has at least one object.
     if !relationship.isOptional, relationship.minimumCount == 1, relationship.maximumCount == 0 {
       relationship.minimumCount = 0
     }
@@ -219,7 +219,7 @@ extension SchemaReader {
     return relationship
   }
 
-  /// Keeps the words with several schemas that nothing of a form says.
+  /// Keeps the choices that the form does not cover.
   func keepChoices(
     of form: SchemaForm, except read: SchemaNode.Member? = nil, _ subject: inout SchemaSubject
   ) {

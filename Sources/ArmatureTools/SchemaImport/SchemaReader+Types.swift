@@ -2,20 +2,20 @@ import ArmatureModel
 
 /// Types of single values.
 extension SchemaReader {
-  /// What formats of texts there are types for; a reference may be empty, and an IRI has letters that no URL has here.
+  /// The text formats that have types. A reference may be empty, and an IRI can contain characters that URLs cannot.
   static let formats: [String: AttributeType] = [
     "date-time": .date, "date": .calendarDate, "uuid": .uuid, "uri": .url, "url": .url,
     "byte": .data, "decimal": .decimal,
   ]
 
-  /// The patterns that a schema of ours has in place of formats.
+  /// The patterns that this project's schemas use in place of formats.
   static let ownPatterns: [(pattern: String, type: AttributeType)] =
     [AttributeType.date, .zonedDate, .calendarDate, .uuid, .data].compactMap { type in
       guard case .string(let pattern)? = ValueForms.node(of: type)["pattern"] else { return nil }
       return (pattern, type)
     }
 
-  /// The type of the values of a form; `nil` for what has none here, which is told.
+  /// Returns the type of a form's values; `nil` if it is unsupported, which is reported.
   func scalarType(
     of form: inout SchemaForm, _ name: String, _ subject: inout SchemaSubject
   ) -> AttributeType? {
@@ -48,19 +48,19 @@ extension SchemaReader {
     return nil
   }
 
-  /// What types there are.
+  /// The types of JSON Schema.
   private static let typeNames = [
     "string", "number", "integer", "boolean", "object", "array", "null",
   ]
 
-  /// That a schema names a type that there is not; `nil` where all are types.
+  /// Returns a message about an unknown type; `nil` if all types are known.
   private func unknownType(_ types: [String]) -> String? {
     guard let type = types.first(where: { !Self.typeNames.contains($0) }) else { return nil }
     let near = nearMiss(type, in: Self.typeNames).map { ", perhaps for \($0.quotedForMessage)" }
     return "has the type \(type.quotedForMessage)\(near ?? ""), which JSON Schema does not have"
   }
 
-  /// Tells that a value may be of two types, of which the one is that holds most of them.
+  /// Notes that a value may be a text or a number and chooses text.
   private func takeTextOrNumber(_ form: SchemaForm, _ subject: inout SchemaSubject) -> AttributeType
   {
     subject.note(
@@ -71,13 +71,13 @@ extension SchemaReader {
     return .string
   }
 
-  /// Whether the texts of a form are numbers, as decimals are often written.
+  /// Returns whether the texts of a form are numbers, a common way to write decimals.
   private func isOfDigits(_ form: SchemaForm) -> Bool {
     form["format"]?.text == "decimal"
       || form["pattern"]?.text.map(Self.isPatternOfDigits) ?? false
   }
 
-  /// Whether a pattern has nothing but digits, a sign, a point and an exponent.
+  /// Returns whether a pattern consists of digits, signs, points and exponents.
   private static func isPatternOfDigits(_ pattern: String) -> Bool {
     var rest = pattern[...]
     var hasDigits = false
@@ -87,7 +87,7 @@ extension SchemaReader {
         guard let letter = rest.popFirst(), "d.+-".contains(letter) else { return false }
         hasDigits = hasDigits || letter == "d"
       case "[":
-        // In a set each character stands for itself.
+        // Inside a set, each character stands for itself.
         let set = rest.prefix { $0 != "]" }
         rest = rest.dropFirst(set.count + 1)
         let letters = set.replacing("\\d", with: "0-9").replacing("\\", with: "")
@@ -111,7 +111,7 @@ extension SchemaReader {
     )
   }
 
-  /// The type of values that have one of several forms; the form becomes the one that is chosen, if one is.
+  /// Chooses a type for one of several forms and replaces the form by the chosen alternative.
   private func type(
     ofAlternatives form: inout SchemaForm, _ subject: inout SchemaSubject
   ) -> AttributeType? {
@@ -159,7 +159,7 @@ extension SchemaReader {
       return own.type
     }
     if form["contentEncoding"]?.text == "base64" { return .data }
-    // A URL of ours is a reference that is not empty.
+    // In this project's schemas, a URL is a nonempty reference.
     if file.isOurs, form["format"]?.text == "uri-reference" { return .url }
     return form["format"]?.text.flatMap { Self.formats[$0] } ?? .string
   }
@@ -186,7 +186,7 @@ extension SchemaReader {
     case "decimal": return .decimal
     case "double": return .double
     default:
-      // What is counted in hundredths is money, or the like.
+      // Values in hundredths are usually amounts of money.
       guard let step = form["multipleOf"]?.number else { return .double }
       if step == "1" || step == "1.0" { return .int64 }
       return step.hasPrefix("0.") && step.hasSuffix("1")
@@ -198,7 +198,7 @@ extension SchemaReader {
 }
 
 extension SchemaForm {
-  /// The types that the values and the rules speak of, where none is said.
+  /// The types that the values and rules imply, if none is stated.
   var impliedTypes: [String]? {
     if let values, !values.isEmpty {
       let types = Set(values.map(\.typeName))
@@ -215,7 +215,7 @@ extension SchemaForm {
 }
 
 extension SchemaNode {
-  /// The type of the value, as a schema calls it.
+  /// The JSON Schema name of the value's type.
   fileprivate var typeName: String {
     switch value {
     case .object: "object"

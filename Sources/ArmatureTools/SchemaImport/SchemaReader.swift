@@ -1,50 +1,50 @@
 import Armature
 import ArmatureModel
 
-/// Makes entities of the objects that a schema describes.
+/// Creates entities from the objects of a schema.
 final class SchemaReader {
   let file: SchemaFile
   let findings: ImportFindings
   private let lines: LineIndex
-  /// What has been read of each entity, in the order in which they were found.
+  /// The entities, in order of discovery.
   var entities: [SchemaEntity] = []
-  /// The entities by the schemas that they are made of.
+  /// The entity of each schema.
   private(set) var names: [ObjectIdentifier: String] = [:]
-  /// Entities that are one of several others, with those.
+  /// The entities that stand for a choice, with the chosen ones.
   var unions: [SchemaUnion] = []
-  /// The types of what stands for objects in place of records, by the entities.
+  /// The types of identifying values, by entity.
   var identities: [String: AttributeType] = [:]
-  /// Objects that may have keys beside their properties, since nothing is said of these.
+  /// Objects without a rule about additional keys, which are therefore allowed.
   var openObjects = SchemaMentions()
-  /// What has a schema without a type, so that values of other types than that of its words are valid.
+  /// Schemas without a type, under which values of other types than the implied one are valid.
   var untyped = SchemaMentions()
   private var taken = ImportNames()
-  /// Schemas that entities are yet to be made of, the last first.
+  /// The schemas still to be read, in reverse order.
   private var waiting: [(node: SchemaNode, name: String)] = []
-  /// What is known of schemas: one may be referred to from many places.
+  /// The forms already computed: many references can lead to one schema.
   var forms: [ObjectIdentifier: SchemaForm] = [:]
-  /// The references that are being followed.
+  /// The references currently being followed.
   var followed: Set<ObjectIdentifier> = []
   private var stepCount = 0
-  /// Which schemas that are made of others describe objects.
+  /// Whether each composed schema describes an object.
   private var records: [ObjectIdentifier: Bool] = [:]
-  /// Which schemas are one of several objects; asked for when all objects have names.
+  /// Whether each schema is a choice between objects; computed after all objects have names.
   private var choices: [ObjectIdentifier: Bool] = [:]
 
-  /// What stands before the names of schemas in user info.
+  /// The prefix of schema keywords in user info.
   static let prefix = "schema."
-  /// The most schemas that are looked at, one that is referred to as often as it is.
+  /// The maximum number of schemas to visit, counted per reference.
   private static let stepLimit = 500_000
-  /// The most references from one schema to the next that are followed.
+  /// The maximum length of a chain of references.
   static let depthLimit = 200
-  /// The most entities.
+  /// The maximum number of entities.
   private static let entityLimit = 10_000
 
   init(_ file: SchemaFile, _ lines: LineIndex, _ findings: ImportFindings) {
     (self.file, self.lines, self.findings) = (file, lines, findings)
   }
 
-  /// Reads the entities; `name` is that of the root, unless it has a title.
+  /// Reads the entities; `name` names the root unless it has a title.
   func read(name: String) {
     nameRecords(name)
     var index = 0
@@ -72,7 +72,7 @@ final class SchemaReader {
     }
   }
 
-  /// Reports what is so in most schemas, and the root if it makes no entity.
+  /// Notes that apply to most schemas, and to a root that is not an entity.
   private func tellWholeFile() {
     openObjects.tell(
       self,
@@ -90,7 +90,7 @@ final class SchemaReader {
     tellRoot()
   }
 
-  /// Reports what a root says that makes no entity and leads to none.
+  /// Notes the keywords of a root that neither becomes an entity nor leads to one.
   private func tellRoot() {
     if file.isOurs || names[ObjectIdentifier(file.root)] != nil { return }
     if let items = file.root["items"], names[ObjectIdentifier(items)] != nil {
@@ -115,7 +115,7 @@ final class SchemaReader {
       at: findings.site(place(at: first.offset).position))
   }
 
-  /// Leaves out keys of entities that stand for others as well.
+  /// Removes keys that several entities share.
   private func dropRepeatedKeys() {
     var keys = ImportKeys(entities.map(\.name))
     for index in entities.indices {
@@ -151,7 +151,7 @@ final class SchemaReader {
     findings.site(lines.position(of: node.offset))
   }
 
-  /// Counts a step; false if there have been too many, which is told once.
+  /// Counts a step; returns false beyond the limit, which is reported once.
   func takeStep(_ node: SchemaNode) -> Bool {
     stepCount += 1
     if stepCount == Self.stepLimit {
@@ -163,7 +163,7 @@ final class SchemaReader {
     return stepCount < Self.stepLimit
   }
 
-  /// Takes a schema for an entity, which is read later.
+  /// Registers a schema as an entity that is read later.
   ///
   /// - Returns: The name of the entity.
   func addEntity(_ node: SchemaNode, _ name: String) -> String {
@@ -179,7 +179,7 @@ final class SchemaReader {
     return unique
   }
 
-  /// Takes a name for an entity that no schema stands for.
+  /// Returns a unique name for an entity without a schema of its own.
   func uniqueName(_ name: String) -> String { taken.unique(name) }
 
   // MARK: Which schemas are entities
@@ -190,7 +190,7 @@ final class SchemaReader {
       let name = file.root["title"]?.text ?? rootName
       candidates.append((file.root, name))
     } else if !file.isOurs, let items = file.root["items"], isRecord(items) {
-      // A file is a list of them.
+      // The file is a list of records.
       candidates.append((items, items["title"]?.text ?? ImportNames.singular(rootName)))
     }
     candidates += file.definitions.map { ($0.node, $0.name) }
@@ -203,7 +203,7 @@ final class SchemaReader {
       return false
     }
     for (node, name) in others where isChoice(node) { addUnion(node, name) }
-    // What was looked at meanwhile may be an entity now.
+    // Schemas visited before may be entities now.
     forms = [:]
     for index in unions.indices {
       let parts = (unions[index].node["anyOf"] ?? unions[index].node["oneOf"])?.elements ?? []
@@ -216,7 +216,7 @@ final class SchemaReader {
     var base = ImportNames.entity(name)
     if file.isOurs {
       base = name.hasSuffix(".any") ? String(name.dropLast(4)) : name
-      // An entity that has records itself has a part with the name.
+      // An entity with records of its own has a part with the plain name.
       let own = file.definitions.first { $0.name == base }.flatMap {
         names[ObjectIdentifier($0.node)]
       }
@@ -228,7 +228,7 @@ final class SchemaReader {
     unions.append(SchemaUnion(name: base, node: node))
   }
 
-  /// Objects with properties that references lead to, wherever they stand.
+  /// Returns the objects with properties that are targets of references anywhere.
   private func referredRecords() -> [(node: SchemaNode, name: String)] {
     var found: [(node: SchemaNode, name: String)] = []
     var seen: Set<ObjectIdentifier> = []
@@ -249,19 +249,19 @@ final class SchemaReader {
     return found.filter { !known.contains(ObjectIdentifier($0.node)) }
   }
 
-  /// Whether a schema describes an object with properties of its own.
+  /// Returns whether a schema describes an object with its own properties.
   private func isRecord(_ node: SchemaNode, depth: Int = 0) -> Bool {
     guard node.isObject, depth < Self.depthLimit else { return false }
     if node["properties"] != nil { return true }
     if node["type"]?.text == "object", node["additionalProperties"]?.bool == false { return true }
-    // One object, or null.
+    // An object or null.
     let choice = (node["anyOf"] ?? node["oneOf"])?.elements.filter { $0["type"]?.text != "null" }
     if let only = choice?.first, choice?.count == 1, only["$ref"] == nil, !file.isOurs {
       return isRecord(only, depth: depth + 1)
     }
     guard let parts = node["allOf"]?.elements else { return false }
     if let known = records[ObjectIdentifier(node)] { return known }
-    // What is made of itself is none by that.
+    // A recursive composition alone does not describe an object.
     records[ObjectIdentifier(node)] = false
     let isRecord = parts.contains { part in
       let target = part["$ref"].flatMap(file.target)
@@ -271,7 +271,7 @@ final class SchemaReader {
     return isRecord
   }
 
-  /// Whether a schema is one of several records.
+  /// Returns whether a schema is a choice between records.
   private func isChoice(_ node: SchemaNode, depth: Int = 0) -> Bool {
     guard depth < Self.depthLimit else { return false }
     if let known = choices[ObjectIdentifier(node)] { return known }

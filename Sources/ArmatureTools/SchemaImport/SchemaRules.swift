@@ -1,26 +1,26 @@
 import Armature
 import ArmatureModel
 
-/// The rules that a schema has for the values of an attribute.
+/// The rules that a schema specifies for an attribute's values.
 struct SchemaRules {
   private let reader: SchemaReader
   private let form: SchemaForm
   private let type: AttributeType
-  /// The names that lead to the value.
+  /// The path to the value.
   private let path: [String]
   private(set) var ofAttribute: [ValidationRule] = []
-  /// Rules that say what those of an attribute cannot.
+  /// The rules that an attribute cannot express.
   private(set) var ofEntity: [ValidationRule] = []
-  /// The number that values must be greater than, by a rule of the entity.
+  /// The exclusive lower bound, enforced by a rule of the entity.
   private var exclusiveLower: AttributeValue?
-  /// The numbers that values must be multiples of, by rules of the entity.
+  /// The steps of `multipleOf`, enforced by rules of the entity.
   private var steps: [Int64] = []
 
   init(_ reader: SchemaReader, _ form: SchemaForm, _ type: AttributeType, path: [String]) {
     (self.reader, self.form, self.type, self.path) = (reader, form, type, path)
   }
 
-  /// Reads all that a schema says beside the type, and keeps what there is no rule for.
+  /// Reads all keywords except the type and keeps those without an equivalent rule.
   mutating func read(_ subject: inout SchemaSubject) {
     readValues(&subject)
     if type.isNumeric { readRange(&subject) }
@@ -46,7 +46,7 @@ struct SchemaRules {
     }
   }
 
-  /// Keeps all that a schema says of the elements of a list beside their type.
+  /// Keeps all keywords about a list's elements except their type.
   func keepAll(_ subject: inout SchemaSubject) {
     let words: Set<String> = ["format", "contentEncoding", "pattern", "additionalProperties"]
     for member in form.keywords where !(words.contains(member.key) && isRead(member)) {
@@ -57,7 +57,7 @@ struct SchemaRules {
     }
   }
 
-  /// Whether a word has been read with the type, or with those of its kind.
+  /// Returns whether a keyword was read with the type or with keywords of its kind.
   private func isRead(_ member: SchemaNode.Member) -> Bool {
     let kind = type.storage
     switch member.key {
@@ -72,7 +72,7 @@ struct SchemaRules {
     case "format": return isTypeOfFormat(member.node.text ?? "")
     case "contentEncoding": return kind == .data
     case "pattern":
-      // That of digits, and those of our own types.
+      // Patterns of digits, and the patterns of this project's types.
       return kind == .decimal
         || kind != .string && SchemaReader.ownPatterns.contains { $0.pattern == member.node.text }
     case "minLength": return kind == .string || kind == .url && member.node.number == "1"
@@ -95,7 +95,7 @@ struct SchemaRules {
     }
   }
 
-  /// Whether a value keeps all rules that are read.
+  /// Returns whether a value satisfies the rules read so far.
   func allows(_ value: AttributeValue) -> Bool {
     if let exclusiveLower, value.compare(exclusiveLower) != .descending { return false }
     if case .int(let number) = value, steps.contains(where: { number % $0 != 0 }) { return false }
@@ -135,7 +135,7 @@ struct SchemaRules {
       _ = try TextPattern(pattern)
       ofAttribute.append(ValidationRule(.pattern(pattern), site: reader.site(member.node)))
     } catch {
-      // Places in it are those of the schema's own text, unless that alone would do.
+      // Report positions within the original text, unless that text alone is valid.
       let reason = "\(mistake(in: source) ?? error)"
       subject.keep(
         member,
@@ -168,7 +168,7 @@ struct SchemaRules {
       ValidationRule(.length(minimum: minimum, maximum: maximum), site: reader.site(node)))
   }
 
-  /// The narrowest of the lengths that a word gives.
+  /// Returns the narrowest length that a keyword specifies.
   private func length(_ key: String, _ subject: inout SchemaSubject) -> Int? {
     var found: Int?
     for member in form.keywords where member.key == key {

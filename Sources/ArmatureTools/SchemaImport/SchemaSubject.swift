@@ -1,32 +1,32 @@
 import ArmatureModel
 
-/// An entity, or a property of one, that a schema is read for: what is kept of it, and what is told of it.
+/// The entity or property being read. Collects its user info and notes.
 struct SchemaSubject {
   let reader: SchemaReader
   let entity: String
   let property: String?
-  /// Whether nothing is told of it.
+  /// Whether notes are suppressed.
   var isMute = false
-  /// The first value inside of it that may be missing and not null, or the other way round.
+  /// The first value inside that may be missing but not null, or the reverse.
   var looseness: SchemaLooseness?
-  /// What the model keeps for tools.
+  /// The user info to store in the model.
   var userInfo: [String: String] = [:]
 
-  /// What tools may want to know, and no data depends on.
+  /// Informative keywords that do not affect data.
   static let silent: Set<String> = ["description", "deprecated", "readOnly", "writeOnly"]
 
   init(_ reader: SchemaReader, _ entity: String, _ property: String? = nil) {
     (self.reader, self.entity, self.property) = (reader, entity, property)
   }
 
-  /// Tells of something that the model has otherwise than the schema.
+  /// Adds a note about a difference from the schema.
   func note(_ offset: Int, _ text: String) {
     if isMute { return }
     reader.findings.note(
       .changedByImport, reader.place(at: offset, entity: entity, property: property), text)
   }
 
-  /// Keeps a word for which the model has none, and says so, unless no data depends on it.
+  /// Keeps a keyword without an equivalent in the model and notes it if it affects data.
   mutating func keep(_ member: SchemaNode.Member, _ reason: String? = nil) {
     let isSilent = Self.silent.contains(member.key) || member.key.hasPrefix("x-")
     let text = member.node.text ?? member.node.shortText

@@ -1,8 +1,8 @@
-/// An entity that stands for one of several others.
+/// An entity for a choice between other entities.
 struct SchemaUnion {
   let name: String
-  /// The schema that has the choice.
+  /// The schema that states the choice.
   let node: SchemaNode
-  /// The entities of which one it is, once they are known.
+  /// The entities to choose from, once they are known.
   var members: [String] = []
 }

@@ -1,9 +1,9 @@
-/// A regular expression that is searched for, as a pattern that a text matches as a whole.
+/// Converts a regular expression that may match anywhere to a pattern that must match the whole text.
 struct SearchPattern {
   /// Any text.
   private static let anything = "[\\s\\S]*"
 
-  /// The pattern; `nil` for an expression that asks inside of it where the text begins or ends.
+  /// Returns the pattern; `nil` if an anchor stands inside the expression.
   static func translated(_ source: String) -> String? {
     let branches = branches(of: Array(source.unicodeScalars))
     var translated: [String] = []
@@ -14,7 +14,7 @@ struct SearchPattern {
     return translated.joined(separator: "|")
   }
 
-  /// What the text may be one of: the parts between the bars that are in no group.
+  /// Returns the alternatives: the parts between the bars outside of groups.
   private static func branches(of source: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
     var (branches, depth) = ([[Unicode.Scalar]()], 0)
     walk(source) { scalar, text, isLiteral in
@@ -49,7 +49,7 @@ struct SearchPattern {
     return (startsAtStart ? "" : anything) + "(?:\(text))" + (endsAtEnd ? "" : anything)
   }
 
-  /// What is in a group that is all of a text.
+  /// Returns the content of a group that spans the whole text.
   private static func inner(of text: [Unicode.Scalar]) -> String? {
     guard text.starts(with: "(?:".unicodeScalars), text.last == ")" else { return nil }
     var (depth, offset, end) = (0, 0, Int?.none)
@@ -67,7 +67,7 @@ struct SearchPattern {
     return inner
   }
 
-  /// Visits scalars, an escape as one, and says which stand for themselves: those of escapes and in sets.
+  /// Visits the characters, each escape as one. Literals are escapes and members of sets.
   private static func walk(
     _ source: [Unicode.Scalar],
     _ body: (_ scalar: Unicode.Scalar, _ text: ArraySlice<Unicode.Scalar>, _ isLiteral: Bool) ->

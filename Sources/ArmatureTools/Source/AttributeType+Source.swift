@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension AttributeType {
-  /// The type that a source names: what values are kept as, since it declares no types of their own.
+  /// The type that generated source uses: the storage type, because the source declares no types of its own.
   var inSource: AttributeType {
     if case .list(let element) = storage { .list(element.inSource) } else { storage }
   }

@@ -1,9 +1,9 @@
 public import ArmatureModel
 
-/// What a source in Swift says otherwise than its model.
+/// Issues of generated Swift source.
 extension ModelIssue.Code {
-  /// The model has what its source in Swift does not say.
+  /// The model has a declaration that the source omits.
   public static let notInSource = Self(rawValue: "notInSource")
-  /// The tier has no word for it, or Swift not its name.
+  /// The source declares the part in another place or under another name.
   public static let otherwiseInSource = Self(rawValue: "otherwiseInSource")
 }

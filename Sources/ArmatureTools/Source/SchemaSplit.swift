@@ -1,29 +1,29 @@
 import ArmatureModel
 
-/// Which properties of a model its schemas declare, and which the bodies of their entities do, because the words of
-/// schemas do not reach them.
+/// Divides a model's properties between typed schemas and the bodies of their entities, which declare the properties
+/// that schemas cannot express.
 struct SchemaSplit {
-  /// A property, by its entity and its name.
+  /// A property, identified by entity and name.
   struct Place: Hashable {
     let entity, property: String
   }
 
-  /// Why a schema does not declare a property.
+  /// The reason why a schema does not declare a property.
   enum Reason {
-    /// No property of a struct can be called so.
+    /// The name cannot be a property of a struct.
     case name
-    /// The property of a schema has no word for the counts of a relationship to one object.
+    /// Schemas do not support counts of to-one relationships.
     case count
-    /// The other end is declared where no key path leads.
+    /// No key path leads to the inverse.
     case inverse
   }
 
   private let model: ManagedObjectModel
   private(set) var reasons: [Place: Reason] = [:]
-  /// The relationships that name their inverse; the other end of each is silent.
+  /// The relationships that name their inverse; the other end stays silent.
   private(set) var namers: Set<Place> = []
 
-  /// - Parameter types: The names of the structs of the entities.
+  /// - Parameter types: The names of the entities' structs.
   /// - Complexity: O(*n*) in the size of the model.
   init(_ model: ManagedObjectModel, types: [String: String]) {
     self.model = model
@@ -31,7 +31,7 @@ struct SchemaSplit {
       for property in entity.ownProperties {
         let place = Place(entity: entity.name, property: property.name)
         if case .fetched = property { continue }
-        // A property that is called like its struct would hide that where the schema is made.
+        // A property named like its struct would hide the struct where the schema is created.
         if !SwiftNames.canBeLabel(property.name) || property.name == types[entity.name] {
           reasons[place] = .name
         } else if let relationship = property.asRelationship,
@@ -48,7 +48,7 @@ struct SchemaSplit {
     }
   }
 
-  /// The name of the inverse, whichever end declares it.
+  /// Returns the inverse's name, whichever end declares it.
   func inverse(of relationship: RelationshipDescription, in entity: String) -> String? {
     model[entity]?.property(named: relationship.name)?.asRelationship?.inverse
   }
@@ -59,7 +59,7 @@ struct SchemaSplit {
     guard reasons[place] == nil, let inverse = inverse(of: relationship, in: entity) else { return }
     guard let owner = owner(of: inverse, in: relationship.destination) else { return }
     let other = Place(entity: owner, property: inverse)
-    // A body names it as text, and an end that was seen before may name this one.
+    // A body already names the inverse as text, or the other end already names this one.
     if reasons[other] != nil || namers.contains(other) { return }
     if owner == relationship.destination {
       namers.insert(place)
@@ -68,7 +68,7 @@ struct SchemaSplit {
     }
   }
 
-  /// The entity that declares a property which another has.
+  /// Returns the entity that declares a property.
   private func owner(of property: String, in entity: String) -> String? {
     var current = model[entity]
     while let entity = current {
@@ -78,14 +78,14 @@ struct SchemaSplit {
     return nil
   }
 
-  /// Whether a schema declares all of some properties of an entity, its own or inherited.
+  /// Returns whether schemas declare all given properties of an entity, including inherited ones.
   func reaches(_ properties: [String], of entity: String) -> Bool {
     properties.allSatisfy { name in
       owner(of: name, in: entity).map { reasons[Place(entity: $0, property: name)] == nil } ?? false
     }
   }
 
-  /// The properties that key paths of the schema of an entity reach, by name.
+  /// Returns the properties that key paths of an entity's schema reach, by name.
   func reached(of entity: String) -> [String: PropertyDescription] {
     let properties = (model[entity]?.properties ?? []).filter { property in
       if case .fetched = property { return false }

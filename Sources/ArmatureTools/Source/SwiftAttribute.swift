@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// An attribute, or an element of a composite, as Swift.
+/// Swift source of an attribute or an element of a composite.
 struct SwiftAttribute {
   private(set) var lines: [String] = []
   private(set) var needsFoundation = false
 
   /// - Parameters:
-  ///   - label: The name of the property of a schema that declares it; `nil` outside of schemas.
-  ///   - composites: The structs for composites; one that has none is declared in place.
+  ///   - label: The name of the schema's property; `nil` outside of schemas.
+  ///   - composites: The structs for composites. A composite without a struct is declared in place.
   ///   - path: The entity, and the names from its property to this one.
   init(
     _ attribute: AttributeDescription, uniqueness: ValidationRule.Severity?, label: String?,
@@ -30,7 +30,7 @@ struct SwiftAttribute {
     if let cases = attribute.type.cases { addCases(cases, type, to: &statement) }
     let others = attribute.rules.compactMap { add($0, type, to: &statement) }
     if !others.isEmpty {
-      // What no word says stands in braces, as it is. A schema's property has them behind its name only.
+      // Rules without a modifier are written as data in braces. A schema's property takes braces only after its name.
       if label != nil { statement.arguments = [attribute.name.swiftLiteral] }
       statement.body = others.flatMap { SwiftLines.broken($0, indent: indent + 2) }
     }
@@ -38,7 +38,7 @@ struct SwiftAttribute {
     lines = statement.lines(indent: indent)
   }
 
-  /// Adds a composite whose elements are declared in place.
+  /// Adds a composite with its elements declared in place.
   private mutating func addComposite(
     _ attribute: AttributeDescription, _ elements: [AttributeDescription],
     _ composites: SwiftComposites, _ path: [String], indent: Int
@@ -86,7 +86,7 @@ struct SwiftAttribute {
     return text
   }
 
-  /// Adds a rule by its word; returns it as data where it has none.
+  /// Adds a rule as a modifier; returns it as data if no modifier exists.
   private mutating func add(
     _ rule: ValidationRule, _ type: AttributeType, to statement: inout SwiftStatement
   ) -> String? {
@@ -117,7 +117,7 @@ struct SwiftAttribute {
     return nil
   }
 
-  /// A bound in the type of the attribute; `nil` for one that is of another.
+  /// Returns a bound in the attribute's type; `nil` if it has another type.
   private mutating func bound(_ value: AttributeValue, _ type: AttributeType) -> String? {
     switch (value, type) {
     case (.int(let number), .int16), (.int(let number), .int32), (.int(let number), .int64):
@@ -139,7 +139,7 @@ struct SwiftAttribute {
     return (least ?? "") + (excludesMost ? "..<" : "...") + (most ?? "")
   }
 
-  /// A rule as the data it is.
+  /// Returns a rule as data.
   private mutating func data(_ rule: ValidationRule, _ type: AttributeType) -> String? {
     var data = SwiftPredicateData()
     guard let requirement = data.text(rule.requirement) else { return nil }

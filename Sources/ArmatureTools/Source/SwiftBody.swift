@@ -1,17 +1,17 @@
 import ArmatureModel
 
-/// The declarations of an entity's parts: its properties, and what it says of several of them.
+/// Swift source of an entity's properties, constraints, indexes, templates and rules.
 struct SwiftBody {
   private(set) var lines: [String] = []
-  /// Whether something of Foundation is named.
+  /// Whether the source uses Foundation.
   private(set) var needsFoundation = false
-  /// The entity whose parts these are.
+  /// The entity that the parts belong to.
   let entity: EntityDescription
-  /// The names of the structs for the entity's composites; where one has none, its elements are declared in place.
+  /// The structs for the entity's composites; composites without one are declared in place.
   let composites: SwiftComposites
-  /// The properties that key paths of the schema reach, by name; `nil` where properties are named by text.
+  /// The properties that key paths of the schema reach, by name; `nil` if properties are named as text.
   let reached: [String: PropertyDescription]?
-  /// How far the lines stand from the edge.
+  /// The indentation of the lines.
   let indent: Int
 
   init(
@@ -23,7 +23,7 @@ struct SwiftBody {
     )
   }
 
-  /// Adds a property under the text of its name.
+  /// Adds a property, named as text.
   mutating func add(_ property: PropertyDescription) {
     switch property {
     case .attribute(let attribute): add(attribute, label: nil)
@@ -45,7 +45,7 @@ struct SwiftBody {
 
   /// Adds an attribute.
   ///
-  /// - Parameter label: The name of the property of a schema that declares it; `nil` outside of schemas.
+  /// - Parameter label: The name of the schema's property; `nil` outside of schemas.
   mutating func add(_ attribute: AttributeDescription, label: String?) {
     let constraint = entity.uniquenessConstraints.first {
       entity.attributeSaying($0)?.name == attribute.name
@@ -82,7 +82,7 @@ struct SwiftBody {
   /// Adds an index.
   mutating func add(_ index: IndexDescription) {
     var arguments = index.elements.map { named($0.property) }
-    // One direction for all is what the word has.
+    // The declaration has a single direction for all elements.
     if index.elements.first?.isAscending == false { arguments.append("ascending: false") }
     if index.elements.first?.kind == .rTree { arguments.append("kind: .rTree") }
     if let predicate = index.predicate {
@@ -102,7 +102,7 @@ struct SwiftBody {
     addClosure("FetchTemplate", [template.name.swiftLiteral], template.predicate)
   }
 
-  /// Adds a rule over several properties, unless it is a closure, which cannot be written.
+  /// Adds a rule over several properties, except closures, which cannot be written.
   mutating func add(_ rule: ValidationRule) {
     guard case .predicate(let name, let predicate) = rule.requirement else { return }
     var arguments = [name.swiftLiteral]
@@ -116,7 +116,7 @@ struct SwiftBody {
     addClosure("Rule", arguments, predicate, reached: reached)
   }
 
-  /// Adds a declaration with a condition in braces, in one line or more.
+  /// Adds a declaration with a condition in braces, on one or more lines.
   private mutating func addClosure(
     _ name: String, _ arguments: [String], _ predicate: FetchPredicate,
     reached: [String: PropertyDescription]? = nil
@@ -140,7 +140,7 @@ struct SwiftBody {
 }
 
 extension EntityDescription {
-  /// The attribute whose own word says what a constraint does.
+  /// Returns the attribute whose own modifier expresses a constraint.
   func attributeSaying(_ constraint: UniquenessConstraint) -> AttributeDescription? {
     guard constraint.properties.count == 1, let name = constraint.properties.first else {
       return nil

@@ -1,22 +1,22 @@
 import ArmatureModel
 
-/// The accessors of an entity's class, in a class of their own that it inherits from.
+/// The superclass with the accessors of an entity's class.
 struct SwiftClass {
-  /// The names of the classes of an entity.
+  /// The names of an entity's classes.
   struct Names {
     /// The class of the objects, which is edited by hand.
     let object: String
-    /// The one with the accessors.
+    /// The class with the accessors.
     let properties: String
   }
 
   /// The declaration of the class with the accessors.
   let lines: [String]
-  /// The names of all members, the inherited ones, too.
+  /// The names of all members, including inherited ones.
   let members: SwiftNames
 
   /// - Parameters:
-  ///   - inherited: The names of the members of the parent's class.
+  ///   - inherited: The names of the superclass's members.
   ///   - classes: The names for all entities.
   init(
     _ entity: EntityDescription, inherited: SwiftNames, classes: [String: Names],
@@ -37,7 +37,7 @@ struct SwiftClass {
         accessors)
   }
 
-  /// A class with its members.
+  /// Returns the declaration of a class.
   static func declaration(
     of name: String, under superclass: String, _ members: [String] = []
   ) -> [String] {
@@ -77,7 +77,7 @@ struct SwiftClass {
     let name = property.name.swiftLiteral
     let declaration = "var \(SwiftNames.escaped(member)): \(type)"
     if case .fetched = property {
-      // What is found each time has no place in an object that a wrapper could read.
+      // A fetched property is computed on each access, so there is no storage for a property wrapper.
       let value = "self[dynamicMember: \(name)] ?? []"
       return fits("\(declaration) { \(value) }") ?? ["\(declaration) {", "  \(value)", "}"]
     }
@@ -85,7 +85,7 @@ struct SwiftClass {
     return fits("\(wrapper) \(declaration)") ?? [wrapper, declaration]
   }
 
-  /// The line, if it fits behind the indentation of a class.
+  /// Returns the line if it fits into the indentation of a class.
   private static func fits(_ line: String) -> [String]? {
     line.count + 2 <= SwiftLines.width ? [line] : nil
   }

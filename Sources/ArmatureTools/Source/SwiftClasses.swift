@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// A model as Swift whose objects have classes: one file for the model, and one for each class to edit.
+/// Swift source of a model with classes: one file for the model, and an editable file for each class.
 struct SwiftClasses {
-  /// The file of the model.
+  /// The text of the model's file.
   let text: String
-  /// The files to edit.
+  /// The editable files.
   let files: [SwiftSource.ClassFile]
-  /// The entities whose classes are called otherwise than the model says.
+  /// The entities that have a class with another name than in the model.
   let issues: [ModelIssue]
 
-  /// The first line of the file that is written anew, by which it is known.
+  /// The first line of the file that is overwritten, which identifies it.
   static let header =
     "// Written by armature generate, and written anew each time: edit the classes' own files."
 
@@ -20,7 +20,7 @@ struct SwiftClasses {
     let composites = SwiftComposites(
       of: model.declarations, types: classes.mapValues(\.object), names: &names)
     var sources: [String: SwiftClass] = [:]
-    // A class has the names that its superclass has left.
+    // A class can use the names that its superclass has not taken.
     for entity in Self.parentsFirst(model) {
       let inherited = entity.parent.flatMap { sources[$0]?.members }
       sources[entity.name] = SwiftClass(
@@ -73,7 +73,7 @@ struct SwiftClasses {
     return classes
   }
 
-  /// The class of an entity is called as the model says, or like the entity.
+  /// The class has the name in the model, or the entity's name.
   private static func wantedName(of entity: EntityDescription) -> String {
     entity.className == EntityDescription.baseClassName ? entity.name : entity.className
   }

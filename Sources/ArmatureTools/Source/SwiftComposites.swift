@@ -1,20 +1,20 @@
 import ArmatureModel
 
-/// The structs of a source for composites: each attribute has one of its own.
+/// The structs that a source declares for composites, one for each attribute.
 struct SwiftComposites {
-  /// The names by the entity, and the names from its property to the composite.
+  /// The names of the structs, by path: the entity, then the names from its property to the composite.
   private var names: [[String]: String] = [:]
-  /// The declarations of the structs, the inner ones first.
+  /// The declarations of the structs, inner ones first.
   private(set) var declarations: [[String]] = []
-  /// Whether something of Foundation is named.
+  /// Whether the source uses Foundation.
   private(set) var needsFoundation = false
 
-  /// None: composites are declared in place.
+  /// Creates an empty collection: composites are declared in place.
   init() {}
 
-  /// Structs for all composites of some entities.
+  /// Creates structs for all composites of some entities.
   ///
-  /// - Parameter types: The names of the types of the entities.
+  /// - Parameter types: The names of the entities' types.
   init(of entities: [EntityDescription], types: [String: String], names: inout SwiftNames) {
     for entity in entities {
       for attribute in entity.ownProperties.compactMap(\.asAttribute) {
@@ -25,7 +25,7 @@ struct SwiftComposites {
     }
   }
 
-  /// The name of the struct for what is at a path; `nil` for what has none.
+  /// Returns the name of the struct at a path; `nil` if it has none.
   func typeName(at path: [String]) -> String? { names[path] }
 
   private mutating func add(
@@ -41,7 +41,7 @@ struct SwiftComposites {
 
   private mutating func declare(_ elements: [AttributeDescription], at path: [String]) {
     let name = names[path] ?? ""
-    // What a struct has anyway, and the parameter that its elements are made of.
+    // The members that a struct has in any case, and the parameter of its initializer.
     var members = SwiftNames.ofMembers([
       "attributeValue", "elementValues", "elements", "propertyValue",
     ])
@@ -67,7 +67,7 @@ struct SwiftComposites {
         + ["", "  static var elements: [AttributeDescription] {"] + descriptions
         + ["  }", "", "  var elementValues: [String: AttributeValue] {", "    ["]
         + Self.list(values, last: values.count > 1 ? "," : "") + ["    ]", "  }", "}"])
-    // In an extension, so that there is the other initializer, too.
+    // In an extension, so that the memberwise initializer remains.
     declarations.append(
       ["extension \(name) {", "  init?(elements: [String: AttributeValue]) {", "    guard"]
         + Self.list(conditions, last: "") + ["    else { return nil }"]

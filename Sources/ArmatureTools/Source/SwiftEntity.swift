@@ -1,19 +1,19 @@
 import ArmatureModel
 
-/// An entity as Swift, in the words of the dynamic tier.
+/// Swift source of an entity in the dynamic tier.
 struct SwiftEntity {
   let name: String
-  /// The declaration, from the first column on.
+  /// The lines of the declaration, without indentation.
   let lines: [String]
-  /// Whether something of Foundation is named.
+  /// Whether the source uses Foundation.
   let needsFoundation: Bool
 
-  /// How far the body stands from the edge: that of the model or function around it, and its own.
+  /// The indentation of the body: the enclosing model or function, and the entity itself.
   private static let indent = 4
 
   /// - Parameters:
-  ///   - objectClass: The name of the class of its objects; `nil` for the usual one.
-  ///   - composites: The structs for its composites.
+  ///   - objectClass: The name of the objects' class; `nil` for the default.
+  ///   - composites: The structs for the entity's composites.
   init(
     _ entity: EntityDescription, objectClass: String? = nil,
     composites: SwiftComposites = SwiftComposites()
@@ -38,7 +38,7 @@ struct SwiftEntity {
     needsFoundation = body.needsFoundation
   }
 
-  /// The argument with the configurations; `nil` where there are none.
+  /// Returns the argument with the configurations; `nil` without configurations.
   static func configurations(of entity: EntityDescription) -> String? {
     let names = entity.configurations.map(\.swiftLiteral).joined(separator: ", ")
     return names.isEmpty ? nil : "in: \(names)"
@@ -46,7 +46,7 @@ struct SwiftEntity {
 }
 
 extension SwiftStatement {
-  /// Adds what stands behind the body of an entity.
+  /// Adds the modifiers after an entity's body.
   mutating func callLast(of entity: EntityDescription) {
     callLast(
       key: entity.key, of: entity.name, renamedFrom: entity.renamingIdentifier,

@@ -1,13 +1,13 @@
-/// An expression in as many lines as it needs.
+/// Breaks expressions into lines.
 enum SwiftLines {
-  /// The most columns of a line.
+  /// The maximum length of a line.
   static let width = 100
 
-  /// The lines of a call or a list, broken between its arguments where it is too long for one.
+  /// Returns the lines of a call or list, broken between its arguments if it is too long.
   ///
   /// - Parameters:
-  ///   - indent: How far the lines stand from the edge.
-  ///   - end: What stands behind the expression.
+  ///   - indent: The indentation of the lines.
+  ///   - end: The text after the expression.
   static func broken(_ text: String, indent: Int, end: String = "") -> [String] {
     if indent + text.count + end.count <= width { return [text + end] }
     if let closure = closure(in: text) {
@@ -23,7 +23,7 @@ enum SwiftLines {
     }
     for (place, part) in parts.arguments.enumerated() {
       let isLast = place == parts.arguments.count - 1
-      // A list of several has a comma behind the last, too.
+      // A list of several elements has a trailing comma.
       let comma = isLast ? parts.isList && place > 0 ? "," : "" : ","
       let behind = isLast && !parts.isList ? parts.tail + end : comma
       lines += broken(part, indent: indent + 2, end: behind).map { "  \($0)" }
@@ -31,7 +31,7 @@ enum SwiftLines {
     return parts.isList ? lines + [parts.tail + end] : lines
   }
 
-  /// Arguments in as few lines as they fit in.
+  /// Returns arguments on as few lines as possible.
   static func wrapped(_ arguments: [String], indent: Int) -> [String] {
     var lines: [String] = []
     var isOpen = false
@@ -49,7 +49,7 @@ enum SwiftLines {
     return lines
   }
 
-  /// The parts of a closure whose parameter is not used, behind a label.
+  /// Returns the parts of a labelled closure that ignores its parameter.
   private static func closure(in text: String) -> (head: String, body: String)? {
     let start = "{ _ in "
     guard text.hasSuffix(" }"), let range = text.firstRange(of: start),
@@ -59,7 +59,7 @@ enum SwiftLines {
     return (head, String(text[range.upperBound...].dropLast(2)))
   }
 
-  /// What stands before, between and behind the brackets of a call or a list; `nil` for anything else.
+  /// Returns the parts around the brackets of a call or list, and the arguments; `nil` for other expressions.
   private static func parts(
     of text: String
   ) -> (head: String, arguments: [String], tail: String, isList: Bool)? {
@@ -87,7 +87,7 @@ enum SwiftLines {
     return text
   }
 
-  /// The first bracket, if there is no text before it.
+  /// Returns the first bracket, unless a string comes before it.
   private static func opening(in scalars: [Unicode.Scalar]) -> Int? {
     guard let place = scalars.firstIndex(where: { "([\"#".unicodeScalars.contains($0) }) else {
       return nil
@@ -95,7 +95,7 @@ enum SwiftLines {
     return scalars[place] == "(" || scalars[place] == "[" ? place : nil
   }
 
-  /// The bracket that closes another.
+  /// Returns the bracket that closes another.
   private static func closing(of open: Int, in scalars: [Unicode.Scalar]) -> Int? {
     var depth = 0
     var place = open
@@ -124,7 +124,7 @@ enum SwiftLines {
       case "\"", "#": place = endOfText(from: place, in: scalars)
       case ",":
         arguments.append(string(scalars[first..<place]))
-        // The blank behind it belongs to neither.
+        // The space after the comma belongs to neither argument.
         first = place + 2
       default: break
       }
@@ -134,7 +134,7 @@ enum SwiftLines {
     return arguments
   }
 
-  /// The last character of a literal of text that begins at a place.
+  /// Returns the last character of a string literal that starts at a place.
   private static func endOfText(from start: Int, in scalars: [Unicode.Scalar]) -> Int {
     let isRaw = scalars[start] == "#"
     var place = start + (isRaw ? 2 : 1)

@@ -7,9 +7,9 @@ import ArmatureModel
 #endif
 
 extension String {
-  /// The text as a literal of Swift.
+  /// The text as a Swift literal.
   var swiftLiteral: String {
-    // A pattern is easier to read without twice its backslashes.
+    // Patterns are more readable without doubled backslashes.
     let isPlain = unicodeScalars.allSatisfy { !$0.isHidden }
     if isPlain, contains("\\") || contains("\""), !contains("\"#"), !contains("\\#"),
       !hasSuffix("\\")
@@ -34,11 +34,11 @@ extension String {
   }
 }
 
-/// A value of an attribute as an expression of Swift.
+/// A Swift expression for an attribute's value.
 struct SwiftLiteral {
-  /// The expression; `nil` for a value that none can stand for.
+  /// The expression; `nil` if the value cannot be expressed.
   let text: String?
-  /// Whether it names something of Foundation.
+  /// Whether the source uses Foundation.
   var needsFoundation = false
 
   init(_ value: AttributeValue, _ type: AttributeType) {
@@ -78,7 +78,7 @@ struct SwiftLiteral {
     }
   }
 
-  /// A whole number, with its digits in groups where there are many.
+  /// Returns an integer, with its digits grouped if there are many.
   static func text(_ value: Int64) -> String {
     let digits = Array("\(value.magnitude)")
     guard digits.count > 6 else { return "\(value)" }
@@ -95,7 +95,7 @@ struct SwiftLiteral {
     return isFloat ? "\(Float(value))" : "\(value)"
   }
 
-  /// A literal where Swift reads just that number of it, else a text of which Foundation does.
+  /// Returns a literal if Swift reads it exactly, otherwise an initializer from a string.
   private static func text(_ value: Decimal) -> (String?, Bool) {
     let digits = value.description
     if value.isNaN { return (".nan", false) }

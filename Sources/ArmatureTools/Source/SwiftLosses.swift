@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// What a model has and its source does not say: classes, closures of rules and defaults, and which values lists have.
+/// The parts of a model that its source omits: classes, closures of rules and defaults, and the values of lists.
 struct SwiftLosses {
   private(set) var issues: [ModelIssue] = []
 
-  /// So many classes are named.
+  /// The maximum number of classes to name.
   private static let classLimit = 10
 
-  /// - Parameter namesClasses: Whether the source declares classes by their names.
+  /// - Parameter namesClasses: Whether the source declares classes by name.
   init(of model: ManagedObjectModel, namesClasses: Bool) {
     if !namesClasses { addClasses(of: model) }
     for entity in model.declarations {

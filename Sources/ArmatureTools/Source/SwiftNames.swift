@@ -1,17 +1,17 @@
-/// Names of one scope of Swift, each given once.
+/// The names of a Swift scope, each used once.
 struct SwiftNames {
   private var taken: Set<String>
-  /// Whether names that differ in case only are the same: files that are called like types may lie where it does
-  /// not count.
+  /// Whether names that differ only in case are equal: files named after types can be on a case-insensitive file
+  /// system.
   private let ignoresCase: Bool
 
   /// The names of a whole source.
   static let ofSource = SwiftNames(
     taken: ["main", "model", "makemodel"], ignoresCase: true)
 
-  /// The members of a type, which are not called like the types that are named among them.
+  /// Returns the names of a type's members, excluding the types that appear in their declarations.
   ///
-  /// - Parameter taken: Those that it has already.
+  /// - Parameter taken: The names already in use.
   static func ofMembers(_ taken: Set<String>) -> SwiftNames {
     SwiftNames(taken: taken.union(types), ignoresCase: false)
   }
@@ -32,12 +32,12 @@ struct SwiftNames {
     "typealias", "var", "where", "while",
   ]
 
-  /// What no declaration may be called, not even between backticks, or not be reached as a member.
+  /// Names that no declaration can have, even in backticks, or that cannot be accessed as members.
   private static let impossible: Set<String> = [
     "_", "self", "init", "Self", "Any", "Type", "Protocol",
   ]
 
-  /// The types that a source itself speaks of.
+  /// The types that a source refers to.
   private static let types: Set<String> = [
     "Any", "Array", "Attribute", "AttributeDescription", "AttributeValue", "Bool", "CalendarDate",
     "Composite", "CompositeValue", "Data", "Date", "Decimal", "Double", "Entity", "EntityType",
@@ -47,13 +47,13 @@ struct SwiftNames {
     "ToMany", "ToOne", "Type", "URL", "UUID", "Unique", "ValidationRule", "ZonedDate",
   ]
 
-  /// A name for the function that declares an entity: `makeBook`.
+  /// Returns a name for the function that declares an entity: `makeBook`.
   mutating func function(for entity: String) -> String {
     let stem = Self.camelCase(["make", entity])
     return unused(stem == "make" ? "makeEntity" : stem)
   }
 
-  /// A name for the type of an entity: its own where it can be, else one with an ending.
+  /// Returns a name for the type of an entity: the entity's name if possible, otherwise one with a suffix.
   mutating func type(for entity: String, ending: String) -> String {
     if Self.isIdentifier(entity), !Self.words.contains(entity), !Self.types.contains(entity),
       take(entity)
@@ -63,15 +63,15 @@ struct SwiftNames {
     return unused(Self.capitalized(Self.camelCase([entity, ending])))
   }
 
-  /// A name for the type of a part of what has another: `CupSize`.
+  /// Returns a name for the type of a nested part: `CupSize`.
   mutating func type(for parts: [String]) -> String {
     let name = Self.capitalized(Self.camelCase(parts))
     return unused(Self.types.contains(name) ? name + "Value" : name)
   }
 
-  /// A name for a member: that of the property where it can be, else one of its letters.
+  /// Returns a name for a member: the property's name if possible, otherwise one derived from its letters.
   mutating func member(for property: String) -> String {
-    // A wrapper keeps what it wraps under a name with an underscore, which would be taken twice.
+    // A property wrapper stores its value under the name with an underscore, which would collide.
     if Self.isIdentifier(property), !property.hasPrefix("_"), take(property) { return property }
     let letters = Self.camelCase([property])
     let name = letters.prefix(1).lowercased() + letters.dropFirst()
@@ -82,10 +82,10 @@ struct SwiftNames {
     taken.insert(ignoresCase ? name.lowercased() : name).inserted
   }
 
-  /// The name, with a number behind it where it is taken.
+  /// Returns the name, with a number appended if it is taken.
   private mutating func unused(_ name: String) -> String { name.firstFree { !take($0) } }
 
-  /// The words of some texts as one, in letters and digits of ASCII.
+  /// Joins the words of several texts in camel case, using ASCII letters and digits.
   private static func camelCase(_ texts: [String]) -> String {
     let words = texts.flatMap { text in
       text.unicodeScalars.split { !isLetterOrDigit($0) }.map { String(Substring($0)) }
@@ -103,7 +103,7 @@ struct SwiftNames {
     scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
   }
 
-  /// Whether a name can stand behind a dot as it is.
+  /// Returns whether a name can follow a dot without backticks.
   static func isPlain(_ name: String) -> Bool {
     let scalars = name.unicodeScalars
     guard let first = scalars.first, first == "_" || first.isASCII && first.properties.isAlphabetic
@@ -112,7 +112,7 @@ struct SwiftNames {
     return isWord && name != "_" && !words.contains(name)
   }
 
-  /// Whether a name can be that of a declaration, if need be between backticks.
+  /// Returns whether a name can be the name of a declaration, possibly in backticks.
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart,
       !impossible.contains(name)
@@ -120,14 +120,14 @@ struct SwiftNames {
     return name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
   }
 
-  /// Whether a property of a schema can have a name: one of a type would hide that among its declarations.
+  /// Returns whether a schema's property can have a name. The name of a type would hide the type.
   static func canBeLabel(_ name: String) -> Bool { isIdentifier(name) && !types.contains(name) }
 
-  /// A name as that of an argument, where nearly every word of the language can stand.
+  /// Returns a name as an argument label, where nearly all keywords are allowed.
   static func asArgument(_ name: String) -> String {
     ["inout", "let", "var"].contains(name) ? escaped(name) : name
   }
 
-  /// An identifier as it is written: between backticks where it is a word of the language.
+  /// Returns an identifier, in backticks if it is a keyword.
   static func escaped(_ name: String) -> String { words.contains(name) ? "`\(name)`" : name }
 }

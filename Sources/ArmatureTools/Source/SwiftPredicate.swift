@@ -1,25 +1,24 @@
 import ArmatureModel
 
-/// A condition as an expression of Swift: in the words of a closure where it has them, else as the data it is.
+/// A condition as a Swift expression: as a closure if possible, otherwise as data.
 struct SwiftPredicate {
-  /// The condition in words, of which `$0` is the object; `nil` where it has none.
+  /// The condition as an expression in which `$0` is the object; `nil` if it cannot be expressed.
   let words: String?
-  /// The condition as the data it is.
+  /// The condition as data.
   let data: String
-  /// Whether something of Foundation is named.
+  /// Whether the source uses Foundation.
   let needsFoundation: Bool
 
-  /// - Parameter reached: The properties of the schema whose query the parameter is; `nil` for one that takes
-  ///   any names and values.
+  /// - Parameter reached: The properties of the schema that `$0` queries; `nil` if any name and value is allowed.
   init(_ predicate: FetchPredicate, reached: [String: PropertyDescription]? = nil) {
     words = Self.words(predicate, reached)
     var source = SwiftPredicateData()
     data = source.text(predicate)
-    // What there are words for names nothing of it.
+    // Conditions that can be expressed as closures do not use Foundation.
     needsFoundation = words == nil && source.needsFoundation
   }
 
-  /// A closure in one line, whose parameter is the object.
+  /// A closure on one line that takes the object.
   var closure: String { words.map { "{ \($0) }" } ?? "{ _ in \(data) }" }
 
   private static let operators: [FetchPredicate.Comparison: String] = [
@@ -27,7 +26,7 @@ struct SwiftPredicate {
     .greaterOrEqual: ">=",
   ]
 
-  /// A comparison of a property with a simple value, or several of them.
+  /// Returns an expression that compares a property with a simple value, or combines several comparisons.
   private static func words(
     _ predicate: FetchPredicate, _ reached: [String: PropertyDescription]?
   ) -> String? {
@@ -49,7 +48,7 @@ struct SwiftPredicate {
     comparison == .equal || comparison == .notEqual
   }
 
-  /// Whether the compiler takes a comparison of a property of a schema: with a constant of just its type.
+  /// Returns whether a comparison with a schema's property compiles: the constant must have exactly its type.
   private static func compiles(
     _ path: FetchPath, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
     _ reached: [String: PropertyDescription]
@@ -70,7 +69,7 @@ struct SwiftPredicate {
     _ parts: [FetchPredicate], _ word: String, _ reached: [String: PropertyDescription]?
   ) -> String? {
     guard parts.count > 1 else { return nil }
-    // A long chain would cost the compiler more than its data.
+    // A long chain takes the compiler longer than data.
     guard parts.count <= 4 else { return nil }
     let texts = parts.compactMap { part -> String? in
       guard case .comparison = part else { return nil }

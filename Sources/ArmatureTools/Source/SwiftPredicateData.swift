@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Writes conditions and expressions as calls that make the data they are.
+/// Writes conditions and expressions as calls that create them.
 struct SwiftPredicateData {
   private(set) var needsFoundation = false
 
@@ -17,7 +17,7 @@ struct SwiftPredicateData {
     }
   }
 
-  /// What a rule requires; `nil` for what is code, or is not about one value.
+  /// Returns a rule's requirement; `nil` if it is a closure or not about a single value.
   mutating func text(_ requirement: ValidationRule.Requirement) -> String? {
     switch requirement {
     case .required: return ".required"
@@ -102,6 +102,6 @@ struct SwiftPredicateData {
 }
 
 extension FetchPredicate.Comparison {
-  /// The name of the case, which may be a word of the language.
+  /// The name of the case, in backticks if it is a keyword.
   fileprivate var swiftWord: String { self == .in ? "`in`" : "\(self)" }
 }

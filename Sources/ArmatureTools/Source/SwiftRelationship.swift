@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// A relationship as Swift.
+/// Swift source of a relationship.
 struct SwiftRelationship {
   private var statement: SwiftStatement
 
-  /// A relationship of the dynamic tier.
+  /// Creates the source in the dynamic tier.
   init(_ relationship: RelationshipDescription) {
     var arguments = [
       relationship.name.swiftLiteral, "to: \(relationship.destination.swiftLiteral)",
@@ -16,12 +16,12 @@ struct SwiftRelationship {
     addCalls(of: relationship)
   }
 
-  /// A relationship as a property of a schema.
+  /// Creates the source as a property of a schema.
   ///
   /// - Parameters:
-  ///   - destination: The type at its other end.
-  ///   - inverse: The property that leads back; `nil` where the other end names this one, or none is.
-  ///   - isOwnInverse: Whether that property is the relationship itself.
+  ///   - destination: The type of the destination.
+  ///   - inverse: The inverse property; `nil` without an inverse, or if the other end names this one.
+  ///   - isOwnInverse: Whether the relationship is its own inverse.
   init(
     _ relationship: RelationshipDescription, to destination: String, inverse: String?,
     isOwnInverse: Bool
@@ -32,7 +32,7 @@ struct SwiftRelationship {
     if let rule = Self.deleteRule(of: relationship) { arguments.append(rule) }
     let label = SwiftNames.escaped(relationship.name)
     let kind = relationship.isToMany ? "ToMany" : "ToOne"
-    // The type of a property cannot be found out from a key path to it.
+    // The compiler cannot infer a property's type from a key path to itself.
     statement = SwiftStatement(
       isOwnInverse
         ? "let \(label): \(kind)<\(destination)> = \(kind)"
@@ -41,12 +41,12 @@ struct SwiftRelationship {
     addCalls(of: relationship)
   }
 
-  /// Whether a property of a schema has a word for all that a relationship says.
+  /// Returns whether a schema's property can express the relationship completely.
   static func hasWords(for relationship: RelationshipDescription) -> Bool {
     relationship.isToMany || relationship.minimumCount == 0 && relationship.maximumCount == 0
   }
 
-  /// The lines, of which the first stands so many columns from the edge.
+  /// Returns the lines with an indentation.
   func lines(indent: Int) -> [String] { statement.lines(indent: indent) }
 
   private static func deleteRule(of relationship: RelationshipDescription) -> String? {

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// An entity as a schema of the typed tier.
+/// Swift source of an entity as a schema of the typed tier.
 struct SwiftSchema {
   /// The declaration of the struct.
   private(set) var lines: [String]
-  /// What stands for the entity in the body of the model, from the first column on.
+  /// The entry for the entity in the model's body, without indentation.
   let member: [String]
   private(set) var needsFoundation: Bool
 
@@ -31,7 +31,7 @@ struct SwiftSchema {
       }
     }
     for constraint in entity.uniquenessConstraints where entity.attributeSaying(constraint) == nil {
-      // The word of schemas is an error always.
+      // A schema's constraints always have the severity error.
       if constraint.severity == .error, split.reaches(constraint.properties, of: entity.name) {
         rules.add(constraint)
       } else {
@@ -106,7 +106,7 @@ extension SwiftBody {
 }
 
 extension PropertyDescription {
-  /// The property, which names its inverse whichever end did: the other may be unable to.
+  /// Returns the property with its inverse named, even if the other end declares it: that end may be unable to.
   fileprivate func named(inverse split: SchemaSplit, in entity: String) -> PropertyDescription {
     guard case .relationship(var relationship) = self else { return self }
     relationship.inverse = split.inverse(of: relationship, in: entity)

@@ -1,9 +1,9 @@
 import ArmatureModel
 
-/// A model as Swift with a schema of the typed tier for each entity.
+/// Swift source of a model with a typed schema for each entity.
 struct SwiftSchemas {
   let text: String
-  /// What no schema declares, and the entities whose schemas are called otherwise.
+  /// The properties that no schema declares, and the entities whose schemas have another name.
   let issues: [ModelIssue]
 
   /// - Complexity: O(*n*) in the size of the model.
@@ -31,9 +31,9 @@ struct SwiftSchemas {
 }
 
 extension SwiftSource {
-  /// Tells of the type of an entity that is not called as it should be.
+  /// Returns an issue if an entity's type does not have the expected name.
   ///
-  /// - Parameter wanted: The name that it should have, that of the entity unless given.
+  /// - Parameter wanted: The expected name, by default the entity's name.
   static func issue(
     with entity: EntityDescription, _ kind: String, wanted: String? = nil, _ name: String
   ) -> [ModelIssue] {
@@ -50,7 +50,7 @@ extension SwiftSource {
 }
 
 extension SchemaSplit {
-  /// Tells of a property that no schema declares.
+  /// Returns an issue about a property that no schema declares.
   func issue(with property: PropertyDescription, of entity: String) -> ModelIssue? {
     guard let reason = reasons[Place(entity: entity, property: property.name)] else { return nil }
     let because =

@@ -1,5 +1,5 @@
 extension SwiftSource {
-  /// A file with the class of an entity, to be edited: it is written where there is none yet.
+  /// An editable file with the class of an entity. Write it only if it does not exist yet.
   ///
   /// ```swift
   /// let files = SwiftSource(of: model, as: .classes).classFiles
@@ -8,9 +8,9 @@ extension SwiftSource {
   /// }
   /// ```
   public struct ClassFile: Sendable {
-    /// The name of the file: that of the class, with its ending.
+    /// The name of the file: the class name and the extension.
     public let name: String
-    /// The text, as `swift format` leaves it.
+    /// The text, formatted as `swift format` does.
     public let text: String
 
     init(entity: String, _ names: SwiftClass.Names) {

@@ -1,15 +1,15 @@
 extension SwiftSource {
-  /// A tier of declarations.
+  /// A style of declarations.
   ///
   /// ```swift
   /// for tier in SwiftSource.Tier.allCases { print(tier, SwiftSource(of: model, as: tier).text.count) }
   /// ```
   public enum Tier: String, Sendable, CaseIterable {
-    /// Entities and properties that are named by text.
+    /// Entities and properties are named as text.
     case dynamic
-    /// A struct for each entity, which the compiler checks names and types by.
+    /// Each entity has a struct, so that the compiler checks names and types.
     case typed
-    /// A class for each entity, with an accessor for each property.
+    /// Each entity has a class, with an accessor for each property.
     case classes
   }
 }

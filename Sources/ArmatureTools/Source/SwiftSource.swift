@@ -1,7 +1,7 @@
 import Armature
 public import ArmatureModel
 
-/// A model as Swift that declares it in the words of one of the three tiers.
+/// Swift source that declares a model in one of the three tiers.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -13,26 +13,24 @@ public import ArmatureModel
 /// print(classes.text.contains(#"@Property("sku") var sku: String"#))  // true
 /// print(classes.classFiles.map(\.name))  // ["Product.swift"]
 /// ```
-/// Nothing is said that is so anyway, and everything stands in the order of the model. What is compiled has the
-/// fingerprint of the model. Closures cannot be written, and neither can Swift types: an enumeration becomes the
-/// type of its raw values with a list of them, and any other type the one it is kept as; a composite becomes a
-/// struct, or in the dynamic tier what it is. Only with classes the source has their names.
+/// The source follows the order of the model and omits defaults. Once compiled, it has the model's fingerprint.
+/// Closures and Swift types cannot be written. An enumeration becomes its raw type with a list of values, and any other
+/// type becomes its storage type. A composite becomes a struct; the dynamic tier declares it in place. Only source with
+/// classes contains their names.
 public struct SwiftSource: Sendable {
-  /// The text, as `swift format` leaves it; with classes, that of the file which is written anew each time.
+  /// The text, formatted as `swift format` does. With classes, this is the file that is overwritten each time.
   ///
-  /// It has the model as `model`; with classes, which stand in files of their own and so in a package, as what
-  /// `makeModel()` returns.
+  /// The source declares the model as `model`. With classes, which require a package, `makeModel()` returns it.
   public let text: String
-  /// The files with the classes to edit, in the order of the model; empty for the other tiers.
+  /// The editable files with the classes, in the order of the model; empty for the other tiers.
   public let classFiles: [ClassFile]
-  /// What the model has and the source does not say, such as closures, and what the tier says otherwise or under another
-  /// name.
+  /// The parts of the model that the source omits, such as closures, or declares under another name.
   public let issues: [ModelIssue]
 
-  /// The most properties that stand in one body: the compiler checks a body as a whole.
+  /// The maximum number of properties in one body, because the compiler checks a body as a whole.
   private static let largestBody = 150
 
-  /// Writes the source of a model.
+  /// Creates the source of a model.
   ///
   /// - Complexity: O(*n*) in the size of the model.
   public init(of model: ManagedObjectModel, as tier: Tier = .dynamic) {
@@ -68,9 +66,9 @@ public struct SwiftSource: Sendable {
       needsFoundation: entities.contains { $0.needsFoundation })
   }
 
-  /// A file of some declarations, each in lines.
+  /// Returns a file with some declarations, each given as lines.
   ///
-  /// - Parameter header: The first line, which is a comment.
+  /// - Parameter header: The first line, a comment.
   static func file(
     _ declarations: [[String]], needsFoundation: Bool, header: String? = nil
   ) -> String {
@@ -79,14 +77,14 @@ public struct SwiftSource: Sendable {
     return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
-  /// The declaration of a model as a variable.
+  /// Returns the declaration of a model as a variable.
   static func declaration(of model: ManagedObjectModel, _ body: [String]) -> [String] {
-    // An empty body is written without lines.
+    // An empty body stays on one line.
     let head = "let model = try ManagedObjectModel(\(model.name.swiftLiteral)) {"
     return body.isEmpty ? [head + "}"] : [head] + body + ["}"]
   }
 
-  /// The function that declares an entity.
+  /// Returns the function that declares an entity.
   static func function(_ name: String, _ entity: SwiftEntity) -> [String] {
     ["func \(name)() -> Entity {"] + entity.lines.map { "  \($0)" } + ["}"]
   }

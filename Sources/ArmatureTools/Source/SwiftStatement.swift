@@ -1,22 +1,22 @@
 import ArmatureModel
 
-/// A call and those behind it, in as many lines as they need: `Attribute("price", Decimal.self).range(0...)`.
+/// A call followed by chained calls, on as many lines as needed: `Attribute("price", Decimal.self).range(0...)`.
 struct SwiftStatement {
-  /// The name of what is made.
+  /// The name of the type or function.
   let name: String
-  /// What stands between its parentheses.
+  /// The arguments in parentheses.
   var arguments: [String]
-  /// The lines in its braces; `nil` where it has none.
+  /// The lines in braces; `nil` without braces.
   var body: [String]?
-  /// What stands behind the first brace: the name of a closure's parameter.
+  /// The text after the opening brace: a closure's parameter.
   var parameter = ""
-  /// The calls behind it.
+  /// The chained calls.
   private var calls: [Call] = []
 
   private struct Call {
     let name: String
     let arguments: [String]
-    /// Entries of a dictionary, which may have a line each.
+    /// The entries of a dictionary, each on a line if necessary.
     var entries: [String] = []
   }
 
@@ -24,20 +24,20 @@ struct SwiftStatement {
     (self.name, self.arguments, self.body) = (name, arguments, body)
   }
 
-  /// Whether nothing stands behind the arguments.
+  /// Whether nothing follows the arguments.
   var isBare: Bool { calls.isEmpty && body == nil }
 
-  /// Adds a call.
+  /// Adds a chained call.
   mutating func call(_ name: String, _ arguments: String...) {
     calls.append(Call(name: name, arguments: arguments))
   }
 
-  /// Adds a call with arguments of which some may be missing.
+  /// Adds a chained call without the arguments that are `nil`.
   mutating func call(_ name: String, _ arguments: [String?]) {
     calls.append(Call(name: name, arguments: arguments.compactMap(\.self)))
   }
 
-  /// Adds a call that takes a dictionary.
+  /// Adds a chained call that takes a dictionary.
   mutating func call(_ name: String, entries: [String: String]) {
     let texts = entries.sorted { $0.key < $1.key }.map {
       "\($0.key.swiftLiteral): \($0.value.swiftLiteral)"
@@ -45,9 +45,9 @@ struct SwiftStatement {
     calls.append(Call(name: name, arguments: [], entries: texts))
   }
 
-  /// Adds the calls that every declaration has last.
+  /// Adds the calls that end every declaration.
   ///
-  /// - Parameter key: The key in data; the name is none of its own.
+  /// - Parameter key: The key in data; omitted if it equals the name.
   mutating func callLast(
     key: String?, of name: String, renamedFrom old: String?, version: String?,
     silencing codes: [ModelIssue.Code], userInfo: [String: String]
@@ -59,9 +59,9 @@ struct SwiftStatement {
     if !userInfo.isEmpty { call("userInfo", entries: userInfo) }
   }
 
-  /// The lines, of which the first stands so many columns from the edge.
+  /// Returns the lines with an indentation.
   func lines(indent: Int) -> [String] {
-    // Braces without lines in them belong to the call.
+    // Empty braces belong to the call.
     let end = body?.isEmpty == true ? ") {}" : ")"
     let head = "\(name)(\(arguments.joined(separator: ", "))\(end)"
     let tails = calls.map { Self.text($0) }
@@ -73,7 +73,7 @@ struct SwiftStatement {
     let isHeadLong = indent + head.count + (isBraced ? brace.count : 0) > SwiftLines.width
     if isHeadLong {
       lines = ["\(name)("] + SwiftLines.wrapped(arguments, indent: indent + 2).map { "  \($0)" }
-      // With something behind it, the parenthesis has a line of its own.
+      // If something follows, the parenthesis is on a line of its own.
       if isBraced || !calls.isEmpty {
         lines.append(isBraced ? ")" + brace : end)
       } else {
@@ -83,7 +83,7 @@ struct SwiftStatement {
       lines = [isBraced ? head + brace : head]
     }
     if isBraced, let body { lines += body.map { "  \($0)" } + ["}"] }
-    // Behind a brace or parenthesis calls stand at the edge, else below the first dot.
+    // After a brace or parenthesis, calls are not indented; otherwise they stand below the first dot.
     let depth = isBraced || isHeadLong ? "" : "  "
     for (place, (call, text)) in zip(calls, tails).enumerated() {
       if indent + depth.count + text.count <= SwiftLines.width {
@@ -107,7 +107,7 @@ struct SwiftStatement {
   private static func lines(of call: Call, _ text: String, isLast: Bool, indent: Int) -> [String] {
     if call.entries.isEmpty {
       var lines = SwiftLines.broken(text, indent: indent)
-      // With something behind it, the parenthesis has a line of its own, unless a bracket is with it.
+      // If something follows, the parenthesis is on a line of its own, unless a bracket precedes it.
       if !isLast, let last = lines.last, lines.count > 1, last != "])" {
         lines[lines.count - 1] = String(last.dropLast())
         lines.append(")")

@@ -1,24 +1,24 @@
 import ArmatureSQL
 
-/// A table of a database, as SQLite tells of it.
+/// A table of a SQLite database.
 struct ForeignTable {
   let name: String
   var columns: [Column] = []
   var links: [Link] = []
-  /// Combinations of columns that are unique, the primary key among them unless it is the number of the row.
+  /// The unique combinations of columns, including the primary key unless it is the row number.
   var uniques: [[String]] = []
   var indexes: [Index] = []
-  /// The statement that has made it.
+  /// The statement that created the table.
   let text: TableText
 
   struct Column {
     let name: String
-    /// The type as it was declared.
+    /// The declared type.
     let type: String
     let isRequired: Bool
-    /// The text of the default.
+    /// The text of the default value.
     let defaultText: String?
-    /// The place in the primary key, from 1; 0 for what is none of it.
+    /// The position in the primary key, from 1; 0 if the column is not part of it.
     let keyPlace: Int
     let isGenerated: Bool
   }
@@ -26,12 +26,12 @@ struct ForeignTable {
   /// A foreign key.
   struct Link {
     let number: Int64
-    /// The table that has it.
+    /// The referencing table.
     let owner: String
-    /// The table that it refers to.
+    /// The referenced table.
     let table: String
     var columns: [String]
-    /// The columns that it refers to; empty for the primary key.
+    /// The referenced columns; empty for the primary key.
     var targets: [String]
     let deleteAction: String
   }
@@ -41,33 +41,33 @@ struct ForeignTable {
     let columns: [(name: String, isAscending: Bool)]
   }
 
-  /// The columns of the primary key, in their order in it.
+  /// The columns of the primary key, in its order.
   var key: [String] {
     columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
   }
 
-  /// The column that is another name for the number of a row, if there is one.
+  /// The column that is an alias of the row number, if any.
   var rowNumber: String? {
     guard !text.lacksRowNumbers, let only = key.first, key.count == 1 else { return nil }
     let column = columns.first { $0.name == only }
     return column?.type.uppercased() == "INTEGER" && !text.isDescendingKey ? only : nil
   }
 
-  /// Whether no two rows agree in all of some columns.
+  /// Returns whether a combination of columns is unique.
   func isUnique(_ columns: [String]) -> Bool {
     let wanted = Set(columns)
     return uniques.contains { wanted.isSuperset(of: $0) } || rowNumber.map(wanted.contains) ?? false
   }
 
-  /// What rows are sorted by: the number of the row, or the primary key, or all values.
+  /// The sort order of the rows: by row number, by primary key, or by all values.
   var order: String {
     if text.lacksRowNumbers { return key.map(\.quotedForSQL).joined(separator: ", ") }
-    // Without a name for the number the values must do: rows that have the same ones are the same.
+    // Without a name for the row number, sorting by all values is enough: equal rows are interchangeable.
     return rowNumberName
       ?? columns.map { "\($0.name.quotedForSQL) COLLATE BINARY" }.joined(separator: ", ")
   }
 
-  /// A name of the number of the row that no column has; `nil` where there is none, or no such number.
+  /// A name of the row number that no column uses; `nil` if all are used or rows have no numbers.
   var rowNumberName: String? {
     if text.lacksRowNumbers { return nil }
     let names = Set(columns.map { $0.name.lowercased() })

@@ -2,24 +2,24 @@ import Armature
 import ArmatureModel
 import ArmatureSQLite
 
-/// The tables of a database that is neither a store of ours nor one of Core Data.
+/// The tables of a database that neither Armature nor Core Data wrote.
 struct ForeignTables {
   private(set) var tables: [ForeignTable] = []
-  /// Sentences about what stands in the file and is no table, or no part of one that a model has.
+  /// Notes on parts of the file that have no equivalent in a model.
   private(set) var notes: [Note] = []
   private let database: ForeignDatabase
 
-  /// What is told of a table, or of the file.
+  /// A note on a table or on the file.
   struct Note {
     let table: String?
     let column: String?
     let sentence: String
   }
 
-  /// - Throws: ``SQLiteImportError`` for a database of a kind of its own.
+  /// - Throws: ``SQLiteImportError`` if the file is a store of Armature or Core Data, or damaged.
   init(_ database: ForeignDatabase, path: String) throws {
     self.database = database
-    // A row that breaks a condition is no damage, and the loader tells which one it is.
+    // A row that breaks a check constraint is not damaged; the loader identifies it.
     try database.forEachRow(of: "PRAGMA ignore_check_constraints = 1", columns: 0) { _ in }
     try database.forEachRow(of: "PRAGMA quick_check(1)", columns: 1) { row in
       if let found = row[0].text, found != "ok" {
@@ -42,7 +42,7 @@ struct ForeignTables {
       }
       found.append((type, name, table, row[3].text ?? ""))
     }
-    // A table of that name alone anybody may have.
+    // A table of this name alone proves nothing: any database can have one.
     var application: Int64 = 0
     try database.forEachRow(of: "PRAGMA application_id", columns: 1) { row in
       application = row[0].integer ?? 0
@@ -84,7 +84,7 @@ struct ForeignTables {
     notes.append(Note(table: table, column: column, sentence: sentence))
   }
 
-  /// The tables in which virtual ones keep what they have.
+  /// Returns the tables that hold the contents of virtual tables.
   private func shadowTables() throws -> Set<String> {
     var names: Set<String> = []
     try database.forEachRow(of: "PRAGMA table_list", columns: 3) { row in
@@ -122,7 +122,7 @@ struct ForeignTables {
             deleteAction: row[6].text?.uppercased() ?? "NO ACTION"))
       }
     }
-    // SQLite tells the last one first.
+    // SQLite lists the last foreign key first.
     table.links.reverse()
     try readIndexes(of: &table)
     for collation in table.text.collations {

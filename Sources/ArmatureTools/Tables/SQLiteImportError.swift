@@ -1,4 +1,4 @@
-/// Why a file cannot be imported as a database of SQLite.
+/// An error that is thrown when a file cannot be imported as a SQLite database.
 ///
 /// ```swift
 /// do {
@@ -12,12 +12,12 @@
 public struct SQLiteImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path of the file.
   public let path: String
-  /// What is instead, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   public let reason: String
 
   init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
 
-  /// What must be, and what is instead.
+  /// A sentence with the path, the requirement and the reason.
   public var description: String {
     "\(path) must be a SQLite database with tables of its own, but \(reason)"
   }

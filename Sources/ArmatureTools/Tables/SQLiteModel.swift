@@ -2,7 +2,7 @@ public import Armature
 public import ArmatureModel
 import ArmatureSQLite
 
-/// A model made of the tables of a database of SQLite that another program has made, and its rows as records.
+/// A model imported from the tables of any SQLite database, with its rows as records.
 ///
 /// ```swift
 /// func read() throws {
@@ -11,35 +11,36 @@ import ArmatureSQLite
 ///   try context.load(shop.records)
 /// }
 /// ```
-/// Tables become entities, columns attributes by their declared types, foreign keys relationships with inverses, and
-/// tables of pairs relationships of many to many. Names become such as Swift has, and those of tables and columns are the
-/// keys in data. An `INTEGER PRIMARY KEY`, which is the number of the row, identifies its object. `NOT NULL`, `UNIQUE`, defaults, indexes and conditions that compare become what Armature has for them.
-/// What it has no word for, such as views, triggers and computed columns, stands in ``issues``.
+/// Tables become entities, and columns become attributes with their declared types. Foreign keys become relationships
+/// with inverses, and join tables become many-to-many relationships. Names are converted to Swift style; the original
+/// names remain the keys in data. An `INTEGER PRIMARY KEY`, which is the row number, identifies its object. `NOT NULL`,
+/// `UNIQUE`, defaults, indexes and comparisons in `CHECK` become the corresponding declarations. ``issues`` lists the
+/// rest, such as views, triggers and computed columns.
 ///
-/// What is read is a copy of the file, with the log beside it: nothing in its folder is changed.
+/// Reading works on a copy of the file and its log, so the original is never changed.
 public struct SQLiteModel: Sendable {
   /// The model.
   public let model: ManagedObjectModel
-  /// A record for each row in a line of JSON; none unless they were asked for.
+  /// A record for each row, one line of JSON each; empty unless the rows are read.
   public let records: LoadSource
-  /// How many records there are.
+  /// The number of records.
   public let count: Int
-  /// What the model or the records have otherwise than the file.
+  /// The differences between the file and the model or records.
   public let issues: [ModelIssue]
-  /// What cannot be read: text that is none in the encoding of the file, bytes in a column of something else, and keys
-  /// that lead to no row; records do not have it.
+  /// Errors about values that cannot be read: text that is invalid in the file's encoding, bytes in a column of another
+  /// type, and foreign keys without a row. The records omit these values.
   ///
-  /// Each names the table, the row by its number, and the column. With any of them the records are not all that the
-  /// file had, and should not be saved as if they were.
+  /// Each error names the table, the row number, and the column. If there are any, the records are incomplete: do not
+  /// save them as a copy of the file.
   public let errors: [ModelIssue]
-  /// The columns whose values have another type than declared.
+  /// The columns whose values have another type than the declared one.
   package let retypedColumns: [RetypedColumn]
 
-  /// A column whose values have another type than declared, which all of them have.
+  /// A column whose values all have the same type, but not the declared one.
   package struct RetypedColumn {
     package let entity: String
     package let property: String
-    /// The column with its table: `notes.sfld`.
+    /// The name with its table: `notes.sfld`.
     package let name: String
     package let type: AttributeType
   }
@@ -47,14 +48,15 @@ public struct SQLiteModel: Sendable {
   /// Reads a database.
   ///
   /// - Parameters:
-  ///   - path: The file; its `-wal` is read, too.
+  ///   - path: The path of the file. Its `-wal` file is read as well.
   ///   - readsRows: Whether to read the rows.
-  ///   - dropsRowNumbers: Whether to leave out each `INTEGER PRIMARY KEY`, in place of which an object has an ID.
-  ///     Otherwise the number identifies the object. What a column without a foreign key leads to is unknown without it.
-  ///   - types: The types of columns by their names, such as `"notes.sfld"`, in place of the declared ones, which SQLite
+  ///   - dropsRowNumbers: Whether to leave out each `INTEGER PRIMARY KEY`, which objects replace by their IDs.
+  ///     Otherwise the number identifies the object. Without it, columns that contain such numbers but are not foreign
+  ///     keys lose their meaning.
+  ///   - types: The types of columns by name, such as `"notes.sfld"`. They replace the declared types, which SQLite
   ///     does not enforce.
-  /// - Throws: ``SQLiteImportError`` for a file that is damaged, a store of Armature or of Core Data, or has no tables;
-  ///   `ModelError` for a model that cannot be; what opening SQLite's library throws.
+  /// - Throws: ``SQLiteImportError`` if the file is damaged, is a store of Armature or Core Data, or has no tables;
+  ///   `ModelError` if the model is invalid; the errors of opening SQLite's library.
   /// - Complexity: O(*n*) in the size of the file.
   public init(
     contentsOf path: String, readsRows: Bool = false, dropsRowNumbers: Bool = false,

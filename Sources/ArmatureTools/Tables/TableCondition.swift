@@ -1,4 +1,4 @@
-/// A condition behind `CHECK`, as far as it is made of simple comparisons.
+/// A `CHECK` condition that consists of simple comparisons.
 struct TableCondition {
   private(set) var parts: [Part] = []
 
@@ -14,7 +14,7 @@ struct TableCondition {
     case literal(TableLiteral)
   }
 
-  /// Reads a condition; `nil` for one that is more than comparisons, all of which must hold.
+  /// Reads a condition; `nil` if it is anything but a conjunction of comparisons.
   init?(_ tokens: [TableToken]) {
     for clause in Self.clauses(of: Self.withoutBrackets(tokens)) {
       guard let parts = Self.parts(of: Self.withoutBrackets(clause)) else { return nil }
@@ -22,7 +22,7 @@ struct TableCondition {
     }
   }
 
-  /// The parts between the words `AND` that do not belong to `BETWEEN`.
+  /// Returns the parts between each `AND` that does not belong to `BETWEEN`.
   private static func clauses(of tokens: [TableToken]) -> [[TableToken]] {
     var (clauses, depth, isBetween) = ([[TableToken]()], 0, false)
     for token in tokens {
@@ -57,7 +57,7 @@ struct TableCondition {
   }
 
   private static func parts(of clause: [TableToken]) -> [Part]? {
-    // What is null passes each check, so that it need not be said.
+    // Null passes every check, so `IS NULL OR` adds nothing.
     if clause.count > 4, clause[1].isWord("IS"), clause[2].isWord("NULL"), clause[3].isWord("OR") {
       return TableCondition(Array(clause.dropFirst(4)))?.parts
     }

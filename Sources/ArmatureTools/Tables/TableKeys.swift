@@ -2,35 +2,35 @@ import Armature
 import ArmatureModel
 import ArmatureSQLite
 
-/// The records that foreign keys lead to.
+/// Resolves foreign keys to records.
 struct TableKeys {
   private let plan: TablePlan
   private let database: ForeignDatabase
-  /// The columns whose values stand for objects, by the tables.
+  /// The identifying column of each table.
   private let identityColumns: [TablePlan.Column?]
-  /// The tables that keys lead to, by the names that these have for them.
+  /// The referenced tables, by the names used in references.
   private var tables: [String: Int] = [:]
-  /// The number of the first record of each table, less one.
+  /// The number before each table's first record.
   private(set) var starts: [Int64] = []
-  /// How many records there are.
+  /// The number of records.
   private(set) var count: Int64 = 0
-  /// The numbers of the records by the values of columns that keys refer to.
+  /// The numbers of records, by the values of referenced columns.
   private var numbers: [Target: [[KeyPart]: Int64]] = [:]
-  /// The values that stand for the objects of a table, where numbers of records do not, in the order of the rows.
+  /// The identifying values of a table's objects, in row order, for tables that do not use record numbers.
   private var identities: [Int: [ForeignValue]] = [:]
-  /// Values that are equal to those of keys for SQLite, by these.
+  /// The referenced values for key values that SQLite considers equal to them although they differ.
   private var equals: [Key: [[KeyPart]: [KeyPart]]] = [:]
 
-  /// What the values of a key lead to.
+  /// The target of a key.
   enum End {
-    /// One of the values is missing.
+    /// One of the key's values is null.
     case nothing
     case record(Int64)
-    /// There is no such row.
+    /// The referenced row is missing.
     case missing
   }
 
-  /// Columns of a table that foreign keys refer to.
+  /// The referenced columns of a table.
   private struct Target: Hashable {
     let source: Int
     let columns: [String]
@@ -65,11 +65,11 @@ struct TableKeys {
     }
   }
 
-  /// Numbers the rows of the table that a key refers to.
+  /// Numbers the rows of the referenced table.
   private mutating func number(targetsOf link: ForeignTable.Link) throws {
     guard let target = target(of: link), numbers[target] == nil else { return }
     let table = plan.sources[target.source].table
-    // The last column is there in any case.
+    // The last column exists in any case.
     let identity = identityColumns[target.source]?.name
     let columns = target.columns + [identity ?? target.columns.last ?? ""]
     let list = columns.map(\.quotedForSQL).joined(separator: ", ")
@@ -87,7 +87,7 @@ struct TableKeys {
     if identity != nil { identities[target.source] = values }
   }
 
-  /// What the values of a key lead to.
+  /// Returns the target of a key.
   mutating func end(of link: ForeignTable.Link, _ values: [ForeignValue]) throws -> End {
     if values.contains(.null) { return .nothing }
     guard let target = target(of: link) else { return .nothing }
@@ -99,10 +99,9 @@ struct TableKeys {
     return number.map(End.record) ?? .missing
   }
 
-  /// The values of a key that SQLite takes for those of a row which has them otherwise.
+  /// Returns the referenced values for key values that SQLite considers equal to them although they differ.
   ///
-  /// It compares as the column does that is referred to: by its order of texts, and with a key that has no type of its
-  /// own (Foreign Key Support, 3).
+  /// SQLite compares with the referenced column's collation and affinity ("Foreign Key Support", section 3).
   private func findEquals(
     _ link: ForeignTable.Link, _ target: Target
   ) throws -> [[KeyPart]: [KeyPart]] {
@@ -122,12 +121,12 @@ struct TableKeys {
         if key != other { found[key] = other }
       }
     } catch SQLiteStoreError.database {
-      // The order of texts may be one of another program, and only that knows what is equal by it.
+      // The collation can belong to another program, which alone knows the equal values.
     }
     return found
   }
 
-  /// Writes what stands for an object that a key leads to: its value, or the number of its record.
+  /// Writes a reference to an object: its identifying value, or the number of its record.
   func write(_ number: Int64, _ link: ForeignTable.Link, to output: inout JSONOutput) {
     guard let source = tables[link.table], let column = identityColumns[source],
       let known = identities[source]
@@ -137,7 +136,7 @@ struct TableKeys {
   }
 }
 
-/// A value as keys are compared: a whole number is the same however it is kept, and a text is its bytes.
+/// A value in the form in which keys are compared: integers by value, however stored, and texts by bytes.
 private enum KeyPart: Hashable {
   case integer(Int64)
   case text([UInt8])

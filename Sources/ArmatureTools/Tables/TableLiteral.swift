@@ -7,16 +7,16 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A value in a statement of SQL.
+/// A literal in an SQL statement.
 enum TableLiteral {
   case number(String)
   case string(String)
   case null
   case truth(Bool)
-  /// The time at which a row is made.
+  /// The time of the row's insertion.
   case now
 
-  /// Reads a value that some words are; `nil` for anything else.
+  /// Reads a literal; `nil` for anything else.
   init?(_ tokens: some Collection<TableToken>) {
     var tokens = Array(tokens)
     while tokens.first == .sign("("), tokens.last == .sign(")"), tokens.count > 2 {
@@ -49,7 +49,7 @@ enum TableLiteral {
     }
   }
 
-  /// The value of a type that it is; `nil` for none.
+  /// Returns the literal as a value of a type; `nil` if it does not have the type.
   func value(as type: AttributeType) -> AttributeValue? {
     switch (type.storage, self) {
     case (.bool, .truth(let truth)): return .bool(truth)

@@ -1,13 +1,13 @@
 import ArmatureModel
 import ArmatureSQLite
 
-/// Numbers in columns of moments that may be no seconds since 1970: those of Julian days, and what is far off as those
-/// of milliseconds are.
+/// Finds numbers in date columns that are probably not seconds since 1970: Julian days, or values as large as
+/// milliseconds.
 struct TableMoments {
   private var columns: [Column] = []
   private var places: [String: Int] = [:]
 
-  /// What was found in a column.
+  /// The findings in a column.
   private struct Column {
     let first: CoreDataProblems.Place
     let value: ForeignValue
@@ -15,16 +15,16 @@ struct TableMoments {
     var count = 1
   }
 
-  /// Seconds of the years 1 to 9999.
+  /// The seconds of the years 1 to 9999.
   private static let usual = -62_135_596_800.0..<253_402_300_800
 
-  /// What is counted in place of seconds, how often it goes into one, and that as SQL.
+  /// The possible units: their names, the number per second, and this number in SQL.
   private static let units = [
     ("milliseconds", 1e3, "1000.0"), ("microseconds", 1e6, "1000000.0"),
     ("nanoseconds", 1e9, "1000000000.0"),
   ]
 
-  /// Looks at a value of a column of moments.
+  /// Examines a value of a date column.
   mutating func add(_ value: ForeignValue, _ place: @autoclosure () -> CoreDataProblems.Place) {
     let number: Double
     switch value {
@@ -46,13 +46,13 @@ struct TableMoments {
     }
   }
 
-  /// The day that a number of eight digits is if it is read as 20240131; as seconds it is one of 1970.
+  /// Returns the day of an eight-digit number such as 20240131, which as seconds would lie in 1970.
   private static func writtenDay(_ number: Double) -> CalendarDate? {
     guard let whole = Int(exactly: number), 10_000_101...99_991_231 ~= whole else { return nil }
     return CalendarDate(year: whole / 10_000, month: whole / 100 % 100, day: whole % 100)
   }
 
-  /// Warns once of each column.
+  /// Adds one warning for each column.
   func tell(_ problems: inout CoreDataProblems) {
     for column in columns {
       let (place, number) = (column.first, column.number)

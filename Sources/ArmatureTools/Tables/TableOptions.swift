@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// What becomes of the columns of a database that is read.
+/// The options for importing a database.
 struct TableOptions {
-  /// Whether an `INTEGER PRIMARY KEY` is left out; otherwise it identifies objects.
+  /// Whether each `INTEGER PRIMARY KEY` is left out; otherwise it identifies objects.
   var dropsRowNumbers = false
-  /// The types of columns by their names, such as `notes.sfld`, in place of the declared ones.
+  /// The types of columns by name, such as `notes.sfld`, in place of the declared types.
   var types: [String: AttributeType] = [:]
 
-  /// The type that is asked for under one of the names of a column.
+  /// Returns the type given for a column under any of its names.
   func type(of names: String...) -> AttributeType? {
     let names = names.map { $0.lowercased() }
     return types.first { names.contains($0.key.lowercased()) }?.value

@@ -1,19 +1,19 @@
 import ArmatureSQLite
 
-/// What the rows of a table of two foreign keys are, as far as a relationship of many to many cannot have them.
+/// The rows of a join table that a many-to-many relationship cannot represent.
 struct TablePairs {
   private let repeats: Rows
   private let gaps: Rows
-  /// The column of the row numbers, which a relationship cannot have; `nil` if they are left out.
+  /// The row number column, which a relationship cannot store; `nil` if row numbers are left out.
   private let numbers: String?
 
-  /// Rows of a kind.
+  /// The rows of one kind.
   private struct Rows {
     var count: Int64 = 0
-    /// The number of the first; `nil` where rows have none.
+    /// The number of the first row; `nil` if rows have no numbers.
     var first: Int64?
 
-    /// Their count and first place behind a phrase for one and one for several of them.
+    /// Returns the count, a singular or plural phrase, and the first row.
     func phrase(_ one: String, _ several: String) -> String? {
       guard count > 0 else { return nil }
       let place = first.map { count == 1 ? " (row \($0))" : " (the first is row \($0))" } ?? ""
@@ -21,7 +21,7 @@ struct TablePairs {
     }
   }
 
-  /// Asks for the rows, unless the table is declared so that there can be none.
+  /// Queries the rows, unless the table's declaration excludes such rows.
   init(_ table: ForeignTable, _ database: ForeignDatabase, _ options: TableOptions) throws {
     numbers = options.dropsRowNumbers ? nil : table.rowNumber
     let columns = table.links.flatMap(\.columns)
@@ -49,10 +49,10 @@ struct TablePairs {
         """)
   }
 
-  /// Whether each row is a pair of its own, so that a relationship has all of them.
+  /// Whether each row is a distinct pair, so that a relationship can represent all rows.
   var areOnce: Bool { repeats.count + gaps.count == 0 && numbers == nil }
 
-  /// Why the table is an entity, as the end of a sentence.
+  /// The reason why the table becomes an entity, as the end of a sentence.
   var sentence: String {
     let reasons = [
       repeats.phrase("repeats a pair", "repeat pairs"), gaps.phrase("has NULL", "have NULL"),

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What the tables of a database are in a model, and where its values are.
+/// The mapping of a database's tables and columns to a model.
 struct TablePlan {
   /// The tables that become entities, in the order of the file.
   var sources: [Source] = []
@@ -8,21 +8,21 @@ struct TablePlan {
   struct Source {
     let table: ForeignTable
     var entity: EntityDescription
-    /// The columns that attributes are read from.
+    /// The columns that become attributes.
     var columns: [Column] = []
     var links: [Link] = []
     var joins: [Join] = []
     /// The columns of the primary key that are NULL in some rows.
     var missingKeys: Set<String> = []
-    /// The names that properties have.
+    /// The names of the properties.
     var names = ImportNames()
-    /// The keys that they have in data.
+    /// The keys of the properties in data.
     var keys = ImportKeys()
 
-    /// A column with its table, as options name it.
+    /// Returns a column's name with its table, as in options.
     func name(of column: Column) -> String { "\(table.name).\(column.name)" }
 
-    /// The column whose value stands for an object, where the number of its record does not.
+    /// The column that identifies an object; `nil` if record numbers do.
     var identity: Column? {
       let identifying = entity.ownProperties.compactMap(\.asAttribute).filter(\.isIdentifying)
       guard identifying.count == 1 else { return nil }
@@ -35,13 +35,13 @@ struct TablePlan {
     var attribute: AttributeDescription
   }
 
-  /// A foreign key, and the relationship that it is.
+  /// A foreign key and its relationship.
   struct Link {
     let key: ForeignTable.Link
     let relationship: String
   }
 
-  /// A table of pairs, and the relationship that it is.
+  /// A join table and its relationship.
   struct Join {
     let relationship: String
     let table: ForeignTable
@@ -51,7 +51,7 @@ struct TablePlan {
     let order: String?
   }
 
-  /// The source of a table.
+  /// Returns the index of a table's source.
   func index(of table: String) -> Int? {
     sources.firstIndex { $0.table.name.lowercased() == table.lowercased() }
   }

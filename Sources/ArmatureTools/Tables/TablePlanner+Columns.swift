@@ -1,7 +1,7 @@
 import ArmatureModel
 import ArmatureSQLite
 
-/// Attributes, made of columns.
+/// Converts columns to attributes.
 extension TablePlanner {
   mutating func addColumns(_ index: Int) throws {
     try findMissingKeys(index)
@@ -25,11 +25,12 @@ extension TablePlanner {
           + "index in a copy.")
       return false
     }
-    // Columns of a single key stand for the object; of several, those of the primary key say something themselves.
+    // Columns of single-column keys only refer to an object. Columns of composite keys can also be data if they belong
+    // to the primary key.
     let single = Set(links.filter { $0.columns.count == 1 }.flatMap(\.columns))
     let several = Set(links.filter { $0.columns.count > 1 }.flatMap(\.columns))
     var linked = single.union(Set(table.key) == several ? several : several.subtracting(table.key))
-    // What others lead to must keep the value that identifies it, though it leads to something, too.
+    // A referenced table must keep its identifying value, even if the column is also a foreign key.
     if table.key.count == 1, isReferredTo(table) { linked.subtract(table.key) }
     linked.subtract(try addNotes(onPartsOf: links, linked.subtracting(single), entity, table))
     var waiting = links
@@ -52,11 +53,10 @@ extension TablePlanner {
     }
   }
 
-  /// Tells of keys of several columns of which rows have some alone: they lead to nothing, and what they have would be
-  /// lost.
+  /// Notes composite keys that are partially null in some rows. They lead to no row, so their values would be lost.
   ///
-  /// - Parameter hidden: The columns that are no attributes because of such keys.
-  /// - Returns: Those of them that must be.
+  /// - Parameter hidden: The columns that are not attributes because of such keys.
+  /// - Returns: The hidden columns that must become attributes.
   private func addNotes(
     onPartsOf links: [ForeignTable.Link], _ hidden: Set<String>, _ entity: String,
     _ table: ForeignTable
@@ -121,7 +121,7 @@ extension TablePlanner {
     plan.sources[index].columns.append(TablePlan.Column(name: column.name, attribute: attribute))
   }
 
-  /// The first value of a column of days that has a time in it; `nil` where there is none.
+  /// Returns the first value with a time in a column of days; `nil` if all are plain days.
   private func firstTime(
     in column: ForeignTable.Column, of table: ForeignTable
   ) throws -> String? {

@@ -1,12 +1,12 @@
 import ArmatureModel
 import ArmatureSQLite
 
-/// Primary keys that do not tell all rows apart: SQLite lets NULL stand in them.
+/// Handles primary keys with NULL values, which SQLite allows and which do not identify rows.
 extension TablePlanner {
-  /// Finds the columns of the primary key of a table that some rows lack, and tells of them.
+  /// Finds the primary key columns of a table that are NULL in some rows and notes them.
   mutating func findMissingKeys(_ index: Int) throws {
     let (table, entity) = (plan.sources[index].table, plan.sources[index].entity.name)
-    // Where rows have no numbers, and in the number of a row, there is no NULL.
+    // Row numbers, and keys of tables without row numbers, are never NULL.
     if table.text.lacksRowNumbers { return }
     for column in table.columns
     where column.keyPlace > 0 && !column.isRequired && column.name != table.rowNumber {

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Relationships, made of foreign keys and tables of pairs.
+/// Converts foreign keys and join tables to relationships.
 extension TablePlanner {
   mutating func addLink(
     _ link: ForeignTable.Link, _ column: ForeignTable.Column, to index: Int
@@ -39,7 +39,7 @@ extension TablePlanner {
         + " \"\(Self.prefix)default\".")
   }
 
-  /// The name of what a column leads to: `artist` for `artist_id` and `ArtistId`.
+  /// Returns the relationship's name for a column: `artist` for `artist_id` and `ArtistId`.
   private static func linkName(_ column: String) -> String? {
     for ending in ["_id", "_ID", "Id", "ID", "_key", "_fk"] where column.hasSuffix(ending) {
       let base = column.dropLast(ending.count)
@@ -48,7 +48,7 @@ extension TablePlanner {
     return column.lowercased() == "id" ? nil : column
   }
 
-  /// Adds relationships that lead back, at the ends of those of a table.
+  /// Adds the inverses of a table's relationships.
   mutating func addInverses(_ index: Int) {
     let source = plan.sources[index]
     for link in source.links {
@@ -58,7 +58,7 @@ extension TablePlanner {
         $0.key.table.lowercased() == link.key.table.lowercased()
       }
       var base = isOne ? ImportNames.singular(source.table.name) : source.table.name
-      // Several ways to one table, or one to itself, are told by the way.
+      // Several foreign keys to one table, or a key to the table itself, are distinguished by relationship name.
       if rivals.count > 1 || target == index { base += "_by_\(link.relationship)" }
       let owner = plan.sources[target].entity.name
       let name = plan.sources[target].names.unique(ImportNames.property(base, of: owner))
@@ -86,7 +86,7 @@ extension TablePlanner {
     plan.sources[index].entity.ownProperties[place] = .relationship(relationship)
   }
 
-  /// Makes two relationships of a table of pairs.
+  /// Converts a join table to two relationships.
   mutating func addJoin(_ table: ForeignTable) {
     let (owner, member) = (table.links[0], table.links[1])
     guard let first = plan.index(of: owner.table), let second = plan.index(of: member.table) else {

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Rules, uniqueness and indexes.
+/// Converts rules, uniqueness and indexes.
 extension TablePlanner {
   mutating func addRules(_ index: Int) {
     let source = plan.sources[index]
@@ -39,7 +39,7 @@ extension TablePlanner {
     }
   }
 
-  /// The property that a column became, alone or as the first of a foreign key.
+  /// Returns the property of a column: its attribute, or the relationship whose foreign key starts with it.
   private func property(_ column: String, of index: Int) -> String? {
     let source = plan.sources[index]
     let attribute = source.columns.first { $0.name.lowercased() == column.lowercased() }

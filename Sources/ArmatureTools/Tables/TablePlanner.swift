@@ -2,23 +2,23 @@ import Armature
 import ArmatureModel
 import ArmatureSQLite
 
-/// Makes entities of tables, attributes of columns, and relationships of foreign keys and tables of pairs.
+/// Converts tables to entities, columns to attributes, and foreign keys and join tables to relationships.
 struct TablePlanner {
-  /// The tables by their names in small letters.
+  /// The tables by lowercase name.
   private let tables: [String: ForeignTable]
-  /// The names of tables that others refer to, in small letters.
+  /// The lowercase names of referenced tables.
   private let referredTables: Set<String>
   let database: ForeignDatabase
   let findings: ImportFindings
   var plan = TablePlan()
   private var names = ImportNames()
-  /// The names of the entities by those of their tables, in small letters.
+  /// The names of the entities, by lowercase table name.
   private(set) var entityNames: [String: String] = [:]
   let options: TableOptions
-  /// The columns that are numbers of rows, with their entities.
+  /// The row number columns, with their entities.
   var rowNumbers: [(entity: String, column: String)] = []
 
-  /// What stands before the names of SQLite in user info.
+  /// The prefix of SQLite's names in user info.
   static let prefix = "sqlite."
 
   init(
@@ -59,7 +59,7 @@ struct TablePlanner {
     if let pairs { note(name, nil, pairs.sentence) }
   }
 
-  /// Gives entities the names of their tables as keys, as far as no two have the same.
+  /// Assigns table names to entities as keys, as long as they are unique.
   private mutating func nameKeys() {
     var keys = ImportKeys(plan.sources.map(\.entity.name))
     for index in plan.sources.indices {
@@ -68,11 +68,12 @@ struct TablePlanner {
     }
   }
 
-  /// The key of an entity or a property that has another name in the file; `nil` where it cannot be that, which is told.
+  /// Returns the key of an entity or property that the file names differently; `nil` if the key is taken, which is
+  /// noted.
   func key(
     _ key: String, of name: String, _ entity: String, _ property: String?, _ keys: inout ImportKeys
   ) -> String? {
-    // What starts so says of a record which one it is, and of a file what it is.
+    // Keys that start with @ are reserved: @id for a record, @store for the file.
     let isReserved = key.hasPrefix("@")
     let found = keys.key(isReserved ? name : key, of: name)
     if found == nil, key != name {
@@ -99,7 +100,7 @@ struct TablePlanner {
       .changedByImport, .init(entity: entity, property: property, position: .start), sentence)
   }
 
-  /// Reports all row numbers at once, because most tables have one.
+  /// Adds one note for all row numbers, because most tables have one.
   private func tellRowNumbers() {
     if rowNumbers.count == 1 {
       return note(
@@ -124,7 +125,7 @@ struct TablePlanner {
     )
   }
 
-  /// Reports the columns that are given a type and do not exist.
+  /// Reports types given for unknown columns.
   private func tellUnknownColumns() {
     let known = plan.sources.flatMap { source in
       source.columns.flatMap {
@@ -143,7 +144,7 @@ struct TablePlanner {
 
   // MARK: Keys
 
-  /// The columns that a foreign key refers to; `nil` for those that are not there.
+  /// Returns the columns that a foreign key refers to; `nil` if any is missing.
   func targets(of link: ForeignTable.Link) -> [String]? {
     guard let table = tables[link.table.lowercased()] else { return nil }
     let targets = link.targets.isEmpty ? table.key : link.targets
@@ -151,17 +152,17 @@ struct TablePlanner {
     return columns.count == link.columns.count && columns.count == targets.count ? columns : nil
   }
 
-  /// Whether columns of a table tell its rows apart.
+  /// Returns whether columns of a table identify its rows.
   func isUnique(_ columns: [String], in table: String) -> Bool {
     tables[table.lowercased()]?.isUnique(columns) ?? false
   }
 
-  /// Whether a foreign key leads to a table.
+  /// Returns whether a foreign key refers to a table.
   func isReferredTo(_ table: ForeignTable) -> Bool {
     referredTables.contains(table.name.lowercased())
   }
 
-  /// Whether a table has pairs of two foreign keys, and nothing else but a number of the row or an order.
+  /// Returns whether a table consists of two foreign keys, with at most a row number or an order.
   private func isOfPairs(_ table: ForeignTable) -> Bool {
     let links = table.links
     guard links.count == 2,
@@ -186,6 +187,6 @@ struct TablePlanner {
 }
 
 extension TextPosition {
-  /// No place in a text.
+  /// An unknown position.
   static let start = TextPosition(line: 0, column: 0)
 }

@@ -8,26 +8,26 @@ import ArmatureSQLite
   import Foundation
 #endif
 
-/// Makes records of the rows of tables: a line of JSON for each, with its number, by which links lead to it.
+/// Converts the rows of tables to records: a line of JSON for each, with a number that links refer to.
 struct TableRecords {
   private let plan: TablePlan
   private let database: ForeignDatabase
   private var keys: TableKeys
   private var moments = TableMoments()
-  /// The kinds of values in the columns of the tables.
+  /// The kinds of values in each column of each table.
   private var kinds: [[ValueKinds]]
   private(set) var problems: CoreDataProblems
-  /// Which row each record was.
+  /// The source row of each record.
   private(set) var places: CoreDataPlaces
   /// The records.
   private(set) var data = Data()
 
-  /// How many bytes are written before they are taken over.
+  /// The number of bytes to collect before they are appended.
   private static let portion = 1 << 20
 
   /// - Parameters:
-  ///   - path: The file that messages are about.
-  ///   - name: What messages of the loader call it.
+  ///   - path: The path of the file in messages.
+  ///   - name: The name of the file in the loader's messages.
   init(_ plan: TablePlan, _ database: ForeignDatabase, path: String, name: String) throws {
     (self.plan, self.database) = (plan, database)
     problems = CoreDataProblems(path: path)
@@ -38,10 +38,10 @@ struct TableRecords {
     moments.tell(&problems)
   }
 
-  /// How many records there are.
+  /// The number of records.
   var count: Int64 { keys.count }
 
-  /// The columns whose values have another type than declared, if one type has all of them.
+  /// The columns whose values all have the same type, but not the declared one.
   var retypedColumns: [SQLiteModel.RetypedColumn] {
     zip(plan.sources, kinds).flatMap { source, kinds in
       zip(source.columns, kinds).compactMap { column, kinds in
@@ -53,10 +53,9 @@ struct TableRecords {
     }
   }
 
-  /// The record that the values of a key lead to; `nil` if one of them is missing, or there is no such row, which is
-  /// told.
+  /// Returns the record that a key refers to; `nil` if a value is null or the row is missing, which is reported.
   ///
-  /// - Parameter place: The row that has the key, by one of its columns.
+  /// - Parameter place: Returns the place of one of the key's columns in its row.
   private mutating func record(
     _ link: ForeignTable.Link, _ values: [ForeignValue],
     _ place: (_ column: String) -> CoreDataProblems.Place
@@ -79,7 +78,7 @@ struct TableRecords {
     }
   }
 
-  /// The records that a table of pairs leads to, by those of their owners.
+  /// Returns the members of a join table, by owner.
   private mutating func members(
     of join: TablePlan.Join, _ entity: String
   ) throws -> [Int64: [Int64]] {
@@ -108,7 +107,7 @@ struct TableRecords {
       if seen.insert([owner, member]).inserted {
         members[owner, default: []].append(member)
       } else {
-        // Its keys differ from those of another row, and SQLite takes them for the same.
+        // SQLite considers this row's keys equal to another row's keys.
         problems.warn(place(join.member.columns[0]), " leads to the same row as another one.")
       }
     }
@@ -131,7 +130,7 @@ struct TableRecords {
       number += 1
       let key = row.last?.integer ?? (number - first)
       places.add(source.entity.name, key)
-      // A line is an object with the records of an entity.
+      // Each line is an object with an array of one entity's records.
       output.beginObject()
       output.key(source.entity.key ?? source.entity.name)
       output.beginArray()
@@ -163,7 +162,7 @@ struct TableRecords {
     output.withBytes { data.append(contentsOf: $0) }
   }
 
-  /// Writes the values of a row, and what its keys lead to.
+  /// Writes the values and references of a row.
   private mutating func write(
     _ row: [ForeignValue], _ key: Int64, _ source: TablePlan.Source, to output: inout JSONOutput
   ) throws {
@@ -199,7 +198,7 @@ struct TableRecords {
 }
 
 extension ForeignTable {
-  /// Columns to select, with the number of the row behind them.
+  /// Returns a column list for SELECT, followed by the row number.
   fileprivate func list(of columns: [String]) -> String {
     (columns.map(\.quotedForSQL) + [rowNumberName ?? "NULL"]).joined(separator: ", ")
   }

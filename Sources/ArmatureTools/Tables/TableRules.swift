@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// Rules made of the conditions behind `CHECK`.
+/// Converts `CHECK` conditions to rules.
 struct TableRules {
-  /// The attributes of the columns, by their names in small letters.
+  /// The attributes of the columns, by lowercase name.
   let attributes: [String: AttributeDescription]
   let site: DeclarationSite
-  /// Rules of attributes, by the names of these.
+  /// The rules of attributes, by attribute name.
   private(set) var ofAttributes: [String: [ValidationRule]] = [:]
   /// Rules of the entity.
   private(set) var ofEntity: [ValidationRule] = []
-  /// The conditions that no rule says.
+  /// The conditions without an equivalent rule.
   private(set) var others: [String] = []
 
   private struct Bounds {
@@ -28,7 +28,7 @@ struct TableRules {
     for check in checks where !read(check) { others.append(TableToken.text(check)) }
   }
 
-  /// Reads a condition; false if no rule says it.
+  /// Reads a condition; returns false if no rule is equivalent.
   private mutating func read(_ tokens: [TableToken]) -> Bool {
     guard let check = TableCondition(tokens) else { return false }
     var bounds: [String: Bounds] = [:]
@@ -40,7 +40,7 @@ struct TableRules {
         guard let attribute = attribute(column) else { return false }
         let values = literals.compactMap { $0.value(as: attribute.type) }.withoutRepetition
         guard !values.isEmpty, values.count == Set(values).count else { return false }
-        // Both truth values are all there are.
+        // A list of both Boolean values restricts nothing.
         if attribute.type == .bool, values.count == 2 { continue }
         memberships.append((attribute.name, ValidationRule(.membership(values), site: site)))
       case .comparison(.column(let left), let sign, .column(let right)):
@@ -69,7 +69,7 @@ struct TableRules {
     sign.replacing("<", with: "\u{0}").replacing(">", with: "<").replacing("\u{0}", with: ">")
   }
 
-  /// Narrows the bounds of a column, and returns the name of its attribute; `nil` for what is no bound.
+  /// Narrows the bounds of a column and returns its attribute's name; `nil` if the comparison is not a bound.
   private func add(
     _ operand: TableCondition.Operand, _ sign: String, _ literal: TableLiteral,
     _ all: inout [String: Bounds]
@@ -132,7 +132,7 @@ struct TableRules {
           excludesMaximum: bounds.excludesMaximum), site: site))
   }
 
-  /// A rule over two columns of one kind.
+  /// Returns a rule that compares two columns of the same type.
   private func rule(_ left: String, _ sign: String, _ right: String) -> ValidationRule? {
     guard let left = attribute(left), let right = attribute(right),
       left.type == right.type, left.type != .data, left.type != .bool,

@@ -1,11 +1,11 @@
-/// What the statement that has made a table says beside what SQLite tells of it.
+/// The parts of a CREATE TABLE statement that SQLite's pragmas do not report.
 struct TableText {
-  /// The conditions behind `CHECK`.
+  /// The `CHECK` conditions.
   private(set) var checks: [[TableToken]] = []
-  /// Columns whose texts are not compared by their bytes, with the names of the orders.
+  /// The columns with a collation other than BINARY, and its name.
   private(set) var collations: [(column: String, name: String)] = []
   private(set) var lacksRowNumbers = false
-  /// Whether the primary key is `INTEGER PRIMARY KEY DESC`, which is no number of the row.
+  /// Whether the primary key is `INTEGER PRIMARY KEY DESC`, which is not the row number.
   private(set) var isDescendingKey = false
 
   init(_ text: String) {
@@ -34,7 +34,7 @@ struct TableText {
     }
   }
 
-  /// Reads a column, or a rule of the table.
+  /// Reads a column or a table constraint.
   private mutating func read(_ part: [TableToken]) {
     var (place, depth) = (0, 0)
     while place < part.count {
@@ -58,7 +58,7 @@ struct TableText {
     }
   }
 
-  /// The place of the bracket that ends what starts at another.
+  /// Returns the position of the closing bracket.
   private static func end(of tokens: [TableToken], from start: Int) -> Int {
     var depth = 0
     for place in start..<tokens.count {

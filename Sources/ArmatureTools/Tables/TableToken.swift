@@ -1,14 +1,14 @@
-/// A word of a statement of SQL.
+/// A token of an SQL statement.
 enum TableToken: Hashable {
-  /// A name or keyword as it is written, without quotes.
+  /// A name or keyword without quotes, as written.
   case word(String)
-  /// A name in double quotes, brackets or grave accents.
+  /// A name in double quotes, brackets or backticks.
   case name(String)
   case string(String)
   case number(String)
   case sign(String)
 
-  /// The name of a column that it can be.
+  /// The token as a column name, if possible.
   var identifier: String? {
     switch self {
     case .word(let text), .name(let text): text
@@ -16,12 +16,12 @@ enum TableToken: Hashable {
     }
   }
 
-  /// Whether it is a keyword.
+  /// Returns whether the token is a keyword.
   func isWord(_ word: String) -> Bool {
     if case .word(let text) = self { text.uppercased() == word } else { false }
   }
 
-  /// The words of a text, without comments.
+  /// Returns the tokens of a text, without comments.
   static func tokens(of text: String) -> [TableToken] {
     var scanner = Scanner(Array(text.unicodeScalars))
     var tokens: [TableToken] = []
@@ -29,7 +29,7 @@ enum TableToken: Hashable {
     return tokens
   }
 
-  /// The words as SQL, with a blank between them.
+  /// Returns the tokens as SQL, separated by spaces.
   static func text(_ tokens: some Sequence<TableToken>) -> String {
     tokens.map { token in
       switch token {
@@ -76,7 +76,7 @@ enum TableToken: Hashable {
       return run
     }
 
-    /// The text to a mark, which stands for itself where it is doubled.
+    /// Reads up to a quotation mark; a doubled mark stands for itself.
     private mutating func quoted(until mark: Unicode.Scalar) -> String {
       var quoted = ""
       place += 1

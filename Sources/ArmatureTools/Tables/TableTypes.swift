@@ -1,9 +1,9 @@
 import ArmatureModel
 import ArmatureSQLite
 
-/// The types that columns are declared with.
+/// The declared types of columns.
 enum TableTypes {
-  /// The type for a declared one, by the words that SQLite and others look for; `nil` for none.
+  /// Returns the attribute type for a declared type, using the substrings that databases look for; `nil` for no type.
   static func type(of declared: String) -> AttributeType? {
     let name = declared.uppercased()
     func has(_ words: String...) -> Bool { words.contains { name.contains($0) } }
@@ -12,7 +12,7 @@ enum TableTypes {
     if has("DATETIME", "TIMESTAMP") { return .date }
     if name == "DATE" { return .calendarDate }
     if has("UUID", "GUID", "UNIQUEIDENTIFIER") { return .uuid }
-    // From here on in the order of SQLite (Datatypes In SQLite, 3.1).
+    // From here on, the order is SQLite's ("Datatypes In SQLite", section 3.1).
     if has("INT") { return .int64 }
     if has("CHAR", "CLOB", "TEXT", "STRING", "JSON", "TIME", "ENUM") { return .string }
     if has("BLOB", "BINARY", "BYTEA") { return .data }
@@ -21,7 +21,7 @@ enum TableTypes {
     return nil
   }
 
-  /// The type that all values in a column have.
+  /// Returns the type that fits all values of a column.
   static func type(
     ofValuesIn column: String, of table: String, _ database: ForeignDatabase
   ) throws -> AttributeType {

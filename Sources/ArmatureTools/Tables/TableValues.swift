@@ -8,9 +8,9 @@ import ArmatureSQLite
   import Foundation
 #endif
 
-/// Writes the values of columns as the loader reads them.
+/// Writes column values in the format that the loader reads.
 enum TableValues {
-  /// Writes a value that is not refused; what is not of its type is written as it is, and told by the loader.
+  /// Writes a value that is not rejected. A value of another type is written unchanged, and the loader reports it.
   static func write(_ value: ForeignValue, _ type: AttributeType, to output: inout JSONOutput) {
     switch (type.storage, value) {
     case (_, .null), (_, .brokenText): output.null()
@@ -21,7 +21,7 @@ enum TableValues {
       if let date = date(value), output.date(date) { return }
       write(value, &output)
     case (.calendarDate, .text(let text)):
-      // A time of midnight says nothing more than the day.
+      // Midnight adds nothing to the day.
       let isMidnight = text.dropFirst(10).allSatisfy { " T:0.Z".contains($0) }
       output.string(isMidnight ? String(text.prefix(10)) : text)
     case (.calendarDate, _):
@@ -34,7 +34,7 @@ enum TableValues {
       if let number = SchemaNumber.decimal(text), output.decimal(number) { return }
       output.string(text)
     case (.decimal, .real(let number)):
-      // What it prints is the decimal that was meant, and not what the binary number is exactly.
+      // The shortest text of a binary number is the decimal that was meant; its exact value has more digits.
       if number.isFinite, let number = Decimal(string: "\(number)"), output.decimal(number) {
         return
       }
@@ -53,9 +53,9 @@ enum TableValues {
     }
   }
 
-  /// Why a value is not written, as the end of a sentence about its column; `nil` for one that is.
+  /// Returns the reason why a value is not written, as the end of a sentence about its column; `nil` for a valid value.
   ///
-  /// Bytes in a column of something else would be read as what they are written as: a text of other letters.
+  /// Bytes in a column of another type would be read in their encoded form, as a different text.
   static func refusal(_ value: ForeignValue, _ type: AttributeType) -> String? {
     switch value {
     case .brokenText: " must have readable text, but has \(value.phrase)."
@@ -68,7 +68,7 @@ enum TableValues {
     }
   }
 
-  /// What others write for a truth value where SQLite has none.
+  /// Returns the Boolean value of a text that other programs write.
   static func truth(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "t", "true": true
@@ -77,7 +77,7 @@ enum TableValues {
     }
   }
 
-  /// The digits of a UUID in their groups; any other text as it is.
+  /// Returns the hexadecimal digits of a UUID with hyphens; any other text unchanged.
   private static func withHyphens(_ text: String) -> String {
     guard text.utf8.count == 32, text.allSatisfy(\.isHexDigit) else { return text }
     var (grouped, rest) = ("", text[...])
@@ -98,7 +98,7 @@ enum TableValues {
     }
   }
 
-  /// A moment as SQLite reads it: a text, seconds since 1970, or the number of a Julian day.
+  /// Returns the date that SQLite reads: a text, seconds since 1970, or a Julian day number.
   private static func date(_ value: ForeignValue) -> Date? {
     switch value {
     case .text(let text): return date(text)
@@ -113,27 +113,28 @@ enum TableValues {
       timeIntervalSince1970: isJulianDay(number) ? (number - 2_440_587.5) * 86_400 : number)
   }
 
-  /// Whether a number is that of a day in the years 1 to 9999 as SQLite counts them, from noon to noon.
+  /// Returns whether a number is a Julian day in the years 1 to 9999. SQLite's days start at noon.
   ///
-  /// As seconds since 1970 it would be in the first weeks of that year. Noon is a whole number, which SQLite keeps as one.
+  /// As seconds since 1970, such a number would lie in the first months of 1970. Noon is a whole number, which SQLite
+  /// stores as an integer.
   static func isJulianDay(_ number: Double) -> Bool { 1_721_425.5..<5_373_484.5 ~= number }
 
-  /// The day of a moment, in UTC.
+  /// Returns the day of a date, in UTC.
   static func day(_ value: ForeignValue) -> CalendarDate? {
     guard let date = date(value), let utc = TimeZone(secondsFromGMT: 0) else { return nil }
     return CalendarDate(date, in: utc)
   }
 
-  /// Whether a value says more of a moment than the day.
+  /// Returns whether a value has a time in addition to the day.
   static func hasTime(_ value: ForeignValue) -> Bool {
     guard let seconds = date(value)?.timeIntervalSince1970 else { return false }
     return seconds.truncatingRemainder(dividingBy: 86_400) != 0
   }
 
-  /// A moment in a text, which is in UTC unless it says otherwise.
+  /// Reads a date from a text, in UTC unless the text names a zone.
   static func date(_ text: String) -> Date? {
     if let found = DateText.parse(text) { return found.date }
-    // SQLite's own form may have no seconds, and a blank before the zone.
+    // SQLite's own format can omit the seconds and have a space before the zone.
     let (minutes, rest) = (text.prefix(16), text.dropFirst(16).filter { $0 != " " })
     for form in ["\(minutes)\(rest)", "\(minutes):00\(rest)"] {
       if let found = DateText.parse(form) { return found.date }

@@ -1,17 +1,17 @@
 import ArmatureModel
 import ArmatureSQLite
 
-/// The kinds of values that a column has, whatever its declared type is.
+/// The kinds of values in a column, independent of its declared type.
 struct ValueKinds: OptionSet {
   let rawValue: UInt8
 
   static let integer = Self(rawValue: 1)
-  /// A whole number that `Double` cannot represent.
+  /// An integer that `Double` cannot represent.
   static let longInteger = Self(rawValue: 2)
   static let real = Self(rawValue: 4)
   static let text = Self(rawValue: 8)
   static let blob = Self(rawValue: 16)
-  /// What no type has: text that cannot be read.
+  /// Unreadable text, which no type accepts.
   static let broken = Self(rawValue: 32)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -27,7 +27,7 @@ struct ValueKinds: OptionSet {
     }
   }
 
-  /// The type that has all of the values; `nil` if no type has them.
+  /// The type that fits all values; `nil` if none does.
   var type: AttributeType? {
     if contains(.broken) { return nil }
     if contains(.blob) { return isSubset(of: [.blob, .text]) ? .data : nil }

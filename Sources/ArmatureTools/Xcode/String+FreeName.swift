@@ -1,5 +1,5 @@
 extension String {
-  /// The name itself, or if that is taken, the first one with a number behind it that is not: `Cup2`.
+  /// Returns the name, or if it is taken, the first free name with a number appended: `Cup2`.
   func firstFree(_ isTaken: (String) -> Bool) -> String {
     var (name, number) = (self, 2)
     while isTaken(name) {

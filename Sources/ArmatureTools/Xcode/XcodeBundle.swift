@@ -7,17 +7,16 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The files of a model as Xcode lays them out: an `.xcdatamodeld` with versions, a bare `.xcdatamodel`, or a
-/// loose file.
+/// The files of an Xcode model: an `.xcdatamodeld` with versions, an `.xcdatamodel`, or a single file.
 struct XcodeBundle {
-  /// The path as it was given, without slashes at its end.
+  /// The given path without trailing slashes.
   let path: String
-  /// The names of the versions, in natural order; `nil` where there are none to choose from.
+  /// The names of the versions, in natural order; `nil` without versions.
   let versions: [String]?
 
   static let versionEnding = ".xcdatamodel"
   static let ending = ".xcdatamodeld"
-  /// The most bytes of a file: the largest models known have a few hundred thousand.
+  /// The maximum size of a file in bytes; the largest known models have a few hundred thousand.
   static let sizeLimit = 16 << 20
 
   init(_ path: String) {
@@ -32,19 +31,19 @@ struct XcodeBundle {
       .map { String($0.dropLast(Self.versionEnding.count)) }.sorted(by: Self.isBefore)
   }
 
-  /// The name of the model: of the file without its ending.
+  /// The name of the model: the file name without its extension.
   var name: String {
     let last = path.split(separator: "/").last.map(String.init) ?? path
     for ending in [Self.ending, Self.versionEnding, ".xml"]
     where last.hasSuffix(ending) && last != ending {
       return String(last.dropLast(ending.count))
     }
-    // A folder that is not called by its name has none here.
+    // Special folder names do not name the model.
     if ["", ".", ".."].contains(last) { return "Model" }
     return last == "contents" ? XcodeBundle(String(path.dropLast("contents".count))).name : last
   }
 
-  /// The version that Xcode builds: the one that `.xccurrentversion` names, or the only one.
+  /// Returns the version that Xcode builds: the one named by `.xccurrentversion`, or the only one.
   func currentVersion() throws(ModelError) -> String {
     let versions = versions ?? []
     if versions.isEmpty {
@@ -62,7 +61,7 @@ struct XcodeBundle {
       )
     }
     if versions.count == 1 { return versions[0] }
-    // As Xcode names the first one.
+    // Xcode names the first version after the model.
     if versions.contains(name) { return name }
     throw Self.error(
       .unknownVersion, path,
@@ -70,7 +69,7 @@ struct XcodeBundle {
     )
   }
 
-  /// The file of a version, or of the model where there are no versions.
+  /// Returns the file of a version, or of the model if it has no versions.
   func contents(_ version: String?) throws(ModelError) -> String {
     guard let versions else {
       if let version {
@@ -95,7 +94,7 @@ struct XcodeBundle {
     return try Self.contents(of: "\(path)/\(name)\(Self.versionEnding)")
   }
 
-  /// The name of the version that a file `contents` is of.
+  /// Returns the name of the version that a `contents` file belongs to.
   static func versionName(of contents: String) -> String {
     XcodeBundle(String(contents.dropLast("/contents".count))).name
   }
@@ -131,9 +130,9 @@ struct XcodeBundle {
         + " .xcdatamodel in one.")
   }
 
-  /// Reads a file, and looks at its first bytes.
+  /// Reads a file and checks its first bytes.
   ///
-  /// - Throws: `FileReadError`; `ModelError` for one that is too large or in a binary format.
+  /// - Throws: `FileReadError`; `ModelError` if the file is too large or binary.
   static func read(_ path: String) throws -> JSONText {
     let text: JSONText
     do throws(FileReadError) {
@@ -154,7 +153,7 @@ struct XcodeBundle {
     return text
   }
 
-  /// Reads the version that a file `.xccurrentversion` names; `nil` if there is no such file.
+  /// Returns the version named by `.xccurrentversion`; `nil` if the file does not exist.
   private static func currentVersion(in path: String) throws(ModelError) -> String? {
     guard let text = try? JSONText.file(path, sizeLimit: 1 << 16) else { return nil }
     let limits = MarkupScanner.Limits(depth: 10, parts: 100, allowsDocumentType: true)
@@ -185,12 +184,12 @@ struct XcodeBundle {
     ])
   }
 
-  /// The names in a folder; `nil` for what is none.
+  /// Returns the names in a folder; `nil` if the path is not a folder.
   private static func names(in path: String) -> [String]? {
     try? FileManager.default.contentsOfDirectory(atPath: path)
   }
 
-  /// Whether a name comes before another, numbers in them by their size: `Model 2`, `Model 10`.
+  /// Compares names with numbers by value: `Model 2`, `Model 10`.
   private static func isBefore(_ left: String, _ right: String) -> Bool {
     func parts(_ name: String) -> [(text: Substring, number: Int?)] {
       var (parts, rest) = ([(text: Substring, number: Int?)](), name[...])

@@ -7,7 +7,7 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// A model as a file for Xcode, which ``XcodeModel`` reads.
+/// An Xcode model file, which ``XcodeModel`` can read.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -18,28 +18,28 @@ public import ArmatureModel
 /// try document.write(to: "Shop.xcdatamodeld")
 /// print(try XcodeModel(contentsOf: "Shop.xcdatamodeld").model == model)  // true
 /// ```
-/// What Core Data can hold is read back equal. What it has no word for is left out and told; user info whose keys
-/// begin with `xcode.`, as that of an imported model, becomes again what it was in the file.
+/// Declarations that Core Data supports are equal after reading the file. ``issues`` lists all others, which are left
+/// out. User info with keys that begin with `xcode.`, which an imported model has, is written back as it was.
 public struct XcodeDocument: Sendable {
-  /// The text of the file `contents`.
+  /// The text of the `contents` file.
   public let text: String
-  /// What the file lacks, or has otherwise than the model.
+  /// The differences between the file and the model.
   public let issues: [ModelIssue]
 
-  /// A file with its path.
+  /// A file and its path.
   ///
   /// ```swift
   /// let files = XcodeDocument(of: model).files(at: "Library.xcdatamodeld")
   /// print(files.map(\.path).last ?? "")  // Library.xcdatamodeld/.xccurrentversion
   /// ```
   public struct File: Sendable {
-    /// The path.
+    /// The path of the file.
     public let path: String
-    /// The text.
+    /// The text of the file.
     public let text: String
   }
 
-  /// Writes the text of a model.
+  /// Creates the document of a model.
   ///
   /// - Complexity: O(*n*) in the size of the model.
   public init(of model: ManagedObjectModel) {
@@ -50,10 +50,10 @@ public struct XcodeDocument: Sendable {
     issues = writer.issues
   }
 
-  /// The files that a model of a path consists of.
+  /// Returns the files of the model at a path.
   ///
-  /// - Parameter path: An `.xcdatamodeld`, of which the model becomes the version that is called like it, and the
-  ///   current one; an `.xcdatamodel`; or a single file of any other name.
+  /// - Parameter path: The path of an `.xcdatamodeld`, an `.xcdatamodel`, or a single file with any other name. In an
+  ///   `.xcdatamodeld`, the model becomes the current version, named after the folder.
   public func files(at path: String) -> [File] {
     let bundle = XcodeBundle(path)
     if bundle.path.hasSuffix(XcodeBundle.ending) {
@@ -67,9 +67,9 @@ public struct XcodeDocument: Sendable {
     return [File(path: isFolder ? "\(bundle.path)/contents" : path, text: text)]
   }
 
-  /// Writes the files, with the folders around them; other versions of an `.xcdatamodeld` stay as they are.
+  /// Writes the files and creates missing folders. Other versions in an `.xcdatamodeld` stay unchanged.
   ///
-  /// - Throws: What the system says where a file cannot be written.
+  /// - Throws: The system's error if a file cannot be written.
   public func write(to path: String) throws {
     for file in files(at: path) {
       let folder = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? ""
@@ -80,7 +80,7 @@ public struct XcodeDocument: Sendable {
     }
   }
 
-  /// What says that a version is the current one.
+  /// Returns the text of the file that names the current version.
   private static func mark(of version: String) -> String {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>

@@ -1,4 +1,4 @@
-/// An element of a model file that is written.
+/// An element to write to a model file.
 struct XcodeElement {
   let name: String
   private var attributes: [(name: String, value: String)] = []
@@ -9,20 +9,20 @@ struct XcodeElement {
     for (name, value) in attributes { set(name, value) }
   }
 
-  /// Adds an attribute; nothing for no value.
+  /// Adds an attribute, unless its value is `nil`.
   mutating func set(_ name: String, _ value: String?) {
     if let value { attributes.append((name, value)) }
   }
 
-  /// Adds an attribute that is `YES`, or not there.
+  /// Adds an attribute with the value `YES` if the flag is true.
   mutating func set(_ name: String, _ flag: Bool) {
     if flag { set(name, "YES") }
   }
 
-  /// Whether there is an attribute of a name.
+  /// Returns whether an attribute exists.
   func has(_ name: String) -> Bool { attributes.contains { $0.name == name } }
 
-  /// The element in lines, as Xcode lays it out.
+  /// Appends the element's lines in Xcode's layout.
   func append(to text: inout String, depth: Int) {
     let indentation = String(repeating: " ", count: depth * 4)
     text += "\(indentation)<\(name)"
@@ -38,7 +38,7 @@ struct XcodeElement {
     text += "\(indentation)</\(name)>\n"
   }
 
-  /// A value as it stands between quotes, so that reading gives just this value.
+  /// Returns a value for use in quotes, escaped so that reading restores it.
   private static func escaped(_ value: String) -> String {
     var text = ""
     for scalar in value.unicodeScalars {
@@ -47,7 +47,7 @@ struct XcodeElement {
       case "<": text += "&lt;"
       case ">": text += "&gt;"
       case "\"": text += "&quot;"
-      // As they are, they would be read as blanks.
+      // Unescaped, they would be read as spaces.
       case "\t", "\n", "\r": text += "&#\(scalar.value);"
       case _ where isForbidden(scalar): text += "\u{FFFD}"
       default: text.unicodeScalars.append(scalar)
@@ -56,7 +56,7 @@ struct XcodeElement {
     return text
   }
 
-  /// Whether no document of XML has a character, even as a reference.
+  /// Returns whether XML forbids a character, even as a reference.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\t", "\n", "\r": false
@@ -65,6 +65,6 @@ struct XcodeElement {
     }
   }
 
-  /// Whether a document of XML can have a text.
+  /// Returns whether XML can contain a text.
   static func canHave(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isForbidden) }
 }

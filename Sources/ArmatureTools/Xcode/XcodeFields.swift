@@ -1,16 +1,16 @@
 import Armature
 import ArmatureModel
 
-/// The attributes of an element of a model file, each taken by the one who knows it; what is left is not known.
+/// The attributes of an element. Readers take the attributes they know; the rest is unknown.
 final class XcodeFields {
   let element: MarkupElement
   let place: ImportFindings.Place
   let findings: ImportFindings
   private var rest: [MarkupAttribute]
-  /// What the model keeps for tools: the element's own user info, and what Armature has no word for.
+  /// The user info to store in the model: the element's own, and attributes that Armature does not support.
   private(set) var userInfo: [String: String] = [:]
 
-  /// What stands before the names of Xcode in user info.
+  /// The prefix of Xcode's names in user info.
   static let prefix = "xcode."
 
   init(_ element: MarkupElement, _ place: ImportFindings.Place, _ findings: ImportFindings) {
@@ -26,10 +26,10 @@ final class XcodeFields {
   /// Takes the value of an attribute.
   func text(_ name: String) -> String? { attribute(name)?.value }
 
-  /// The value of an attribute, which stays to be taken.
+  /// Returns the value of an attribute without taking it.
   func value(_ name: String) -> String? { rest.first { $0.name == name }?.value }
 
-  /// Takes an attribute that is `YES` or `NO`; one that is not there is `NO`.
+  /// Takes an attribute that is `YES` or `NO`; a missing one is `NO`.
   func flag(_ name: String) -> Bool {
     guard let attribute = attribute(name) else { return false }
     switch attribute.value.lowercased() {
@@ -51,31 +51,31 @@ final class XcodeFields {
     return number
   }
 
-  /// Says that the value of an attribute is none that it may have.
+  /// Adds an error about an invalid value.
   func invalid(_ attribute: MarkupAttribute, _ what: String) {
     findings.error(
       .invalidMarkup, place.at(attribute.position),
       " must have \(what) as \(attribute.name), but has \(attribute.value.quotedForMessage).")
   }
 
-  /// Takes attributes that say nothing of the model.
+  /// Takes attributes that have no effect on the model.
   func ignore(_ names: String...) { for name in names { _ = attribute(name) } }
 
-  /// Takes attributes that tools may want to know, and keeps them.
+  /// Takes attributes that are only of interest to tools and keeps them.
   func keepSilently(_ names: String...) {
     for name in names {
       if let value = text(name) { userInfo[Self.prefix + name] = value }
     }
   }
 
-  /// Takes an attribute which Armature does not support: keeps it, and says so.
+  /// Takes an attribute that Armature does not support, keeps it, and adds a note.
   func keep(_ name: String) {
     if let attribute = attribute(name) {
       keep(attribute, .keptAsUserInfo, "which Armature does not support")
     }
   }
 
-  /// Keeps an attribute that was taken, and says why it is no more than user info.
+  /// Keeps a taken attribute and notes the reason.
   func keep(_ attribute: MarkupAttribute, _ code: ModelIssue.Code, _ reason: String) {
     let key = Self.prefix + attribute.name
     userInfo[key] = attribute.value
@@ -85,7 +85,7 @@ final class XcodeFields {
         + " \(key.quotedForMessage).")
   }
 
-  /// Keeps what nobody has taken, and the entries of the user info, which win over it.
+  /// Keeps the remaining attributes and the entries of the element's user info, which take precedence.
   func finish() {
     for attribute in rest { keep(attribute, .unknownMarkup, "which is unknown here") }
     rest = []
@@ -101,7 +101,7 @@ final class XcodeFields {
     }
   }
 
-  /// Says of children that nobody knows that they were left out.
+  /// Notes unknown children, which are left out.
   func checkChildren(_ names: Set<String>) {
     for child in element.children where !names.contains(child.name) && child.name != "userInfo" {
       findings.note(

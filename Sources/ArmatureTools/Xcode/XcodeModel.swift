@@ -1,7 +1,7 @@
 import Armature
 public import ArmatureModel
 
-/// A model that was made with Xcode, read from its file.
+/// A model imported from an Xcode model file.
 ///
 /// ```swift
 /// let text = #"<model><entity name="Cup"><attribute name="photo" attributeType="Transformable"/></entity></model>"#
@@ -11,25 +11,25 @@ public import ArmatureModel
 /// print(photo?.type.swiftName ?? "", shop.issues.map(\.code))  // Data [keptAsUserInfo]
 /// ```
 /// Names, types, defaults, bounds, patterns, derivations, relationships, uniqueness, indexes, fetch requests and
-/// fetched properties become what Armature has for them. What it has no word for is kept in the user info of
-/// entity or property under its name in the file with `xcode.` before it, such as `xcode.valueTransformerName`.
-/// Values of classes that Core Data transforms are data. Every declaration has its line and column in the file.
+/// fetched properties become the corresponding declarations. Other attributes of the file are kept in the user info
+/// with the prefix `xcode.`, such as `xcode.valueTransformerName`. Transformable values become data. Each declaration
+/// has its line and column in the file.
 public struct XcodeModel: Sendable {
-  /// The name of the version; that of the model where there are no versions.
+  /// The name of the version, or of the model if it has no versions.
   public let version: String
   /// The model.
   public let model: ManagedObjectModel
-  /// What the model has otherwise than the file, or could not take over, in the order of the file.
+  /// The differences between the model and the file, in the order of the file.
   public let issues: [ModelIssue]
 
   /// Reads a model.
   ///
   /// - Parameters:
-  ///   - path: An `.xcdatamodeld`, a bare `.xcdatamodel`, or a file `contents`, which may have any name.
-  ///   - version: A version of an `.xcdatamodeld`, by the name of its file, with or without the ending; unless
-  ///     given, the current one.
-  /// - Throws: `FileReadError` for a file that cannot be read; `ModelError` with every mistake in it. Files of
-  ///   more than 16 MiB, binary formats, and document types, which could define entities, are mistakes.
+  ///   - path: The path of an `.xcdatamodeld`, an `.xcdatamodel`, or a `contents` file with any name.
+  ///   - version: The file name of a version in an `.xcdatamodeld`, with or without extension. By default, the current
+  ///     version is used.
+  /// - Throws: `FileReadError` if the file cannot be read. `ModelError` with all issues if the file is invalid, larger
+  ///   than 16 MiB, in a binary format, or has a document type, which could define entities.
   /// - Complexity: O(*n*) in the size of the file.
   public init(contentsOf path: String, version: String? = nil) throws {
     let bundle = XcodeBundle(path)
@@ -51,8 +51,8 @@ public struct XcodeModel: Sendable {
     issues = findings.sortedNotes
   }
 
-  /// The names of the versions of an `.xcdatamodeld`, numbers in them by their size; empty for anything else.
+  /// Returns the names of the versions in an `.xcdatamodeld`, in natural order; empty for other files.
   ///
-  /// To read all: `try XcodeModel.versions(of: path).map { try XcodeModel(contentsOf: path, version: $0) }`.
+  /// To read all versions: `try XcodeModel.versions(of: path).map { try XcodeModel(contentsOf: path, version: $0) }`.
   public static func versions(of path: String) -> [String] { XcodeBundle(path).versions ?? [] }
 }

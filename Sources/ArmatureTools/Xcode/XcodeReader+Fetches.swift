@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 
 extension XcodeReader {
-  /// What Core Data does unless it is told otherwise.
+  /// Core Data's defaults.
   private static let usual = [
     "includeSubentities": "YES", "includePropertyValues": "YES", "includesPendingChanges": "YES",
     "returnObjectsAsFaults": "YES", "returnDistinctResults": "NO", "resultType": "0",
@@ -10,7 +10,7 @@ extension XcodeReader {
     "fetchBatchSize": "0",
   ]
 
-  /// Adds a fetch request with a name, a template here, to its entity.
+  /// Adds a named fetch request to its entity as a template.
   mutating func addFetchRequest(_ element: MarkupElement) {
     let model = ImportFindings.Place(position: element.position)
     guard let name = name(of: element, model, "fetch request") else { return }
@@ -46,16 +46,16 @@ extension XcodeReader {
     changeEntity(index) { $0.userInfo.merge(kept) { $1 } }
   }
 
-  /// What a fetch request says beside entity and condition, and is not usual.
+  /// Returns the options of a fetch request that differ from the defaults, except entity and condition.
   private func options(of element: MarkupElement) -> [(name: String, value: String)] {
     element.attributes.filter {
       !["name", "entity", "predicateString"].contains($0.name) && Self.usual[$0.name] != $0.value
     }.map { ($0.name, $0.value) }
   }
 
-  /// The condition of a fetch request; `nil` for one that cannot be read, which is kept as text.
+  /// Returns the condition of a fetch request; `nil` if it cannot be read and is kept as text.
   ///
-  /// - Parameter subject: What stands in messages between the name of the entity and the condition.
+  /// - Parameter subject: The text between the entity's name and the condition in messages.
   private func predicate(
     _ fields: XcodeFields, _ place: ImportFindings.Place, _ subject: String,
     _ keep: (String) -> Void
@@ -75,7 +75,7 @@ extension XcodeReader {
     }
   }
 
-  /// A property whose objects a fetch request finds.
+  /// Returns a fetched property.
   func fetchedProperty(_ element: MarkupElement, of entity: String) -> FetchedPropertyDescription? {
     let place = ImportFindings.Place(entity: entity, position: element.position)
     guard let name = name(of: element, place, "fetched property") else { return nil }
@@ -111,6 +111,6 @@ extension XcodeReader {
 }
 
 extension String {
-  /// The sentence as a part of another one.
+  /// The sentence without its full stop.
   var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 
 extension XcodeReader {
-  /// Adds the combinations of properties that are unique.
+  /// Adds uniqueness constraints.
   func addUniqueness(_ element: MarkupElement, to entity: inout EntityDescription) {
     for list in element.children(named: "uniquenessConstraints") {
       for constraint in list.children(named: "uniquenessConstraint") {
@@ -14,12 +14,12 @@ extension XcodeReader {
     }
   }
 
-  /// Adds the indexes, in each of the ways that Xcode has had to say them; what is said twice counts once.
+  /// Adds the indexes from all notations that Xcode has used, without repetitions.
   func addIndexes(_ element: MarkupElement, to entity: inout EntityDescription) {
     for property in element.children
     where property.name == "attribute" || property.name == "relationship" {
       func value(_ name: String) -> String? { property.attributes.first { $0.name == name }?.value }
-      // Nothing is gained by one over a to-many relationship, which has no column.
+      // A to-many relationship has no column, so an index on it has no use.
       guard value("indexed") == "YES", value("toMany") != "YES", let name = value("name") else {
         continue
       }
@@ -70,7 +70,7 @@ extension XcodeReader {
       IndexDescription(elements, where: predicate, site: findings.site(element.position)))
   }
 
-  /// The values of the elements in a list of properties; one may hold several, with commas between them.
+  /// Returns the values in a list of properties; one element can contain several, separated by commas.
   private func values(of list: MarkupElement, _ name: String, _ entity: String) -> [String] {
     list.children(named: name).flatMap { element in
       let value = element.attributes.first { $0.name == "value" }?.value ?? ""

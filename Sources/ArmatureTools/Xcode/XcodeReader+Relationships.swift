@@ -6,7 +6,7 @@ extension XcodeReader {
     "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction,
   ]
 
-  /// A relationship of an entity.
+  /// Returns a relationship of an entity.
   func relationship(_ element: MarkupElement, of entity: String) -> RelationshipDescription? {
     let place = ImportFindings.Place(entity: entity, position: element.position)
     guard let name = name(of: element, place, "relationship") else { return nil }
@@ -36,7 +36,7 @@ extension XcodeReader {
         fields.invalid(written, Self.deleteRules.keys.sorted().joined(separator: ", "))
       }
     }
-    // One object or none is what a to-one relationship leads to anyway.
+    // To-one relationships lead to at most one object in any case.
     let (least, most) = (fields.count("minCount"), fields.count("maxCount"))
     if isToMany { (relationship.minimumCount, relationship.maximumCount) = (least ?? 0, most ?? 0) }
     keepSpotlight(fields)

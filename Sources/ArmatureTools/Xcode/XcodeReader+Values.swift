@@ -8,11 +8,11 @@ import ArmatureModel
 #endif
 
 extension XcodeReader {
-  /// Sets the default, which stands as text, and of dates as seconds.
+  /// Sets the default value, which is written as text, or as seconds for dates.
   func setDefault(of attribute: inout AttributeDescription, _ fields: XcodeFields) {
     let moment = fields.attribute("defaultDateTimeInterval")
     guard let written = fields.attribute("defaultValueString") ?? moment else { return }
-    // Data and composites have no default in Xcode; some files have an empty text there.
+    // Data and composites have no defaults in Xcode; some files contain an empty text.
     if written.value.isEmpty, attribute.type != .string { return }
     guard let (value, isExact) = Self.value(of: written.value, attribute.type) else {
       return fields.keep(
@@ -31,7 +31,7 @@ extension XcodeReader {
     attribute.defaultValue = .constant(value)
   }
 
-  /// Sets the bounds of a number or a date, or of the length of a text.
+  /// Sets the bounds of a number or date, or of a text's length.
   func setBounds(of attribute: inout AttributeDescription, _ fields: XcodeFields) {
     let least = fields.attribute("minDateTimeInterval"),
       most = fields.attribute("maxDateTimeInterval")
@@ -62,7 +62,7 @@ extension XcodeReader {
     return length
   }
 
-  /// A bound, rounded into the range; `nil` for one that every value of the type keeps.
+  /// Returns a bound, rounded into the range; `nil` if every value of the type satisfies it.
   private func bound(
     _ written: MarkupAttribute?, of type: AttributeType, _ rounding: FloatingPointRoundingRule,
     _ fields: XcodeFields
@@ -75,7 +75,7 @@ extension XcodeReader {
       return nil
     }
     guard let bounds = type.integerBounds else { return value }
-    // A whole number that is written as one, whatever its size, is read as such.
+    // A number written as an integer is read exactly, whatever its size.
     let number = Double(written.value)?.rounded(rounding) ?? 0
     let whole = Int64(written.value) ?? Int64(exactly: number)
     let isBeyond =
@@ -89,7 +89,7 @@ extension XcodeReader {
     return whole.map(AttributeValue.int)
   }
 
-  /// Sets the regular expression, if it is one that is matched in linear time.
+  /// Sets the pattern, if it can be matched in linear time.
   func setPattern(of attribute: inout AttributeDescription, _ fields: XcodeFields) {
     guard let written = fields.attribute("regularExpressionString") else { return }
     guard attribute.type == .string else {
@@ -106,7 +106,7 @@ extension XcodeReader {
     }
   }
 
-  /// The value that a text stands for, as Core Data reads it, and whether it says just that.
+  /// Returns the value of a text as Core Data reads it, and whether the conversion is exact.
   static func value(of text: String, _ type: AttributeType) -> (
     value: AttributeValue, isExact: Bool
   )? {
@@ -143,7 +143,7 @@ extension XcodeReader {
   }
 
   private static func decimal(_ text: String) -> Decimal? {
-    // `Decimal` reads as far as it can, and makes something of texts that are no numbers.
+    // `Decimal` ignores the rest of a text that it cannot read, and accepts some texts that are not numbers.
     guard text.utf8.count <= 200, Double(text)?.isFinite == true,
       text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) })
     else { return nil }
@@ -152,7 +152,7 @@ extension XcodeReader {
 }
 
 extension MarkupElement {
-  /// The element itself, where an attribute is expected for its place.
+  /// The element itself in the form of an attribute, for its position.
   var positionAttribute: MarkupAttribute {
     MarkupAttribute(name: name, value: "", position: position)
   }

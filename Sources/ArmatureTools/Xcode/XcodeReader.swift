@@ -1,18 +1,18 @@
 import Armature
 import ArmatureModel
 
-/// Makes descriptions of what a file of a model says.
+/// Creates descriptions from an Xcode model file.
 struct XcodeReader {
   let findings: ImportFindings
-  /// The composite types by name.
+  /// The composite types, by name.
   var composites: [String: MarkupElement] = [:]
   private(set) var entities: [EntityDescription] = []
-  /// The first entity of each name.
+  /// The first entity with each name.
   private var indexes: [String: Int] = [:]
 
-  /// The most entities that a model may have.
+  /// The maximum number of entities in a model.
   static let entityLimit = 10_000
-  /// The most properties that an entity may have.
+  /// The maximum number of properties in an entity.
   private static let propertyLimit = 10_000
 
   init(_ root: MarkupElement, _ findings: ImportFindings) {
@@ -109,7 +109,7 @@ struct XcodeReader {
     entities.append(entity)
   }
 
-  /// Sets the name of the class; the module before a dot is no part of it here.
+  /// Sets the class name, without its module.
   private func setClass(of entity: inout EntityDescription, _ fields: XcodeFields) {
     guard let written = fields.text("representedClassName"), !written.isEmpty else { return }
     let parts = written.split(separator: ".", omittingEmptySubsequences: true)
@@ -127,7 +127,7 @@ struct XcodeReader {
     }
   }
 
-  /// The name of an element, without which it is a mistake.
+  /// Returns the name of an element and reports an error if it is missing.
   func name(of element: MarkupElement, _ place: ImportFindings.Place, _ what: String) -> String? {
     let name = element.attributes.first { $0.name == "name" }?.value ?? ""
     if !name.isEmpty { return name }
@@ -152,7 +152,7 @@ struct XcodeReader {
     }
   }
 
-  /// The index of an entity that something names; it is a mistake if there is none.
+  /// Returns the index of a referenced entity and reports an error if it is missing.
   func index(of entity: String, _ place: ImportFindings.Place, _ what: String) -> Int? {
     if let index = indexes[entity] { return index }
     let near =

@@ -8,7 +8,7 @@ import ArmatureModel
 #endif
 
 extension XcodeWriter {
-  /// What an imported attribute may have in its user info, to be what it was in its file.
+  /// The attributes that an imported attribute can keep in its user info.
   private static let words = [
     "valueTransformerName", "customClassName", "usesScalarValueType", "preserveAfterDeletion",
     "spotlightIndexingEnabled", "storedInTruthFile", "allowsCloudEncryption", "defaultValueString",
@@ -16,7 +16,7 @@ extension XcodeWriter {
     "regularExpressionString", "allowsExternalBinaryDataStorage", "derivationExpression",
   ]
 
-  /// An attribute of an entity, or an element of a composite.
+  /// Returns the element of an attribute or of a composite's element.
   mutating func element(
     of attribute: AttributeDescription, in entity: String, isElement: Bool = false
   ) -> XcodeElement {
@@ -116,7 +116,7 @@ extension XcodeWriter {
     }
   }
 
-  /// A value as text that is read as just this value; `nil` if there is none.
+  /// Returns the text of a value; `nil` if no text is read as exactly this value.
   private static func text(_ value: AttributeValue, _ type: AttributeType) -> String? {
     let text =
       switch value {
@@ -136,7 +136,7 @@ extension XcodeWriter {
     return text
   }
 
-  /// Adds a rule, unless Core Data has no word for it, or has said it already.
+  /// Adds a rule; returns false if Core Data does not support it or the element already has another value.
   private func add(
     _ rule: ValidationRule, of attribute: AttributeDescription, to element: inout XcodeElement
   ) -> Bool {
@@ -154,7 +154,7 @@ extension XcodeWriter {
     case .range(let least, var most, let excludesMost)
     where (attribute.type.isNumeric || isDate) && !words.contains(where: element.has):
       if excludesMost {
-        // The whole numbers below another are those up to the one before it.
+        // For integers, an exclusive maximum is the preceding number.
         guard type.isInteger, case .int(let number)? = most, number > .min else { return false }
         most = .int(number - 1)
       }
@@ -184,7 +184,7 @@ extension XcodeWriter {
       attribute.key, attribute.silenced, of: attribute.name, in: entity, attribute.site)
   }
 
-  /// Notes what all properties can have.
+  /// Notes unsupported characteristics that all properties can have.
   mutating func noteLeftOut(
     _ key: String?, _ silenced: [ModelIssue.Code], of property: String, in entity: String,
     _ site: DeclarationSite

@@ -2,13 +2,13 @@ import Armature
 import ArmatureModel
 
 extension XcodeWriter {
-  /// A relationship of an entity.
+  /// Returns the element of a relationship.
   mutating func element(
     of relationship: RelationshipDescription, in entity: String
   ) -> XcodeElement {
     var element = XcodeElement("relationship", ["name": relationship.name])
     var info = relationship.userInfo
-    // Whichever end was declared with the other, the file has both.
+    // The file names the inverse at both ends, wherever it was declared.
     let inverse =
       model[entity]?.property(named: relationship.name)?.asRelationship?.inverse
     element.set("optional", relationship.isOptional)
@@ -65,13 +65,13 @@ extension XcodeWriter {
     noteLeftOut(relationship.key, relationship.silenced, of: name, in: entity, site)
   }
 
-  /// What an imported fetched property may have in its user info, to be what it was in its file.
+  /// The attributes that an imported fetched property can keep in its user info.
   private static let requestWords = [
     "predicateString", "includeSubentities", "includePropertyValues", "includesPendingChanges",
     "returnObjectsAsFaults", "returnDistinctResults", "resultType", "fetchBatchSize",
   ]
 
-  /// A fetched property of an entity.
+  /// Returns the element of a fetched property.
   mutating func element(of fetched: FetchedPropertyDescription, in entity: String) -> XcodeElement {
     var element = XcodeElement("fetchedProperty", ["name": fetched.name, "optional": "YES"])
     var request = XcodeElement(
@@ -101,11 +101,11 @@ extension XcodeWriter {
     return element
   }
 
-  /// Adds the combinations of properties that are unique.
+  /// Adds uniqueness constraints.
   mutating func addUniqueness(of entity: EntityDescription, to element: inout XcodeElement) {
     var list = XcodeElement("uniquenessConstraints")
     for constraint in entity.uniquenessConstraints {
-      // A list in one text may stand there, too, with commas between its parts.
+      // Xcode also reads one text as a list separated by commas.
       guard constraint.properties.allSatisfy({ !$0.contains(",") && !$0.hasPrefix(" ") }) else {
         note(
           entity.name, nil, constraint.site,
@@ -124,7 +124,7 @@ extension XcodeWriter {
     if !list.children.isEmpty { element.children.append(list) }
   }
 
-  /// Adds the indexes, which are named by their properties.
+  /// Adds the indexes, which are named after their properties.
   mutating func addIndexes(of entity: EntityDescription, to element: inout XcodeElement) {
     var names: Set<String> = []
     for index in entity.indexes {

@@ -1,18 +1,18 @@
 import Armature
 import ArmatureModel
 
-/// Makes the elements of a model file, and notes what they cannot say.
+/// Creates the elements of a model file and notes unsupported declarations.
 struct XcodeWriter {
   let model: ManagedObjectModel
   private(set) var issues: [ModelIssue] = []
-  /// The types of composites, each once, with their names.
+  /// The composite types and their names, each once.
   private var composites: [(elements: [AttributeDescription], name: String)] = []
-  /// The elements of these types.
+  /// The elements of the composite types.
   private var compositeElements: [XcodeElement] = []
 
   init(_ model: ManagedObjectModel) { self.model = model }
 
-  /// The element of the model.
+  /// Returns the element of the model.
   mutating func root() -> XcodeElement {
     var root = XcodeElement(
       "model",
@@ -26,7 +26,7 @@ struct XcodeWriter {
     return root
   }
 
-  /// Notes what Core Data has no word for; the text goes on behind the name of what it is about.
+  /// Notes an unsupported declaration; the text follows the name of its subject.
   mutating func note(_ entity: String, _ property: String?, _ site: DeclarationSite, _ what: String)
   {
     let name =
@@ -65,7 +65,7 @@ struct XcodeWriter {
     return element
   }
 
-  /// The name of the class, with its module where it had one.
+  /// Returns the class name, with its original module if there was one.
   private func representedClass(
     of entity: EntityDescription, _ info: inout [String: String]
   ) -> String? {
@@ -91,7 +91,7 @@ struct XcodeWriter {
     }
   }
 
-  /// The end of a sentence about a declaration that Core Data does not support.
+  /// The end of a sentence about an unsupported declaration.
   static let noWord = "which Core Data does not support. It was left out."
 
   static func key(_ key: String) -> String { "the key \(key.quotedForMessage) in data," }
@@ -103,7 +103,7 @@ struct XcodeWriter {
     }
   }
 
-  /// Notes texts that no XML has.
+  /// Notes texts that XML cannot contain.
   mutating func checkTexts(
     _ info: [String: String], _ entity: String, _ property: String?, _ site: DeclarationSite
   ) {
@@ -115,7 +115,7 @@ struct XcodeWriter {
     }
   }
 
-  /// Sets what was taken from a file into user info, for it to be as it was.
+  /// Moves values that were kept in user info back to attributes.
   static func restore(
     _ names: [String], from info: inout [String: String], to element: inout XcodeElement
   ) {
@@ -124,7 +124,8 @@ struct XcodeWriter {
     }
   }
 
-  /// The name of a type of composites: that of an equal one, that of a file it came from, or one of its attribute.
+  /// Returns the name of a composite type: the name of an equal type, the imported name, or one derived from the
+  /// attribute.
   mutating func compositeName(
     of attribute: AttributeDescription, _ elements: [AttributeDescription], in entity: String
   ) -> String {
@@ -140,7 +141,7 @@ struct XcodeWriter {
     return name
   }
 
-  /// The fetch requests with names.
+  /// Returns the named fetch requests.
   private mutating func templates() -> [XcodeElement] {
     model.declarations.flatMap { entity in
       entity.fetchTemplates.compactMap { template in
@@ -159,13 +160,13 @@ struct XcodeWriter {
     }
   }
 
-  /// A condition as text, if that is read as just this condition.
+  /// Returns a condition as text; `nil` if the text is not read as the same condition.
   func text(of predicate: FetchPredicate) -> String? {
     let text = "\(predicate)"
     return XcodeElement.canHave(text) && (try? FetchPredicate(text)) == predicate ? text : nil
   }
 
-  /// The configurations in the order in which entities name them.
+  /// Returns the configurations, in the order of their first use.
   private func configurations() -> [XcodeElement] {
     var names: [String] = []
     for name in model.declarations.flatMap(\.configurations) where !names.contains(name) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// Models as JSON that cannot be read: each mistake with its line and column.
+/// Unreadable models in JSON; each error has its line and column.
 @Suite struct ModelTextTests {
   @Test(arguments: [
     ("", "1:1", "A value is expected here, but the text ends."),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// Verbs that take a model, with the model in a Swift file.
+/// Commands that take a model, with the model in a Swift file.
 @Suite struct ModelVerbTests {
   private let command = Command.shared
   private let folder: Folder
@@ -22,7 +22,7 @@ import Testing
     let data = try folder.write(
       #"[{"sku": "TEA-0001", "price": 2}, {"sku": "TEA-1", "price": 3}]"#, to: "Product.json")
     let outcome = try command.run(["validate", model, data, "--format", "lines"])
-    // What the model file prints is no part of the result, and the verb's arguments are not its own.
+    // Output of the model file is not part of the result, and the command's arguments are not the file's.
     #expect(outcome.status == 1 && outcome.talk == "1 argument\n", "\(outcome)")
     #expect(
       outcome.result == """
@@ -126,7 +126,7 @@ import Testing
     let data = try folder.write(#"[{"sku": "tea", "price": 2}]"#, to: "product.json")
     let text = try command.run(["validate", model, data])
     #expect(text.status == 1 && text.result.contains("rule at \(model):7\n"), "\(text)")
-    // A path that no literal can spell is that of the copy that is compiled.
+    // A path that no string literal can express is replaced by the path of the compiled copy.
     #expect(name.hasPrefix("q") || text.talk == "\(model) 4\n", "\(text)")
     let json = try command.run(["validate", model, data, "--format", "json"])
     #expect(
@@ -155,7 +155,7 @@ import Testing
     let changed = try command.run(["diff", old, new])
     #expect(changed.status == 1 && changed.result.contains("(lightweight)"), "\(changed)")
     #expect(try command.run(["diff", "--breaking", old, new]).status == 0)
-    // A price that is missing needs a value.
+    // A missing price needs a value.
     #expect(try command.run(["diff", "--breaking", "--format=json", new, released]).status == 1)
     #expect(try command.run(["diff", old, "missing.swift"]).status == 66)
   }

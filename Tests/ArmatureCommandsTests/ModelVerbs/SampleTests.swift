@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// Example data of a model as JSON.
+/// Sample data of a model as JSON.
 @Suite struct SampleTests {
   private let folder: Folder
   private let model: String

@@ -12,7 +12,7 @@ import Testing
   import Darwin
 #endif
 
-/// Verbs that take a model, with the model as JSON: nothing is compiled.
+/// Commands that take a model, with the model in JSON, so that nothing is compiled.
 @Suite struct ValidateTests {
   private let folder: Folder
   private let model: String
@@ -178,8 +178,8 @@ import Testing
     try folder.write("[]", to: "data/order.json/x")
     let pipe = data.appendingPath("pipe.json")
     try #require(mkfifo(pipe, 0o600) == 0)
-    // Whoever waits for the other end of the pipe goes on after a minute, and fails the test. A limit of the test
-    // itself would count how long it waits for a thread.
+    // A command that still waits for the other end of the pipe continues after a minute and fails the test. A time
+    // limit of the test would include waiting for a thread.
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60)) {
       close(open(pipe, O_RDWR | O_NONBLOCK))
     }
@@ -254,7 +254,7 @@ import Testing
 
   @Test func `files without an end of their own are refused before they are read`() throws {
     let data = try folder.write("[]", to: "product.json")
-    // 10 GB of nothing, of which the disk keeps none.
+    // A sparse file of 10 GB.
     try #require(truncate(data, 10_000_000_000) == 0)
     let sentence = "must have at most 2147483648 bytes, but has more."
     for arguments in [["validate", model, data], ["check", data]] {
@@ -295,7 +295,7 @@ import Testing
         #"[{"sku": "TEA-\#(1000 + number)", "price": -1}]"#, to: "names/\(name).json")
       let outcome = validate(data, "--entity", "Product", "--format", "lines")
       #expect(outcome.status == 1 && outcome.talk == "", "\(outcome)")
-      // One line, on which no terminal and no runner acts.
+      // One line without characters that terminals or CI runners interpret.
       #expect(outcome.result.split(separator: "\n").count == 1)
       #expect(!outcome.result.contains("\u{1B}") && !outcome.result.hasPrefix("::"))
     }

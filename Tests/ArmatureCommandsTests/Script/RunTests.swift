@@ -24,7 +24,7 @@ import Testing
         \(script) script/shop.swift 5
 
         """, talk: "")
-    // The second run takes what the first has kept.
+    // The second run uses the first one's cache.
     for _ in 1...2 {
       #expect(
         try command.run(["run", script, "a b", "--color", "-x"], input: "line\n") == expected)
@@ -64,7 +64,7 @@ import Testing
   ) throws {
     let script = try folder.write(text, to: "broken.swift")
     let outcome = try command.run(["run", script])
-    // A trap is a signal, by a number of the system's.
+    // A trap is a signal; its number depends on the system.
     #expect(status == 128 ? outcome.status > 128 : outcome.status == status, "\(outcome)")
     #expect(outcome.talk.contains(talk), "\(outcome)")
   }
@@ -210,12 +210,12 @@ import Testing
     command.variables["TMPDIR"] = try folder.write("", to: "temporary/x").parentPath
     let script = try folder.write(shopModel, to: "shop.swift")
     #expect(try command.run(["run", script]).status == 0)
-    // Long enough to be still compiled when the signal comes.
+    // Long enough to be still compiling when the signal arrives.
     let long = try folder.write(
       shopModel + (1...100).map { "print((1...\($0)).map { $0 * $0 }.reduce(0, +))\n" }.joined(),
       to: "long.swift")
-    // The compiler has begun when it has a folder for its temporary files, and has ended with all that it has
-    // started when no process names that folder.
+    // The compiler has started when its folder for temporary files exists. It has ended with all its children when no
+    // process names this folder.
     let text = """
       "$0" run --optimize "$1" & until ls -d "$2"/armature/temporary-*/temporary; do sleep 0.01; done
       sleep \(delay); kill -\(signal.name) $!; wait $!; echo $?
@@ -226,7 +226,7 @@ import Testing
     #expect(outcome.result.hasSuffix("/temporary\n\(signal.status)\n"), "\(outcome)")
     let cache = folder.path.appendingPath("armature")
     #expect(try Files.names(in: cache) == ["libraries", "scripts"])
-    // A compiler that the signal meets before it has started its parts may come to its end: that is kept.
+    // A compiler that receives the signal before it has started its children may finish; its result is kept.
     #expect(try (1...2).contains(Files.names(in: cache.appendingPath("scripts")).count))
     #expect(try Files.names(in: folder.path.appendingPath("temporary")) == ["x"])
     #expect(try command.run(["run", "--optimize", script]).status == 0)

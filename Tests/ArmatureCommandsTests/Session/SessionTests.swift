@@ -93,7 +93,7 @@ import Testing
   @Test func `an interrupt ends with its own status`() throws {
     let folder = try Folder()
     let model = try folder.write("{}", to: "model.json")
-    // The command watches, and so never ends by itself; what it says shows that it has begun.
+    // The command watches files and never ends by itself. Its message shows that it has started.
     let text = """
       "$0" validate --watch "$1" "$1" 2> "$1.talk" & until [ -s "$1.talk" ]; do sleep 0.1; done
       kill -INT $!; wait $!

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// Verbs with the address of a database in the place of a file.
+/// Commands with the address of a database in place of a file.
 @Suite struct DatabaseTests {
   @Test(arguments: [
     ("postgresql://db.example/shop", "postgresql://db.example/shop"),
@@ -213,7 +213,7 @@ import Testing
     let database = "\(server.address)&schema=\(schema)"
     let next = try shop.folder.write(Shop.model(adding: "color"), to: "next.json")
     #expect(Outcome.of(["load", shop.model, database, shop.path("data.json")]).status == 0)
-    // What the first step leaves where the server changes tables outside of transactions.
+    // The state after the first step on a server that changes tables outside of transactions.
     let psql = Process()
     psql.executableURL = URL(filePath: "\(PostgreSQLServer.programs ?? "")/psql")
     psql.arguments = [

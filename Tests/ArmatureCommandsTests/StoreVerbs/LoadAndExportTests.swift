@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// Data into stores and out again.
+/// Loading data into stores, and exporting it.
 @Suite struct LoadAndExportTests {
   private let shop: Shop
 
@@ -202,7 +202,7 @@ import Testing
     #expect(codes == ["range.tooSmall]"] + Array(repeating: "unique]", count: 4))
     #expect(second.result.contains(#"but Seat#3 has 1, 1, "A", too."#), "\(second)")
     #expect(second.result.contains(#"but Seat#4 has 2, 2, "A", too."#), "\(second)")
-    // It is all that a save would have told.
+    // The failures of a save are all that would be reported.
     let third = try load(
       #"{"Seat": [{"code": "1", "row": 1, "place": 2, "hall": "A"}]}"#, "--quiet")
     #expect(third.result.contains("Seat.code must be unique, but "), "\(third)")

@@ -142,7 +142,7 @@ import Testing
     #expect(try bytes(store) == before)
     let kept = shop.call("migrate", store: store, model: strict, ["--keep"])
     #expect(kept.status == 1 && kept.talk.contains("now has the form of the model"), "\(kept)")
-    // The one maker of one product, the set without a maker, and the jug without pieces.
+    // The only maker of a product, the set without a maker, and the jug without pieces.
     for part in ["products", "maker", "pieces"] {
       #expect(kept.result.contains(part), "\(kept)")
     }

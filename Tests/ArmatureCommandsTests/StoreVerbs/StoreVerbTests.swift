@@ -89,7 +89,7 @@ import Testing
     try context.delete(try #require(places.first))
     try context.save()
     let found = Outcome.of(["store", "check", file, path, "--format", "lines"])
-    // A file of JSON has no links to what is gone.
+    // A JSON file has no links to missing objects.
     let names = kind == "shop.json" ? [] : ["place", "seen", "way"]
     #expect(found.status == 0, "\(found)")
     let lines = found.result.split(separator: "\n")

@@ -8,12 +8,12 @@
   import Darwin
 #endif
 
-/// The built command, run as a process of its own.
+/// The built command, run as a separate process.
 struct Command {
   let path: String
   var variables: [String: String]
 
-  /// The command beside the tests, with an empty cache that the next run of the tests removes.
+  /// The command next to the tests, with an empty cache that the next run of the tests removes.
   static let shared: Command = {
     var path = ""
     for program in CommandLine.arguments.prefix(1) + ["/proc/self/exe"] {
@@ -31,7 +31,7 @@ struct Command {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     let command = Command(path: path, variables: variables)
-    // Links the library once, before tests run at the same time.
+    // Links the library once, before tests run concurrently.
     _ = try? command.run(["run", "-"])
     return command
   }()

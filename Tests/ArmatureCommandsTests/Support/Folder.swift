@@ -8,7 +8,7 @@ import Armature
   import Foundation
 #endif
 
-/// A folder for files of a test; it goes with the value.
+/// A folder for the files of a test, which is removed with the value.
 final class Folder {
   let path: String
 
@@ -16,7 +16,7 @@ final class Folder {
 
   deinit { Files.remove(path) }
 
-  /// Writes a file, and returns its path.
+  /// Writes a file and returns its path.
   @discardableResult func write(_ text: String, to name: String) throws -> String {
     let place = path.appendingPath(name)
     try Files.makeFolder(place.parentPath)
@@ -24,7 +24,7 @@ final class Folder {
     return place
   }
 
-  /// Writes a model as JSON, and returns its path.
+  /// Writes a model as JSON and returns its path.
   @discardableResult func write(_ model: ManagedObjectModel, to name: String) throws -> String {
     try write(String(decoding: JSONEncoder().encode(model), as: UTF8.self), to: name)
   }

@@ -1,6 +1,6 @@
 @testable import ArmatureCommands
 
-/// What a call of the command has printed, and how it ended.
+/// The output and exit status of a command.
 struct Outcome: Equatable, CustomStringConvertible {
   let status: Int32
   let result: String
@@ -8,7 +8,7 @@ struct Outcome: Equatable, CustomStringConvertible {
 
   var description: String { "status \(status)\nresult: \(result)\ntalk: \(talk)" }
 
-  /// Calls the command in this process; verbs that compile need one of their own.
+  /// Runs a command in this process. Commands that compile need a separate one.
   static func of(_ arguments: [String], _ variables: [String: String] = [:]) -> Outcome {
     let session = Session(
       arguments: arguments, variables: variables, result: Output(descriptor: nil),

@@ -2,7 +2,7 @@ import Armature
 
 @testable import ArmatureCommands
 
-/// A folder with a model of a shop, its data, and calls of the command on stores in it.
+/// A folder with a model of a shop and its data, and methods that run commands on stores in it.
 final class Shop {
   let folder: Folder
   let model: String
@@ -16,7 +16,7 @@ final class Shop {
       {"@entity": "Set", "sku": "SET-0001", "price": 40, "pieces": 2, "parts": 6}]}
     """
 
-  /// The kinds of stores, by the names of their files.
+  /// The file names of all kinds of stores.
   static let stores = ["shop.sqlite", "shop.json"]
 
   init() throws {
@@ -25,7 +25,7 @@ final class Shop {
     try folder.write(Self.data, to: "data.json")
   }
 
-  /// The model, or the next version of it: with another attribute and another name, and without some attributes.
+  /// Returns the model or its next version: with an added attribute, a renamed one, or without some attributes.
   static func model(
     adding attribute: String? = nil, without removed: [String] = [], renaming: Bool = false
   ) throws -> ManagedObjectModel {
@@ -52,7 +52,7 @@ final class Shop {
 
   func path(_ name: String) -> String { folder.path.appendingPath(name) }
 
-  /// Calls the command with a model and a store; names in it are those of files in the folder.
+  /// Runs a command with a model and a store; names refer to files in the folder.
   func call(_ verb: String..., store: String, model: String? = nil, _ rest: [String] = [])
     -> Outcome
   {
@@ -62,10 +62,10 @@ final class Shop {
       status: outcome.status, result: short(outcome.result), talk: short(outcome.talk))
   }
 
-  /// Makes a store with the data.
+  /// Creates a store with the data.
   func fill(_ store: String) -> Outcome { call("load", store: store, [path("data.json")]) }
 
-  /// What is found with the model that the store keeps.
+  /// Queries with the model kept in the store.
   func query(_ store: String, _ arguments: String...) -> Outcome {
     call("query", store: store, model: "-", arguments)
   }

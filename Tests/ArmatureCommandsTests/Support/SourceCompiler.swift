@@ -4,8 +4,7 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// Compiles the source of one model after the other as users do: in files as they are written, with a library that is
-/// installed.
+/// Compiles the source of one model after the other as users do: in separate files, with an installed library.
 struct SourceCompiler {
   private let folder: Folder
   private let library: String
@@ -20,9 +19,9 @@ struct SourceCompiler {
       decoding: try Files.read(library.appendingPath("compiler")), as: UTF8.self)
   }
 
-  /// Compiles the source of a model, which gives no warning, is formatted, and is the model when it runs.
+  /// Compiles the source of a model. The source must compile without warnings, be formatted, and create an equal model.
   ///
-  /// - Parameter name: What the model is called where it is not.
+  /// - Parameter name: The model's name in failures.
   func check(_ model: ManagedObjectModel, as tier: SwiftSource.Tier, _ name: String) throws {
     let source = SwiftSource(of: model, as: tier)
     let files = try Folder()
@@ -51,7 +50,7 @@ struct SourceCompiler {
         "-wmo", "-swift-version", "6", "-module-name", "Model", "-o", program,
         "-I", library.appendingPath("modules"), "-L", library, "-lArmature",
         "-Xlinker", "-rpath", "-Xlinker", library,
-        // Scripts have it, and packages do not unless they ask for it.
+        // Scripts use this setting; packages do not unless they request it.
       ] + (tier == .classes ? [] : ["-default-isolation", "MainActor"]))
     #expect(made == Outcome(status: 0, result: "", talk: ""), "\(name)")
     guard made.status == 0 else { return }

@@ -7,9 +7,9 @@ import TestSupport
   import Foundation
 #endif
 
-/// Models that sources are written of.
+/// Models for generating source.
 enum SourceModels {
-  /// A model of entities and properties with names that are hard to have in Swift.
+  /// Returns a model with names that are difficult in Swift.
   static func hostile() throws -> ManagedObjectModel {
     try ManagedObjectModel("Hostile \"\\") {
       Entity("Date") {
@@ -65,7 +65,7 @@ enum SourceModels {
       }
       Entity("A B") {
         Relationship("model", to: "Model", inverse: "main").required()
-        // What is too long for a line.
+        // A list too long for one line.
         let words = (1...12).map { "a rather long text, \"\($0)\"" }
         Attribute("word", String?.self).oneOf(words).key("w")
         Attribute("other", String?.self)
@@ -116,7 +116,7 @@ enum SourceModels {
     }
   }
 
-  /// A model whose properties are of every type, with defaults.
+  /// Returns a model with properties of every type and with defaults.
   static func allTypes(_ prefix: String) throws -> ManagedObjectModel {
     let types: [(AttributeType, AttributeValue)] = [
       (.int16, -7), (.int32, 123_456_789), (.int64, 0), (.double, 0.1), (.float, 0.5),
@@ -139,7 +139,7 @@ enum SourceModels {
       "Types", entities: [EntityDescription("\(prefix)Types", properties: attributes)])
   }
 
-  /// A model that a program works with.
+  /// Returns a model for a program to work with.
   static func garage(_ prefix: String) throws -> ManagedObjectModel {
     try ManagedObjectModel("Garage") {
       Entity("\(prefix)Vehicle", isAbstract: true) {

@@ -4,22 +4,22 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// The sources of models, compiled together: a call of the compiler for each would take most of the time.
+/// The sources of several models, compiled together because separate calls of the compiler would dominate the time.
 struct SourceProgram {
   private var script = "import Armature\nimport Foundation\n"
-  /// What the program prints.
+  /// The expected output of the program.
   private var expected = ""
   private var count = 0
   /// The files of all sources.
   private var texts: [String] = []
 
-  /// Adds the source of a model, which prints its fingerprint.
+  /// Adds the source of a model and prints the model's fingerprint.
   ///
   /// - Parameters:
-  ///   - model: A model; no other has entities of the same names, but in the dynamic tier.
+  ///   - model: A model. Except in the dynamic tier, no other model has entities of the same names.
   ///   - tier: The tier of the source.
-  ///   - code: What is done with the model, which has the name `model`, in a function.
-  ///   - output: What that prints.
+  ///   - code: The code to run in a function, where `model` is the model.
+  ///   - output: The expected output of the code.
   mutating func add(
     _ model: ManagedObjectModel, as tier: SwiftSource.Tier, running code: String = "",
     printing output: String = ""
@@ -44,7 +44,8 @@ struct SourceProgram {
     }
   }
 
-  /// Compiles and runs the program, which has no warning, and formats the sources, which changes nothing.
+  /// Compiles and runs the program, which must not produce warnings, and formats the sources, which must not change
+  /// them.
   func check() throws {
     try checkFormat()
     let folder = try Folder()

@@ -25,14 +25,14 @@ import Testing
     return status
   }
 
-  /// All names in the folder: a test that wrote has left nothing else behind.
+  /// All names in the folder, to check that a write leaves nothing else behind.
   private var names: [String] { get throws { try Files.names(in: folder.path) } }
 
   @Test func `a file that is there keeps its permissions, and a new one has the usual ones`() throws
   {
     let path = try folder.write("old", to: "shop.json")
     for mode: mode_t in [0o600, 0o640, 0o755, 0o4711] {
-      // Nobody but the system's own user can give a file away.
+      // Only the superuser can give a file to another user.
       if geteuid() == 0 { chown(path, 1, 1) }
       chmod(path, mode)
       let before = try status(path)
@@ -118,7 +118,7 @@ import Testing
     @Test func `a file that grows too large is an error, and the old one stays`() throws {
       let model = try folder.write(Shop.model(), to: "shop.json")
       let page = try folder.write("old", to: "page.html")
-      // Through a shell: the limit is one of the process.
+      // Runs in a shell, because the limit applies to a process.
       let outcome = try Command.run(
         "/bin/sh",
         [

@@ -23,7 +23,7 @@ import Testing
     new = folder.path.appendingPath("new.sqlite")
   }
 
-  /// Makes a store with the values of cups as SQL.
+  /// Creates a store with the values of cups as SQL.
   private func store(_ cups: String...) throws -> String {
     let path = try folder.write("", to: "shop.sqlite")
     let database = try ForeignDatabase(path)

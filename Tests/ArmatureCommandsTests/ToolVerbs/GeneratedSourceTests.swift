@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// What is compiled of a source has the fingerprint of the model.
+/// Compiled source has the fingerprint of its model.
 @Suite struct GeneratedSourceTests {
   @Test func `sources by names and with classes, compiled, are their models`() throws {
     var program = SourceProgram()
@@ -89,9 +89,9 @@ import Testing
 }
 
 extension SourceProgram {
-  /// Adds a model with names that are hard to write, one with all types, and random ones.
+  /// Adds a model with difficult names, one with all types, and random ones.
   ///
-  /// - Parameter name: What the entities of the models have names by, which no other tier has.
+  /// - Parameter name: The prefix of entity names, which no other tier uses.
   fileprivate mutating func addSamples(
     _ name: String, as tier: SwiftSource.Tier, seeds: ClosedRange<UInt64>
   ) throws {

@@ -185,7 +185,7 @@ import Testing
     #expect(Outcome.of(["import", path, "--data", "--into", new]).result == new + "\n")
     let query = Outcome.of(["query", "-", new, "Cup", "--count"])
     #expect(query.status == 0 && query.result == "1\n")
-    // What breaks a rule is told, and no store is made.
+    // A broken rule is reported, and no store is created.
     try database.forEachRow(of: "INSERT INTO cup VALUES ('b', 4)", columns: 0) { _ in }
     let other = folder.path.appendingPath("other.sqlite")
     let broken = Outcome.of(["import", path, "--data", "--into", other])

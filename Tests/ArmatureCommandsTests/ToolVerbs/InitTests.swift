@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct InitTests {
   private let folder: Folder
-  /// What the packages depend on: the checkout of the tests may be called like one of them.
+  /// The checkout that packages depend on: the tests' own checkout might have the name of one of them.
   private let checkout: String
 
   init() throws {
@@ -23,7 +23,7 @@ import Testing
         "Package.swift", "Sources/MeinLädchen/Model.swift", "Sources/data-check/main.swift",
         "data.json", "Tests/MeinLädchenTests/ModelTests.swift", ".gitignore",
       ])
-    // A second time there is something in the way.
+    // The second time, the folder is not empty.
     let again = Outcome.of(["init", path])
     #expect(again.status == 64 && again.talk.contains("must be empty, but has Package.swift."))
   }
@@ -52,7 +52,7 @@ import Testing
     ("Any", "Shop"), ("self", "Shop"), ("Testing", "Shop"), ("ArmatureModel", "Shop"),
     ("a-b", "Ab"), ("String", "String"), ("Bücher", "Bücher"), ("übung", "Übung"), ("ßa", "SSa"),
     ("Bu\u{308}cher", "Bücher"), ("本屋", "本屋"), ("магазин", "Магазин"), ("e\u{308}\u{301}x", "X"),
-    // Letters that the package manager would replace, and so lose the module.
+    // Letters that SwiftPM would replace, so that it could not find the module.
     ("Coș", "Co"), ("ŉ", "ŉ"), ("😀", "Shop"), ("a\u{10FEE9}", "A"),
   ])
   func `the module has a name that the compiler takes`(folderName: String, module: String) throws {

@@ -30,7 +30,7 @@ import Testing
     let run = try Command.run(script, ["x y"], variables: command.variables)
     #expect(run == Outcome(status: 0, result: "x y\n", talk: ""))
 
-    // An installed command can install itself elsewhere, and in its own place.
+    // An installed command can install itself elsewhere, or in its own place.
     let other = folder.path.appendingPath("other")
     let installed = prefix.appendingPath("bin/armature")
     for target in [other, prefix] {
@@ -50,7 +50,7 @@ import Testing
     let folder = try Folder()
     let prefix = folder.path.appendingPath("a/b")
     try Files.makeFolder(prefix.appendingPath("bin"))
-    // What a link in the place of the command leads to is none of its.
+    // If the command's path is a link, its target is not changed.
     let other = try folder.write("other", to: "other")
     symlink(other, prefix.appendingPath("bin/armature"))
     #expect(try Command.shared.run(["install", "--prefix", prefix]).status == 0)

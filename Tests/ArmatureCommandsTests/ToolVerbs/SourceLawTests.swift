@@ -4,12 +4,12 @@ import Testing
 
 @testable import ArmatureCommands
 
-/// What is compiled of the source of each version of all models of public projects has the fingerprint of the model.
+/// The compiled source of each version of all public projects' models has the model's fingerprint.
 ///
-/// By default ``GeneratedSourceTests`` compiles a few. All of them are tried in the tiers that the variable
-/// `ARMATURE_SOURCE_TIERS` names, such as `dynamic,typed,classes`, which takes about an hour.
+/// By default, only the few models in ``GeneratedSourceTests`` are compiled. Set `ARMATURE_SOURCE_TIERS` to a list of
+/// tiers such as `dynamic,typed,classes` to compile all models, which takes about an hour.
 @Suite struct SourceLawTests {
-  /// The tiers to try.
+  /// The tiers to compile.
   private static let tiers =
     (ProcessInfo.processInfo.environment["ARMATURE_SOURCE_TIERS"] ?? "").split(separator: ",")
     .map(String.init)
@@ -33,7 +33,7 @@ import Testing
     let compiler = try SourceCompiler()
     var count = 0
     for path in try paths() {
-      // Some are wrong, as Xcode finds, too.
+      // Some are invalid, also for Xcode.
       guard let model = try? XcodeModel(contentsOf: path).model else { continue }
       try compiler.check(model, as: tier, "\(path)")
       count += 1

@@ -77,7 +77,7 @@ import Testing
 
   @Test(.enabled(if: path(of: .zsh) != nil, "zsh is not installed"))
   func `zsh accepts its script and is told verbs, options and values`() throws {
-    // Outside of its editor, zsh has no completion: what its functions are called with is printed.
+    // Outside of its editor, zsh cannot complete, so the arguments of its functions are printed.
     func offered(_ words: [String]) throws -> [Substring] {
       let script = """
         _describe() { print -rl -- "${(@P)2}" }
@@ -100,7 +100,7 @@ import Testing
     ChildProcess.find(shell.rawValue, variables: Command.shared.variables)
   }
 
-  /// What a shell prints that runs a script; it has nothing to say beside.
+  /// Returns the output of a shell script, which must not print errors.
   private func result(of shell: Completions.Shell, _ script: String) throws -> String {
     let path = try #require(Self.path(of: shell))
     let outcome = try Command.run(path, ["-c", script], variables: Command.shared.variables)

@@ -233,7 +233,7 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
         uniquenessConstraints: [
           UniquenessConstraint(["isbn", "title"]), UniquenessConstraint(["code"]),
         ])
-      // One of an entity that inherits is none of all objects.
+      // A constraint of a sub-entity does not apply to all objects.
       EntityDescription(
         "Novel", parent: "Book", uniquenessConstraints: [UniquenessConstraint(["isbn"])])
     },

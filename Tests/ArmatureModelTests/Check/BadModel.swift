@@ -1,12 +1,11 @@
 import ArmatureModel
 import Testing
 
-/// A declaration with mistakes, and everything that is said about it.
+/// An invalid declaration, and all its expected issues.
 struct BadModel: CustomTestStringConvertible, Sendable {
-  /// What is expected of one issue.
+  /// An expected issue.
   ///
-  /// The line counts from that of the first entity; what is made from data has none, and stands as
-  /// 0.
+  /// The line is relative to the first entity; 0 for declarations made from data.
   struct Expected: Hashable, CustomStringConvertible {
     let code: ModelIssue.Code
     let line: Int
@@ -33,7 +32,7 @@ struct BadModel: CustomTestStringConvertible, Sendable {
     entities = body()
   }
 
-  /// What building the model finds.
+  /// The issues found by building the model.
   var found: [Expected] {
     do {
       _ = try ManagedObjectModel("Bad", entities: entities)
@@ -43,7 +42,7 @@ struct BadModel: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// The warnings of a model that builds.
+  /// The warnings of a valid model.
   var warnings: [Expected] {
     get throws { try ManagedObjectModel("Odd", entities: entities).warnings.map(expected) }
   }
@@ -51,7 +50,7 @@ struct BadModel: CustomTestStringConvertible, Sendable {
   private func expected(_ issue: ModelIssue) -> Expected {
     let line = entities.first?.site.line ?? 0
     var message = issue.message
-    // Places in messages count in the same way.
+    // Sites in messages are relative as well.
     for site in entities.flatMap({ [$0.site] + $0.ownProperties.map(\.site) }) where site.line > 0 {
       message.replace("at \(site).", with: "at +\(site.line - line).")
     }
@@ -71,12 +70,12 @@ struct BadModel: CustomTestStringConvertible, Sendable {
 
 typealias Expected = BadModel.Expected
 
-/// An entity `Book` that is made from data: no site is known.
+/// Returns an entity `Book` made from data, without sites.
 func book(_ properties: PropertyDescription..., rules: [ValidationRule] = []) -> EntityDescription {
   EntityDescription("Book", properties: properties, rules: rules)
 }
 
-/// An attribute that is made from data.
+/// Returns an attribute made from data.
 func attribute(
   _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
   from derivation: FetchExpression? = nil, default value: DefaultValue? = nil,
@@ -88,7 +87,7 @@ func attribute(
       default: value, rules: rules.map { ValidationRule($0) }, isIdentifying: isIdentifying))
 }
 
-/// A rule over several properties, as the runtime declares one.
+/// Returns a rule over several properties, as the library declares one.
 func rule(
   _ name: String, line: Int = #line, when condition: ((DynamicQuery) -> FetchPredicate)? = nil,
   _ predicate: (DynamicQuery) -> FetchPredicate

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `names are found in every ancestor, and in no other entity`() throws {
-    // A tree of three children each, in which siblings declare properties of one name.
+    // A tree with three children per node, in which siblings declare properties of the same name.
     func parent(_ number: Int) -> Int? { number == 0 ? nil : (number - 1) / 3 }
     func lineage(_ number: Int) -> [Int] { (parent(number).map(lineage) ?? []) + [number] }
     func names(_ number: Int) -> [String] {
@@ -139,7 +139,7 @@ import Testing
     for number in [0, 1, 13, 39] {
       let inherited = lineage(number).flatMap(names)
       for name in Set(all) {
-        // Declared backwards: children come before their parents.
+        // In reverse order: children come before their parents.
         let entities = (0..<40).reversed().map { position in
           EntityDescription(
             "E\(position)", parent: parent(position).map { "E\($0)" },

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: oddModels) func `what is odd has a warning`(model: BadModel) throws {
     let found = try model.warnings
     #expect(found == model.issues)
-    // Each kind may be silenced.
+    // Each kind can be silenced.
     _ = try ManagedObjectModel("Silent") {
       for warning in found {
         Entity("\(warning.code)\(warning.line)") { Attribute("a", Int.self) }

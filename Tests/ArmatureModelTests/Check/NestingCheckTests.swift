@@ -4,7 +4,7 @@ import Testing
 @Suite struct NestingCheckTests {
   private static let number = FetchPredicate.comparison(.keyPath(["v"]), .greater, .constant(0))
 
-  /// A condition of so many levels: the innermost has two, a comparison and its sides.
+  /// Returns a condition with a number of levels. The innermost has two: a comparison and its sides.
   private static func not(_ depth: Int) -> FetchPredicate {
     (2..<depth).reduce(number) { condition, _ in .not(condition) }
   }

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a model with thousands of mistakes has near misses for the first of them`() {
-    // Of many lengths, since names of different lengths are soon told apart.
+    // Of many lengths, because names of different lengths are quickly told apart.
     let entities = (0..<2_000).map { number in
       let name = "N\(number)" + String(repeating: "x", count: 4 + number % 50)
       return EntityDescription(name, parent: name + "y")
@@ -70,7 +70,7 @@ extension SplitMix64 {
   }
 }
 
-/// Optimal string alignment as the textbooks have it, without a band.
+/// The textbook algorithm for optimal string alignment, without a band.
 private func fullDistance(_ a: [Character], _ b: [Character]) -> Int {
   var table = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
   for i in 0...a.count {

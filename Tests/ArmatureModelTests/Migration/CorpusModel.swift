@@ -5,16 +5,16 @@ import Foundation
   import FoundationXML
 #endif
 
-/// A model of a public project, read from its file, which stands beside this repository and not in it.
+/// A model of a public project, read from a file outside of the repository.
 ///
-/// It has what migration is about: entities, attributes, relationships and earlier names. Each name begins with
-/// an `x`, since some are words of the library.
+/// It includes everything relevant to migration: entities, attributes, relationships and earlier names. Each name has
+/// the prefix `x`, because some are reserved by the library.
 final class CorpusModel: NSObject, XMLParserDelegate {
   private var entities: [EntityDescription] = []
   private var composites: [String: [AttributeDescription]] = [:]
   private var composite: String?
 
-  /// The folder of the corpus; `nil` if it is not there.
+  /// The folder of the corpus; `nil` if it does not exist.
   static let folder: URL? = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
     let shared = ProcessInfo.processInfo.environment["ARMATURE_SHARED"]
@@ -35,7 +35,7 @@ final class CorpusModel: NSObject, XMLParserDelegate {
     return try ManagedObjectModel(path, entities: reader.entities)
   }
 
-  /// Has relationships without an inverse whose inverse does not lead back, which is a mistake here.
+  /// Removes inverses that do not lead back, which are an issue in this library.
   private func dropOneSidedInverses() {
     func inverse(of name: String?, in entity: String) -> String? {
       let properties = entities.first { $0.name == entity }?.ownProperties
@@ -131,7 +131,7 @@ final class CorpusModel: NSObject, XMLParserDelegate {
     }
     guard let text = fields["defaultValueString"] else { return nil }
     switch type {
-    // Truth values are numbers there.
+    // Booleans are numbers there.
     case .int16, .int32, .int64: return .int(Int64(text) ?? (text == "YES" ? 1 : 0))
     case .decimal: return Decimal(string: text).map { .decimal($0) }
     case .double, .float: return Double(text).map { .double($0) }

@@ -2,14 +2,14 @@ import ArmatureModel
 import Foundation
 import Testing
 
-/// Plans of the steps that public projects have taken from each version of their models to the next.
+/// Migration plans for each pair of consecutive versions of public projects' models.
 @Suite(
   .enabled(
     if: CorpusModel.folder != nil,
     "The models of public projects stand beside the repository, in ../shared/corpus, and are not there."
   ))
 struct CorpusPlanTests {
-  /// A step, with what the corpus counts.
+  /// A step, with the counts of the corpus.
   private struct Row {
     let model: String
     let from: String
@@ -18,7 +18,7 @@ struct CorpusPlanTests {
     let isIdentical: Bool
     /// Whether an entity has another parent.
     let isMoved: Bool
-    /// What old rows need: the place, and why.
+    /// The places where old rows need a decision, and the reasons.
     let points: [(place: String, words: String)]
 
     init(_ fields: [String: String]) {
@@ -29,7 +29,7 @@ struct CorpusPlanTests {
       isMoved = counts["parentChanged"] != 0
       points = field("pointsToCheck").split(separator: ";").compactMap { point in
         let words = point.split(separator: " ", maxSplits: 1).map(String.init)
-        // Of long lists the corpus has the beginning.
+        // The corpus contains only the beginning of long lists.
         guard words.count == 2, words[0].contains(".") else { return nil }
         let place = words[0].split(separator: ".").map { "x\($0)" }.joined(separator: ".")
         return (place, words[1])
@@ -61,8 +61,8 @@ struct CorpusPlanTests {
     for row in rows {
       let (plan, name) = (try row.plan(), Comment(rawValue: "\(row.model): \(row.from), \(row.to)"))
       #expect(plan.effect < .impossible, name)
-      // Versions are there in the order of their names: this step leads back, and there is an entity that is
-      // found by its later name, which the corpus does not look for.
+      // The corpus orders versions by name, so this step leads back. An entity is found by its later name, which the
+      // corpus does not consider.
       if row.from == "ArtsyFolio v2.7.0" { continue }
       if row.isIdentical { #expect(plan.effect == .nothing, name) }
       for point in row.points {
@@ -71,8 +71,8 @@ struct CorpusPlanTests {
           row.isMoved || steps.contains { Self.answers($0, point.words) },
           "\(name): \(point), \(steps)")
       }
-      // The corpus counts what entities declare, and not what they have: where one gets another parent,
-      // what it declared before comes from there.
+      // The corpus counts declared properties rather than inherited ones. If an entity gets another parent, its former
+      // declarations can become inherited.
       if row.isMoved { continue }
       for (column, kind) in Self.columns {
         #expect(
@@ -81,13 +81,13 @@ struct CorpusPlanTests {
       let renamed = ["attributesRenamed", "relationshipsRenamed"].compactMap { row.counts[$0] }
       #expect(
         plan.steps.count { $0.kind == .renameProperty } == renamed.reduce(0, +), name)
-      // There it is another inverse if its name is another one.
+      // The corpus counts an inverse with another name as changed.
       if renamed[1] == 0 {
         #expect(
           plan.steps.count { $0.kind == .changeInverse } == row.counts["inverseChanged"], name)
       }
       if row.points.isEmpty {
-        // The corpus does not look at these.
+        // The corpus does not consider these.
         let others = plan.steps.filter { step in
           step.effect == .needsValue && ![.changeMeaning, .makeRequired].contains(step.kind)
         }
@@ -96,7 +96,7 @@ struct CorpusPlanTests {
     }
   }
 
-  /// Whether a step is what the corpus says of its place.
+  /// Returns whether a step matches the corpus's words about its place.
   private static func answers(_ step: MigrationPlan.Step, _ words: String) -> Bool {
     let (kind, effect) = (step.kind, step.effect)
     return switch words {

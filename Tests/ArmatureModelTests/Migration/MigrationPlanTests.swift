@@ -87,7 +87,7 @@ import Testing
     let plan = MigrationPlan(from: first, through: [second], to: third)
     #expect(plan.steps.map(\.kind) == [.addAttribute, .removeAttribute])
     #expect(plan.effect == .mayLose)
-    // The model is the first one again, and the objects are not.
+    // The model equals the first one again, but the objects are lost.
     #expect(
       MigrationPlan(from: first, through: [second], to: first).steps.map(\.kind)
         == [.addAttribute, .removeAttribute])

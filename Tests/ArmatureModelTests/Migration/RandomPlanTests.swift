@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Plans between models at random.
+/// Migration plans between random models.
 @Suite struct RandomPlanTests {
   private static func model(_ seed: UInt64) throws -> ManagedObjectModel {
     try ManagedObjectModel("Random", entities: RandomModel(seed: seed).entities)
@@ -40,14 +40,14 @@ import Testing
       let plan = MigrationPlan(from: old, to: new)
       kinds.formUnion(plan.steps.map(\.kind))
       let changes = new.difference(from: old).changes
-      // Steps are in another order than changes.
+      // Steps and changes have different orders.
       func key(_ entity: String, _ property: String?, _ fact: ModelDifference.Fact) -> String {
         "\(entity).\(property ?? "-"): \(fact)"
       }
       #expect(
         plan.steps.map { key($0.entity, $0.property, $0.fact) }.sorted()
           == changes.map { key($0.entity, $0.property, $0.fact) }.sorted(), "seed \(seed)")
-      // Nothing is to be done exactly where stores of the old model are stores of the new one.
+      // A plan is empty exactly if both models can use the same stores.
       #expect((plan.effect == .nothing) == (old.fingerprint == new.fingerprint), "seed \(seed)")
       let again = MigrationPlan(from: try Self.model(seed), to: try Self.model(seed + 1))
       #expect(again == plan && "\(again)" == "\(plan)", "seed \(seed)")
@@ -85,7 +85,7 @@ import Testing
       let byFirst = versions.compactMap { $0[.first] }
       let byPrevious = versions.compactMap { $0[.previous] }
       let jump = MigrationPlan(from: start, to: byFirst[2])
-      // Only names are other ones, and each name that is there leads to one that was there.
+      // Only names change, and each name leads to an earlier one.
       #expect(jump.effect <= .lossless, "seed \(seed)")
       #expect(
         jump.steps.allSatisfy { [.renameEntity, .renameProperty].contains($0.kind) },
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// What each thing of the first version is called in the last, as the plans from each to the next say.
+  /// Returns the final name of each item in the first version, according to the plans between consecutive versions.
   private static func finalNames(of versions: [ManagedObjectModel]) throws -> [String: String] {
     var names: [String: String] = [:]
     for entity in versions[0].entities {
@@ -116,7 +116,7 @@ import Testing
       }
       var propertyNames: [String: String] = [:]
       for case (let step, .propertyRenamed(let from)) in plan.steps.map({ ($0, $0.fact) }) {
-        // What is inherited is renamed where it is declared.
+        // An inherited property is renamed where it is declared.
         let property = try #require(step.property)
         for entity in new.entities where new.entity(entity.name, isKindOf: step.entity) {
           propertyNames["\(entity.name).\(from)"] = "\(entity.name).\(property)"

@@ -1,28 +1,28 @@
 import ArmatureModel
 import TestSupport
 
-/// A model whose entities and properties get other names, version by version.
+/// A model with entities and properties that are renamed version by version.
 ///
-/// Where names are swapped, an earlier name is clear only if it is the first one.
+/// If names are swapped, an earlier name is unambiguous only if it is the first one.
 struct RenamedModel {
   private var random: SplitMix64
-  /// The names of the last version: for each first name of an entity, or a property, which are all different.
+  /// The names in the last version, by the first names of entities and properties, which are unique.
   private var names: [String: String] = [:]
   private let first: [EntityDescription]
   private let swaps: Bool
 
-  /// What a version says of earlier names.
+  /// The earlier names that a version declares.
   enum EarlierNames {
     /// The name in the first version.
     case first
-    /// The name in the version before.
+    /// The name in the previous version.
     case previous
   }
 
   init(seed: UInt64, swaps: Bool) {
     random = SplitMix64(seed: seed)
     self.swaps = swaps
-    // Rules, constraints and indexes speak of names, which is another matter.
+    // Rules, constraints and indexes refer to names, which is tested elsewhere.
     first = RandomModel(seed: seed).entities.map { entity in
       EntityDescription(
         entity.name, isAbstract: entity.isAbstract, parent: entity.parent,
@@ -34,11 +34,10 @@ struct RenamedModel {
     }
   }
 
-  /// The first version, with the names that it has anyway.
+  /// Returns the first version with its original names.
   func start() throws -> ManagedObjectModel { try ManagedObjectModel("Random", entities: first) }
 
-  /// The next version, in which some things have new names, and some have swapped theirs; once for each way of
-  /// saying earlier names.
+  /// Returns the next version with some new and some swapped names; once for each kind of earlier names.
   mutating func next(_ version: Int) throws -> [EarlierNames: ManagedObjectModel] {
     let former = names
     for name in names.keys.sorted() where Int.random(in: 0..<4, using: &random) == 0 {
@@ -46,7 +45,7 @@ struct RenamedModel {
     }
     for entity in first where swaps && Bool.random(using: &random) {
       let own = entity.ownProperties.map(\.name).shuffled(using: &random)
-      // Nothing gets its first name back: that would need no earlier name, and is another matter.
+      // Nothing gets its first name back: this would not need an earlier name, and is tested elsewhere.
       guard own.count > 1, names[own[0]] != own[1], names[own[1]] != own[0] else { continue }
       (names[own[0]], names[own[1]]) = (names[own[1]], names[own[0]])
     }

@@ -2,9 +2,9 @@ import ArmatureModel
 import Foundation
 import Testing
 
-/// Models that are encoded without what is as it is unless declared, and those of before, which say it all.
+/// Models encoded without default values, and models of earlier versions, which include them.
 @Suite struct CompactModelTests {
-  /// What the first versions of the library made of the model.
+  /// The encoding of the model by the first versions of the library.
   static let full = #"""
     {"entities":[{"className":"ManagedObject","configurations":[],"fetchTemplates":[],"indexes":[
     ],"isAbstract":true,"name":"Thing","properties":[{"attribute":{"allowsExternalBinaryDataStorage":false,
@@ -105,7 +105,7 @@ import Testing
     )
     #expect(with.contains("CompactModelTests.swift") && !without.contains("\"site\""))
     #expect(try decode(with)["Good"]?.site.line ?? 0 > 0)
-    // What was decoded from a text without them has none to encode.
+    // A model decoded without sites has no sites to encode.
     #expect(try encode(decode(without), withSites: true) == without)
   }
 

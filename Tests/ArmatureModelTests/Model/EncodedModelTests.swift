@@ -125,7 +125,7 @@ import Testing
     #expect(sentence(json) == expected)
   }
 
-  /// A model of one attribute.
+  /// Returns a model with one attribute.
   private func attribute(_ members: String) -> String {
     """
     {"name": "x", "entities": [{"name": "B", "properties": [{"attribute": {"name": "a", \(members)}}]}]}

@@ -4,7 +4,7 @@ import Testing
 @testable import ArmatureModel
 
 @Suite struct TextPatternLimitTests {
-  /// A pattern of repeated parts, named by its parts, because written out it would fill a screen.
+  /// A pattern of repeated parts, described by its parts because the full text is very long.
   struct Case: CustomTestStringConvertible {
     let source: String
     let testDescription: String
@@ -93,7 +93,7 @@ import Testing
   func `a pattern with nested repetitions ends in linear time`(
     _ source: String, _ unit: String, _ end: String, _ matches: Bool
   ) throws {
-    // A matcher that goes back would not end in the life of the universe.
+    // A backtracking matcher would practically never end.
     let text = String(repeating: unit, count: 1_000_000) + end
     #expect(try TextPattern(source).matches(text) == matches)
   }

@@ -1,7 +1,7 @@
 import ArmatureModel
 import Testing
 
-/// One match with its expected result.
+/// A match with its expected result.
 struct PatternCase: CustomTestStringConvertible {
   let pattern: String
   let text: String

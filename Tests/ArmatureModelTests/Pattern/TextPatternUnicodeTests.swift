@@ -79,7 +79,7 @@ import Testing
   @Test func `a category has the scalars that the standard library gives it`() throws {
     let letters = try TextPattern("\\p{L}")
     let digits = try TextPattern("\\p{Nd}")
-    // Every 7th scalar, so that all blocks are visited at a fraction of the time.
+    // Every 7th scalar, to visit all blocks in a fraction of the time.
     for value in stride(from: UInt32(0), through: 0x10FFFF, by: 7) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = String(scalar)

@@ -1,7 +1,7 @@
 import ArmatureModel
 import Testing
 
-/// What is wrong with values chosen by a condition, by their position, or by being in two groups.
+/// Issues with values chosen by a condition, by position, or by membership in two groups.
 @Suite struct ChosenValueIssueTests {
   private let model: ManagedObjectModel
 

@@ -64,7 +64,7 @@ private func day(_ seconds: Double) -> AttributeValue {
       (decimal("2e-128"), .multiply, decimal("0.5"), decimal("1e-128")),
       (decimal("1e-128"), .multiply, .int(0), decimal("0")),
       (decimal("1e127"), .multiply, decimal("1e127"), .null),
-      // The first digits of a product have room, though all of them do not.
+      // The first digits of the product fit, but not all of them.
       (
         decimal("1.2345678901234567890123456789012345678e-30"), .multiply,
         decimal("-1.2345678901234567890123456789012345678e-30"),

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// Conditions as people write them, and how they print.
+/// Conditions as people write them, and their printed form.
 @Suite struct PredicateFormatTests {
   @Test(
     arguments: [

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is said of text that is no condition: where, what must be, what is, and what to write.
+/// The errors for invalid conditions: position, requirement, finding and remedy.
 @Suite struct PredicateSyntaxErrorTests {
   private func error(_ text: String, _ arguments: [(any PropertyConvertible)?] = []) throws
     -> FetchPredicate.SyntaxError

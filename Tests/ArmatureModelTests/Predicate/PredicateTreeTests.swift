@@ -14,7 +14,7 @@ private let anyIDText =
   #"CAST("armature://00000000-0000-0000-0000-000000000000/Book/7", "NSManagedObjectID")"#
 private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, isTemporary: false)
 
-/// Every kind of node: how it prints, is stored, and what it consists of.
+/// Every kind of node: its printed form, its encoding, and its parts.
 @Suite struct PredicateTreeTests {
   private static let predicates: [(FetchPredicate, String)] = [
     (.constant(true), "TRUEPREDICATE"),
@@ -136,7 +136,7 @@ private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, 
   func `every node survives JSON`(predicate: FetchPredicate) throws {
     let data = try JSONEncoder().encode(predicate)
     #expect(try JSONDecoder().decode(FetchPredicate.self, from: data) == predicate)
-    // Children and map agree: what map visits without replacing anything is what there is.
+    // `children` and `map` agree: without replacements, `map` visits all children.
     var visited = 0
     #expect(
       predicate.map { _, _ in

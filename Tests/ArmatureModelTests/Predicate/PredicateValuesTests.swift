@@ -18,7 +18,7 @@ private func day(_ seconds: Double, in zone: String? = nil) -> AttributeValue {
 }
 
 @Suite struct PredicateValuesTests {
-  /// The relations that hold, as a list of their signs.
+  /// The comparisons that are true, as a list of operators.
   @Test(
     arguments: [
       (.null, .null, "== "), (.null, .int(1), "!= "), (.string(""), .null, "!= "),

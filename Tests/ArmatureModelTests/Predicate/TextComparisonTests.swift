@@ -60,7 +60,7 @@ fileprivate let both: FetchPredicate.Options = [.caseInsensitive, .diacriticInse
   }
 
   @Test func `a letter of one scalar folds as its decomposition does`() {
-    // What the standard library holds equal to a base with marks must fold to that base.
+    // If the standard library considers a letter equal to a base with marks, it must fold to that base.
     for (letter, base) in zip("éçñôüĀčşżǎḿṩậύἇѐѓўӑ", "ecnouAcszamsaυαегуа") {
       #expect(String(letter).folded(.diacriticInsensitive) == String(base))
     }
@@ -119,7 +119,7 @@ fileprivate let both: FetchPredicate.Options = [.caseInsensitive, .diacriticInse
     #expect(comparison.holds(.string(left), .string(right), options) == expected)
   }
 
-  /// Every scalar with a case or with marks, beside all that it could be taken for.
+  /// Compares every scalar that has a case or marks with all its equivalents.
   @Test(arguments: [.caseInsensitive, .diacriticInsensitive, both])
   func `all tests of text take the same scalars for one`(options: FetchPredicate.Options) {
     var scalars = "İıſǅ\u{212A}\u{212B}ẛẞ\u{1C80}Ꭰꭰά\u{1F71}ᾳᾼ\u{1FBE}ῒḍ̇Йёӑآが".unicodeScalars

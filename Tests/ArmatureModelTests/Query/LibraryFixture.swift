@@ -95,10 +95,10 @@ let library: Result<ManagedObjectModel, any Error> = Result {
   }
 }
 
-/// A condition on an untyped object.
+/// Returns a condition on an untyped object.
 func dynamic(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
   condition(DynamicQuery())
 }
 
-/// A condition on a work.
+/// Returns a condition on a work.
 func typed(_ condition: (Query<Work>) -> FetchPredicate) -> FetchPredicate { condition(Query()) }

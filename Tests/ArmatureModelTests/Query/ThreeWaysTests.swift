@@ -28,7 +28,7 @@ private struct Notations: Sendable {
   }
 }
 
-/// Closures over typed members, closures over dynamic ones, and text give one and the same tree.
+/// Closures with typed members, closures with dynamic members, and text produce the same tree.
 @Suite struct ThreeWaysTests {
   private static let comparisons = [
     Notations({ $0.pages > 100 }, { $0.pages > 100 }, "pages > %d", [100]),

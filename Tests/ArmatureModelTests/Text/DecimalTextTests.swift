@@ -67,7 +67,7 @@ import Testing
         let written = try #require(DecimalText.string(value))
         #expect(try DecimalText.parse(written) == value)
         #expect(written.utf8.count <= DecimalText.maximumLength)
-        // The plain text is what Foundation reads right as well.
+        // Foundation also reads the plain text correctly.
         #expect(Decimal(string: written) == value)
       }
     }

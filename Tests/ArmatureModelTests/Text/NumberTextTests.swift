@@ -152,7 +152,7 @@ import Testing
       let text = written { NumberText.write(value, to: $0) }
       #expect(try float(text).bitPattern == value.bitPattern)
     }
-    // Just above the middle of two floats: by way of a double it would round down.
+    // Just above the midpoint of two floats; converting to a double first would round down.
     #expect(try float("1.00000005960464477540") == Float(1).nextUp)
     #expect(try float("1.000000059604644775390625") == 1)
     #expect(

@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension String {
-  /// Calls a reader with memory that has exactly the bytes of this text, so that the address
-  /// sanitizer sees every read before or behind them.
+  /// Calls a reader with memory that contains exactly the bytes of this text, so that the address sanitizer detects
+  /// reads before or after them.
   func withExactBytes<Result, Failure: Error>(
     _ read: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -13,7 +13,7 @@ extension String {
   }
 }
 
-/// What a reader of numbers gave, comparable.
+/// The result of a number reader, in comparable form.
 enum Reading<Value: Equatable & Sendable>: Equatable, Sendable {
   case value(Value)
   case failure(NumberText.Failure)
@@ -27,7 +27,7 @@ enum Reading<Value: Equatable & Sendable>: Equatable, Sendable {
   }
 }
 
-/// Texts that are no number in JSON's grammar.
+/// Texts that are invalid numbers in JSON.
 let notNumbers = [
   "", "-", "+1", "--1", "01", "-01", "00", "1.", ".5", "-.5", "1.e5", "1e", "1e+", "1E-", "e5",
   "1 ", " 1", "12abc", "1,5", "1.2.3", "1e5.5", "0x10", "1_000", "NaN", "inf", "Infinity", "∞",

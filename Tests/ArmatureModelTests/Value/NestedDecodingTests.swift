@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What can be nested is decoded up to a depth, whatever the decoder, also where data contains itself.
+/// Nested data is decoded up to a limit, with any decoder, even if the data contains itself.
 @Suite struct NestedDecodingTests {
   private static let sentence =
     "Values must be nested at most 200 deep, but this one is deeper, or contains itself."
@@ -23,12 +23,12 @@ import Testing
     refusal { _ = try PropertyListDecoder().decode(type, from: parts) }
   }
 
-  /// An object whose only member leads back to it.
+  /// Returns an object with itself as the only member.
   private func loop(_ key: String) -> Data {
     BinaryPropertyList.data(.members([1], [0]), .text(key))
   }
 
-  /// An object whose only member is a list of itself.
+  /// Returns an object with a list of itself as the only member.
   private func listLoop(_ key: String) -> Data {
     BinaryPropertyList.data(.members([1], [2]), .text(key), .list([0]))
   }
@@ -132,7 +132,7 @@ import Testing
     let condition = Self.condition(200)
     #expect(try again(condition) == condition)
     #expect(refusal { _ = try again(Self.condition(201)) } == Self.sentence)
-    // Three containers a level: JSON has no more than 512 of them.
+    // Each level has three containers; JSON allows at most 512 of them.
     let type = Self.type(150)
     #expect(try again(type) == type)
     if format != .json { #expect(refusal { _ = try again(Self.type(201)) } == Self.sentence) }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Numbers of all types have one order.
+/// Numbers of all types have a common order.
 @Suite struct ValueOrderTests {
   @Test(arguments: HardValues.numbers)
   func `two numbers stand to each other as what they count as does`(value: AttributeValue) {

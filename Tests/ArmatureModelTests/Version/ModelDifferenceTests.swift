@@ -108,13 +108,13 @@ import Testing
         ])
     }
     #expect(lines(fourth, third) == [])
-    // Back to an older version, as for a store that must be read by an older program.
+    // Back to an older version, as for a store that an older program must read.
     #expect(
       lines(first, third) == [
         "A: renamed from C (lightweight). Its objects are kept under the new name.",
         "A.a: renamed from c (lightweight). Its values are kept under the new name.",
       ])
-    // Without the first name there is no way from 1 to 4.
+    // Without the first name, there is no connection from 1 to 4.
     #expect(
       lines(fourth, first) == [
         "C: added (lightweight). Old stores have no objects of it.",

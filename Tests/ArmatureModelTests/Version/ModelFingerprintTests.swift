@@ -38,7 +38,7 @@ import Testing
     return try ManagedObjectModel("Library", entities: entities)
   }
 
-  // The numbers were computed by another program, from the description of the bytes alone.
+  // Another program computed the numbers, using only the description of the bytes.
   @Test func `a fingerprint is the one that its description promises`() throws {
     let model = try Self.library()
     #expect(

@@ -1,14 +1,14 @@
 import ArmatureModel
 import Testing
 
-/// A single change of a valid model, and what must come of it.
+/// A single change of a valid model, and its expected effect.
 struct ModelMutation: CustomTestStringConvertible, Sendable {
   enum Effect: Sendable {
-    /// The model is refused with this issue, and perhaps with what follows from it elsewhere.
+    /// The model is rejected with this issue, and possibly with consequences elsewhere.
     case refused(ModelIssue.Code)
-    /// The model is another version.
+    /// The model becomes another version.
     case newFingerprint
-    /// The model is the same version.
+    /// The model stays the same version.
     case sameFingerprint
   }
 
@@ -64,7 +64,7 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Changes the first property that a closure changes.
+  /// Changes the first property for which a closure returns true.
   private static func property(
     _ title: String, _ effect: Effect,
     _ change: @escaping @Sendable (inout PropertyDescription) -> Bool
@@ -80,7 +80,7 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Lets the first attribute identify that can and of which a condition holds.
+  /// Makes the first suitable attribute that satisfies a condition identifying.
   private static func identify(
     _ entities: inout [EntityDescription], where condition: (EntityDescription, String) -> Bool
   ) -> Bool {

@@ -1,7 +1,7 @@
 import ArmatureModel
 import Testing
 
-/// Two versions of a model, and everything that is said about the step from one to the other.
+/// Two versions of a model, and the complete description of the difference.
 struct ModelStep: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let old: [EntityDescription]
@@ -18,7 +18,7 @@ struct ModelStep: CustomTestStringConvertible, Sendable {
     self.new = new()
   }
 
-  /// A step between two entities `Book`.
+  /// Creates a step between two versions of an entity `Book`.
   init(
     _ title: String, _ lines: String..., @PropertyBuilder old: () -> EntityBody,
     @PropertyBuilder new: () -> EntityBody

@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: attributeSteps + relationshipSteps + entitySteps)
   func `fingerprints are equal if stores have nothing to migrate`(step: ModelStep) throws {
     let (old, new) = try step.models()
-    // Configurations say which store an entity is in, not how it is kept there.
+    // Configurations determine the store of an entity, not its storage format.
     let changes = new.difference(from: old).changes.filter {
       if case .configurationsChanged = $0.fact { false } else { true }
     }
@@ -370,7 +370,7 @@ import Testing
   ]
 }
 
-/// An attribute of an enumeration that is not a Swift type here.
+/// Returns an attribute with an enumeration that has no Swift type here.
 private func enumeration(_ name: String, _ cases: [AttributeValue]) -> EntityBody {
   EntityBody([
     .property(attribute(name, .enumeration(name: "Format", raw: .string, cases: cases)))

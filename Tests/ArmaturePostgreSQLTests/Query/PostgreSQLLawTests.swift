@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Requests at random over data at random: a server gives what memory gives.
+/// Random requests on random data: a server returns the same results as memory.
 @Suite(.needsPostgreSQL) struct PostgreSQLLawTests {
   private static func law() throws -> RequestLaw {
     try RequestLaw(PostgreSQLStore.new()) { PostgreSQLStore.kept($0) == $0 }
@@ -16,11 +16,11 @@ import Testing
   func `a server finds what memory finds, in the same order`(_ block: Int) throws {
     let (problem, pushed) = try Self.law().play(block, count: 250)
     #expect(problem == nil)
-    // A store that leaves all to the context is right, and no use.
+    // A store that leaves everything to the context would be correct but useless.
     #expect(pushed > 80, "block \(block): of 250 requests \(pushed) are answered by SQL alone")
   }
 
-  /// 10 · 200 = 2,000 requests for rows, two thirds of them with pending changes.
+  /// 10 · 200 = 2,000 row requests, two thirds of them with pending changes.
   @Test(arguments: 0..<10)
   func `a server makes the rows that memory makes`(_ block: Int) throws {
     let (problem, made) = try Self.law().playRows(block, count: 200)

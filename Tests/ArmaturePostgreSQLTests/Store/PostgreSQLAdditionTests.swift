@@ -6,8 +6,8 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// What others have added to the tables of a store, and users who lack rights: told by the plan as by the migration, and
-/// in nobody's way who only reads.
+/// Additions by other programs to a store's tables, and users without privileges: plans and migrations report them, and
+/// reading is not affected.
 @Suite(.needsPostgreSQL) struct PostgreSQLAdditionTests {
   private static func model(pagesRequired: Bool = false, others: [String] = []) throws
     -> ManagedObjectModel

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Batches in SQL beside others that save, and on connections that end.
+/// SQL batches concurrent with other saves, and on connections that fail.
 @Suite(.needsPostgreSQL) struct PostgreSQLBatchTests {
   private static func stock(_ store: PostgreSQLStore, _ count: Int) throws -> ManagedObjectContext {
     let context = try Counters.context(store)
@@ -29,10 +29,10 @@ import Testing
       proxy.address, schema: server.newSchema(), keepsHistory: keepsHistory,
       timeout: .seconds(10))
     _ = try Self.stock(store, 3)
-    // Each batch has a context of its own, without a reader that says the word, too.
+    // Each batch has its own context, because a reader would also send the word that cuts the connection.
     func context() throws -> ManagedObjectContext { try Counters.context(store) }
     proxy.cut(cut, at: CuttingProxy.commit)
-    // What was not saved is tried again.
+    // Unsaved changes are tried again.
     #expect(try context().execute(Self.update(5)).count == 3)
     proxy.cut(cut, at: CuttingProxy.commit)
     #expect(try context().execute(BatchDelete("Counter") { $0.name == "0" }).count == 1)
@@ -41,7 +41,7 @@ import Testing
     switch cut {
     case .after: #expect(try context().execute(insertion).count == 1490)
     case .before:
-      // A sequence is read once.
+      // A sequence can be read only once.
       let error = try #require(throws: PostgreSQLStoreError.self) {
         try context().execute(insertion)
       }
@@ -96,7 +96,7 @@ import Testing
     #expect(count == 20 + (noted["insert"] ?? 0) - (noted["delete"] ?? 0))
   }
 
-  /// - Returns: What was done to how many objects.
+  /// - Returns: The operation, and the number of its objects.
   private static func work(
     _ thread: Int, _ round: Int, _ context: ManagedObjectContext
   ) throws -> (String, Int) {
@@ -125,7 +125,7 @@ import Testing
     }
     #expect(Set(report.map(\.code)) == ["unique"])
     #expect(try Counters.names(store) == ["0", "1", "2"])
-    // A zero has no place in a text of the server.
+    // The server's texts cannot contain NUL.
     let refused = try #require(throws: ValidationReport.self) {
       try context.execute(BatchUpdate("Counter", set: ["name": "a\u{0}"]) { $0.name == "1" })
     }

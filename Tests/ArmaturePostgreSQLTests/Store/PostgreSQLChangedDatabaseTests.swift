@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Databases that somebody changes while a store is open.
+/// Databases that another program changes while a store is open.
 @Suite(.needsPostgreSQL) struct PostgreSQLChangedDatabaseTests {
   private static func model(_ grades: [AttributeValue]) throws -> ManagedObjectModel {
     let grade = AttributeType.enumeration(name: "Grade", raw: .string, cases: grades)

@@ -7,13 +7,13 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Migrations for which somebody says what the models do not tell, and models at random.
+/// Migrations with custom steps for changes that the models do not determine, and random models.
 @Suite(.needsPostgreSQL) struct PostgreSQLCustomMigrationTests {
   private let rows: ChangedRows
 
   init() throws { rows = try ChangedRows() }
 
-  /// How many pairs of models are tried.
+  /// The number of pairs of models.
   private static let pairs: UInt64 = 24
 
   @Test func `a few changes keep every object, or are refused and change nothing`() throws {
@@ -157,7 +157,7 @@ import Testing
 
   // MARK: Derived attributes that SQL does not compute
 
-  /// People with streets, or with addresses, and bills whose totals no SQL computes exactly.
+  /// People with streets or addresses, and bills with totals that SQL cannot compute exactly.
   private static func billing(hasAddresses: Bool) throws -> ManagedObjectModel {
     try ManagedObjectModel("Billing") {
       Entity("Person") {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Servers and connections that end: told in time, nothing half saved, and the next call connects again.
+/// Servers and connections that fail: errors are reported in time, saves are atomic, and the next call reconnects.
 @Suite(.needsPostgreSQL) struct PostgreSQLFaultTests {
   private func store(
     _ address: String, timeout: Duration = .seconds(10), connections: Int = 5
@@ -66,7 +66,7 @@ import Testing
     }
     try counter.setValue(count, forKey: "count")
     proxy.cut(cut, at: CuttingProxy.commit)
-    // The table of transactions says how it was: what was not saved is saved by another try.
+    // The table of transactions tells whether the save succeeded; an unsaved transaction is saved by the next try.
     try context.save()
     #expect(!context.hasChanges)
     let again = try Counters.context(store.again())
@@ -157,7 +157,7 @@ import Testing
             try lease.connection.run("SELECT 1 FROM \"Counter\" FOR UPDATE")
             return false
           } catch is CancellationError {
-            // One that was lost would be told when nothing else is left but to close the connection.
+            // A lost connection can only be closed.
             return !lease.connection.isBroken
           }
         }
@@ -167,14 +167,14 @@ import Testing
       do {
         #expect(try await task.value)
       } catch is CancellationError {
-        // The task has ended before it had a connection.
+        // The task ended before it had a connection.
       }
     }
     other.rollBack()
     #expect(try Counters.names(store) == ["held"])
   }
 
-  /// How often the server ends in the middle of saves; a variable of the environment makes a long run of it.
+  /// The number of server failures during saves; an environment variable allows a long run.
   private static let killCount =
     ProcessInfo.processInfo.environment["ARMATURE_SERVER_KILLS"].flatMap(Int.init) ?? 8
 
@@ -197,7 +197,7 @@ import Testing
           let context = container.makeContext()
           let name = "\(thread)-\(number)"
           guard (try? Self.insertPair(name, context)) != nil else { continue }
-          // The same save again, until it is told to be there.
+          // The same save, repeated until it is confirmed.
           while !isOver.withLock(\.self) {
             if (try? context.save()) != nil {
               told.withLock { $0.append(name) }
@@ -231,7 +231,7 @@ import Testing
     try context.insert("Note").setValuesForKeys(["text": name, "counter": counter])
   }
 
-  /// Locks all counters while a body runs.
+  /// Locks all counters while a closure runs.
   private static func holding(_ store: PostgreSQLStore, _ body: () throws -> Void) throws {
     let other = try Counters.patiently {
       let other = try PostgreSQLConnector(store.settings).connect()

@@ -7,8 +7,8 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Rows that programs without this library have written: values that no object can have are refused, never lost, and end
-/// no program.
+/// Rows written by programs without this library: values that no object can have are rejected, never lost, and never
+/// crash the program.
 @Suite(.needsPostgreSQL) struct PostgreSQLForeignRowTests {
   private enum Size: String, AttributeConvertible, CaseIterable { case small, large }
 
@@ -41,11 +41,11 @@ import Testing
     }
   }
 
-  /// What becomes of a value when it is read.
+  /// The result of reading a value.
   enum Fate: Sendable {
-    /// The fetch throws.
+    /// The fetch throws an error.
     case refused
-    /// The object is not found, since nobody knows of what entity it is.
+    /// The object is not found because its entity is unknown.
     case unknown
     case read
   }
@@ -107,13 +107,13 @@ import Testing
     case .unknown: #expect(try Self.readAll(context) == 1)
     case .read: #expect(try Self.readAll(context) == 2)
     }
-    // Members are told, or that they cannot be read, by the next call that throws.
+    // The next call that can throw reports members, or that they cannot be read.
     _ = try? context.fetch(FetchRequest("Maker")).map {
       try $0.objectIDs(forRelationshipNamed: "articles")
     }
     try? context.save()
     #expect(try store.text(found) == before)
-    // The other row is there as before, and can be saved.
+    // The other row is unchanged, and can be saved.
     let other = try PersistentContainer(model: Self.model(), store: store.again()).makeContext()
     let two = try other.fetch(FetchRequest("Article", where: FetchPredicate("title == 'two'")))
     #expect(two.count == 1)
@@ -123,7 +123,7 @@ import Testing
     #expect(try store.integer("SELECT COUNT(*) FROM \"Article\"") == 2)
   }
 
-  /// Fetches all articles, reads all of them, and returns how many there are.
+  /// Fetches and reads all articles; returns their number.
   @discardableResult private static func readAll(_ context: ManagedObjectContext) throws -> Int {
     let articles = try context.fetch(FetchRequest("Article"))
     for article in articles {
@@ -167,7 +167,7 @@ import Testing
       let warnings = report.warnings.map { $0.property ?? "" }.sorted()
       #expect(warnings == ["at", "price", "ratio", "ratio"], "\(report)")
     }
-    // What the store keeps, another one gets exactly.
+    // Another store reads exactly the kept value.
     let request = try FetchRequest("Article", where: FetchPredicate("title == 'three'"))
     let three = try #require(try container.makeContext().fetch(request).first)
     guard case .double(let ratio) = try three.value(forKey: "ratio") as AttributeValue else {
@@ -226,7 +226,7 @@ import Testing
     let counter = try Counters.insert("first", context)
     try context.save()
     try store.run(statement)
-    // Each of these throws or not; none traps, and none changes what it was not asked to.
+    // Each call may throw an error, but must not trap or change anything else.
     _ = try? context.fetch(FetchRequest("Counter"))
     try? counter.setValue(1, forKey: "count")
     try? context.save()
@@ -283,7 +283,7 @@ import Testing
     let count: SQLStatement =
       "SELECT (SELECT COUNT(*) FROM \"Article\") + (SELECT COUNT(*) FROM \"Maker\")"
     let before = try #require(try store.integer(count))
-    // One context that had the rows before, and one that gets them.
+    // One context that already had the rows, and one that fetches them.
     for context in [
       writer, try PersistentContainer(model: Self.model(), store: store.again()).makeContext(),
     ] {

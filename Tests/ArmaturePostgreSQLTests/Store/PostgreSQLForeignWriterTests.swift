@@ -8,7 +8,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Contexts over a store that programs without this library write to at the same time.
+/// Contexts of a store while programs without this library write to it.
 @Suite(.needsPostgreSQL) struct PostgreSQLForeignWriterTests {
   private typealias State = (name: String, count: Int)
 
@@ -19,7 +19,7 @@ import Testing
     .map { "\(try Counters.name($0)) \(try Counters.count($0))" }
   }
 
-  /// How a program without this library changes a row: with a version that no row had.
+  /// A change by a program without this library, with a version that no row had.
   private static let change = """
     UPDATE "Counter" SET "name" = 'theirs', "count" = 20, "_version" = nextval('_armature_keys')
     """
@@ -59,7 +59,7 @@ import Testing
         #expect(throws: MergeConflicts.self, "\(name)") { try root.save() }
         #expect(try saved(store) == (isDeleted ? [] : ["theirs 20"]), "\(name)")
       }
-      // All contexts go on.
+      // All contexts continue.
       for context in contexts {
         context.rollback()
         try context.refreshAll()

@@ -5,15 +5,15 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Contexts at random over a server: at each step it has what they have saved, and so has whoever opens it once more.
+/// Random contexts of a server: at each step, the server contains their saves, also after reopening.
 @Suite(.needsPostgreSQL) struct PostgreSQLHistoryTests {
   private static let steps = 40
-  /// How many histories there are of each kind; a variable of the environment makes a long run of it.
+  /// The number of histories of each kind; an environment variable allows a long run.
   private static let count =
     (ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 1_000)
     / steps
 
-  /// Expects that success in some histories, and that they show certain events together.
+  /// Expects that some histories succeed, and that together they show certain events.
   private func expectHistories(
     keepsHistory: Bool = false, isolation: PostgreSQLStore.Isolation = .readCommitted,
     showing events: [String],

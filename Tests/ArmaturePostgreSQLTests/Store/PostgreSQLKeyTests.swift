@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Keys of new objects, in a row and scattered.
+/// Keys of new objects, consecutive and scattered.
 @Suite(.needsPostgreSQL) struct PostgreSQLKeyTests {
   @Test func `scattered blocks are far from each other, and apart from those in a row`() throws {
     let store = try PostgreSQLStore.new(keys: .scattered)
@@ -22,7 +22,7 @@ import Testing
       #expect(left.upperBound <= right.lowerBound)
     }
     #expect(sorted.allSatisfy { $0.lowerBound > 0 })
-    // What is left of a block goes first.
+    // The rest of a block is used first.
     #expect(ranges[2].lowerBound == ranges[0].upperBound)
     let scattered = ranges.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
     #expect(scattered.allSatisfy { $0.lowerBound >= 1 << 62 })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Limits of the server, and programs that open a store at the same moment.
+/// Limits of the server, and programs that open a store at the same time.
 @Suite(.needsPostgreSQL) struct PostgreSQLLimitTests {
   private static func model(isIndexed: Bool = true) throws -> ManagedObjectModel {
     try ManagedObjectModel("Long") {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A text that the server cannot make shorter.
+  /// Returns a text that the server cannot compress.
   private static func noise(_ count: Int) -> String {
     var random = SplitMix64(seed: 7)
     return String((0..<count).map { _ in Character(UnicodeScalar(UInt8(33 + random.below(90)))) })
@@ -148,7 +148,7 @@ import Testing
     try context.save()
     let reader = try store.reader()
     #expect(try reader.count(FetchRequest("Counter")) == 1)
-    // The same task goes on in another thread.
+    // The same task continues on another thread.
     let count = try await OwnThread().run { try store.reader().count(FetchRequest("Counter")) }
     #expect(count == 1)
     #expect(try reader.count(FetchRequest("Counter")) == 1)
@@ -168,7 +168,7 @@ import Testing
     } else {
       try store.again().open(Counters.model())
     }
-    // Those of today and yesterday stay.
+    // The transactions of today and yesterday stay.
     #expect(try store.integer("SELECT COUNT(*) FROM _armature_transactions") == 2)
   }
 }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Batches of programs that have a store open which another program migrates.
+/// Batches of programs that have a store open while another program migrates it.
 @Suite(.needsPostgreSQL) struct PostgreSQLMigrationBatchTests {
-  /// A column more is what a migration brings: the statements of former programs could still be run.
+  /// The migration only adds a column, so that statements of former programs still run.
   private static func model(isNew: Bool) throws -> ManagedObjectModel {
     try ManagedObjectModel("Shelf") {
       Entity("Book") {
@@ -52,7 +52,7 @@ import Testing
     BatchUpdate("Book", set: ["pages": 5]) { $0.title == title }
   }
 
-  /// What the server has, as its own words tell it.
+  /// Returns the titles on the server, queried with SQL.
   private static func titles(_ store: PostgreSQLStore) throws -> String? {
     try store.text(
       """
@@ -115,7 +115,7 @@ import Testing
       let error = #expect(throws: (any Error).self, "\(name)") { try result.get() }
       if let error { Self.expectOtherModel(name, error) }
     }
-    // Those that come later are told, too.
+    // Later batches fail as well.
     for (name, batch) in Self.batches {
       let error = #expect(throws: (any Error).self, "\(name)") { try batch(former.makeContext()) }
       if let error { Self.expectOtherModel(name, error) }
@@ -138,7 +138,7 @@ import Testing
       let noting = try PersistentContainer(
         model: former.model, store: store.again(keepsHistory: true))
       let token = try noting.currentHistoryToken()
-      // What is made of a sequence, which is read once, may have to be called again.
+      // An insertion from a sequence, which can be read only once, may need another call.
       let count = try Counters.patiently { try batch(former.makeContext()).count }
       let noted = try noting.history(since: token)
       #expect(noted.count == (count == 0 ? 0 : 1), "\(name)")
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// Expects that all of the new program's batches and links find the rows with their scattered keys.
+  /// Expects that all batches and links of the new program find the rows with scattered keys.
   private static func expectWhole(_ container: PersistentContainer) throws {
     let context = container.makeContext()
     let books = try context.fetch("Book", orderedBy: [.ascending("title")])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Migrations beside others who have the store open, and migrations that are cut off.
+/// Migrations while other programs have the store open, and interrupted migrations.
 @Suite(.needsPostgreSQL) struct PostgreSQLMigrationSharingTests {
   private static func model(
     @PropertyBuilder _ body: () -> EntityBody
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The same columns, so that statements of the old model could be read.
+  /// The same columns, so that the old model's statements remain valid.
   private static func new() throws -> ManagedObjectModel {
     try model {
       Attribute("title", String.self)
@@ -33,7 +33,7 @@ import Testing
 
   private static let filling = #"{"Book": [{"title": "a"}, {"title": "b"}]}"#
 
-  /// A step that waits until it may go on.
+  /// Returns a step that waits for permission to continue.
   private static func waiting(_ gate: DispatchSemaphore, _ reached: DispatchSemaphore)
     -> StoreMigration
   {
@@ -47,7 +47,7 @@ import Testing
     ])
   }
 
-  /// Models without a column of the old one, and without its table.
+  /// Returns models without a column of the old one, and without its table.
   private static func lesser() throws -> [ManagedObjectModel] {
     [
       try model { Attribute("title", String.self) },
@@ -74,7 +74,7 @@ import Testing
       { _ = try $0.count("Book") { $0["pages"] == 3 } },
       { _ = try $0.fetch("Book") },
     ]
-    // The server knows their statements already, or reads them behind the migration.
+    // The server either knows the statements already, or parses them after the migration.
     if isKnown { for look in looks { try look(former.makeContext()) } }
     _ = try PersistentContainer(
       model: Self.lesser()[change], store: first.again(), migration: .automatic)
@@ -215,7 +215,7 @@ import Testing
     #expect(error.isTransient)
     let old = try StorePicture(rows.open(Self.old(), .refuse))
     #expect(try (rows.tables(), rows.contents(Self.old()), old) == before)
-    // The same call again migrates.
+    // Repeating the call migrates.
     _ = try PersistentContainer(model: Self.new(), store: store)
     #expect(try rows.store.metadata()?.model == Self.new())
   }

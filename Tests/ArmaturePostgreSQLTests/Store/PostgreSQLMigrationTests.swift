@@ -27,12 +27,12 @@ import Testing
       _ = try fresh.open(change.new())
       #expect(try rows.tables() == fresh.tables())
       #expect(try rows.store.metadata()?.model == change.new())
-      // The next one has nothing to do.
+      // The next migration has nothing to do.
       _ = try rows.open(change.new(), .refuse)
       #expect(try rows.store.migrationSQL(to: change.new()).isEmpty)
     } catch PersistentStoreError.migrationLoses(_, let obstacles) {
       #expect(change.problem(with: obstacles) == nil)
-      // Of what is not unique a migration meets the first.
+      // A migration reports only the first duplicate of unique values.
       let met = plan.obstacles.prefix(max(1, obstacles.count))
       #expect(met.map(\.description) == obstacles.map(\.description))
       #expect(try (rows.tables(), rows.contents(change.old())) == before)

@@ -7,14 +7,14 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Notices of what others save.
+/// Notices of other programs' saves.
 ///
-/// The limit ends a test that hangs; the time that a test waits behind all others counts, too.
+/// The limit ends a test that hangs. It includes the time that a test waits for other tests.
 @Suite(.needsPostgreSQL, .timeLimit(.minutes(20))) struct PostgreSQLNoticeTests {
-  /// A look so late that only a notice can be what tells of a save.
+  /// An interval so long that only a notice can announce a save.
   private static let late: Duration = .seconds(3600)
 
-  /// Two containers over one schema.
+  /// Two containers for one schema.
   private struct Pair {
     let here: PersistentContainer
     let there: PersistentContainer
@@ -32,7 +32,7 @@ import Testing
       (self.schema, here, there) = (schema, try container(), try container())
     }
 
-    /// Saves a counter, and returns the point that the store is at then.
+    /// Saves a counter; returns the store's history token afterwards.
     func save(_ name: String, in container: PersistentContainer) throws -> PersistentHistoryToken {
       let context = container.makeContext()
       _ = try Counters.insert(name, context)
@@ -40,7 +40,7 @@ import Testing
       return try #require(try container.currentHistoryToken())
     }
 
-    /// Another container over the same schema.
+    /// Returns another container for the same schema.
     static func another(of pair: Pair) throws -> PersistentContainer {
       let server = try #require(PostgreSQLServer.shared)
       return try PersistentContainer(
@@ -48,7 +48,7 @@ import Testing
         store: PostgreSQLStore(server.address, schema: pair.schema, isolation: .serializable))
     }
 
-    /// How many connections listen.
+    /// Returns the number of listening connections.
     func listenerCount() throws -> Int64 {
       let store = try PostgreSQLStore.new()
       let listening: SQLStatement =
@@ -165,7 +165,7 @@ import Testing
 
   @Test func `saves that nobody tells of are found by looks`() async throws {
     let user = try ServerUser()
-    // What others save is found by looks alone, as where a pooler has one connection for many.
+    // Polling alone finds other saves, as with a pooler that shares one connection between clients.
     let container = try PersistentContainer(model: Counters.model(), store: user.store())
     var points = container.savesOfOthers(lookingEvery: .milliseconds(10)).makeAsyncIterator()
     let context = try Counters.context(user.owner)
@@ -179,7 +179,7 @@ import Testing
   @Test func `a connection that cannot listen tells of nothing by itself`() async throws {
     let user = try ServerUser()
     let container = try PersistentContainer(model: Counters.model(), store: user.store())
-    // One has the connection that asks, and gets none that listens.
+    // The only connection is used for queries; none remains for listening.
     try user.alter("CONNECTION LIMIT 1")
     #expect(try container.makeContext().count("Counter") == 1)
     var points = container.savesOfOthers(lookingEvery: .milliseconds(5)).makeAsyncIterator()
@@ -230,19 +230,19 @@ import Testing
       }
     }
     for writer in writers { try await writer.value }
-    // A program without the library counts its save, too.
+    // A program without the library increments its save number as well.
     let store = PostgreSQLStore(try #require(PostgreSQLServer.shared).address, schema: pair.schema)
     try store.run(
       "UPDATE \"Counter\" SET \"count\" = 4711, \"_version\" = nextval('_armature_keys') & 4294967295 WHERE \"_id\" = (SELECT MIN(\"_id\") FROM \"Counter\")",
       "UPDATE \"_armature_state\" SET \"commits\" = \"commits\" + 1")
     let all = try Set(Counters.context(store).fetch("Counter").map(Counters.name))
-    // It comes to an end within the limit of time, or the test fails.
+    // The loop ends within the time limit, or the test fails.
     while names.withLock({ Set($0) }) != all { try await Task.sleep(for: .milliseconds(5)) }
     following.cancel()
     _ = try? await following.value
   }
 
-  /// Inserts, changes and deletes counters, by children, too.
+  /// Inserts, changes and deletes counters, also in child contexts.
   private static func write(_ container: PersistentContainer, _ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let context = container.makeContext()
@@ -269,7 +269,7 @@ import Testing
 }
 
 extension OwnThread {
-  /// Shows what a context has that merges what others save, until the end of the task.
+  /// Shows the state of a context that merges other saves, until the task ends.
   fileprivate func follow(
     _ container: PersistentContainer, _ interval: Duration,
     _ show: @Sendable ([String]) -> Void

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Readers of one answer that does not come: their connection goes on without anything of theirs.
+/// Readers of a single answer that never arrives: their connection continues without any of their state.
 @Suite(.needsPostgreSQL) struct PostgreSQLOneAnswerTests {
   private let store: PostgreSQLStore
   private let container: PersistentContainer
@@ -39,7 +39,7 @@ import Testing
     FetchRequest("Counter") { $0.name == name }
   }
 
-  /// Expects that the connection does all that one can do, and that no transaction is open on it.
+  /// Expects that the connection works normally and has no open transaction.
   private func expectClean() throws {
     let pool = try #require(store.pool)
     let lease = try pool.take()
@@ -50,7 +50,7 @@ import Testing
     let context = container.makeContext()
     let counter = try context.existingObject(
       with: ManagedObjectID(entityName: "Counter", key: keys[0], storeID: store.identifier))
-    // A save that is refused at its end leaves nothing of its beginning.
+    // A save that is rejected at its end leaves nothing behind.
     try counter.setValue(7, forKey: "count")
     _ = try Counters.insert("1", context)
     #expect(throws: ValidationReport.self) { try context.save() }
@@ -69,10 +69,10 @@ import Testing
     func reader() throws -> any StoreReader {
       isOfOneAnswer ? try store.readerOfOneAnswer() : try store.reader()
     }
-    // The server knows the statement, so that nothing is asked before the value turns out.
+    // The server knows the statement, so that the first answer already contains the value.
     #expect(try reader().count(Self.named("1")) == 1)
     if isBehindAnother {
-      // Its end is under way when the next one begins.
+      // Its end is in progress when the next one begins.
       #expect(try store.reader().count(Self.named("1")) == 1)
     } else {
       #expect(try store.readerOfOneAnswer().count(Self.named("2")) == 1)
@@ -101,11 +101,11 @@ import Testing
     try expectClean()
   }
 
-  /// Those who wait for the table of the counters.
+  /// The locks that wait for the counters' table.
   private static let waiting: SQLStatement =
     "FROM pg_locks WHERE NOT granted AND relation = CAST('\"Counter\"' AS regclass)"
 
-  /// The connection of another program, which holds the table of the counters.
+  /// Returns a connection of another program, which holds a lock on the counters' table.
   private func holder() throws -> PostgreSQLConnection {
     _ = try rows([keys[0]], store.readerOfOneAnswer())
     let other = try PostgreSQLConnector(store.settings).connect()
@@ -155,7 +155,7 @@ import Testing
   @Test func `a connection that ends behind some of the rows gives none of them twice`() throws {
     let process = Mutex<Int64?>(nil)
     let other = store.again()
-    // Between the answer and the look at the state that a missing row makes needed.
+    // Between the answer and the check of the state that a missing row requires.
     let watched = PostgreSQLStore(store.settings.address, schema: store.settings.schema) {
       text, _ in
       guard text.contains("\"Counter\""), text.contains("= ANY"),
@@ -204,7 +204,7 @@ import Testing
     let fault = try #require(
       context.object(
         with: ManagedObjectID(entityName: "Counter", key: keys[1], storeID: store.identifier)))
-    /// A request that no other one shares its statement with.
+    /// Returns a request with a unique statement.
     func request(_ count: Int) -> FetchRequest {
       FetchRequest(
         "Counter", where: .or((0...count).map { Self.named("\($0)").predicate }))

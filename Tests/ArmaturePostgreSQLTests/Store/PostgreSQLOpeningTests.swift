@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// What is refused when a store is opened, and in which words.
+/// The errors of opening a store, and their messages.
 @Suite(.needsPostgreSQL) struct PostgreSQLOpeningTests {
   private func message(_ store: PostgreSQLStore, _ model: ManagedObjectModel? = nil) throws
     -> String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Batches of another program beside contexts, their children, and objects that come back.
+/// Batches of another program, concurrent with contexts, child contexts, and restored objects.
 @Suite(.needsPostgreSQL) struct PostgreSQLOtherBatchTests {
   private let (own, others): (PersistentContainer, PersistentContainer)
   private let root: ManagedObjectContext
@@ -41,7 +41,7 @@ import Testing
     let below = late.makeChild()
     #expect(throws: ManagedObjectError.self) { try below.existingObject(with: id) }
     #expect(try below.count("Counter") == 2)
-    // A change of what has gone is told, and nothing comes back.
+    // Changing a deleted object is reported, and it is not restored.
     try fault.setValue(10, forKey: "count")
     try child.save()
     #expect(throws: MergeConflicts.self) { try parent.save() }
@@ -59,7 +59,7 @@ import Testing
     let back = try other.existingObject(with: id)
     #expect(try Counters.name(back) == "0")
     #expect(try back.objectIDs(forRelationshipNamed: "notes").count == 1)
-    // The row has a version again that others do not take for the former one.
+    // The row has a version that other programs can tell from its former one.
     #expect(try others.makeContext().execute(BatchUpdate("Counter", set: ["count": 6])).count == 3)
     try back.setValue(7, forKey: "count")
     #expect(throws: MergeConflicts.self) { try other.save() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Many who share few connections.
+/// Many contexts that share a few connections.
 @Suite(.needsPostgreSQL) struct PostgreSQLPoolTests {
   @Test func `200 contexts at once share five connections`() throws {
     let store = try PostgreSQLStore.new(connections: 5)
@@ -16,7 +16,7 @@ import Testing
     let group = DispatchGroup()
     for number in 0..<200 {
       group.enter()
-      // A thread of its own each, so that all of them wait at the same time.
+      // Each on its own thread, so that all wait at the same time.
       Thread.detachNewThread {
         defer { group.leave() }
         do {

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Stores behind a pooler, which gives the sessions of a server to one client after the other.
+/// Stores behind a pooler, which assigns a server's sessions to clients in turn.
 ///
-/// The limit ends a test that hangs; the time that a test waits behind all others counts, too.
+/// The limit ends a test that hangs. It includes the time that a test waits for other tests.
 @Suite(.needsPgBouncer, .timeLimit(.minutes(20))) struct PostgreSQLPoolerTests {
   private let server: PostgreSQLServer
 
@@ -21,7 +21,7 @@ import Testing
     try PgBouncer(mode, to: server, sessions: sessions)
   }
 
-  /// A store behind a pooler, in a new schema unless it is that of another store.
+  /// Returns a store behind a pooler, in a new schema or in the schema of another store.
   private func store(
     _ pooler: PgBouncer, like other: PostgreSQLStore? = nil, connections: Int = 5,
     timeout: Duration = .seconds(30)
@@ -31,12 +31,12 @@ import Testing
       notifies: true, connections: connections, timeout: timeout)
   }
 
-  /// The same store without the pooler.
+  /// Returns the same store without the pooler.
   private func direct(_ store: PostgreSQLStore) -> PostgreSQLStore {
     PostgreSQLStore(server.address, schema: store.settings.schema)
   }
 
-  /// Does something on threads of their own at the same time.
+  /// Runs a closure concurrently on several threads.
   private func atOnce(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) -> [String] {
     let failures = Mutex<[String]>([])
     let group = DispatchGroup()
@@ -51,14 +51,14 @@ import Testing
     return failures.withLock { $0 }
   }
 
-  /// What is set, prepared and listened to in the sessions that clients of a pooler get.
+  /// Returns the settings, prepared statements and channels in the sessions of a pooler's clients.
   private func leftovers(_ pooler: PgBouncer, sessions: Int = 2) throws -> Set<String> {
     let connections = try (0..<sessions).map { _ in
       try PostgreSQLConnector(store(pooler).settings).connect()
     }
     var found: Set<String> = []
     for connection in connections {
-      // As a program without this library asks, which sets nothing.
+      // Like a program without this library, which sets nothing.
       connection.preamble = nil
       if sessions > 1 { try connection.send("BEGIN") }
       try connection.send(
@@ -193,7 +193,7 @@ import Testing
     #expect(try direct(store).integer("SELECT \"count\" FROM \"Counter\"") == 8)
   }
 
-  /// Does something until a pooler is there that does it.
+  /// Repeats an operation until a pooler accepts it.
   private func persistently<Result>(_ body: () throws -> Result) throws -> Result {
     let end = ContinuousClock.now + .seconds(30)
     while true {
@@ -213,13 +213,13 @@ import Testing
     let counts = Mutex([0, 0, 0])
     let isOver = Mutex(false)
     let failures = atOnce(4) { [self] thread in
-      // Whichever fails ends the others, too.
+      // If one fails, the others end as well.
       defer { isOver.withLock { $0 = true } }
       if thread == 3 {
         for _ in 0..<4 {
           let before = counts.withLock(\.self)
           try pooler.restart()
-          // Each of the others goes on.
+          // Each of the others makes progress.
           while !isOver.withLock(\.self),
             zip(counts.withLock(\.self), before).contains(where: { $0 <= $1 + 1 })
           {

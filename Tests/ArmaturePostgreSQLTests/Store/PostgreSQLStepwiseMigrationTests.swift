@@ -10,12 +10,12 @@ import Testing
 
 /// Migrations as on a server that changes tables outside of transactions.
 @Suite(.needsPostgreSQL) struct PostgreSQLStepwiseMigrationTests {
-  /// What such servers have not, or not in all of their versions.
+  /// Features that such servers lack, at least in some versions.
   private static let lacking = [
     "DO $", "LOCK TABLE", "TEMPORARY", "pg_temp.", "ON COMMIT", "SAVEPOINT", "TRUNCATE",
   ]
 
-  /// Every third one: migrations in one transaction are tested with all of them.
+  /// Every third case; the tests of migrations in one transaction use all of them.
   private static let changes = MigrationCase.all.enumerated().filter { $0.offset % 3 == 0 }
     .map(\.element)
 
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: Interruptions
 
-  /// How many statements there are between two places of an interruption; with 1, which takes a minute, it is each.
+  /// The number of statements between interruptions; 1 tests every statement and takes a minute.
   private static let stride = 11
 
   @Test func `one that is interrupted anywhere, and once more, ends as if it had not been`() throws
@@ -77,7 +77,7 @@ import Testing
       count += Self.stride
       let rows = try ChangedRows()
       try SteppedShop.fill(rows)
-      // The first that is only of a migration.
+      // The first statement that belongs to a migration only.
       let first = Interruption(of: rows, after: count, from: "nextval")
       _ = try? PersistentContainer(
         model: SteppedShop.new(), store: first.store, migration: SteppedShop.migration)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Migrations that go step by step beside others who have the store open, or open it in the middle.
+/// Stepwise migrations while other programs have the store open, or open it in between.
 @Suite(.needsPostgreSQL) struct PostgreSQLStepwiseSharingTests {
   private let rows: ChangedRows
 
@@ -16,7 +16,7 @@ import Testing
     try SteppedShop.fill(rows)
   }
 
-  /// Leaves the store in the middle of its migration: what follows the end of a step has begun.
+  /// Interrupts the migration: a step is complete, and the following work has started.
   private func interrupt() throws {
     let interruption = Interruption(of: rows, after: 4, from: "RENAME TO \"_armature_old_1\"")
     #expect(throws: (any Error).self) {
@@ -71,7 +71,7 @@ import Testing
     let metadata = try #require(try rows.store.metadata())
     #expect(metadata.fingerprint == nil)
     #expect(try metadata.model == SteppedShop.old())
-    // Those who have it open are told at their next look, and write nothing.
+    // Programs with an open store notice it at their next access, and write nothing.
     let context = former.makeContext()
     #expect(Self.isUnfinished(#expect(throws: (any Error).self) { try context.fetch("Article") }))
     try context.insert("Tag").setValue("late", forKey: "word")
@@ -81,7 +81,7 @@ import Testing
       try rows.openStepwise(SteppedShop.new(), different)
     }
     #expect("\(String(describing: error))".contains("with other statements"))
-    // The server need not be asked what it is.
+    // The store recognizes the server without a query.
     try expectWhole(rows.open(SteppedShop.new(), SteppedShop.migration))
     _ = try rows.open(SteppedShop.new(), .refuse)
   }
@@ -103,7 +103,7 @@ import Testing
       context, former.makeContext(), former.makeContext()
     )
     try adding.insert("Tag").setValue("late", forKey: "word")
-    // It is called for each article before the first step, and again in one.
+    // The closure runs for each article before the first step, and again during one.
     let migration = StoreMigration.custom([
       .set("Article.shelf", from: ["title"]) { old in
         if calls.withLock({
@@ -125,7 +125,7 @@ import Testing
     #expect(calls.withLock(\.self) == 6)
     try expectWhole(container)
     #expect(try container.makeContext().count("Tag") == 3)
-    // Afterwards it is of another model.
+    // Afterwards the store has another model.
     let error = #expect(throws: PersistentStoreError.self) { try writing.save() }
     if case .modelDiffers? = error { return }
     Issue.record("\(String(describing: error))")
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func `a step that is in the way of others is tried again`() throws {
-    // Two of three tries to count a step are answered as a server does that could not put transactions in an order.
+    // Two of three attempts to count a step fail like serialization failures.
     let schema = rows.store.settings.schema
     try rows.run("CREATE SEQUENCE \(schema).tries")
     try rows.run(
@@ -216,7 +216,7 @@ import Testing
         try rows.store.stepwise().migrationPlan(to: model, migration: migration)
       }
     }
-    // What a step throws for a row is met before as well.
+    // An error of a step for a row is found in advance as well.
     struct Refusal: Error {}
     #expect(throws: Refusal.self) {
       try rows.openStepwise(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Databases in which something swallows what a statement writes, without an error.
+/// Databases that discard the writes of a statement without an error.
 @Suite(.needsPostgreSQL) struct PostgreSQLSwallowedRowTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Shed") {

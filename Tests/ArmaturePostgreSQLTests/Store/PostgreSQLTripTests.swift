@@ -4,9 +4,9 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// How often a store waits for its server, when the server knows the statements.
+/// The number of round trips to a server that knows the statements.
 @Suite(.needsPostgreSQL) struct PostgreSQLTripTests {
-  /// Counts the trips of something that is done once before.
+  /// Counts the round trips of an operation after running it once.
   private func trips(_ store: PostgreSQLStore, _ body: () throws -> Void) throws -> Int {
     try body()
     let pool = try #require(store.pool)
@@ -21,7 +21,7 @@ import Testing
   ) throws {
     let store = try PostgreSQLStore.new()
     let context = try Counters.context(store)
-    // The keys are there.
+    // The keys are already reserved.
     try context.save()
     var round = 0
     let trips = try trips(store) {
@@ -30,7 +30,7 @@ import Testing
       _ = try store.reserveKeys(1)
       try context.save()
     }
-    // A block of keys is a trip of its own.
+    // Reserving a block of keys takes a round trip.
     #expect(trips - (count / 1000 + 1) <= expected)
   }
 
@@ -92,14 +92,14 @@ import Testing
       try context.save()
       counts.append(pool.tripCount - before)
     }
-    // For the locks, and for the rest: the context has read all parts in the state that it deletes them in. One of the
-    // rounds takes a block of keys, too.
+    // One trip for the locks, one for the rest: the context has read all parts in the state in which it deletes them.
+    // One of the rounds also reserves a block of keys.
     #expect(counts.min() == 2)
   }
 
-  /// Saves a hundred counters, each with a note.
+  /// Saves a hundred counters with a note each.
   ///
-  /// - Returns: A context without objects, which has nothing to take over from a batch.
+  /// - Returns: A context without objects, which has nothing to refresh after a batch.
   private func stocked(_ store: PostgreSQLStore) throws -> ManagedObjectContext {
     let context = try Counters.context(store)
     for number in 0..<100 {
@@ -156,7 +156,7 @@ import Testing
     }
     _ = try trips(2000)
     let (few, many) = (try trips(2000), try trips(10_000))
-    // A trip for the keys, and three for the rows.
+    // One trip for the keys, and three for the rows.
     #expect(many - few <= 8 * 4, "\(few) and \(many)")
   }
 }

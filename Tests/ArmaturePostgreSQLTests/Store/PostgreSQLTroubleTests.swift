@@ -6,9 +6,10 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Servers that refuse: told with a remedy, nothing half saved, and the next call works when the trouble has ended.
+/// Servers that reject requests: errors include a remedy, saves are atomic, and the next call works when the problem
+/// has ended.
 @Suite(.needsPostgreSQL) struct PostgreSQLTroubleTests {
-  /// The error of a body, which must have a state and these words.
+  /// Returns the error of a closure, which must have a state and contain some words.
   @discardableResult private func expect(
     _ state: String, _ words: String, isTransient: Bool, _ body: () throws -> Void
   ) throws -> String {
@@ -19,7 +20,7 @@ import Testing
     return "\(error)"
   }
 
-  /// Changes the counter, which cannot be saved until the trouble ends.
+  /// Changes the counter; it can be saved only after the problem has ended.
   private func expectSave(
     _ user: ServerUser, _ store: PostgreSQLStore, _ state: String, _ words: String,
     isTransient: Bool, until end: () throws -> Void
@@ -93,7 +94,7 @@ import Testing
     let user = try ServerUser()
     let store = user.store()
     try store.open(Counters.model())
-    // Else it is a new object that cannot be inserted, for want of a key.
+    // Otherwise inserting a new object would fail for lack of a key.
     _ = try store.reserveKeys(1)
     try user.alter("SET default_transaction_read_only = on")
     #expect(try Counters.names(store) == ["first"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Values come back bit by bit, but for times, which the server has in microseconds.
+/// Values survive bit by bit, except times, which the server stores in microseconds.
 @Suite(.needsPostgreSQL) struct PostgreSQLValueTests {
   @Test(arguments: ExactValues.simple + ExactValues.lists + ExactValues.composites)
   func `values are the same after opening a database again`(_ sample: ExactValues) throws {

@@ -6,20 +6,20 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// A store in a schema of its own, whose rows are saved with one model and opened with another.
+/// A store in its own schema, whose rows are saved with one model and opened with another.
 struct ChangedRows {
   let store: PostgreSQLStore
 
   init(connections: Int = 5) throws { store = try .new(connections: connections) }
 
-  /// Opens the same rows anew.
+  /// Reopens the same rows.
   func open(
     _ model: ManagedObjectModel, _ migration: StoreMigration = .automatic
   ) throws -> PersistentContainer {
     try PersistentContainer(model: model, store: store.again(), migration: migration)
   }
 
-  /// Saves rows that are written as JSON.
+  /// Saves rows given as JSON.
   @discardableResult func fill(
     _ model: ManagedObjectModel, _ rows: String
   ) throws -> PersistentContainer {
@@ -40,7 +40,7 @@ struct ChangedRows {
     try connection.receiveFine()
   }
 
-  /// The first two columns of rows, as texts.
+  /// Returns the first two columns of rows as texts.
   func query(_ statement: SQLStatement) throws -> [String] {
     var lines: [String] = []
     try connect().forEachRow(of: statement) { row in
@@ -49,7 +49,7 @@ struct ChangedRows {
     return lines
   }
 
-  /// What the tables are: columns, constraints and indexes, in the words of the server, without the schema.
+  /// Returns the server's description of the tables: columns, constraints and indexes, without the schema.
   func tables() throws -> [String] {
     let schema = SQLValue.text(store.settings.schema)
     let columns = try query(
@@ -73,13 +73,13 @@ struct ChangedRows {
     }.sorted()
   }
 
-  /// The facts, the row of the state and the rows of all tables of a model.
+  /// Returns the metadata, the state row, and the rows of all tables of a model.
   func contents(_ model: ManagedObjectModel) throws -> [String] {
     try query("SELECT \"key\", \"value\" FROM \"_armature\" ORDER BY 1")
       + query("SELECT \"commits\", \"mark\" FROM \"_armature_state\"")
   }
 
-  /// All rows of all tables, without their versions, which no two migrations have in common, and the names of the facts.
+  /// Returns the rows of all tables without versions, which differ between migrations, and the keys of the metadata.
   func allRows() throws -> [String] {
     let schema = SQLValue.text(store.settings.schema)
     let names = try store.text(

@@ -3,9 +3,9 @@ import ArmatureModel
 
 @testable import ArmaturePostgreSQL
 
-/// Counters with a value, of which names are unique.
+/// Counters with a value and unique names.
 enum Counters {
-  /// - Parameter hasSteps: Whether it is a later version, whose counters have another attribute.
+  /// - Parameter hasSteps: Whether to return a later version that has another attribute.
   static func model(hasSteps: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel("Counters") {
       Entity("Counter") {
@@ -26,7 +26,7 @@ enum Counters {
     try PersistentContainer(model: model(), store: store).makeContext()
   }
 
-  /// Does something until it is done in the time that a store waits: a machine may be busy.
+  /// Repeats an operation until it finishes within the store's timeout, because the machine may be busy.
   static func patiently<Result>(_ body: () throws -> Result) throws -> Result {
     for _ in 0..<100 {
       do {
@@ -59,7 +59,7 @@ enum Counters {
     return Int(count)
   }
 
-  /// The names of the counters that are saved.
+  /// Returns the names of the saved counters.
   static func names(
     _ store: PostgreSQLStore, in context: ManagedObjectContext? = nil
   ) throws -> [String] {

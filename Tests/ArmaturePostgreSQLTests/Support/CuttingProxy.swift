@@ -2,28 +2,28 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Stands between a store and a server, and cuts a connection at a word of the client's.
+/// A proxy between a store and a server that cuts a connection at a word from the client.
 final class CuttingProxy: Sendable {
-  /// What happens when the client says the word.
+  /// The time of the cut.
   enum Cut {
-    /// The server does not hear it.
+    /// The server does not receive the word.
     case before
-    /// The server hears it, and the client does not hear the answer.
+    /// The server receives the word, but the client does not receive the answer.
     case after
   }
 
-  /// The word at the end of a transaction, which the name of an isolation level begins with.
+  /// The word at the end of a transaction; the name of an isolation level has the same beginning.
   static let commit = "COMMIT\u{0}"
 
   private let socket: ServerSocket
   /// The folder of the server's socket.
   private let target: String
-  /// The word that cuts, once; no connection is cut without one.
+  /// The word that triggers a single cut; `nil` for no cut.
   private let trap = Mutex<Trap?>(nil)
 
   /// One connection.
   private final class Line: Sendable {
-    /// Whether the client hears nothing any more.
+    /// Whether the client receives nothing any more.
     let isCut = Mutex(false)
   }
 
@@ -33,7 +33,7 @@ final class CuttingProxy: Sendable {
     let then: @Sendable () -> Void
   }
 
-  /// - Parameter folder: That of the server's socket.
+  /// - Parameter folder: The folder of the server's socket.
   init(to folder: String) throws {
     (socket, target) = (try ServerSocket(), folder)
     socket.serve { [weak self] client in
@@ -41,12 +41,12 @@ final class CuttingProxy: Sendable {
     }
   }
 
-  /// The address of the server behind the proxy.
+  /// The address of the proxy.
   var address: String { socket.address }
 
-  /// Cuts the connection of whoever says a word next.
+  /// Cuts the connection of the next client that sends a word.
   ///
-  /// - Parameter then: Called when the connection is cut, before anybody else can connect.
+  /// - Parameter then: Called after the cut, before another client can connect.
   func cut(_ cut: Cut, at word: String, _ then: @escaping @Sendable () -> Void = {}) {
     trap.withLock { $0 = Trap(word: Array(word.utf8), cut: cut, then: then) }
   }
@@ -69,7 +69,7 @@ final class CuttingProxy: Sendable {
         line.isCut.withLock { $0 = true }
         if trap.cut == .after { ServerSocket.send(part, to: server) }
         trap.then()
-        // The server's own answer must not come through any more, and it finds nobody there.
+        // The server's answer must not arrive any more, and the client must find the connection closed.
         shutdown(client, Int32(SHUT_RDWR))
         shutdown(server, Int32(SHUT_WR))
         return false

@@ -8,12 +8,12 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// Has the server end all connections of a store after so many of its statements, as if the program were killed there; once, or
-/// again and again, each time three statements later.
+/// Makes the server end all connections of a store after a number of statements, as if the program were killed there.
+/// With repetition, each end is three statements later than the one before.
 final class Interruption: Sendable {
-  /// The name by which the server knows the connections.
+  /// The application name of the connections.
   private let name = "armature-\(UUID().uuidString.prefix(8))"
-  /// The statement that is counted from.
+  /// The statement from which to count.
   private let start: String
   private let limit: Mutex<Int>
   private let repeats: Bool
@@ -22,8 +22,8 @@ final class Interruption: Sendable {
   private let rows: ChangedRows
 
   /// - Parameters:
-  ///   - start: A part of the first statement that counts.
-  ///   - count: How many statements there are before the end; 1 for the first alone.
+  ///   - start: A part of the first statement to count.
+  ///   - count: The number of statements before the interruption, including the first.
   init(of rows: ChangedRows, after count: Int, from start: String = "", repeats: Bool = false) {
     (self.rows, self.start, self.repeats) = (rows, start, repeats)
     limit = Mutex(count)
@@ -31,12 +31,12 @@ final class Interruption: Sendable {
 
   /// Whether the connections have been ended.
   var hasHappened: Bool { count > 0 }
-  /// How often they have been.
+  /// The number of interruptions.
   var count: Int { ends.withLock(\.self) }
-  /// The statements that have been run until then.
+  /// The statements executed before.
   var statements: [String] { seen.withLock(\.self) }
 
-  /// The store, whose migrations go step by step.
+  /// The store, which migrates stepwise.
   var store: PostgreSQLStore {
     rows.store.stepwise(address: "\(rows.store.settings.address)&application_name=\(name)") {
       [self] statement, _ in note(statement)
@@ -73,7 +73,7 @@ final class Interruption: Sendable {
 }
 
 extension PostgreSQLStore {
-  /// Another store over the same schema, as on a server that changes tables outside of transactions.
+  /// Returns another store for the same schema, as on a server that changes tables outside of transactions.
   func stepwise(address: String? = nil, log: Log? = nil) -> PostgreSQLStore {
     PostgreSQLStore(
       settings: PostgreSQLSettings(
@@ -86,7 +86,7 @@ extension PostgreSQLStore {
 }
 
 extension ChangedRows {
-  /// Opens the same rows anew; a migration goes step by step.
+  /// Reopens the same rows; a migration is stepwise.
   func openStepwise(
     _ model: ManagedObjectModel, _ migration: StoreMigration = .automatic
   ) throws -> PersistentContainer {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a part of a task in a thread of its own.
+/// Runs a part of a task on a separate thread.
 actor OwnThread {
   private final class Executor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Takes connections as a server of PostgreSQL does, and refuses each in the same words.
+/// A server that accepts PostgreSQL connections, and rejects each with the same message.
 final class RefusingServer: Sendable {
   private let socket: ServerSocket
 
@@ -19,7 +19,7 @@ final class RefusingServer: Sendable {
 
   var address: String { "postgresql://user:topsecret@/shop?host=\(socket.folder)" }
 
-  /// An error of the protocol: its length, and the fields, each behind its letter.
+  /// Returns an error message of the protocol: its length, and the fields, each after its letter.
   private static func answer(_ state: String, _ message: String) -> [UInt8] {
     let fields = [
       "SFATAL", "VFATAL", "C\(state)", "M\(message)", "Fauth.c", "L326", "Rauth_failed",

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ArmaturePostgreSQL
 
-/// A user of the tests' server who may not do all, over the schema of a store that has one counter.
+/// A user of the tests' server with limited privileges, for the schema of a store with one counter.
 struct ServerUser {
-  /// The store of who may do all.
+  /// The store of the owner.
   let owner: PostgreSQLStore
   let name: String
 
-  /// - Parameter rights: What the user may do with the tables; `nil` for nothing, not even look for them.
+  /// - Parameter rights: The user's privileges on the tables; `nil` for none, not even on the schema.
   init(_ rights: String? = "ALL") throws {
     owner = try PostgreSQLStore.new()
     name = "user_\(owner.settings.schema)"
@@ -29,7 +29,7 @@ struct ServerUser {
       "GRANT USAGE ON ALL SEQUENCES IN SCHEMA \(schema) TO \(name)")
   }
 
-  /// Leaves the user the right to read alone.
+  /// Reduces the user's privileges to reading.
   func revokeWriting() throws {
     let schema = owner.settings.schema
     try owner.run(
@@ -38,14 +38,14 @@ struct ServerUser {
       "GRANT SELECT ON ALL TABLES IN SCHEMA \(schema) TO \(name)")
   }
 
-  /// The user's own store.
+  /// Returns the user's own store.
   func store(timeout: Duration = .seconds(30)) -> PostgreSQLStore {
     PostgreSQLStore(
       owner.settings.address.replacing("user=armature", with: "user=\(name)"),
       schema: owner.settings.schema, timeout: timeout)
   }
 
-  /// Changes what holds for connections that the user makes from now on, and ends all others.
+  /// Changes the settings of the user's new connections and ends existing ones.
   func alter(_ words: String) throws {
     try owner.run("ALTER ROLE \(name) \(words)")
     try owner.run(

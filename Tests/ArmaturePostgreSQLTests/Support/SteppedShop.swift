@@ -3,10 +3,10 @@ import ArmatureModel
 
 @testable import ArmaturePostgreSQL
 
-/// A model whose next one needs steps of all kinds: tables that are made anew, columns with other names, links of all kinds,
-/// values that are computed here and in the database, and indexes.
+/// A model whose next version requires steps of all kinds: rebuilt tables, renamed columns, all kinds of links, values
+/// computed by the library and the database, and indexes.
 enum SteppedShop {
-  /// - Parameter hasLabels: Whether articles have labels as well, which are derived, and must be unique.
+  /// - Parameter hasLabels: Whether articles also have labels, which are derived and unique.
   static func old(hasLabels: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel("Shop") {
       Entity("Article") {
@@ -60,7 +60,7 @@ enum SteppedShop {
     .string("shelf \(old["title"]?.description.count ?? 0)")
   }
 
-  /// The same in two stages.
+  /// Returns the same migration in two stages.
   static func versions() throws -> [StoreMigration.Version] {
     try [
       .init("1", old()), .init("2", new(), [shelving]),

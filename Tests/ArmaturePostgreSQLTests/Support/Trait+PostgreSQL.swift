@@ -5,14 +5,14 @@ import Testing
 @testable import ArmaturePostgreSQL
 
 extension Trait where Self == ConditionTrait {
-  /// Skips tests where there is no server of PostgreSQL that can be started, or no libpq, and says so.
+  /// Skips tests if PostgreSQL's server or libpq is not available.
   static var needsPostgreSQL: Self {
     .enabled("PostgreSQL must be installed: its server, and libpq 14 or later.") {
       (try? PostgreSQLLibrary.load(nil)) != nil && PostgreSQLServer.shared != nil
     }
   }
 
-  /// Skips tests where there is no pooler either.
+  /// Skips tests if PgBouncer or PostgreSQL is not available.
   static var needsPgBouncer: Self {
     .enabled("PgBouncer, PostgreSQL and libpq 14 or later must be installed.") {
       (try? PostgreSQLLibrary.load(nil)) != nil && PostgreSQLServer.shared != nil
@@ -22,7 +22,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension PostgreSQLStore {
-  /// A store in a new schema of the tests' server.
+  /// Returns a store in a new schema of the tests' server.
   static func new(
     keepsHistory: Bool = false, isolation: Isolation = .readCommitted, keys: Keys = .rising,
     connections: Int = 5, log: Log? = nil
@@ -33,21 +33,21 @@ extension PostgreSQLStore {
       isolation: isolation, keys: keys, connections: connections, log: log)
   }
 
-  /// Another store over the same schema.
+  /// Returns another store for the same schema.
   func again() -> PostgreSQLStore { PostgreSQLStore(settings: settings) }
 
   func again(keepsHistory: Bool) -> PostgreSQLStore {
     PostgreSQLStore(settings.address, schema: settings.schema, keepsHistory: keepsHistory)
   }
 
-  /// Runs statements in the schema, as a program without this library would.
+  /// Runs statements in the schema, like a program without this library.
   func run(_ statements: String...) throws {
     let connection = try PostgreSQLConnector(settings).connect()
     for statement in statements { try connection.send(statement) }
     try connection.receiveFine()
   }
 
-  /// The number or the text that a statement finds.
+  /// Returns the number or the text that a statement selects.
   func integer(_ statement: SQLStatement) throws -> Int64? {
     try PostgreSQLConnector(settings).connect().integer(statement)
   }

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Requests that look for one value, whose SQL is written once.
+/// Requests for a single value, with SQL that is generated once.
 @Suite struct SQLRequestTests {
   private let folder: TemporaryFolder
   private let context: ManagedObjectContext
@@ -37,7 +37,7 @@ import Testing
   func `requests that differ in one value find what each looks for`(
     _ title: String, _ all: Int, _ atlases: Int
   ) throws {
-    // Names of entities are values of the statement, too.
+    // Entity names are parameters of the statement, too.
     for first in ["Book", "Atlas", "café", ""] {
       for title in [first, title] {
         let titles = try context.fetch("Book") { $0.title == title }.map { $0["title"] }

@@ -3,7 +3,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// What an explanation says of a request that SQLite answers.
+/// The explanation of a request that SQLite answers.
 @Suite(.needsSQLite) struct SQLiteExplanationTests {
   private let folder: TemporaryFolder
   private let context: ManagedObjectContext

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests about data that may stand in files: they find what memory finds.
+/// Requests about external data find the same objects as memory.
 @Suite(.needsSQLite) struct SQLiteExternalQueryTests {
   private let folder: TemporaryFolder
   private let file: ManagedObjectContext

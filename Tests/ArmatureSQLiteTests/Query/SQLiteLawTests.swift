@@ -3,7 +3,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Requests at random over data at random: a file gives what memory gives.
+/// Random requests on random data: a file returns the same results as memory.
 @Suite(.needsSQLite) struct SQLiteLawTests {
   private static func law(
     _ folder: TemporaryFolder, _ mistake: PlantedMistake? = nil, isExternal: Bool
@@ -20,7 +20,7 @@ import Testing
     let law = try Self.law(folder, isExternal: block % 4 == 3)
     let (problem, pushed) = try law.play(block, count: 300)
     #expect(problem == nil)
-    // A store that leaves all to the context is right, and no use.
+    // A store that leaves everything to the context would be correct but useless.
     #expect(pushed > 150, "block \(block): of 300 requests \(pushed) are answered by SQL alone")
   }
 
@@ -33,14 +33,14 @@ import Testing
         let law = try Self.law(folder, mistake, isExternal: block % 4 == 3)
         if try law.play(block, count: 300).problem != nil { return }
       } catch is PersistentStoreError {
-        // The context has noticed it by itself.
+        // The context has detected the mistake.
         return
       }
     }
     Issue.record("1,200 requests do not notice it")
   }
 
-  /// 10 · 200 = 2,000 requests for rows, two thirds of them with pending changes.
+  /// 10 · 200 = 2,000 row requests, two thirds of them with pending changes.
   @Test(arguments: 0..<10)
   func `a file makes the rows that memory makes`(_ block: Int) throws {
     let folder = try TemporaryFolder()

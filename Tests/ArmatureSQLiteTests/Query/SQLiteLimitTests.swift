@@ -3,7 +3,7 @@ import ArmatureModel
 import ArmatureSQLite
 import Testing
 
-/// Conditions beyond what a statement of SQLite takes: values, depth, terms, tables.
+/// Conditions beyond the limits of SQLite statements: values, depth, terms, tables.
 @Suite(.needsSQLite) struct SQLiteLimitTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Limits") {
@@ -25,7 +25,7 @@ import Testing
     .comparison(Self.number, .equal, .constant(.int(Int64(number))))
   }
 
-  /// Conditions by name.
+  /// The conditions, by name.
   private static let conditions: [(String, FetchPredicate)] = [
     (
       "100,000 numbers",

@@ -4,9 +4,9 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Sums and means of whole numbers, which a database sums itself as long as 64 bits are enough.
+/// Sums and averages of integers, which a database computes as long as 64 bits are enough.
 @Suite(.needsSQLite) struct SQLiteSumTests {
-  /// Numbers in the order of their rows, with their sum and mean.
+  /// Numbers in row order, with their sum and average.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let numbers: [Int64?]

@@ -3,7 +3,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Batches, and the contexts and histories beside them, on every store.
+/// Batches and their effect on contexts and histories, in every store.
 @Suite(.needsSQLite) struct BatchChangesTests {
   private struct Work: EntityType {
     static let schema = Work()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// A store with two writers, of whom the first has four works of 10, 20, 30 and 40 pages.
+  /// Returns a store with two writers; the first has four works of 10, 20, 30 and 40 pages.
   private static func stocked(_ kind: StoreKind, keepsHistory: Bool = false) throws -> AnyStore {
     let store = try AnyStore(kind, model(), keepsHistory: keepsHistory)
     let context = store.container.makeContext()
@@ -143,7 +143,7 @@ import Testing
     works[0].pages = 999
     works[1].title = "Mine"
     let new = try context.insert(Work.self) { $0.title = "New" }
-    // By what is saved all four have less than 100 pages.
+    // In the store, all four have less than 100 pages.
     #expect(
       try context.execute(BatchUpdate("Work", set: ["pages": 50]) { $0.pages < 100 }).count == 4)
     #expect(works.map(\.pages) == [999, 50, 50, 50] && new.pages == 1)

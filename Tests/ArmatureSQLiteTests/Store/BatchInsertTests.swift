@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Insertions from sequences, on every store.
+/// Insertions from sequences, in every store.
 @Suite(.needsSQLite) struct BatchInsertTests {
   private struct Reader: EntityType {
     static let schema = Reader()
@@ -111,7 +111,7 @@ import Testing
       try context.execute(BatchInsert("Raeder", 1...2) { _, _ in })
     }
     for entity in ["Reader", "Visit"] { #expect(try context.count(entity) == 0) }
-    // The store goes on as if nothing had been.
+    // The store continues normally.
     #expect(try context.execute(BatchInsert("Visit", 0..<3) { $0.number = $1 }).count == 3)
   }
 

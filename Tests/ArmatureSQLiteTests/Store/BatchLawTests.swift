@@ -3,10 +3,10 @@ import ArmatureModel
 @testable import TestSupport
 import Testing
 
-/// A batch does what it stands for: fetching objects, changing and saving them.
+/// A batch has the same effect as fetching, changing and saving objects.
 @Suite(.needsSQLite) struct BatchLawTests {
-  /// Entities that link to each other with every delete rule, and sometimes with rules over attributes, derived
-  /// attributes, and relationships without an inverse.
+  /// Entities linked with every delete rule, sometimes with rules across attributes, derived attributes, and
+  /// relationships without an inverse.
   private static func model(
     _ random: inout some RandomNumberGenerator
   ) throws -> ManagedObjectModel {
@@ -50,7 +50,7 @@ import Testing
     return try ManagedObjectModel("Batches", entities: entities)
   }
 
-  /// Saves some objects, one by one; those that are refused are dropped.
+  /// Saves some objects one by one; rejected ones are dropped.
   private static func stock(_ container: PersistentContainer, _ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let context = container.makeContext()
@@ -73,12 +73,12 @@ import Testing
     }
   }
 
-  /// What is saved after a batch, which rows have changed, and what the batch says.
+  /// The stored state after a batch, the changed rows, and the batch's result.
   private struct Outcome {
     let told: String
     let picture: StorePicture
     let changed: Set<Int64>
-    /// Objects with the properties of their rows that the last save has changed.
+    /// The objects with their properties changed by the last save.
     let history: Set<String>?
 
     init(
@@ -124,7 +124,7 @@ import Testing
       let wanted = try Outcome(
         AnyStore(.memory, model, keepsHistory: true), seed, keepsHistory: true,
         batch.executeByObjects)
-      // The tables of a model take a server a moment.
+      // Creating the tables of a model takes a server some time.
       for kind in StoreKind.allCases where kind != .postgresql || number.isMultiple(of: 5) {
         let keepsHistory = kind != .json && seed % 2 == 0
         let store = try AnyStore(kind, model, keepsHistory: keepsHistory)
@@ -138,7 +138,7 @@ import Testing
         if StoreKind.inSQL.contains(kind) {
           let word = batch.values == nil ? "DELETE FROM" : "UPDATE"
           let isOne = store.statements.starting(with: word).contains { $0.contains("AS \"t0\"") }
-          // There are too few of a server to tell its updates and deletions apart.
+          // The samples on a server are too few to count updates and deletions separately.
           counts[
             "\(kind)\(kind == .sqlite ? " \(word)" : "") \(isOne ? "in SQL" : "by objects")",
             default: 0] += 1

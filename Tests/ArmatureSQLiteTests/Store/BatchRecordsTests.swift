@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Insertions from JSON and CSV, on every store.
+/// Insertions from JSON and CSV, in every store.
 @Suite(.needsSQLite) struct BatchRecordsTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Letters") {
@@ -23,13 +23,13 @@ import Testing
     }
   }
 
-  /// How records are set out.
+  /// The format of records.
   enum Form: String, CaseIterable {
     case csv, ndjson, json
 
-    /// A file with a letter for each number, whose texts are long, and of more than a byte for a letter.
+    /// Creates a file with a letter for each number; its texts are long and non-ASCII.
     ///
-    /// - Parameter size: The size that stands in a letter.
+    /// - Parameter size: Returns the size written for a letter.
     func file(
       _ folder: TemporaryFolder, _ numbers: Range<Int>, size: (Int) -> String = { "\($0 % 7)" }
     ) throws -> String {
@@ -158,7 +158,7 @@ import Testing
       BatchInsert(
         "Letter",
         from: .text("number,text,size\n1,a,1\n2,b,1\n3,c,1\n", layout: .csv(), name: "first")))
-    // More than a mebibyte, so that the same objects come in several parts.
+    // More than a mebibyte, so that the same objects come in several batches.
     let path = folder.path + "/Letter.ndjson"
     let text = String(repeating: "x", count: 2_000)
     let lines = (0..<1_500).map { number in
@@ -193,7 +193,7 @@ import Testing
     #expect(seen.list == seen.list.sorted())
   }
 
-  /// `@unchecked Sendable`: it is used by one task.
+  /// `@unchecked Sendable`: one task uses it.
   private final class Counts: @unchecked Sendable {
     private(set) var list: [Int] = []
     @Sendable func append(_ count: Int) { list.append(count) }

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// What somebody says of a migration beside the models, in files of both kinds.
+/// Custom steps of a migration, in SQLite and JSON files.
 @Suite(.needsSQLite) struct CustomStepTests {
   private let folder: TemporaryFolder
 
@@ -17,7 +17,7 @@ import Testing
       model: model, store: kind.store(folder.file("rows")), migration: .custom(steps))
   }
 
-  /// What both models have beside people.
+  /// The entities in both models, in addition to people.
   @ModelBuilder private static var filmsAndStudios: ModelBody {
     Entity("Studio") {
       Attribute("name", String.self)
@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: FileKind.allCases, ["Person", "Studio"])
   func `objects that others must lead to are not dropped`(kind: FileKind, entity: String) throws {
     try fill(kind)
-    // What is dropped is no longer there: links lead to another entity, which the objects do not become.
+    // Dropped links are lost: they would lead to an entity that the objects do not belong to.
     let model = try ManagedObjectModel("Films") {
       Entity("Artist") { Attribute("name", String?.self) }
       if entity == "Studio" {

@@ -5,8 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Migrations of rows that somebody has damaged, and of what code of the user does not take: each is refused, by
-/// plans as well.
+/// Migrations of damaged rows and of values that custom code rejects: each fails, in plans as well.
 @Suite(.needsSQLite) struct DamagedRowMigrationTests {
   private let folder: TemporaryFolder
   private let path: String

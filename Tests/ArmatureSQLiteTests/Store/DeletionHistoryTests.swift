@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pending deletions are marks on rows, which merge as all others do.
+/// Pending deletions are flags on rows, which merge like other changes.
 @Suite(.needsSQLite) struct DeletionHistoryTests {
-  /// How many histories there are in each store; a variable of the environment makes a long run of it.
+  /// The number of histories in each store; an environment variable allows a long run.
   private static let count =
     (ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 2_000) / 10
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two tasks at the same time: one gives an owner a part, the other one deletes the owner.
+/// Two concurrent tasks: one adds a part to an owner, the other deletes the owner.
 @Suite(.needsSQLite) struct DeletionRaceTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["ARMATURE_RACES"].flatMap(Int.init) ?? 100
@@ -23,7 +23,7 @@ import Testing
   func `never do both succeed where one forbids the other`(
     race: Race, parts: PartsModel
   ) async throws {
-    // Each save of a file writes all of it.
+    // Each save writes the whole file.
     let rounds = race.kind == .json ? min(Self.rounds, 1_000) : Self.rounds
     let store = try AnyStore(race.kind, parts.model(), isolation: race.isolation)
     let container = store.container
@@ -61,7 +61,7 @@ import Testing
     let context = container.makeContext()
     let (owners, rest) = (try context.count("Owner"), try context.count("Part"))
     switch parts.rule {
-    // What is added to an owner that is deleted after that goes with it.
+    // A part that is added to an owner is deleted together with it.
     case .cascade: #expect(owners == rest)
     case .deny:
       #expect(counts["added true, deleted true"] == nil)

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stored derived values that are not what is computed from the rest: they are found, and put right.
+/// Stored derived values that differ from the computed ones are found and corrected.
 @Suite(.needsSQLite) struct DerivedValueTests {
-  /// Orders have lines, of which some are rated; a customer has orders, and a tag leads to orders without an inverse.
+  /// Orders have lines, some of them rated. Customers have orders, and tags lead to orders without an inverse.
   private static func model(limit: Int = 1_000) throws -> ManagedObjectModel {
     try ManagedObjectModel("Orders") {
       Entity("Tag") {
@@ -48,7 +48,7 @@ import Testing
     do { return try FetchExpression(format: text) } catch { fatalError("\(error)") }
   }
 
-  /// One customer with one order of a plain and a rated line, and a tag of it.
+  /// Returns a store with one customer, whose tagged order has a plain and a rated line.
   private static func stocked(
     _ kind: StoreKind, keepsHistory: Bool = false
   ) throws -> AnyStore {
@@ -63,7 +63,7 @@ import Testing
     return store
   }
 
-  /// Writes values past the contexts, into one row of an entity, the first unless another is named.
+  /// Writes values to a row directly, bypassing contexts; by default to the first row of the entity.
   private static func write(
     _ values: [String: AttributeValue], _ entity: String, _ container: PersistentContainer,
     at id: ManagedObjectID? = nil
@@ -225,7 +225,7 @@ import Testing
     defer { withExtendedLifetime(store) {} }
     let container = store.container
     let context = container.makeContext()
-    // Ten trees, parents first, each a chain whose nodes stand in different batches.
+    // Ten trees, parents first, each a chain across several batches.
     var last: [ManagedObject?] = Array(repeating: nil, count: 10)
     for number in 0..<3_000 {
       let node = try context.insert("Node")

@@ -5,14 +5,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files as each form of them was, with and without the model of their rows.
+/// Files in each historical format, with and without the model of their rows.
 @Suite(.needsSQLite) struct FormatTests {
-  /// A file that this or an earlier version of the library has written.
+  /// A file written by this or an earlier version of the library.
   enum Format: String, CaseIterable, Sendable {
-    /// The first form: nothing is said of the model but its fingerprint.
+    /// The first format: only the model's fingerprint is recorded.
     case sqliteWithoutModel = "sqlite-1-without-model.sql"
     case sqlite = "sqlite-1.sql"
-    /// The first form: nothing is said of the model but its fingerprint.
+    /// The first format: only the model's fingerprint is recorded.
     case jsonWithoutModel = "json-1.json"
     case json = "json-2.json"
 
@@ -28,7 +28,7 @@ import Testing
     path = folder.file("rows")
   }
 
-  /// Makes the file.
+  /// Creates the file.
   private func write(_ format: Format) throws {
     let source = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Formats/\(format.rawValue)")
@@ -43,7 +43,7 @@ import Testing
     try PersistentContainer(model: model, store: format.kind.store(path), migration: migration)
   }
 
-  /// The model that the files were written with, or one with another attribute.
+  /// Returns the model of the files, or one with another attribute.
   private static func model(hasNotes: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel("Library") {
       Entity("Author") {
@@ -90,7 +90,7 @@ import Testing
     try context.save()
     #expect(tag.objectID.key > 5)
     #expect(try StorePicture(open(format, Self.model(), .refuse)).objects.count == 6)
-    // From then on the model is there.
+    // From now on, the file contains the model.
     #expect(try format.kind.store(path).metadata()?.model == Self.model())
   }
 

@@ -3,10 +3,10 @@ import ArmaturePostgreSQL
 import TestSupport
 import Testing
 
-/// Links that others save to what a context deletes, between its look and its commit: no store clears those that the
-/// deletion is denied by, takes along, or leaves without what they need.
+/// Links that other contexts save to an object being deleted here, between the read and the commit. No store may clear
+/// links that deny the deletion, cascade it, or are required.
 @Suite(.needsSQLite) struct GuardedLinkTests {
-  /// A store in which the next commit of anybody finds what others have done just before.
+  /// A store that saves other changes just before the next commit.
   private struct Window {
     let store: AnyStore
     let window: WindowStore
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What there is after an owner was deleted to whom others have given a part, or the error of the save.
+  /// The result of deleting an owner after another context has added a part to it: the remaining objects, or the error.
   private struct Outcome {
     let owners: Int
     let parts: Int
@@ -50,7 +50,7 @@ import Testing
       try mine.save()
     } catch let thrown {
       error = thrown
-      // The context is as it was before the save.
+      // The context is unchanged by the save.
       #expect(mine.deletedObjects.count == 1 && mine.updatedObjects.isEmpty)
     }
     #expect(window.window.commitCount < 10)
@@ -65,7 +65,7 @@ import Testing
   ) throws {
     for (name, policy) in MergePolicy.all(keeping: "name") {
       let outcome = try delete(parts, kind, policy, entity: "Rich")
-      // A one-to-one link is a change of the owner itself, which policies decide.
+      // A one-to-one link is a change of the owner itself, so the merge policy decides.
       let isChange = parts.shape == .toOne
       if isChange, outcome.error is MergeConflicts {
         #expect(name == "error" && !outcome.isDeleted)
@@ -110,7 +110,7 @@ import Testing
     func members(of owner: ManagedObject) -> [ManagedObject] {
       context.objects(of: "Part").filter { part in owner.related(to: part) }
     }
-    // Deleted with their owner, given to another one, and left alone.
+    // Parts deleted with their owner, moved to another one, and unchanged.
     for part in members(of: owners[0]) { try context.delete(part) }
     for part in members(of: owners[1]) {
       try parts.remove(part, from: owners[1])

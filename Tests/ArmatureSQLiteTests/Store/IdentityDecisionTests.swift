@@ -2,7 +2,7 @@ import Armature
 import TestSupport
 import Testing
 
-/// What a load has decided by identities is true of the state of the store that the save meets.
+/// Decisions of a load about identities hold for the state that the save commits to.
 @Suite(.needsSQLite) struct IdentityDecisionTests {
   @Test(arguments: StoreKind.allCases, [false, true])
   func `links follow identities that others exchange before the commit`(
@@ -43,7 +43,7 @@ import Testing
       try context.save()
       if isChild { try root.save() }
     } catch is MergeConflicts where kind == .postgresql {
-      // It compares rows before states: the items have other values than were read.
+      // This store compares rows before states: the items have other values than the ones read.
       return
     }
     #expect(window.window == nil)

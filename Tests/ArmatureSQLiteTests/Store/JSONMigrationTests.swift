@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of JSON whose rows were saved with another model: they become what files of SQLite become.
+/// JSON files with rows saved by another model migrate like SQLite files.
 @Suite struct JSONMigrationTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -29,7 +29,7 @@ import Testing
     throws
   {
     try change.fill(open(change.old()))
-    // A save without objects makes no file.
+    // A save without objects creates no file.
     guard FileManager.default.fileExists(atPath: path) else { return }
     let before = try bytes
     do {
@@ -37,7 +37,7 @@ import Testing
       let picture = try StorePicture(migrated)
       #expect(picture.description == change.outcome)
       #expect(try JSONFileStore(path).metadata()?.model == change.new())
-      // The next one has nothing to do, and reads the same.
+      // The next migration has nothing to do, and reads the same.
       let again = try StorePicture(open(change.new(), .refuse))
       #expect(again == picture)
     } catch PersistentStoreError.migrationLoses(let place, let obstacles) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What becomes of a file: its rows, or what stands in their way.
+  /// Returns the result of a migration: the rows or the obstacles.
   private func outcome(
     _ kind: FileKind, _ path: String, _ model: ManagedObjectModel, _ migration: StoreMigration
   ) throws -> String {
@@ -81,7 +81,7 @@ import Testing
     #expect(same == count && count > 20)
   }
 
-  /// Drops all that is removed.
+  /// Returns steps that drop everything removed.
   private static func removals(_ plan: MigrationPlan) -> [StoreMigration.Step] {
     plan.steps.compactMap { step in
       switch step.fact {
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  /// Makes a file of the old model with some books.
+  /// Creates a file of the old model with some books.
   @discardableResult private func save(_ titles: String...) throws -> PersistentContainer {
     let container = try open(Self.old())
     let context = container.makeContext()

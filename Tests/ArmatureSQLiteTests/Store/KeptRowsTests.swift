@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Rows that break rules of a new model, and stay, in files of both kinds.
+/// Rows that break rules of a new model and stay, in SQLite and JSON files.
 @Suite(.needsSQLite) struct KeptRowsTests {
   private let folder: TemporaryFolder
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// With a team for each person, two people at least in each, a room, and short names.
+  /// Returns a model: each person has a team, teams have at least two people and a room, and names are short.
   private static func new(
     isUnique: Bool = false, codeIsRequired: Bool = false
   ) throws -> ManagedObjectModel {
@@ -74,7 +74,7 @@ import Testing
     try context.save()
   }
 
-  /// What is wrong, by the places.
+  /// Returns the places of the failures.
   private func places(_ report: ValidationReport) -> [String] {
     report.map { "\($0.entity).\($0.keyPath.joined(separator: "."))" }.sorted()
   }
@@ -100,7 +100,7 @@ import Testing
     let context = container.makeContext()
     let people = try context.fetch("Person", orderedBy: [.ascending("name")])
     #expect(people.map { $0["name"] } == ["Ann", "Cy", "Robert"])
-    // Others are saved beside them.
+    // Other objects can be saved.
     try people[1].setValue("Cyd", forKey: "name")
     try context.save()
     try people[0].setValue("Anna", forKey: "name")

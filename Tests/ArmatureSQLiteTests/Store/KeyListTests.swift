@@ -3,7 +3,7 @@ import ArmatureModel
 import TestSupport
 import Testing
 
-/// Rows and links by lists of keys of all lengths, which databases are asked for in parts.
+/// Rows and links by lists of keys of all lengths, which databases query in parts.
 @Suite struct KeyListTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Shop") {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// How many makers there are, each with two goods; one shop has all of them.
+  /// The number of makers with two products each; one shop has all of them.
   private static let count = 600
 
   private static func stocked(_ kind: StoreKind) throws -> (AnyStore, [Int64]) {
@@ -45,7 +45,7 @@ import Testing
     let (model, reader) = (container.model, try container.store.reader())
     let maker = try #require(model.entities.first { $0.name == "Maker" })
     let links = maker.relationships.filter(\.isToMany)
-    // Nobody has keys behind those that are given out next.
+    // Keys after the next reserved ones are unused.
     let strangers = (0..<10_000).map { Int64.max / 4 - $0 }
     let lists = [
       [], [keys[3]], strangers.prefix(1) + [], [keys[3], keys[3]], Array(keys[..<2]),

@@ -2,7 +2,8 @@ import Armature
 import TestSupport
 import Testing
 
-/// The order of ordered relationships comes of the last operation of each member, whether the list is loaded or not.
+/// The order of an ordered relationship depends on the last operation on each member, whether or not the list is
+/// loaded.
 @Suite struct ListOrderTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Folders") {
@@ -28,7 +29,7 @@ import Testing
     try context.existingObject(with: object.objectID)
   }
 
-  /// The items that a folder has in the store.
+  /// Returns the items of a folder in the store.
   private func storedItems(_ folder: ManagedObject, _ store: AnyStore) throws -> [ManagedObjectID] {
     let fresh = store.container.makeContext()
     return try items(same(folder, in: fresh))
@@ -83,7 +84,7 @@ import Testing
         try theirs.insert(z, into: "items")
         try theirs.insert(a, into: "items", at: 5)
       }
-      // What a merge has loaded again is told in the same way.
+      // Objects loaded again by a merge are reported in the same way.
       if way == 2 { try other.refresh(theirs) }
       try other.save()
       let ids = expected.map { members[$0].objectID }
@@ -138,7 +139,7 @@ import Testing
 
   // MARK: Random calls
 
-  /// One call; objects by their numbers.
+  /// A call; objects are identified by numbers.
   private enum Call {
     case leave(Int)
     case enter(Int, folder: Int)
@@ -174,7 +175,7 @@ import Testing
     }
   }
 
-  /// Objects of one of the ways to do the same.
+  /// The objects for one of several equivalent ways.
   private struct Desk {
     var folders: [ManagedObject]
     var items: [ManagedObject]
@@ -221,7 +222,7 @@ import Testing
     }
   }
 
-  /// A transaction with numbers in the place of IDs.
+  /// Returns a transaction with numbers in place of IDs.
   private func words(_ transaction: StoreTransaction?, _ desk: [ManagedObjectID]) -> [String] {
     func number(_ id: ManagedObjectID) -> String {
       "\(id.entityName)\(desk.firstIndex { $0.key == id.key } ?? -1)"

@@ -4,14 +4,14 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// What stands in the way of a migration, and what its message offers: that each remedy is there, and works.
+/// Obstacles of a migration and the remedies in their messages: each remedy exists and works.
 @Suite(.needsSQLite) struct MigrationRemedyTests {
-  /// A change of the model that an automatic migration refuses, and how a custom one makes it possible.
+  /// A model change that an automatic migration rejects, and the custom steps that make it possible.
   enum Change: String, CaseIterable, Sendable {
     case attributeGone, entityGone, relationshipGone, typeChanged, valueMissing
     case leadsElsewhere, leadsElsewhereRequired, oneInsteadOfMany, otherSide
 
-    /// Plants that stand in pots.
+    /// Returns a model of plants in pots.
     static func old() throws -> ManagedObjectModel {
       try ManagedObjectModel("Garden") {
         Entity("Plant") {

@@ -4,15 +4,15 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// What others save while a deletion is pending, and what is there when it is taken back.
+/// Saves by other contexts while a deletion is pending, and the state after the deletion is reverted.
 @Suite(.needsSQLite) struct PendingDeletionTests {
-  /// How a deletion is taken back.
+  /// The ways to revert a deletion.
   enum Way: CaseIterable { case undo, rollback, rollbackOfRecorded }
 
-  /// How a context takes over what others have saved.
+  /// The ways to pick up other saves.
   enum Merge: CaseIterable { case automatic, refreshing, dropping, refreshingAll, history }
 
-  /// A context that deletes an owner with a row, a badge and a tag, and others.
+  /// A context that deletes an owner with a row, a badge and a tag, and other contexts.
   private struct Scene {
     let store: AnyStore
     let here: ManagedObjectContext
@@ -60,7 +60,7 @@ import Testing
 
     var theirs: ManagedObject { get throws { try others.existingObject(with: owner.objectID) } }
 
-    /// Has others change each property of the owner, and every relationship from its other side.
+    /// Changes each property of the owner in another context, and every relationship from its other side.
     func change() throws {
       let theirs = try theirs
       try theirs.setValue("B", forKey: "name")
@@ -83,7 +83,7 @@ import Testing
         }
       case .history:
         if let start { try here.mergeChanges(from: store.container.history(since: start)) }
-        // A file of JSON has no history.
+        // A JSON file has no history.
         if start == nil { try here.refreshAll() }
       case .refreshingAll: try here.refreshAll()
       }
@@ -91,7 +91,7 @@ import Testing
 
     func takeBack(_ way: Way) { if way == .undo { here.undo() } else { here.rollback() } }
 
-    /// What a context sees of all objects.
+    /// Returns a context's view of all objects.
     static func view(_ context: ManagedObjectContext) throws -> [String] {
       try ["Owner", "Row", "Badge", "Tag"].flatMap { try context.fetch($0) }.map { object in
         let values = try object.entity.persistentProperties.map { property in
@@ -105,7 +105,7 @@ import Testing
       }
     }
 
-    /// Expects that the context has what a fresh one has, and that a change of it conflicts with nothing.
+    /// Expects that the context agrees with a fresh one, and that a further change causes no conflict.
     func expectFresh() throws {
       #expect(try Self.view(here) == Self.view(store.container.makeContext()))
       #expect(here.checkInvariants(isUpToDate: true).isEmpty)

@@ -2,14 +2,14 @@ import Armature
 import TestSupport
 import Testing
 
-/// What two contexts make of the same objects, by every policy and every kind of relationship: each store has the same
-/// as the one in memory.
+/// The result of two contexts that change the same objects, with every policy and every kind of relationship: each
+/// store agrees with the in-memory store.
 @Suite(.needsSQLite) struct PolicyLawTests {
   enum Kind: String, CaseIterable, Sendable {
     case oneToOne, oneToMany, ordered, manyToMany, oneWay, oneWayToMany
     case parent, spouse, friends
 
-    /// Whether objects of one entity lead to each other.
+    /// Whether the relationship is within one entity.
     var isOfOneEntity: Bool { [.parent, .spouse, .friends].contains(self) }
 
     func model() throws -> ManagedObjectModel {
@@ -53,13 +53,13 @@ import Testing
   }
 
   private struct Outcome: Equatable {
-    /// Each object with its number and the places of those that it leads to; `nil` for one that is deleted.
+    /// Each object with its number and the places of its related objects; `nil` for a deleted object.
     var objects: [String?] = []
     var errors: [String] = []
     var isValid = true
   }
 
-  /// Makes the same random edits of two contexts, which save one after the other.
+  /// Makes the same random edits in two contexts, which save one after the other.
   private func outcome(
     _ kind: Kind, _ store: StoreKind, _ policy: MergePolicy, seed: UInt64
   ) throws -> Outcome {
@@ -77,7 +77,7 @@ import Testing
       ids = objects.map(\.objectID)
       let others = try ids.map(second.existingObject)
       second.mergePolicy = policy
-      // Some are read before the other context saves, some after.
+      // Some are read before the other context saves, and some after.
       if random.below(2) == 0 {
         for other in others { _ = try? other.objectIDs(forRelationshipNamed: "link") }
       }

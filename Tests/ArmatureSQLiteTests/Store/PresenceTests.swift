@@ -2,7 +2,7 @@ import Armature
 import TestSupport
 import Testing
 
-/// A relationship has a value if it leads to an object that is there: for validation, reads, conditions and stores.
+/// A relationship has a value if its target exists: for validation, reads, conditions and stores.
 @Suite struct PresenceTests {
   private static func items() throws -> ManagedObjectModel {
     try ManagedObjectModel("Items") {
@@ -30,7 +30,8 @@ import Testing
     try context.existingObject(with: object.objectID)
   }
 
-  /// A context that deletes an item to which others have given a badge since, and then changes another one.
+  /// Returns a context that deletes an item after another context has added a badge to it. The context then changes
+  /// another item.
   private func contextWithLateCascade(
     _ store: AnyStore
   ) throws -> (
@@ -160,7 +161,7 @@ import Testing
 
   // MARK: Random saves
 
-  /// What a transaction gives to a required property: nothing, where it says so.
+  /// Returns the failure if a transaction sets a required property to nil.
   private func problem(of transaction: StoreTransaction) -> String? {
     for change in transaction.changes where change.kind != .delete {
       guard let entity = model[change.id.entityName] else { continue }
@@ -177,7 +178,7 @@ import Testing
     return nil
   }
 
-  /// Several contexts, policies, undo and a child: whatever is saved has what it requires.
+  /// With several contexts, policies, undo and a child context, every saved object has its required values.
   @Test(arguments: StoreKind.allCases)
   func `no transaction lacks what is required`(kind: StoreKind) throws {
     let base = try AnyStore(kind, model)
@@ -195,7 +196,7 @@ import Testing
       }
       for step in 0..<60 {
         let context = contexts[random.below(contexts.count)]
-        // What others have deleted cannot be changed.
+        // Objects deleted by other contexts cannot be changed.
         do { try edit(context, &random) } catch is ManagedObjectError {}
         guard random.below(4) == 0 else { continue }
         let invalid = (context.insertedObjects + context.updatedObjects).filter { !$0.isValid }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Migrations by custom steps that fail, and are tried again by the same program.
+/// Migrations with custom steps that fail and are repeated by the same program.
 @Suite(.needsSQLite) struct RepeatedSplitTests {
   private let folder: TemporaryFolder
 
@@ -51,7 +51,7 @@ import Testing
     try context.save()
   }
 
-  /// The street of each name.
+  /// Returns the street of each name.
   private func streets(_ kind: FileKind, _ migration: StoreMigration) throws -> [String: String] {
     let context = try open(kind, Self.new(), migration).makeContext()
     var streets: [String: String] = [:]
@@ -76,7 +76,7 @@ import Testing
       },
     ])
     #expect(throws: Refusal.self) { try open(kind, Self.new(), migration) }
-    // Other rows come first by now.
+    // Now other rows come first.
     let context = try open(kind, Self.old()).makeContext()
     for person in try context.fetch("Person") where person.name != "Bob" {
       try context.delete(person)
@@ -98,7 +98,7 @@ import Testing
       .drop("Person.street"),
       .split("Person", from: ["name", "street"]) { person in
         if person["name"] == "bad" { throw Refusal() }
-        // What somebody keeps beside the migration outlives one that fails.
+        // State kept outside of the migration survives a failed one.
         let own = try person.make("Address", ["street": person["street"]])
         attempts.withLock { _ = $0[$0.count - 1].insert(own) }
         let address = known.withLock { known in

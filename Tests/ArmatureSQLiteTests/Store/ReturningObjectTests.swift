@@ -2,8 +2,8 @@
 import TestSupport
 import Testing
 
-/// What is derived, linked and listed when others bring back an object that was deleted, or delete one that nobody
-/// here has read.
+/// Derived values, links and lists when other contexts restore a deleted object, or delete one that was never read
+/// here.
 @Suite(.needsSQLite) struct ReturningObjectTests {
   private static func count(_ list: String) -> FetchExpression {
     .aggregate(.count, of: .keyPath([list]))
@@ -154,7 +154,8 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a link that is saved as none stays none when its object comes back`(kind: StoreKind) throws {
+  func `a link that is saved as none stays none when its object comes back`(kind: StoreKind) throws
+  {
     let model = try ManagedObjectModel("Notes") {
       Entity("Item") { Attribute("name", String?.self) }
       Entity("Note") {

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Transactions that no context would make, but a store must answer: nothing is passed over.
+/// Transactions that no context creates, but that a store must handle without ignoring anything.
 @Suite(.needsSQLite) struct SQLiteCommitTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Commits") {
@@ -27,7 +27,7 @@ import Testing
       values: values)
   }
 
-  /// What a transaction leads to, in words.
+  /// Describes the result of a transaction.
   private func outcome(_ store: any PersistentStore, _ changes: [StoreChange]) throws -> String {
     do {
       return "\(try store.commit(StoreTransaction(changes)).map { $0 > 0 })"
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Rows to insert beside rows 1 `a` and 2 `b`, as key, name and what is needed.
+  /// Rows to insert in addition to rows 1 `a` and 2 `b`: key, name and required value.
   @Test(
     arguments: [
       [(1, "a", 1)], [(1, "b", 1)], [(3, "a", 1)], [(1, "c", 1), (3, "b", 1)],
@@ -62,12 +62,12 @@ import Testing
     let told = try outcome(store, changes)
     let after = try store.rows(FetchRequest("Item"), of: Self.model())
     if told.hasPrefix("[") {
-      // Each row is there, or something was told.
+      // Every row was saved, or an error was reported.
       #expect(told == "\(rows.map { _ in true })")
       #expect(after.count == 2 + rows.count)
     } else {
       #expect(after == before)
-      // What is needed is looked at before the key.
+      // The store checks required values before keys.
       let isConflict = rows.contains { $0.0 < 3 && $0.2 != nil }
       #expect(told.hasPrefix(isConflict ? "conflicts" : "failures"), "\(told)")
     }

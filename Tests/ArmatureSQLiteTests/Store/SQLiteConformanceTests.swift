@@ -14,7 +14,7 @@ struct SQLiteConformanceTests {
         reopen: { store in
           SQLiteStore(try #require(store as? SQLiteStore).path, inlineLimit: 1)
         },
-        // Data of two bytes stands in files, where it may.
+        // Data of two bytes is stored in external files where allowed.
         makeStore: { SQLiteStore(folder.file(), inlineLimit: 1, keepsHistory: true) }), [check])
   }
 }

@@ -12,7 +12,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Copies of an open file, its room, and what is wrong with it.
+/// Copies of an open file, its size, and its integrity.
 @Suite(.needsSQLite) struct SQLiteCopyTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -39,7 +39,7 @@ import Testing
       try FileManager.default.copyItem(atPath: path, toPath: copy)
       return try size(copy)
     }
-    // The store is open, so that what is saved is in the log.
+    // The store is open, so the saved data is in the log.
     let before = try copied("before")
     try store(ledger.container).emptyLog()
     #expect(try copied("after") > before)
@@ -68,7 +68,7 @@ import Testing
       let copied = try Ledger(copy)
       let number = try copied.number()
       numbers.append(number)
-      // It goes on by itself.
+      // The copy works independently.
       #expect(try copied.add(copied.container.makeContext()) == number + 1)
       #expect(copied.container.store.identifier == ledger.container.store.identifier)
     }

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of public projects' models, migrated as these projects had to.
+/// Files of public projects' models, migrated from version to version.
 @Suite(
   .needsSQLite,
   .enabled(
@@ -38,7 +38,7 @@ struct SQLiteCorpusMigrationTests {
     try CorpusModel.model(at: "\(name)/\(version).xcdatamodel/contents")
   }
 
-  /// How many of the steps are tried; a variable of the environment makes a long run of it.
+  /// The fraction of the steps to test; an environment variable allows a long run.
   private static var stride: Int {
     ProcessInfo.processInfo.environment["ARMATURE_STEPS"] == nil ? 5 : 1
   }
@@ -63,7 +63,7 @@ struct SQLiteCorpusMigrationTests {
     #expect(migrated > 20 && refused > 3, "\(migrated) were migrated, and \(refused) refused")
   }
 
-  /// Opens a file with another model: it has every object then, or is as it was.
+  /// Opens a file with another model: it must have every object afterwards, or be unchanged.
   ///
   /// - Returns: Whether it was migrated.
   static func migrate(
@@ -86,7 +86,7 @@ struct SQLiteCorpusMigrationTests {
     }
   }
 
-  /// Makes a file with objects of each entity.
+  /// Creates a file with objects of each entity.
   static func fill(
     _ path: String, _ model: ManagedObjectModel, _ kind: FileKind, seed: UInt64
   ) throws -> StorePicture {

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Migrations for which somebody says what the models do not tell.
+/// Migrations with custom steps for changes that the models do not determine.
 @Suite(.needsSQLite) struct SQLiteCustomMigrationTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Without boxes and pages, and with sizes that nothing tells of.
+  /// Returns a model without boxes and pages, and with sizes that have no source.
   private static func new() throws -> ManagedObjectModel {
     try model(hasBoxes: false) {
       Attribute("title", String.self)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Expects all objects in a file of the old model.
+  /// Expects that a file of the old model has all its objects.
   private func expectOldFile() throws {
     let context = try PersistentContainer(
       model: Self.old(), store: SQLiteStore(path), migration: .refuse
@@ -91,7 +91,7 @@ import Testing
     #expect(books.map { $0.targets("seen") } == [[], [], ["Shelf"]])
     #expect(try context.count("Place") == 1)
     for book in books { try book.validateForSave() }
-    // The same list serves a file that is as the model wants it.
+    // The same list of steps works for a file that already has the new model.
     _ = try open(model, [.drop("Box"), .drop("Book.pages"), Self.size])
     #expect(throws: Never.self) {
       try PersistentContainer(model: model, store: SQLiteStore(path), migration: .refuse)
@@ -165,7 +165,7 @@ import Testing
 extension ManagedObject {
   fileprivate func text(_ name: String) -> String? { try? value(forKey: name, as: String.self) }
 
-  /// The entities of the objects that a relationship leads to.
+  /// Returns the entities of the related objects.
   fileprivate func targets(_ name: String) -> [String] {
     ((try? objectIDs(forRelationshipNamed: name)) ?? []).map(\.entityName)
   }

@@ -13,7 +13,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Data in files beside the database.
+/// Data in files next to the database.
 @Suite(.needsSQLite) struct SQLiteExternalDataTests {
   private let folder: TemporaryFolder
   private let album: Album
@@ -90,7 +90,7 @@ import Testing
   @Test func `a file that another row refers to stays until that row goes`() throws {
     let photo = try album.add("a", Album.bytes(20), to: context)
     try context.save()
-    // As a program copies rows that knows nothing of the files.
+    // Like a program that copies rows without knowing about external files.
     try runSQL(
       """
       INSERT INTO Photo SELECT 1000, _entity, _version, 'copy', number, bytes, back FROM Photo
@@ -125,7 +125,7 @@ import Testing
     try album.add("b", Album.bytes(30), to: context)
     context.rollback()
     #expect(album.files == files)
-    // Somebody else has taken the name meanwhile: the database refuses it after the file was written.
+    // Another context has taken the name: the database rejects the row after the file was written.
     let other = album.container.makeContext()
     try album.add("taken", nil, to: other)
     try other.save()
@@ -169,7 +169,7 @@ import Testing
     try photos[0].setValue(Album.bytes(30), forKey: "bytes")
     try other.delete(photos[1])
     try other.save()
-    // The state is read through its files, which nobody refers to any more.
+    // The state is read through its files, which are no longer referenced.
     let rows = try StoreRow.list(
       of: album.container.model, storeID: album.container.store.identifier
     ) {
@@ -179,7 +179,7 @@ import Testing
     #expect(album.files.count == 3)
     reader = nil
     if !isSameStore {
-      // Who has replaced them finds out with the next save.
+      // A context that has replaced the values detects it with the next save.
       try album.add("c", nil, to: other)
       try other.save()
     }
@@ -242,7 +242,7 @@ import Testing
     try album.add("c", Album.bytes(30), to: again)
     try again.save()
     #expect(try album.bytes(of: "c") == Album.bytes(30))
-    // Who has read the value before can give it once more.
+    // A context that has read the value before can set it again.
     try photo.setValue(Album.bytes(21), forKey: "bytes")
     try context.save()
     #expect(try album.bytes(of: "a") == Album.bytes(21))
@@ -272,7 +272,7 @@ import Testing
       ),
       "\(text)")
     #expect(try album.bytes(of: "b") == nil)
-    // Who has read the value before replaces it, and no file goes for it.
+    // A context that has read the value before replaces it, and no file is removed for it.
     try photo.setValue(Album.bytes(30), forKey: "bytes")
     try context.save()
     #expect(try album.bytes(of: "a") == Album.bytes(30))
@@ -286,7 +286,7 @@ import Testing
     try runSQL("UPDATE Photo SET bytes = \(value)", album.path)
     switch value {
     case "x'00'": #expect(try album.bytes(of: "a") == Data([0]))
-    // More than the limit, all the same.
+    // Also above the limit.
     case "zeroblob(40)": #expect(try album.bytes(of: "a") == Data(count: 40))
     default: #expect(throws: PersistentStoreError.self) { try album.bytes(of: "a") }
     }
@@ -303,7 +303,7 @@ import Testing
     let again = try Album(album.path)
     #expect(try again.container.makeContext().count("Photo") == 1)
     #expect(again.files.count == used.count + 6)
-    // An index that somebody has dropped takes nothing along.
+    // A dropped index loses nothing.
     try runSQL("DROP INDEX Photo_bytes_files", album.path)
     let reader = try again.container.store.reader()
     let other = again.container.makeContext()

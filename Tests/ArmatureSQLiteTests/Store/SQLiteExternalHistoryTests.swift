@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Contexts at random over data in files: they do what they do in memory.
+/// Random contexts with external data behave as in memory.
 @Suite(.needsSQLite) struct SQLiteExternalHistoryTests {
   private static let sizes: [Int?] = [nil, 0, 8, 9, 5_000]
 
@@ -31,7 +31,7 @@ import Testing
       switch random.below(12) {
       case 0..<3:
         let photo = try context.insert(random.pick(["Photo", "Scan"]))
-        // Some have the name of another one.
+        // Some have the name of another photo.
         try photo.setValue("name \(random.below(60))", forKey: "name")
         try change(photo, step, &random)
       case 3..<7 where !photos.isEmpty: try change(random.pick(photos), step, &random)

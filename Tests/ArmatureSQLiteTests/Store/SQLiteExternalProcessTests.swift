@@ -12,11 +12,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes that end at any moment, and several of them, with data in files of their own.
+/// Processes that are killed at any moment, and several concurrent ones, with external data.
 @Suite(.needsSQLite) struct SQLiteExternalProcessTests {
   private static let kills = Kills.count(usual: 8)
 
-  /// Gives some photos the same number, and bytes that are made of it; adds and deletes one.
+  /// Sets the same number on some photos, with bytes derived from it; adds and deletes a photo.
   private static func change(_ album: Album, _ context: ManagedObjectContext) throws {
     let photos = try context.fetch("Photo", orderedBy: [.ascending("name")])
     let number = try #require(try photos.first?.value(forKey: "number", as: Int.self)) + 1
@@ -30,7 +30,7 @@ import Testing
   }
 
   private static func bytes(_ number: Int) -> Data {
-    // Some stand in rows.
+    // Some are stored in rows.
     Album.bytes(number % 5 == 0 ? 4 : 1_000 + number % 3_000, number)
   }
 
@@ -41,7 +41,7 @@ import Testing
     try context.save()
   }
 
-  /// Expects that all photos are of one save, with the bytes of their numbers.
+  /// Expects that all photos are from one save, with the bytes of their numbers.
   ///
   /// - Returns: The number of the save.
   @discardableResult
@@ -84,7 +84,7 @@ import Testing
       #expect(try album.references() == album.files)
     }
     expectIntact(path)
-    // One of each round is our own.
+    // One save of each round is made here.
     #expect(saves > Self.kills, "a test that kills before the first save shows nothing")
   }
 
@@ -96,7 +96,7 @@ import Testing
     let path = folder.file()
     try start(path)
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      // The log tells of the statement behind the file.
+      // The log receives the statement that follows writing the file.
       let store = SQLiteStore(
         path, inlineLimit: 8,
         log: { statement, _ in
@@ -126,7 +126,7 @@ import Testing
       path, inlineLimit: 8,
       log: { statement, _ in
         if !statement.hasPrefix("INSERT INTO \"Photo\"") { return }
-        // The file is written, and the row not committed: whoever saves now waits for it.
+        // The file is written but the row is not committed, so another save waits for it.
         #expect(newcomer.files.count == 1)
         other.async {
           #expect(throws: Never.self) {

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Files that are not what they should be.
+/// Unusable files.
 @Suite(.needsSQLite) struct SQLiteFileTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Files") {
@@ -37,7 +37,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: ":memory:"))
   }
 
-  /// What `fsync` leaves in the memory of a disk on Apple systems, SQLite has the disk write if it is told to.
+  /// On Apple systems, `fsync` leaves data in the disk's cache; SQLite flushes it if told to.
   @Test(arguments: [
     (SQLiteStore.Durability.full, ["PRAGMA fullfsync = ON", "PRAGMA checkpoint_fullfsync = ON"]),
     (.normal, ["PRAGMA checkpoint_fullfsync = ON"]),
@@ -99,7 +99,7 @@ import Testing
     #expect(try asked.makeContext().count("Book") == 0)
     try FileManager.default.removeItem(atPath: other)
     try context.save()
-    // A symbolic link is another way to the same name.
+    // A symbolic link is another path to the same name.
     try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: path)
     #expect(try open(other).count("Book") == 1)
   }
@@ -163,7 +163,7 @@ import Testing
       if number % 4 == 0 {
         bytes = bytes.prefix(random.below(bytes.count))
       } else {
-        // The pages of the schema and the root of the table are hit as often as all others.
+        // The pages of the schema and the root of the table are damaged as often as all others.
         for _ in 0...random.below(4) {
           let place = random.bool() ? random.below(4096) : random.below(bytes.count)
           bytes[place] ^= UInt8(1 << random.below(8))
@@ -215,7 +215,7 @@ import Testing
       try runSQL("PRAGMA journal_mode = DELETE", path)
     }
     let before = try? Data(contentsOf: URL(filePath: path))
-    // The file system is the same for the whole process from then on.
+    // From then on, the whole process uses this file system.
     await #expect(processExitsWith: .success) { [path = path as String] in
       try useFileSystem("unix-dotfile")
       let error = #expect(throws: SQLiteStoreError.self) { try Self().open(path) }

@@ -4,16 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Contexts at random over a file: at each step it has what they have saved, and so has whoever opens it
-/// once more.
+/// Random contexts of a file: at each step, the file contains their saves, also after reopening.
 @Suite(.needsSQLite) struct SQLiteHistoryTests {
   private static let steps = 40
-  /// How many histories each of two blocks has; a variable of the environment makes a long run of it.
+  /// The number of histories in each of two blocks; an environment variable allows a long run.
   private static let count =
     (ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 4_800)
     / steps / 2
 
-  /// Expects that success in some histories, and that they show certain events together.
+  /// Expects that some histories succeed, and that together they show certain events.
   private func expectHistories(
     block: Int, showing events: [String],
     _ play: (
@@ -68,7 +67,7 @@ import Testing
     try expectHistories(
       block: block, showing: ["save", "conflict", "refusal", "merge"]
     ) { random, store, reopen, note in
-      // The other process does not ask for the history, and writes it all the same.
+      // The other process does not request the history but writes it all the same.
       let store = block == 0 ? store : SQLiteStore(store.path, keepsHistory: true)
       let history = try ContextTreeHistory(
         random, on: store, twin: reopen, reopen: reopen, note: note)

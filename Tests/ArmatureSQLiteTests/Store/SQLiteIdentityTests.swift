@@ -3,7 +3,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Law: what was loaded into a file and saved is found by its identity, whatever others do meanwhile.
+/// Law: an object that was loaded and saved in a file is found by its identity, despite concurrent changes.
 @Suite(.needsSQLite) struct SQLiteIdentityTests {
   @Test func `what is loaded and saved is found by its identity in a file`() throws {
     let folder = try TemporaryFolder()

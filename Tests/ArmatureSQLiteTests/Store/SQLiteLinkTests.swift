@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Relationships of every arity with objects that nobody has registered, in cycles, in lists without room.
+/// Relationships of every arity with unregistered objects, in cycles, and in lists without gaps.
 @Suite(.needsSQLite) struct SQLiteLinkTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Links") {
@@ -45,7 +45,7 @@ import Testing
     try object.objectIDs(forRelationshipNamed: name).map(\.key)
   }
 
-  /// The members of relationships as a new context reads them.
+  /// Returns the members of relationships, as a new context reads them.
   private func saved(
     _ object: ManagedObject, _ names: [String], _ container: PersistentContainer
   ) throws -> [[Int64]] {
@@ -67,7 +67,7 @@ import Testing
       let team = try context.insert("Team")
       var order: [Int64] = []
       for round in 0..<120 {
-        // The room between two members is halved each time.
+        // The gap between two members is halved each time.
         let place = round % 3 == 0 ? 0 : min(1, order.count)
         let person = try context.insert("Person")
         order.insert(person.objectID.key, at: place)
@@ -280,7 +280,7 @@ import Testing
       }
       try person.setValue(fresh.existingObject(with: people[2].objectID), forKey: "spouse")
       var told = [TwoStores.save(fresh), try TwoStores.state(of: container)]
-      // Who still has the former state.
+      // A context that still has the former state.
       try people[0].setValue("late", forKey: "name")
       try people[3].setValue(people[0], forKey: "spouse")
       told += [TwoStores.save(context), try TwoStores.state(of: container)]

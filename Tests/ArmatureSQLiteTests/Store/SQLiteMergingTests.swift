@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Contexts that merge by themselves what other processes save to their file.
+/// Contexts that automatically merge the saves of other processes to their file.
 @Suite(.needsSQLite) struct SQLiteMergingTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -12,7 +12,7 @@ import Testing
   private let (context, other): (ManagedObjectContext, ManagedObjectContext)
   private let account: ManagedObject
 
-  /// A file with an account of four entries, which two containers have open, each as a process has it.
+  /// Creates a file with an account of four entries, opened by two containers like two processes.
   init() throws {
     folder = try TemporaryFolder()
     path = folder.file()
@@ -36,7 +36,7 @@ import Testing
     try #require(try context.fetch("Entry", where: FetchPredicate("number = %d", number)).first)
   }
 
-  /// Has a context look at something, before which it merges.
+  /// Makes a context read, which merges first.
   private func look(_ context: ManagedObjectContext) throws { _ = try context.count("Account") }
 
   private func numbers(_ account: ManagedObject) throws -> [Int?] {
@@ -133,7 +133,7 @@ import Testing
     let usual = try statements { try look(plain) }
     let merged = try statements { try look(merging) }
     #expect(merged == usual)
-    // A save of the same process is known already, and so are its rows.
+    // A save of the same process and its rows are already known.
     let entry = try entry(1, plain)
     try entry.setValue("text", forKey: "text")
     try plain.save()
@@ -141,7 +141,7 @@ import Testing
     #expect(try statements { try look(merging) } == merged)
   }
 
-  /// The statements that a store has run, from whatever thread.
+  /// The statements executed by a store, on any thread.
   private final class StatementLog: @unchecked Sendable {
     private let lock = NSLock()
     private var statements: [String] = []

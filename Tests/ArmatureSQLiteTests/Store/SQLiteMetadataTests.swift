@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a file knows of its model, and what it says to others.
+/// The metadata of a file about its model, and its use by other programs.
 @Suite(.needsSQLite) struct SQLiteMetadataTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -33,7 +33,7 @@ import Testing
     try context.save()
   }
 
-  /// Makes a file as the first versions of the library have made it.
+  /// Creates a file like the first versions of the library.
   private func makeOldFile() throws {
     try save("a")
     try runSQL("DELETE FROM _armature WHERE key IN ('model', 'modelFormat', 'version')", path)

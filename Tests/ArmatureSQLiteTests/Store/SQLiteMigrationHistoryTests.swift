@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Models at random, from version to version: a file has what became of each row, or is as it was.
+/// Random models, from version to version: a file contains the migrated rows, or is unchanged.
 @Suite(.needsSQLite) struct SQLiteMigrationHistoryTests {
   @Test(arguments: 0..<40 as Range<UInt64>, FileKind.allCases)
   func `a model that changes at random loses nothing`(seed: UInt64, kind: FileKind) throws {

@@ -12,7 +12,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Migrations that end at any moment, and several processes that begin one.
+/// Migrations that are killed at any moment, and several processes that start one.
 @Suite(.needsSQLite) struct SQLiteMigrationProcessTests {
   private static let kills = Kills.count(usual: 5)
 
@@ -22,7 +22,7 @@ import Testing
       store: SQLiteStore(path, durability: .normal, busyTimeout: .seconds(20)))
   }
 
-  /// Makes a file of the old model.
+  /// Creates a file of the old model.
   private func fill(_ path: String, saves: Int) throws {
     let ledger = try Ledger(path)
     try ledger.start()
@@ -30,7 +30,7 @@ import Testing
     for _ in 0..<saves { _ = try ledger.add(context) }
   }
 
-  /// Looks at all entries of a migrated file.
+  /// Reads all entries of a migrated file.
   private func number(_ path: String) throws -> Int {
     let context = try Self.open(path).makeContext()
     let account = try #require(try context.fetch("Account").first)
@@ -73,7 +73,7 @@ import Testing
     let path = folder.file()
     try fill(path, saves: 150)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      // The system would end the process.
+      // Otherwise the system would end the process.
       signal(SIGXFSZ, SIG_IGN)
       for size in [4_000, 40_000, 80_000, 120_000] {
         limitFiles(to: size)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArmatureSQLite
 
-/// What a migration does to a file, and to others that have it open.
+/// The effect of a migration on a file, and on other containers that have it open.
 @Suite(.needsSQLite) struct SQLiteMigrationStoreTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -45,7 +45,7 @@ import Testing
     try PersistentContainer(model: model, store: SQLiteStore(path), migration: migration)
   }
 
-  /// Makes a file of the old model with some books.
+  /// Creates a file of the old model with some books.
   @discardableResult private func save(_ titles: String...) throws -> PersistentContainer {
     let container = try container(Self.old())
     let context = container.makeContext()
@@ -93,7 +93,7 @@ import Testing
     let changed = try later.store.rows(FetchRequest("Book"), of: later.model)[0]
     #expect(changed.version > row.version && changed.id == row.id)
     #expect(later.store.identifier == former.store.identifier)
-    // Keys go on where they were.
+    // Keys continue from their former position.
     let context = later.makeContext()
     let book = try context.insert("Book")
     try book.setValuesForKeys(["name": "b", "pages": "1"])
@@ -201,7 +201,7 @@ import Testing
           """)
     }
     expectIntact(path)
-    // Columns stand in another order than the model has them, which matters to nobody.
+    // The table's columns have another order than the model, which makes no difference.
     let later = try Self.model {
       Attribute("note", String?.self)
       Attribute("name", String.self)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArmatureSQLite
 
-/// Files whose rows were saved with another model.
+/// Files with rows that were saved with another model.
 @Suite(.needsSQLite) struct SQLiteMigrationTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -33,7 +33,7 @@ import Testing
     try query("SELECT key, value FROM _armature ORDER BY key", path)
   }
 
-  /// What the tables and indexes of a file were made with; columns may have been added behind others.
+  /// Returns the statements of a file's tables and indexes; columns may have been added at the end.
   private func schema(_ path: String) throws -> [String: SQLTableText] {
     let connection = try connection(path)
     return try ["table", "index"].reduce(into: [:]) { all, type in
@@ -59,7 +59,7 @@ import Testing
       _ = try PersistentContainer(model: change.new(), store: SQLiteStore(fresh))
       #expect(try schema(path) == schema(fresh))
       #expect(try SQLiteStore(path).metadata()?.model == change.new())
-      // The next one has nothing to do.
+      // The next migration has nothing to do.
       _ = try PersistentContainer(
         model: change.new(), store: SQLiteStore(path), migration: .refuse)
     } catch PersistentStoreError.migrationLoses(let place, let obstacles) {

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Names that SQL, or this library, has another use for, and more names than a table takes.
+/// Names with a meaning in SQL or in this library, and more names than a table can have.
 @Suite(.needsSQLite) struct SQLiteNameTests {
   private static let names = [
     "select", "Table", "order by", "rowid", "oid", "_rowid_", "_id", "_ID", "_entity", "_version",
@@ -21,7 +21,7 @@ import Testing
     String(repeating: "語", count: 1000),
   ]
 
-  /// A model in which everything has the names that models take, or only some kinds of things.
+  /// Returns a model in which everything has valid names, or only some kinds of declarations.
   private static func model(_ names: [String]) throws -> ManagedObjectModel {
     let attributes = names.map {
       PropertyDescription.attribute(AttributeDescription($0, .string, isOptional: true))
@@ -50,7 +50,7 @@ import Testing
     return try ManagedObjectModel("Names", entities: entities)
   }
 
-  /// The names that a model takes.
+  /// Returns the names that a model accepts.
   private static func allowed() -> [String] {
     names.filter { (try? model([$0])) != nil }
   }

@@ -7,14 +7,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A second store, which comes while a first one is at work, on a thread of its own.
+/// A second store that is opened while a first one is working, on a separate thread.
 ///
-/// `@unchecked Sendable`: the result is written before the signal, and read after it.
+/// `@unchecked Sendable`: the result is written before the signal and read after it.
 private final class Newcomer: @unchecked Sendable {
   private let isOver = DispatchSemaphore(value: 0)
   private var result: Result<PersistentContainer, any Error>?
 
-  /// Lets it come, and waits for a moment: it may be that it waits for the first one itself.
+  /// Opens the store and waits a moment, because it may wait for the first store.
   func come(_ open: @escaping @Sendable () throws -> PersistentContainer) {
     DispatchQueue.global().async {
       self.result = Result(catching: open)
@@ -31,7 +31,7 @@ private final class Newcomer: @unchecked Sendable {
   }
 }
 
-/// Two stores that open one file at the same time: the second comes between any two statements of the first.
+/// Two stores that open one file at the same time: the second starts between any two statements of the first.
 @Suite(.needsSQLite) struct SQLiteOpeningTests {
   @Test func `a file that another makes meanwhile is opened`() throws {
     let places = try comeBetween { _ in
@@ -71,9 +71,9 @@ private final class Newcomer: @unchecked Sendable {
     #expect(places > 20)
   }
 
-  /// Opens a file as often as it has statements, each time with another store that comes behind one of them.
+  /// Opens a file once for each of its statements, each time with another store that starts after this statement.
   ///
-  /// - Returns: How many statements there were.
+  /// - Returns: The number of statements.
   private func comeBetween(
     prepare: (String) throws -> Void,
     open: @escaping @Sendable (String, SQLiteStore.Log?) throws -> PersistentContainer,

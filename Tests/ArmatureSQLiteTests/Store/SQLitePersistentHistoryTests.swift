@@ -12,7 +12,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The history that a file keeps of its saves.
+/// The persistent history of a file.
 @Suite(.needsSQLite) struct SQLitePersistentHistoryTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -27,7 +27,7 @@ import Testing
       model: Ledger.model(), store: SQLiteStore(path, keepsHistory: keepsHistory))
   }
 
-  /// Some saves of every kind.
+  /// Makes some saves of every kind.
   private func play(_ container: PersistentContainer) throws -> [PersistentHistoryTransaction] {
     let context = container.makeContext()
     context.transactionAuthor = "O'Neil, \"é\""
@@ -67,7 +67,7 @@ import Testing
     }
     #expect(words(file) == words(memory))
     #expect(file.count == 3)
-    // It is there when the file is opened again, whether that is asked for or not.
+    // The history is available when the file is opened again, whether or not it was requested.
     #expect(try open(keepsHistory: false).history() == file)
   }
 
@@ -94,7 +94,7 @@ import Testing
     let before = try #require(try plain.currentHistoryToken())
     let keeping = try open()
     #expect(try keeping.history().isEmpty)
-    // This one was open before.
+    // This container was open before.
     try context.insert("Account")
     try context.save()
     #expect(try keeping.history(since: before).map(\.changes.count) == [1])

@@ -12,11 +12,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes that end at any moment, and several of them on one file.
+/// Processes that are killed at any moment, and several concurrent ones on one file.
 @Suite(.needsSQLite) struct SQLiteProcessTests {
   private static let kills = Kills.count(usual: 6)
 
-  /// Notes a number in a file, so that it is there even if the process ends right after.
+  /// Writes a number to a file, so that it survives the end of the process.
   private static func acknowledge(_ number: Int, _ path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     let text = Array("\(number)\n".utf8)
@@ -48,7 +48,7 @@ import Testing
         ] in
         let ledger = try Ledger(path, durability: #require(.init(rawValue: name)))
         let context = ledger.container.makeContext()
-        // However busy the machine is, every other process comes to save.
+        // On a busy machine, too, every second process must save.
         if round % 2 == 0 { Self.acknowledge(try ledger.add(context), log) }
         Kills.killThisProcess(after: delay)
         while true { Self.acknowledge(try ledger.add(context), log) }
@@ -57,7 +57,7 @@ import Testing
       let found = try Ledger(path).number()
       let told = Self.acknowledged(log)
       #expect(found == told || found == told + 1, "\(told) saves were acknowledged")
-      // The next process begins there.
+      // The next process starts there.
       if found > told { Self.acknowledge(found, log) }
       saves = found
     }
@@ -109,7 +109,7 @@ import Testing
     let path = folder.file()
     try Ledger(path).start()
     await #expect(processExitsWith: .success) { [path = path as String] in
-      // The system would end the process.
+      // Otherwise the system would end the process.
       signal(SIGXFSZ, SIG_IGN)
       let ledger = try Ledger(path)
       let context = ledger.container.makeContext()
@@ -152,7 +152,7 @@ import Testing
       [path = path as String, what = what as String, folder = folder.path as String] in
       chmod(what == "file" ? path : folder, what == "file" ? 0o444 : 0o555)
       if what == "file" { chmod(folder, 0o777) } else { chmod(path, 0o666) }
-      // The superuser may do everything.
+      // The superuser has all permissions.
       if getuid() == 0 { try #require(setuid(65534) == 0) }
       do {
         let ledger = try Ledger(path)
@@ -168,7 +168,7 @@ import Testing
     #expect(try Ledger(path).number() == 1)
   }
 
-  /// A file whose last saves are in its log alone, as a process leaves it that is killed.
+  /// Returns a file with its last saves only in its log, as after killing a process.
   private func killed(_ folder: TemporaryFolder, saves: Int) async throws -> String {
     let path = folder.file("killed.sqlite")
     try Ledger(path).start()
@@ -201,7 +201,7 @@ import Testing
       default: break
       }
       try bytes.write(to: URL(filePath: copy + "-wal"))
-      // Nothing of the index of the log is to be believed.
+      // The index of the log must not be trusted.
       if round % 3 > 0 {
         let index = Data((0..<32_768).map { _ in round % 3 == 1 ? 0 : UInt8(random.below(256)) })
         try index.write(to: URL(filePath: copy + "-shm"))

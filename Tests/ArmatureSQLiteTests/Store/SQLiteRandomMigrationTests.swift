@@ -6,13 +6,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of models at random, which are opened with other ones.
+/// Files of random models, opened with other ones.
 @Suite(.needsSQLite) struct SQLiteRandomMigrationTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// How many pairs of models are tried; a variable of the environment makes a long run of it.
+  /// The number of pairs of models; an environment variable allows a long run.
   private static var count: UInt64 {
     ProcessInfo.processInfo.environment["ARMATURE_PAIRS"].flatMap(UInt64.init) ?? 60
   }

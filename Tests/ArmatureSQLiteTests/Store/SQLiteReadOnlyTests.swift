@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that are only read, and containers over the same store object.
+/// Files that are only read, and several containers of one store object.
 @Suite(.needsSQLite) struct SQLiteReadOnlyTests {
   private let folder: TemporaryFolder
   private let path: String

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Points in the saves of a file that was put back from a backup, and rows of a history that somebody has damaged.
+/// History tokens of a file that was restored from a backup, and damaged history rows.
 @Suite(.needsSQLite) struct SQLiteRestoredHistoryTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The present point, as it is kept by a program.
+  /// Returns the current token, as a program stores it.
   private func point(_ container: PersistentContainer) throws -> PersistentHistoryToken {
     let token = try #require(try container.currentHistoryToken())
     return try JSONDecoder().decode(
@@ -80,7 +80,7 @@ import Testing
     expectUnknown(late, container, "another save of that number")
     try save(container, "z")
     expectUnknown(late, container, "another save of that number")
-    // What the backup has is followed as before.
+    // The saves in the backup are followed as before.
     #expect(try container.history(since: early).count == 3)
     #expect(try container.history(since: point(container)).isEmpty)
   }
@@ -124,7 +124,7 @@ import Testing
     let error = #expect(throws: PersistentStoreError.self) { try container.history() }
     let text = error.map { "\($0)" } ?? ""
     #expect(text.contains(words) && text.contains("purgeHistory"), "\(text)")
-    // As the message says.
+    // The remedy in the message.
     let token = try point(container)
     try container.purgeHistory(upTo: token)
     try save(container, "d")

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// New rows, of which one statement inserts many, and rows that come by the hundred.
+/// New rows inserted by multi-row statements, in hundreds.
 @Suite(.needsSQLite) struct SQLiteSeveralRowsTests {
   private static func model(width: Int = 0) throws -> ManagedObjectModel {
     try ManagedObjectModel("Several") {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Positions among new objects: the first and last rows of statements, and those between.
+  /// Positions among new objects: the first and last rows of statements, and rows in between.
   private static let taken: [[Int]] = [
     [0], [31], [32], [63], [64], [99], [0, 1, 2], [30, 31, 32, 33], [5, 40, 41, 98], Array(0..<100),
   ]
@@ -110,7 +110,7 @@ import Testing
     #expect(told.contains("saved"))
   }
 
-  /// Inserts, links, changes and deletes objects, of which some have names that others may have taken.
+  /// Inserts, links, changes and deletes objects, some of them with names that may be taken.
   private static func change(
     _ context: ManagedObjectContext, _ random: inout SplitMix64
   ) throws {
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// With more columns than a call of SQLite has arguments, rows are read one value after the other.
+  /// If a table has more columns than one call can read, rows are read value by value.
   @Test(arguments: [0, 120])
   func `rows that an index finds come in the order of their keys`(_ width: Int) throws {
     let model = try Self.model(width: width)

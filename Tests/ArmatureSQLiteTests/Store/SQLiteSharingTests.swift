@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Others who read and write the same file at the same time.
+/// Concurrent readers and writers of one file.
 @Suite(.needsSQLite) struct SQLiteSharingTests {
-  /// Another program that holds a file until it is told to let go.
+  /// Another program that locks a file until it is told to release it.
   private final class Holder {
     private let process = Process()
     private let input = Pipe()
 
-    /// Runs statements, and stays.
+    /// Runs statements and keeps running.
     init(_ path: String, _ statements: [String]) throws {
       let output = Pipe()
       process.executableURL = URL(filePath: "/usr/bin/env")
@@ -50,7 +50,7 @@ import Testing
       #expect(error == .busy(path: path))
       #expect(error?.isBusy == true)
       #expect(context.hasChanges)
-      // What is not committed is seen by nobody, and keeps nobody from reading.
+      // Uncommitted changes are invisible and do not block readers.
       #expect(try ledger.number() == 1)
       context.rollback()
     }
@@ -70,7 +70,7 @@ import Testing
     try ledger.start()
     let holder = try Holder(path, ["BEGIN", "SELECT * FROM Account"])
     let reader = try ledger.container.store.reader()
-    // Its state is the one of its first answer.
+    // The reader's state is the one of its first answer.
     #expect(try reader.count(FetchRequest("Entry")) == 0)
     let context = ledger.container.makeContext()
     for _ in 0..<40 { _ = try ledger.add(context) }

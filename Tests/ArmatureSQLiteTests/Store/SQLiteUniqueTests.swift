@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is unique: swapped, passed on, taken twice.
+/// Unique values that are swapped, passed on, or taken twice.
 @Suite(.needsSQLite) struct SQLiteUniqueTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Unique") {
@@ -17,7 +17,7 @@ import Testing
       Entity("Poet", parent: "Person") {
         Attribute("pen", String?.self)
         Unique("pen")
-        // Two persons may be of one age, and two poets may not.
+        // Two persons may have the same age, but not two poets.
         Unique("age")
       }
       Entity("Seat") {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Persons with some names, saved.
+  /// Inserts and saves persons with some names.
   private func persons(
     _ container: PersistentContainer, _ names: [String?], _ entity: String = "Person"
   ) throws -> (ManagedObjectContext, [ManagedObject]) {
@@ -162,7 +162,7 @@ import Testing
     #expect(told == "saved")
   }
 
-  /// Values that may or may not be the same, of one context and of two.
+  /// Values that may be equal, in one context and in two.
   @Test(arguments: ExactValues.simple.filter { !["data", "transformable"].contains($0.name) })
   func `what counts as the same is what does so in memory`(_ sample: ExactValues) throws {
     let model = try ManagedObjectModel(

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Values come back bit by bit, and conditions find those that they find in memory.
+/// Values survive bit by bit, and conditions find the same values as in memory.
 @Suite(.needsSQLite) struct SQLiteValueTests {
   @Test(arguments: ExactValues.simple + ExactValues.lists + ExactValues.composites)
   func `values are the same bit by bit after opening a file again`(_ sample: ExactValues) throws {

@@ -8,9 +8,9 @@ import Testing
   import Foundation
 #endif
 
-/// Saves decide by one state of the store, and the store rejects them in any other.
+/// Saves decide by one state of the store, and the store rejects them in any other state.
 @Suite(.needsSQLite) struct SaveDecisionTests {
-  /// One way in which two contexts save.
+  /// A combination of store and merge policy for two saving contexts.
   struct Way: CustomStringConvertible, Sendable {
     let kind: StoreKind
     let policy: String
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Folders count, sum and compare their items, limit them, and say how many there may be.
+  /// Folders count, sum, compare and limit their items.
   static func model() throws -> ManagedObjectModel {
     let most = try FetchExpression(format: "items.@max.size")
     return try ManagedObjectModel("Folders") {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Two contexts on one store, a folder with two items, and an item in no folder.
+  /// Two contexts of one store, a folder with two items, and an item without a folder.
   struct Desk {
     let store: AnyStore
     let first: ManagedObjectContext
@@ -74,18 +74,18 @@ import Testing
       try first.save()
     }
 
-    /// An object as the second context has it.
+    /// Returns an object in the second context.
     func seen(_ object: ManagedObject) throws -> ManagedObject {
       try second.existingObject(with: object.objectID)
     }
 
-    /// How many items the folder counts in the store.
+    /// Returns the stored count of the folder's items.
     func savedCount() throws -> AttributeValue? {
       let context = store.container.makeContext()
       return try context.existingObject(with: folder.objectID)["count"]
     }
 
-    /// Expects derived values to be those of the saved items, and everything to be valid.
+    /// Expects that derived values match the saved items, and that everything is valid.
     func expectWhole(_ comment: Comment? = nil) throws {
       let context = store.container.makeContext()
       let folder = try context.existingObject(with: folder.objectID)
@@ -231,7 +231,7 @@ import Testing
     #expect(window.window == nil)
     try desk.expectWhole()
     #expect(try desk.savedCount() == 4)
-    // And one that makes the decision wrong.
+    // A second save that invalidates the decision.
     let item = try context.insert("Item")
     item.size = 9
     item.folder = folder

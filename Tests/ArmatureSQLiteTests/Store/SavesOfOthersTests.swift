@@ -4,9 +4,9 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Notices of saves by others to the same file.
+/// Notices of other saves to the same file.
 ///
-/// The limit ends a test that hangs; the time that a test waits behind all others counts, too.
+/// The limit ends a test that hangs. It includes the time that a test waits for other tests.
 @Suite(.timeLimit(.minutes(20))) struct SavesOfOthersTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Notes") { Entity("Note") { Attribute("text", String.self) } }
@@ -18,7 +18,7 @@ import Testing
     do {
       try context.save()
     } catch let error as FileStoreError where error.reason == .changed {
-      // A file of JSON is saved by who has its present state.
+      // Only a context with the current state can save a JSON file.
       try (container.store as? JSONFileStore)?.reload()
       try context.save()
     }
@@ -68,7 +68,7 @@ import Testing
       model: Self.model(), store: FileKind.sqlite.store(folder.file("notes.sqlite")))
     let all = (0..<300).map { _ in here.savesOfOthers(lookingEvery: .milliseconds(50)) }
     try save("first", in: there)
-    // The workers of a container wait for threads of the system, too.
+    // The container's workers wait for system threads, too.
     #expect(try await here.perform { try $0.count("Note") } == 1)
     for points in all {
       var points = points.makeAsyncIterator()

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A zero with a sign is another value than one without: what changes nothing but the sign is saved.
+/// Positive and negative zero are different values: a change of the sign alone is saved.
 @Suite(.needsSQLite) struct SignedZeroTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Scale") {

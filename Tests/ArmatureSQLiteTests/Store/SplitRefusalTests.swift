@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Objects and links that custom steps cannot make of rows, in files of both kinds.
+/// Objects and links that custom steps cannot create from rows, in SQLite and JSON files.
 @Suite(.needsSQLite) struct SplitRefusalTests {
   private let file: PeopleInFile
 

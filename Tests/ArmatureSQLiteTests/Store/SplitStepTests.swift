@@ -9,7 +9,7 @@ import Testing
 
 @testable import ArmatureSQLite
 
-/// Objects that custom steps make of rows, in files of both kinds.
+/// Objects that custom steps create from rows, in SQLite and JSON files.
 @Suite(.needsSQLite) struct SplitStepTests {
   private let file: PeopleInFile
 
@@ -35,7 +35,7 @@ import Testing
       ])
     #expect(try container.verify().isValid)
     kind.expectWhole(file.folder.file("rows"))
-    // Keys are unique, and none is given again.
+    // Keys are unique and never reused.
     let context = container.makeContext()
     let all = try ["Place", "Tag", "Person", "Job"].flatMap { try context.fetch(FetchRequest($0)) }
     let keys = all.map(\.objectID.key)
@@ -200,7 +200,7 @@ import Testing
     #expect(try container.verify().isValid)
   }
 
-  /// What the tables and indexes of a file were made with.
+  /// Returns the statements of a file's tables and indexes.
   private func schema(_ path: String) throws -> [String: SQLTableText] {
     let connection = try SQLiteConnection(
       path, SQLiteLibrary.load(nil), busyTimeout: .seconds(5), log: nil)
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  /// Makes, links and drops by nothing but what it reads.
+  /// Returns a step that creates, links and drops objects depending only on its input.
   private static func wildSplit(_ seed: UInt64) -> StoreMigration.Step {
     .split("Person", from: ["name", "street", "words", "friends", "jobs"]) { person in
       guard case .string(let name) = person["name"] else { return }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Migrations from version to version, of files of both kinds.
+/// Migrations from version to version, of SQLite and JSON files.
 @Suite(.needsSQLite) struct StagedMigrationTests {
   private let folder: TemporaryFolder
 
@@ -82,7 +82,7 @@ import Testing
     let path = try fill(kind, versions[0].model)
     let container = try open(kind, path, versions[2].model, versions)
     #expect(try StorePicture(container).description == Self.migrated)
-    // The same list serves a file that is there already.
+    // The same list works for an existing file.
     let again = try open(kind, path, versions[2].model, versions)
     #expect(try StorePicture(again).description == Self.migrated)
     kind.expectWhole(path)

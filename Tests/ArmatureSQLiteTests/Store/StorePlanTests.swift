@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What stores tell of a migration that nobody has tried.
+/// Reports of stores on a migration that has not been tried.
 @Suite(.needsSQLite) struct StorePlanTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -36,7 +36,7 @@ import Testing
     try context.save()
   }
 
-  /// The bytes of all files, by their names, but for those by which a kind shares its file.
+  /// Returns the bytes of all files by name, except the files for locking.
   private func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -51,7 +51,7 @@ import Testing
     _ change: MigrationCase, kind: FileKind
   ) throws {
     try fill(kind, change.old(), change.rows)
-    // A save without objects makes no file of JSON.
+    // A save without objects creates no JSON file.
     guard FileManager.default.fileExists(atPath: path) else { return }
     let before = try files()
     let plan = try plan(kind, change.new())
@@ -64,7 +64,7 @@ import Testing
       _ = try open(kind, change.new())
       #expect(plan.obstacles.isEmpty)
     } catch PersistentStoreError.migrationLoses(_, let obstacles) {
-      // Of what is not unique a migration meets the first.
+      // A migration reports only the first duplicate of unique values.
       let met = plan.obstacles.prefix(max(1, obstacles.count))
       #expect(met.map(\.description) == obstacles.map(\.description))
     }
@@ -110,7 +110,7 @@ import Testing
     let removal = try #require(lines.firstIndex { $0.contains("Cup.size") })
     #expect(lines[removal].hasSuffix("Its values are dropped. 2 rows."))
     #expect(lines[removal + 1].hasPrefix("  1 row is an obstacle: Cup "))
-    // What is said beside the models is part of the plan.
+    // Custom steps are part of the plan.
     let custom = StoreMigration.custom([
       .drop("Cup.size"), .drop("Maker"), .set("Thing.lot") { _ in 1 },
     ])

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// Changes that no fingerprint tells: names that are swapped, and cases of enumerations.
+/// Changes that a fingerprint does not detect: swapped names, and cases of enumerations.
 @Suite(.needsSQLite) struct UnmarkedChangeTests {
   private let folder: TemporaryFolder
 
@@ -92,7 +92,7 @@ import Testing
       // A save keeps the model.
       try fill(container, ["first": "x", "second": "y"])
     }
-    // A version from before, to which nobody knows the way back.
+    // No step leads back to this earlier version.
     #expect(throws: PersistentStoreError.self) {
       _ = try open(kind, Self.pairs(swapped: true, extra: true))
     }
@@ -112,7 +112,7 @@ import Testing
     let container = try open(kind, Self.cups(OneSize.self), .staged(versions))
     let context = container.makeContext()
     #expect(try context.fetch("Cup").map { $0["size"] } == ["small"])
-    // What the last version has, the ones before read as well.
+    // Earlier versions read the last version's values as well.
     _ = try open(kind, Self.cups(TwoSizes.self), .staged(versions))
   }
 

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Accessors that can throw do so where nothing can be read, and never answer with nothing.
+/// Throwing accessors throw an error if nothing can be read, rather than return an empty value.
 @Suite(.needsSQLite) struct UnreadableObjectTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -40,7 +40,7 @@ import Testing
 
   private typealias Access = (name: String, body: (ManagedObject) throws -> Void)
 
-  /// What follows a relationship.
+  /// The accesses that follow a relationship.
   private static var accesses: [Access] {
     [
       ("objectIDs of many", { _ = try $0.objectIDs(forRelationshipNamed: "beds") }),
@@ -56,7 +56,7 @@ import Testing
   }
 
   private func expectThrows(_ room: ManagedObject, _ accesses: [Access] = accesses) {
-    // Twice: the first error must not be the last.
+    // Twice, because the error must be repeated.
     for access in accesses + accesses {
       #expect(throws: (any Error).self, "\(access.name)") { try access.body(room) }
     }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lists that are brought up to date by themselves, over a store that fails.
+/// Lists that update automatically, with a failing store.
 @Suite(.needsSQLite) struct UpdateErrorTests {
   @Test func `an error of an automatic update reaches who listens, and the next one tries again`()
     async throws
@@ -19,7 +19,7 @@ import Testing
     for text in ["a", "b", "c"] { try context.insert("Name").setValue(text, forKey: "text") }
     try context.save()
     var request = FetchRequest("Name", orderedBy: [.ascending("text")])
-    // A page is asked for again when something before it changes.
+    // A page is fetched again when something before it changes.
     request.offset = 1
     let results = try FetchedResults(request, in: context)
     let (updates, errors) = (results.updates, results.updateErrors)

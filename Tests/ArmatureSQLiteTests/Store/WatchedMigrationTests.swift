@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Copies, reports and ends of migrations.
+/// Copies, progress reports and cancellation of migrations.
 @Suite(.needsSQLite) struct WatchedMigrationTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -16,7 +16,7 @@ import Testing
 
   private struct Stop: Error {}
 
-  /// A model of notes, whose sizes are numbers, then texts, then numbers again.
+  /// Returns a model of notes with sizes that are numbers, then texts, then numbers again.
   private static func model(_ version: Int) throws -> ManagedObjectModel {
     try ManagedObjectModel("Notes") {
       Entity("Note") {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Makes a file of the first version.
+  /// Creates a file of the first version.
   private func stock(_ kind: FileKind, count: Int = 3) throws {
     let context = try open(kind, 1, .automatic).makeContext()
     for number in 0..<count {
@@ -64,7 +64,7 @@ import Testing
     try open(kind, 2, .automatic.keepingBackup(at: given))
     #expect(try StorePicture(open(kind, 1, .refuse, at: copy)).description == before)
     kind.expectWhole(copy)
-    // What has no name of its own gets the next one that is free; else nothing is overwritten.
+    // A copy without a given name gets the next free one; otherwise nothing is overwritten.
     if given == nil {
       try open(kind, 3, .automatic.keepingBackup())
       #expect(try StorePicture(open(kind, 2, .refuse, at: "\(copy)-2")).description != before)
@@ -152,7 +152,7 @@ import Testing
     try open(kind, 2, .automatic)
   }
 
-  /// `@unchecked Sendable`: it is used by one task.
+  /// `@unchecked Sendable`: one task uses it.
   private final class Told: @unchecked Sendable {
     private(set) var list: [MigrationProgress] = []
     private let end: Int

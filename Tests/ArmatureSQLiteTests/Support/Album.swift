@@ -4,7 +4,7 @@ import ArmatureSQLite
 import Foundation
 import Testing
 
-/// A file of photos, whose bytes may stand in files of their own.
+/// A file of photos, with bytes that can be in external files.
 struct Album {
   let path: String
   let container: PersistentContainer
@@ -20,7 +20,7 @@ struct Album {
     }
   }
 
-  /// - Parameter inlineLimit: How many bytes stand in a row at most; `nil` for as many as users have.
+  /// - Parameter inlineLimit: The maximum number of bytes in a row; `nil` for the default.
   init(
     _ path: String, inlineLimit: Int? = 8, durability: SQLiteStore.Durability = .normal
   ) throws {
@@ -37,19 +37,19 @@ struct Album {
 
   var folder: String { path + "-data" }
 
-  /// The names of the files with data.
+  /// The names of the external files.
   var files: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  /// The names of the files that rows refer to, as another program reads them.
+  /// Returns the names of the referenced files, read by another program.
   func references() throws -> [String] {
     try ["bytes", "back"].flatMap {
       try querySQL("SELECT substr(\($0), 1, 36) FROM Photo WHERE typeof(\($0)) = 'text'", path)
     }.sorted()
   }
 
-  /// Adds a photo, without a save.
+  /// Adds a photo without saving.
   @discardableResult func add(
     _ name: String, _ bytes: Data?, to context: ManagedObjectContext, as entity: String = "Photo"
   ) throws -> ManagedObject {
@@ -59,7 +59,7 @@ struct Album {
     return photo
   }
 
-  /// The bytes of a photo, as whoever comes now reads them.
+  /// Returns the bytes of a photo in a new context.
   func bytes(of name: String) throws -> Data? {
     let context = container.makeContext()
     let photo = try #require(try context.fetch("Photo") { $0.name == name }.first)

@@ -5,20 +5,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The stores of the library, of which all must do the same.
+/// The library's stores, which must behave alike.
 enum StoreKind: String, CaseIterable, Sendable {
   case memory, json, sqlite, postgresql
 
-  /// All that can be had here: the tests of stores in PostgreSQL say so where there is no server.
+  /// The stores available here. PostgreSQL is skipped without a server; its own tests report that.
   static let allCases: [StoreKind] =
     [.memory, .json, .sqlite] + (PostgreSQLServer.shared == nil ? [] : [.postgresql])
 
-  /// Those that do batches in SQL.
+  /// The stores that run batches in SQL.
   static let inSQL = allCases.filter { $0 == .sqlite || $0 == .postgresql }
-  /// Those that keep a history.
+  /// The stores with a history.
   static let withHistory = allCases.filter { $0 != .json }
 
-  /// A new store, in a file of its own or a new schema.
+  /// Returns a new store, in a new file or a new schema.
   func makeStore(in folder: TemporaryFolder) throws -> any PersistentStore {
     switch self {
     case .memory: return InMemoryStore()
@@ -31,11 +31,11 @@ enum StoreKind: String, CaseIterable, Sendable {
   }
 }
 
-/// A container on a store of a kind, in a folder that goes with it.
+/// A container of a kind of store, in a temporary folder.
 final class AnyStore {
   let container: PersistentContainer
   private let folder: TemporaryFolder
-  /// The statements that the store was told to run; none of a store without any.
+  /// The statements that the store executed; empty for stores without statements.
   let statements = Statements()
 
   /// Collects statements.
@@ -49,7 +49,7 @@ final class AnyStore {
     }
   }
 
-  /// - Parameter around: Makes the store of the container from one of the kind.
+  /// - Parameter around: Wraps the store of the kind.
   init(
     _ kind: StoreKind, _ model: ManagedObjectModel, keepsHistory: Bool = false,
     isolation: PostgreSQLStore.Isolation = .readCommitted,
@@ -75,7 +75,7 @@ final class AnyStore {
     container = try PersistentContainer(model: model, store: around(store))
   }
 
-  /// The versions of all rows, by their keys.
+  /// Returns the versions of all rows, by key.
   func versions() throws -> [Int64: UInt32] {
     var versions: [Int64: UInt32] = [:]
     for entity in container.model.entities where entity.parent == nil {

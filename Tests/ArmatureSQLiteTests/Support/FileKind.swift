@@ -3,12 +3,12 @@ import ArmatureSQLite
 import Foundation
 import Testing
 
-/// The kinds of files that stores are kept in, of which all say the same of migrations.
+/// The kinds of files for stores, which must behave alike in migrations.
 enum FileKind: String, CaseIterable, Codable, Sendable {
   case sqlite
   case json
 
-  /// A store over a file.
+  /// Returns a store for a file.
   func store(_ path: String) -> any PersistentStore {
     switch self {
     case .sqlite: SQLiteStore(path, durability: .normal)

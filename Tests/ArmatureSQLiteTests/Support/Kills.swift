@@ -8,14 +8,14 @@
 
 import Foundation
 
-/// Processes that are killed at any moment.
+/// Kills processes at arbitrary moments.
 enum Kills {
-  /// How often a test kills a process; a variable of the environment makes a long run of it.
+  /// Returns the number of kills per test; an environment variable allows a long run.
   static func count(usual: Int) -> Int {
     ProcessInfo.processInfo.environment["ARMATURE_KILLS"].flatMap(Int.init) ?? usual
   }
 
-  /// Kills this process after so many microseconds, whatever it is doing.
+  /// Kills this process after a number of microseconds.
   static func killThisProcess(after delay: Int) {
     Thread.detachNewThread {
       usleep(UInt32(delay))

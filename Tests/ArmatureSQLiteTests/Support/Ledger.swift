@@ -4,8 +4,8 @@ import ArmatureSQLite
 import Foundation
 import Testing
 
-/// A file with one account, each of whose changes comes with three entries in the same save: whoever finds
-/// other entries than the account says has found half a save.
+/// A file with one account; each change saves three entries as well. If the entries do not match the account, a save
+/// was not atomic.
 struct Ledger {
   let path: String
   let container: PersistentContainer
@@ -24,7 +24,7 @@ struct Ledger {
     }
   }
 
-  /// The ledger with numbers as text, and one column more.
+  /// Returns the model with numbers as text, and with another column.
   static func changedModel() throws -> ManagedObjectModel {
     try ManagedObjectModel("Ledger") {
       Entity("Account") {
@@ -50,16 +50,16 @@ struct Ledger {
       store: SQLiteStore(path, durability: durability, busyTimeout: busyTimeout))
   }
 
-  /// Makes the account, which must be there once.
+  /// Creates the account once.
   func start() throws {
     let context = container.makeContext()
     try context.insert("Account")
     try context.save()
   }
 
-  /// Adds one to the account, with its entries.
+  /// Increments the account and adds its entries.
   ///
-  /// - Returns: The number that the account has by now.
+  /// - Returns: The new number of the account.
   func add(_ context: ManagedObjectContext) throws -> Int {
     let account = try #require(try context.fetch("Account").first)
     let number = try #require(try account.value(forKey: "number", as: Int.self)) + 1
@@ -74,7 +74,7 @@ struct Ledger {
     return number
   }
 
-  /// Adds so many, each again and again until nobody else comes in between.
+  /// Adds a number of times, repeating each save until no other save interferes.
   func add(count: Int) throws {
     let context = container.makeContext()
     for _ in 0..<count {
@@ -92,9 +92,9 @@ struct Ledger {
 
   private func isBusy(_ error: any Error) -> Bool { (error as? SQLiteStoreError)?.isBusy ?? false }
 
-  /// The number of the account, after a look at all entries.
+  /// Returns the number of the account, after checking all entries.
   ///
-  /// - Throws: What is wrong.
+  /// - Throws: The failure.
   func number(sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
     let context = container.makeContext()
     let account = try #require(try context.fetch("Account").first, sourceLocation: sourceLocation)

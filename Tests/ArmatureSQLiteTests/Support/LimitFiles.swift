@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Has the process fail to write files of more bytes than so many, as on a disk that is full; `nil` for no limit.
+/// Limits the size of the files that the process can write, like a full disk; `nil` removes the limit.
 ///
-/// The system ends the process then, unless it ignores SIGXFSZ.
+/// The system ends the process in this case, unless it ignores SIGXFSZ.
 func limitFiles(to size: Int?) {
   #if canImport(Glibc)
     let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)

@@ -1,17 +1,17 @@
 import Armature
 import Testing
 
-/// A model of owners and their parts, by how these are linked and what becomes of them.
+/// A model of owners and their parts, for a shape of links and a delete rule.
 struct PartsModel: Sendable, CustomTestStringConvertible {
-  /// How owners lead to parts, and parts back.
+  /// The links between owners and parts.
   enum Shape: String, CaseIterable, Sendable { case toMany, ordered, manyToMany, oneWay, toOne }
 
   let shape: Shape
   let rule: DeleteRule
-  /// Whether a part needs an owner.
+  /// Whether a part requires an owner.
   let isRequired: Bool
 
-  /// Every shape with every rule that does something to parts.
+  /// Every shape with every rule that affects parts.
   static let all: [PartsModel] = Shape.allCases.flatMap { shape in
     let rules: [DeleteRule] = shape == .oneWay ? [.deny, .cascade] : [.deny, .cascade, .nullify]
     return rules.flatMap { rule in
@@ -33,7 +33,7 @@ struct PartsModel: Sendable, CustomTestStringConvertible {
       case .ordered: .ordered
       default: .toMany
       }
-    // Parents of both have a table that other entities share.
+    // The parents of both have a table that other entities share.
     var entities = [
       EntityDescription(
         "Thing", isAbstract: true,
@@ -59,7 +59,7 @@ struct PartsModel: Sendable, CustomTestStringConvertible {
     return try ManagedObjectModel("Parts", entities: entities)
   }
 
-  /// Gives an owner a part.
+  /// Adds a part to an owner.
   func add(_ part: ManagedObject, to owner: ManagedObject) throws {
     switch shape {
     case .toOne, .toMany, .ordered: part.owner = owner
@@ -67,7 +67,7 @@ struct PartsModel: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Takes a part from its owner.
+  /// Removes a part from its owner.
   func remove(_ part: ManagedObject, from owner: ManagedObject) throws {
     switch shape {
     case .toOne, .toMany, .ordered: part.owner = ManagedObject?.none

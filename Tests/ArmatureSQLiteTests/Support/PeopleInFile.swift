@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import TestSupport
 
-/// People, of whom steps make addresses and tags, in a file of either kind.
+/// People, from which steps create addresses and tags, in a file of either kind.
 struct PeopleInFile {
   let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct PeopleInFile {
 
   func fill(_ kind: FileKind) throws { try PeopleToSplit.fill(open(kind, PeopleToSplit.old())) }
 
-  /// All objects by their names, with what they lead to.
+  /// Returns all objects by name, with their related objects.
   func picture(_ container: PersistentContainer) throws -> [String] {
     try PeopleToSplit.picture(container)
   }

@@ -4,7 +4,7 @@ import ArmatureSQLite
 import Foundation
 import TestSupport
 
-/// What a database may get wrong, as another request than the one that is asked.
+/// A possible mistake of a database, expressed as another request than the given one.
 enum PlantedMistake: CaseIterable, Sendable {
   case leavesOutSubentities, addsSubentities
   case comparesTextWithoutCase, comparesTextWithoutAccents, sortsTextWithoutCase
@@ -77,7 +77,7 @@ enum PlantedMistake: CaseIterable, Sendable {
     }
     let changed = FetchPredicate.comparison(
       left, comparison, right, options: options, quantifier: quantifier)
-    // In SQL `a <> 1` does not hold where there is no a.
+    // In SQL, `a <> 1` is not true if a is null.
     guard self == .takesAbsentValuesForNeither, comparison == .notEqual, quantifier == .one,
       right != .constant(.null)
     else { return changed }
@@ -87,7 +87,7 @@ enum PlantedMistake: CaseIterable, Sendable {
 
 /// A store that makes one mistake with each request.
 ///
-/// `@unchecked Sendable`: each is used by one task.
+/// `@unchecked Sendable`: one task uses each.
 final class MistakenStore: PersistentStore, @unchecked Sendable {
   private let base: SQLiteStore
   private let mistake: PlantedMistake

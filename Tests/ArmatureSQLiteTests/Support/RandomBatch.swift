@@ -2,10 +2,10 @@ import Armature
 import ArmatureModel
 import TestSupport
 
-/// A batch by chance over the entities of a random model, in the form of a batch and of what it stands for.
+/// A random batch on the entities of a random model, as a batch and as equivalent object operations.
 struct RandomBatch: CustomStringConvertible {
   let request: FetchRequest
-  /// What is set; `nil` for a deletion.
+  /// The values to set; `nil` for a deletion.
   let values: [String: FetchExpression]?
 
   init(_ model: ManagedObjectModel, _ random: inout some RandomNumberGenerator) {
@@ -55,7 +55,7 @@ struct RandomBatch: CustomStringConvertible {
 
   /// Executes the batch.
   ///
-  /// - Returns: What came of it, in words.
+  /// - Returns: A description of the result.
   func execute(in context: ManagedObjectContext) -> String {
     told {
       if let values { return try context.execute(BatchUpdate(request, set: values)).count }
@@ -63,13 +63,13 @@ struct RandomBatch: CustomStringConvertible {
     }
   }
 
-  /// Does the same with objects, which is what the batch means.
+  /// Does the same with objects, which defines the batch's meaning.
   func executeByObjects(in context: ManagedObjectContext) -> String {
     told {
       let objects = try context.fetch(request)
       var found = objects
       if let values {
-        // What is computed is computed of what was there before.
+        // Values are computed from the previous ones.
         let computed = try objects.map { object in
           try values.mapValues { try self.computed($0, object) }
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs statements on a file as another program would.
+/// Runs statements on a file like another program.
 func runSQL(_ sql: String, _ path: String) throws {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
@@ -15,10 +15,10 @@ func runSQL(_ sql: String, _ path: String) throws {
   try #require(process.terminationStatus == 0)
 }
 
-/// Expects that a program of somebody else finds nothing wrong with a file.
+/// Expects that another program finds no damage in a file.
 func expectIntact(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(throws: Never.self, sourceLocation: sourceLocation) {
-    // A table that takes nothing but what is said of a whole file.
+    // A table that accepts only the result for an intact file.
     try runSQL(
       """
       CREATE TEMP TABLE found (words CHECK (words = 'ok'));
@@ -28,7 +28,7 @@ func expectIntact(_ path: String, sourceLocation: SourceLocation = #_sourceLocat
   }
 }
 
-/// What another program finds by a statement: a line for each row, with the values as Python writes them.
+/// Returns the result of a statement in another program: a line for each row, with values in Python's notation.
 func querySQL(_ sql: String, _ path: String) throws -> [String] {
   let (process, output) = (Process(), Pipe())
   process.executableURL = URL(filePath: "/usr/bin/env")

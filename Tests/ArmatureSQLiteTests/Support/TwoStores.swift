@@ -4,12 +4,11 @@ import ArmatureSQLite
 import TestSupport
 import Testing
 
-/// The same scenario in memory and in a file, which must end alike.
+/// The same scenario in memory and in a file, with the same expected result.
 enum TwoStores {
-  /// Plays a scenario on both, and compares what it tells and what is saved in the end; the file is opened
-  /// once more for that.
+  /// Runs a scenario on both and compares its output and the saved state. The file is reopened for that.
   ///
-  /// - Returns: What the scenario tells.
+  /// - Returns: The output of the scenario.
   @discardableResult static func play(
     _ model: ManagedObjectModel, sourceLocation: SourceLocation = #_sourceLocation,
     _ scenario: (PersistentContainer) throws -> String
@@ -27,7 +26,7 @@ enum TwoStores {
     return told
   }
 
-  /// All that is saved, on lines.
+  /// Returns the saved state as lines.
   static func state(of container: PersistentContainer) throws -> String {
     let context = container.makeContext()
     defer { withExtendedLifetime(context) {} }
@@ -49,7 +48,7 @@ enum TwoStores {
     return lines.joined(separator: "\n")
   }
 
-  /// Saves, and tells how that went.
+  /// Saves and describes the result.
   static func save(_ context: ManagedObjectContext) -> String {
     do {
       try context.save()

@@ -8,7 +8,7 @@
 
 import Testing
 
-/// Has SQLite use another of its own ways to the file system, in the whole process.
+/// Makes SQLite use another of its file system layers in the whole process.
 func useFileSystem(_ name: String) throws {
   #if canImport(Darwin)
     let library = dlopen("/usr/lib/libsqlite3.dylib", RTLD_NOW)
@@ -20,7 +20,7 @@ func useFileSystem(_ name: String) throws {
   )
   typealias Find = @convention(c) (UnsafePointer<CChar>?) -> OpaquePointer?
   typealias Register = @convention(c) (OpaquePointer?, Int32) -> Int32
-  // The types are those of SQLite's header.
+  // The types come from SQLite's header.
   let system = try #require(unsafeBitCast(find, to: Find.self)(name), "SQLite has no \(name)")
   #expect(unsafeBitCast(register, to: Register.self)(system, 1) == 0)
 }

@@ -2,7 +2,7 @@ import Armature
 import ArmatureTesting
 import Testing
 
-/// Models of which no valid object can be found.
+/// Models without any valid object.
 @Suite struct GenerationErrorTests {
   private func error(_ entity: String, count: Int = 1, _ model: ManagedObjectModel) -> String {
     let context = ManagedObjectContext(model: model)

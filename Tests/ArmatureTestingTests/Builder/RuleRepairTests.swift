@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Rules along links, which the generator solves.
+/// Rules along links, which the generator satisfies.
 @Suite struct RuleRepairTests {
   @Test(arguments: EverydayModel.all)
   func `a thousand objects of each entity keep the rules along links`(
@@ -132,7 +132,7 @@ import Testing
     let items = try (0..<2_000).map { _ in try generator.make("Item", in: context) }
     #expect(Set(items.map { $0.n as Int? }).count == 2_000)
     #expect(throws: GenerationError.self) { try generator.make("Item", in: context) }
-    // What is freed is found again.
+    // Freed values are found again.
     let freed: Int? = items[700].n
     try context.delete(items[700])
     #expect(try generator.make("Item", in: context).n == freed)

@@ -2,7 +2,7 @@ import Armature
 import ArmatureTesting
 import Testing
 
-/// An object for each rule that breaks it and no other.
+/// Objects that break exactly one rule.
 @Suite struct CounterexampleTests {
   private static let shop = Result { try shopModel() }
   private static let examples = (try? shop.get().counterexamples()) ?? []
@@ -44,7 +44,7 @@ import Testing
   }
 }
 
-/// What a search among objects tells about the rules.
+/// Findings of a search about the rules.
 @Suite struct ModelAuditTests {
   @Test func `a model whose rules all matter has no finding`() throws {
     let model = try ManagedObjectModel("M") {

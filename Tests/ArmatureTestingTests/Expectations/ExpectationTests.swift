@@ -2,7 +2,7 @@ import Armature
 import ArmatureTesting
 import Testing
 
-/// Each expectation passes when it must, and records one issue with the report when it must not.
+/// Each expectation passes when it should, and otherwise records one issue with the report.
 @Suite struct ExpectationTests {
   private let model: ManagedObjectModel
   private let context: ManagedObjectContext
@@ -28,7 +28,7 @@ import Testing
     return book
   }
 
-  /// Expects that a body records one issue with some text, at the line of the call.
+  /// Expects that a closure records one issue with some text, at the line of the call.
   private func expectIssue(
     _ text: String, line: Int = #line, _ body: (SourceLocation) -> Void
   ) {

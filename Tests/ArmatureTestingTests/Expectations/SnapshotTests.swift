@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// Texts that were recorded, in a folder for each test.
+/// Recorded texts, in a folder for each test.
 @Suite struct SnapshotTests {
   private let folder =
     "\(FileManager.default.temporaryDirectory.path)/snapshots-\(UUID().uuidString)"

@@ -2,7 +2,7 @@ import Armature
 import ArmatureTesting
 import Testing
 
-/// Graphs that are written down once.
+/// Object graphs declared once.
 @Suite struct FixtureTests {
   private let model: ManagedObjectModel
 

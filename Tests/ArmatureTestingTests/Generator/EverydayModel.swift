@@ -7,14 +7,14 @@ import Testing
   import Foundation
 #endif
 
-/// Models as people write them, whose rules look along links.
+/// Typical models with rules along links.
 struct EverydayModel: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let make: @Sendable () throws -> ManagedObjectModel
 
   static let all = [staff, hotel, shop, league, tree, school, rental, cinema]
 
-  /// Heads belong to the departments they lead, and nobody earns more than the boss.
+  /// Heads belong to the departments they lead, and no one earns more than the boss.
   static let staff = EverydayModel(testDescription: "staff") {
     try ManagedObjectModel("Staff") {
       Entity("Department") {
@@ -40,7 +40,7 @@ struct EverydayModel: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Nobody shares a bed, and no two bookings of a room overlap.
+  /// Beds are not shared, and no two bookings of a room overlap.
   static let hotel = EverydayModel(testDescription: "hotel") {
     try ManagedObjectModel("Hotel") {
       Entity("Bed") {
@@ -73,7 +73,7 @@ struct EverydayModel: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Orders whose lines sum up, and go to an address of the customer.
+  /// Orders have the sum of their lines as total, and an address of the customer.
   static let shop = EverydayModel(testDescription: "shop") {
     try ManagedObjectModel("Shop") {
       Entity("Customer") {
@@ -102,7 +102,7 @@ struct EverydayModel: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Teams do not play against themselves, and their captains play for them.
+  /// Teams do not play against themselves, and captains play for their teams.
   static let league = EverydayModel(testDescription: "league") {
     try ManagedObjectModel("League") {
       Entity("Team") {
@@ -131,7 +131,7 @@ struct EverydayModel: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A node is not its own parent, and one level below it.
+  /// A node is not its own parent, and is one level below it.
   static let tree = EverydayModel(testDescription: "tree") {
     try ManagedObjectModel("Tree") {
       Entity("Node") {
@@ -147,7 +147,7 @@ struct EverydayModel: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Courses have teachers of their subject, and no more pupils than the room holds.
+  /// Courses have teachers of their subject, and at most as many pupils as the room holds.
   static let school = EverydayModel(testDescription: "school") {
     try ManagedObjectModel("School") {
       Entity("Subject") {
@@ -176,7 +176,7 @@ struct EverydayModel: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A car is where its branch is, and rented by one at a time.
+  /// A car is at its branch, and has one rental at a time.
   static let rental = EverydayModel(testDescription: "rental") {
     try ManagedObjectModel("Rental") {
       Entity("Branch") {
@@ -211,7 +211,7 @@ struct EverydayModel: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Seats are of the hall of the show, and sold once.
+  /// Seats belong to the hall of the show, and are sold once.
   static let cinema = EverydayModel(testDescription: "cinema") {
     try ManagedObjectModel("Cinema") {
       Entity("Hall") {

@@ -2,9 +2,9 @@ import Armature
 import ArmatureTesting
 import Testing
 
-/// Links that the user gives, for what the generator cannot guess.
+/// Links supplied by the user, because the generator cannot guess them.
 @Suite struct LinkSupplyTests {
-  /// A department whose rule is a closure.
+  /// Returns a department with a rule that is a closure.
   private func staff(_ rule: @escaping @Sendable (ManagedObject) -> Bool) throws
     -> ManagedObjectModel
   {

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Graphs of a model with a rule of every kind.
+/// Object graphs of a model with a rule of every kind.
 @Suite struct ObjectGeneratorTests {
   private static let counts = [
     "Category": 8, "Product": 30, "Customer": 10, "Supplier": 4, "Order": 20, "Line": 30,

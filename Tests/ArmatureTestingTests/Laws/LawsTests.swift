@@ -3,9 +3,9 @@ import Testing
 
 @testable import ArmatureTesting
 
-/// The laws hold for models whose code keeps them, and are told with a short history where not.
+/// The laws hold for correct models; otherwise a short history is reported.
 @Suite struct LawsTests {
-  /// The comment of the one issue that a check records.
+  /// Returns the comment of the single issue that a check records.
   private func issue(_ body: () -> Void, line: Int = #line) -> String {
     nonisolated(unsafe) var text = ""
     withKnownIssue {
@@ -271,7 +271,7 @@ private final class Item: ManagedObject {
   override func prepareForDeletion() { next?.name = "orphan" }
 }
 
-/// Never rests, so that no save of one ends.
+/// Changes during each save, so that no save ends.
 private final class Restless: ManagedObject {
   @Property("on") var on: Bool
 
@@ -316,20 +316,20 @@ private final class ItemWithPart: ManagedObject {
   }
 }
 
-/// Becomes more each time that it is kept.
+/// Grows each time it is stored.
 private struct Drifting: TransformableValue, Equatable {
   let tenths: Int
   init(transformed: Int) { tenths = transformed / 10 }
   var transformed: Int { tenths * 10 + 10 }
 }
 
-/// Does not read what it has written.
+/// Cannot read its own output.
 private struct Refusing: TransformableValue {
   init?(transformed: String) { if transformed.hasPrefix("no: ") { return nil } }
   var transformed: String { "no: anything" }
 }
 
-/// Takes capitals, and writes small letters.
+/// Accepts capitals but writes lowercase.
 private struct Colour: TransformableValue, Equatable {
   let name: String
   init(transformed: String) { name = transformed.lowercased() }

@@ -76,7 +76,7 @@ import Testing
     #expect(small.contains(.int(Int64(Int16.max))))
   }
 
-  /// Bounds of other types, beyond 64 bits, beyond what differences of numbers are, and next to nothing.
+  /// Bounds of other types, beyond 64 bits, beyond representable differences, and close to zero.
   @Test(
     arguments: [
       (.int64, .double(100.5), .decimal(200)), (.int64, .double(0x1p62), nil),

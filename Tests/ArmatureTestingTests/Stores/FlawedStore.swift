@@ -4,14 +4,14 @@ import Testing
 
 @testable import ArmatureTesting
 
-/// A store in memory that breaks one rule.
+/// An in-memory store that breaks one rule.
 ///
-/// `@unchecked Sendable`: what changes is behind the lock.
+/// `@unchecked Sendable`: the lock protects its state.
 final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
   private let store = InMemoryStore(keepsHistory: true)
   private let flaw: StoreFlaw
   private let lock = NSLock()
-  /// The keys that come next; some flaws have others for each task.
+  /// The next keys; some flaws use different ones for each task.
   private var nextKeys: [Int?: Int64] = [:]
   private let owner = currentTask()
   private var model: ManagedObjectModel?
@@ -118,7 +118,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
   }
 
   private func altered(_ row: StoreRow) -> StoreRow {
-    // Rows of a fetch may have no values.
+    // Fetched rows may have no values.
     guard let properties = model?[row.id.entityName]?.persistentProperties, !row.values.isEmpty
     else {
       return row
@@ -170,7 +170,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
   }
 
-  /// The transaction as the flaw makes it.
+  /// Returns the transaction as changed by the flaw.
   private func prepared(_ transaction: StoreTransaction) throws -> StoreTransaction {
     var changes = transaction.changes
     for (index, change) in changes.enumerated() {
@@ -197,7 +197,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     return StoreTransaction(changes)
   }
 
-  /// Changes that take rows out of what denies their deletion.
+  /// Returns changes that remove rows which deny a deletion.
   private func clearings(_ transaction: StoreTransaction) throws -> [StoreChange] {
     guard let crate = model?["Crate"],
       let toys = crate.relationships.first(where: { $0.name == "toys" })
@@ -242,14 +242,14 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
   }
 
-  /// Makes those changes of a refused transaction that nobody minds.
+  /// Commits the valid changes of a rejected transaction.
   private func half(_ transaction: StoreTransaction) throws {
     guard flaw == .halfCommits else { return }
     for change in transaction.changes { _ = try? store.commit(StoreTransaction([change])) }
   }
 }
 
-/// A reader of whatever a store has by now.
+/// A reader of the store's current state.
 private final class OtherReader: StoreReader {
   private let store: FlawedStore
 
@@ -272,5 +272,5 @@ private final class OtherReader: StoreReader {
   }
 }
 
-/// What tells the running task from others.
+/// Returns an identifier of the current task.
 private func currentTask() -> Int? { withUnsafeCurrentTask { $0?.hashValue } }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import journal
 
-/// The store of the sample, which the article about stores is about.
+/// The sample store of the article about stores.
 @Suite struct JournalStoreTests {
   private let folder: TemporaryFolder
   private var path: String { folder.file("store.jsonl") }

@@ -11,7 +11,7 @@ import Testing
       StoreConformance(seed: seed, count: 120, makeStore: { InMemoryStore() }), [check])
   }
 
-  /// Contexts over contexts have no versions, and stay in one task.
+  /// Contexts as parents have no versions, and belong to one task.
   @Test func `a context does for its children what stores must, but for versions`() async throws {
     let conformance = StoreConformance(count: 60) {
       ParentStore(ManagedObjectContext(model: try ConformanceModel.model()))
@@ -31,7 +31,7 @@ import Testing
       "\(flaw): \(findings.map(\.description).joined(separator: "\n"))")
   }
 
-  /// The limit is for the suite that waits for ever.
+  /// The limit ends the case that would wait forever.
   @Test(
     .timeLimit(.minutes(10)),
     arguments: [
@@ -89,7 +89,7 @@ import Testing
     #expect(texts.count == 1 && texts[0].hasPrefix("why\nThe store violates a rule for stores"))
   }
 
-  /// The sentences of rules are those of the protocol, so that neither changes alone.
+  /// The texts of rules equal the protocol's documentation, so that neither changes alone.
   @Test(arguments: StoreRule.allCases) func `each rule stands in the documentation`(
     _ rule: StoreRule
   ) throws {

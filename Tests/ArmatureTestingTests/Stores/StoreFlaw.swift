@@ -1,6 +1,6 @@
 @testable import ArmatureTesting
 
-/// What is wrong with a store.
+/// A flaw of a store.
 enum StoreFlaw: Hashable, Sendable {
   case newIdentifiers, oneIdentifier, staysClosed
   case repeatedKeys, keysFromZero, fewKeys, keysOfTasks
@@ -8,7 +8,7 @@ enum StoreFlaw: Hashable, Sendable {
   case pendingOnly, reversedRows, oldVersions, countedPages
   case firstRows, listsInRows, lostLinks
   case newStates, overlookedOrders
-  /// The values of a sample attribute come back as others.
+  /// The values of a sample attribute come back changed.
   case altered(String)
   case reversedLists, shortLists, oneWayOnly
   case oneTask, duplicates, strangeError, strangeReport, halfCommits
@@ -19,7 +19,7 @@ enum StoreFlaw: Hashable, Sendable {
   case standingToken, ownChanges, namelessHistory
   case firstConflict, conflictsWithoutRows, strangeConflict
 
-  /// The flaws, with the checks that find them, and the rules that they break.
+  /// The flaws, with the check that finds each and the rule that it breaks.
   static let all: [(flaw: StoreFlaw, check: StoreCheck, rule: StoreRule)] =
     [
       (.newIdentifiers, .identity, .identifier), (.oneIdentifier, .identity, .identifier),

@@ -76,7 +76,7 @@ private func tasks() throws -> ManagedObjectModel {
 
   @Test func `a failure prints its seed`() async throws {
     let seen = Comments()
-    // Handlers are called from the innermost scope on: this one sees what the trait has added.
+    // Handlers run from the innermost scope outwards, so this one sees the trait's additions.
     let outer = IssueHandlingTrait.compactMapIssues { issue in
       seen.set(issue.comments.map(\.rawValue))
       return nil
@@ -100,7 +100,7 @@ private func tasks() throws -> ManagedObjectModel {
   }
 }
 
-/// The comments of an issue, kept across tasks under a lock.
+/// The comments of an issue, protected by a lock across tasks.
 private final class Comments: @unchecked Sendable {
   private let lock = Lock()
   private var comments: [String] = []
@@ -118,7 +118,7 @@ private final class Comments: @unchecked Sendable {
   }
 }
 
-/// Runs a body as a test with a trait would be run.
+/// Runs a closure like a test with a trait.
 enum TraitScope {
   static func run(
     _ trait: some Trait & TestScoping, _ body: @Sendable () async throws -> Void

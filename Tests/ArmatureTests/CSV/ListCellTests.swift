@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Lists in one cell, against the characters of what is written.
+/// Lists in one cell, compared with the characters written.
 @Suite struct ListCellTests {
   private static let parts = [
     "a", "b c", "|", ";", "é", "e\u{301}", "\u{301}", "\u{600}", "日本", "\u{AD}", "\r", "\n",

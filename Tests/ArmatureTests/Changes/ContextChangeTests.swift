@@ -20,7 +20,7 @@ import Testing
     let chapter = try #require(dune.many("chapters").first)
     try context.delete(chapter)
     try context.save()
-    // Nothing, a failure, and what is as it was, are not told.
+    // Nothing, a failure, and unchanged values are not reported.
     try context.save()
     dune.pages = -1
     #expect(throws: ValidationReport.self) { try context.save() }
@@ -69,7 +69,7 @@ import Testing
     #expect(dune["title"] == "Theirs" && dune["note"] == "mine" && left.objectState == .detached)
     #expect(dune.many("chapters").map { $0["title"] } == ["One", "Two", "Three", "Four"])
     #expect(brokenInvariants(of: context).isEmpty)
-    // What is pending is based on what others saved.
+    // Pending changes are based on other saves.
     try context.save()
     try other.refresh(theirs)
     #expect(theirs["note"] == "mine" && theirs["title"] == "Theirs")
@@ -90,7 +90,7 @@ import Testing
     dune.note = "no conflict"
     try context.save()
     #expect(dune["pages"] == 78)
-    // Its own saves are not merged.
+    // A context does not merge its own saves.
     context.mergesChangesAutomatically = false
     theirs.title = "Unseen"
     try other.refresh(theirs)

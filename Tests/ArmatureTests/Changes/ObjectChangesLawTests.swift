@@ -3,12 +3,12 @@ import Testing
 
 @testable import Armature
 
-/// Random lives of contexts, told by their notes.
+/// Random context histories, reported by change notes.
 @Suite struct ObjectChangesLawTests {
-  /// What can be noted of an object.
+  /// The information that can be recorded about an object.
   private typealias Values = [ChangeNotes.Property]
 
-  /// The objects that are there, with what their properties have; `nil` for those of faults.
+  /// Returns the existing objects with their property values; `nil` for faults.
   private func snapshot(_ graph: ObjectGraph) -> [Handle: Values?] {
     var snapshot: [Handle: Values?] = [:]
     for handle in graph.keys.handles where graph.slots.pointee[handle].isThere {
@@ -33,7 +33,7 @@ import Testing
     ) { seed, steps in
       let history = try History(seed: seed)
       history.context.notesChanges = true
-      // Saves must leave the notes alone, for the test to take them.
+      // Saves must keep the notes for the test.
       history.context.isProcessing = true
       history.context.recordsUndo = seed % 2 == 0
       var random = SplitMix64(seed: seed)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Takes some steps, and says of how many updates the notes tell, and what is wrong with them.
+  /// Takes some steps; returns the number of recorded updates, and the problems.
   private func notedSteps(
     _ history: History, _ random: inout SplitMix64
   ) throws -> (line: String, updates: Int, problems: [String]) {
@@ -76,14 +76,14 @@ import Testing
     for handle in inserted where before[handle] != nil || after[handle] == nil {
       problems.append("\(handle) is told to be inserted")
     }
-    // Others are those of the store that nobody had asked about.
+    // Other objects come from the store and were unknown before.
     for handle in after.keys where before[handle] == nil && !inserted.contains(handle) {
       if graph.slots.pointee[handle].key < History.firstKey {
         problems.append("\(handle) is not told to be inserted")
       }
     }
     let gone = Set(before.keys.filter { after[$0] == nil })
-    // Objects of the store that nobody had asked about may have been deleted, too.
+    // Objects of the store that were unknown before may be deleted, too.
     if gone != Set(changes.deleted.filter { before[$0] != nil }) {
       problems.append("\(changes.deleted) are told, not \(gone)")
     }
@@ -93,7 +93,7 @@ import Testing
       guard let former = former, case .some(.some) = after[handle],
         let object = graph.slots.pointee.anyObject(handle)
       else { continue }
-      // Of a list that is not loaded nobody knows.
+      // Lists that are not loaded are unknown.
       let known = former.filter { object.isKnown($0) }
       let changed = known.filter { object.hasChanged($0) }.map { Int($0.index) }
       let told = (updated[handle] ?? []).filter { index in known.contains { $0.index == index } }
@@ -121,7 +121,7 @@ import Testing
 }
 
 extension ManagedObject {
-  /// Whether it can be known what a property has and had.
+  /// Returns whether the current and former values of a property are known.
   fileprivate func isKnown(_ noted: ChangeNotes.Property) -> Bool {
     if case .unknown = noted.former { return false }
     if case .unknown = row.former(shape.pointee.places[Int(noted.index)]) { return false }

@@ -160,7 +160,7 @@ import Testing
     dune.title = "Arrakis"
     context.processPendingChanges()
     context.processPendingChanges()
-    // Saves and fetches process what there is.
+    // Saves and fetches process pending changes.
     dune.pages = 5
     _ = try context.count("Book")
     dune.note = "n"
@@ -168,7 +168,7 @@ import Testing
     for names: Set in [["title"], ["pages"], ["note"]] {
       #expect(await stream?.next()?.updated == [dune.objectID: names])
     }
-    // It is over with those who listen.
+    // The listeners are gone.
     stream = nil
     dune.pages = 6
     context.processPendingChanges()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Armature
 
-/// Changes of links that `awakeFromFetch()` makes, which are changes as any other.
+/// Links changed by `awakeFromFetch()` are changes like any other.
 @Suite struct ChangesInReadTests {
-  /// Deletes what it leads to when it is read, and notes that.
+  /// Deletes its destination when it is read and records that.
   private final class Eater: ManagedObject {
     override func awakeFromFetch() {
       guard let context = managedObjectContext, self["eats"] == .bool(true) else { return }
@@ -23,7 +23,7 @@ import Testing
   private let context: ManagedObjectContext
   private let eater: ManagedObject
 
-  /// An eater with a mate and with food, which have been saved and not been read.
+  /// Creates an eater with a mate and food, saved but not read.
   init() throws {
     container = try PersistentContainer(
       model: ManagedObjectModel("Eaters") {

@@ -3,7 +3,7 @@ import Testing
 @testable import Armature
 
 @Suite struct ChildContextTests {
-  /// Whether the parent has a store, or nothing but itself.
+  /// Returns a parent context with or without a store.
   private func parent(_ hasStore: Bool) throws -> ManagedObjectContext {
     if hasStore { return try Library.stocked().context }
     let context = ManagedObjectContext(model: try Library.model())

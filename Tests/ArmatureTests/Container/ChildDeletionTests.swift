@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Deletions of a child whose parent has let go of the objects.
+/// Deletions in a child after its parent has evicted the objects.
 @Suite struct ChildDeletionTests {
   @Test(arguments: [true, false])
   func `a child's deletion reaches the store though its parent has let go of the object`(

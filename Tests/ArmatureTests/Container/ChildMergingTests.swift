@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// A child that merges by itself what is saved into its parent, what that merges, and what it saves.
+/// A child that automatically merges its parent's saves and merges, and that saves itself.
 @Suite struct ChildMergingTests {
   private let container: PersistentContainer
   private let parent: ManagedObjectContext
@@ -19,7 +19,7 @@ import Testing
     (mine, theirs) = (try child.same(dune), try sibling.same(dune))
   }
 
-  /// Has the child look at something else, before which it merges.
+  /// Makes the child read, which merges first.
   private func look() throws { _ = try child.count("Loan") }
 
   @Test func `a child follows what another child saves into the parent`() throws {
@@ -131,8 +131,7 @@ import Testing
   }
 }
 
-/// Contexts beside and over each other that merge by themselves: each step is an edit of one, which is
-/// saved up to the store.
+/// Sibling and nested contexts that merge automatically: each step edits one, which is saved up to the store.
 private final class ChildMergingHistory {
   private var random: SplitMix64
   private let nodes: [(context: ManagedObjectContext, parent: ManagedObjectContext?)]
@@ -140,7 +139,7 @@ private final class ChildMergingHistory {
   init(_ random: SplitMix64) throws {
     self.random = random
     let (container, root) = try Library.stocked()
-    // No rule keeps it from leading to a book that is deleted.
+    // No rule prevents a link to a deleted book.
     try root.first("Book", "title", "Dune").setValue(nil as ManagedObject?, forKey: "next")
     try root.save()
     let (one, other) = (root.makeChild(), root.makeChild())
@@ -216,7 +215,7 @@ private final class ChildMergingHistory {
     }
   }
 
-  /// What a context sees of an object that it has other than where it reads it.
+  /// Returns the differences between each context's view of objects and the view of its source.
   func problems() throws -> [String] {
     var problems: [String] = []
     for (number, (context, parent)) in nodes.enumerated() {
@@ -239,7 +238,7 @@ private final class ChildMergingHistory {
     return problems
   }
 
-  /// A value to be compared: lists without an order by what they have.
+  /// Returns a value for comparison: unordered lists by their members.
   private func plain(
     _ value: AttributeValue, _ object: ManagedObject, _ name: String
   ) -> AttributeValue {

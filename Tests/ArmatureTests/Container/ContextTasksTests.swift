@@ -2,7 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// Contexts of many tasks at once, which the thread sanitizer watches in a run with it.
+/// Contexts in many concurrent tasks, for runs with the thread sanitizer.
 @Suite struct ContextTasksTests {
   private static let taskCount = 8
   private static let rounds = 40
@@ -29,12 +29,12 @@ import Testing
     #expect(brokenInvariants(of: context).isEmpty)
   }
 
-  /// Makes a context for each of several units of work, the objects of which it lets go of.
+  /// Creates a context for each of several units of work and releases its objects.
   private static func work(
     _ task: Int, _ container: PersistentContainer, _ tag: ManagedObjectID
   ) throws -> [ManagedObjectID] {
     var ids: [ManagedObjectID] = []
-    // One context lives on, and hears of what all others save.
+    // One context stays and receives all other saves.
     let listener = container.makeContext()
     listener.mergesChangesAutomatically = task.isMultiple(of: 2)
     for round in 0..<rounds {
@@ -109,9 +109,9 @@ import Testing
     return Box(context, tag)
   }
 
-  /// Hands an object and its context to whichever task comes first.
+  /// Passes an object and its context to the next task.
   ///
-  /// `@unchecked Sendable`: what it has is behind the lock.
+  /// `@unchecked Sendable`: the lock protects its state.
   private final class Box: @unchecked Sendable {
     private let lock = Lock()
     private var context: ManagedObjectContext?
@@ -122,7 +122,7 @@ import Testing
       self.object = object
     }
 
-    /// Lets go of the context first, then of the object.
+    /// Releases the context first, then the object.
     func release() {
       lock.lock()
       defer { lock.unlock() }

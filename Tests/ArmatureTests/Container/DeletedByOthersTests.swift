@@ -2,8 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// What becomes of changes that need an object which others have deleted meanwhile, and of deletions of
-/// what others need by now.
+/// Changes that need an object deleted by another context, and deletions of objects that other contexts now need.
 @Suite struct DeletedByOthersTests {
   private static func makeContainer() throws -> PersistentContainer {
     try PersistentContainer(
@@ -45,7 +44,7 @@ import Testing
     #expect(mine.insertedObjects == [pet])
   }
 
-  /// A context that knows the lists of an owner, to whom another one has given a pet or a toy since.
+  /// Returns a context that knows the lists of an owner to whom another context has added a pet or a toy.
   private func stale(
     _ entity: String, _ edit: (ManagedObject) -> Void = { _ in }
   ) throws -> (container: PersistentContainer, mine: ManagedObjectContext, owner: ManagedObject) {

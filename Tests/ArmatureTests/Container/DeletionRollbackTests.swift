@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Deletions that a policy takes back since others have changed what was deleted.
+/// Deletions that a policy reverts because other contexts have changed the objects.
 @Suite struct DeletionRollbackTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext

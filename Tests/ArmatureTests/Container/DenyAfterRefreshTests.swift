@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// A deletion that was allowed, until a refresh brought back the link that forbids it.
+/// A deletion that was allowed until a refresh restored a link that denies it.
 @Suite struct DenyAfterRefreshTests {
   @Test(arguments: [false, true])
   func `a deletion is refused again if a link comes back that forbids it`(isMerging: Bool) throws {

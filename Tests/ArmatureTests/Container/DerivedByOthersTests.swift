@@ -2,8 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// Derived values that several contexts compute, each of what it has read: what is saved is always what
-/// the saved rows come to.
+/// Derived values computed by several contexts from their own reads: the saved value always matches the saved rows.
 @Suite struct DerivedByOthersTests {
   private let container: PersistentContainer
   private let (mine, theirs): (ManagedObjectContext, ManagedObjectContext)
@@ -40,7 +39,7 @@ import Testing
     }
   }
 
-  /// Both contexts know a customer, two orders of two lines each, and two products of the price 1.
+  /// Both contexts know a customer, two orders with two lines each, and two products with the price 1.
   init() throws {
     container = try PersistentContainer(model: Self.model())
     (mine, theirs) = (container.makeContext(), container.makeContext())
@@ -71,7 +70,7 @@ import Testing
     -> ManagedObject
   { context.objects(of: entity).sorted { $0.objectID.key < $1.objectID.key }[position] }
 
-  /// What the saved rows should come to, and do not.
+  /// Returns the derived values that do not match the saved rows.
   private func wrongValues() throws -> [String] {
     let context = container.makeContext()
     var wrong: [String] = []

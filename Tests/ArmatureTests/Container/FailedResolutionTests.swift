@@ -3,10 +3,9 @@ import Testing
 
 @testable import Armature
 
-/// What a save leaves that has resolved conflicts, and then fails at the store.
+/// The state after a save that has resolved conflicts and then fails in the store.
 @Suite struct FailedResolutionTests {
-  /// A context with a book that others have changed or deleted since, and whose next save that finds
-  /// that out fails at the store.
+  /// A context with a book that another context has changed or deleted, whose next conflicting save fails in the store.
   private struct Shelf {
     let container: PersistentContainer
     let mine: ManagedObjectContext
@@ -27,17 +26,17 @@ import Testing
       store.savesUntilFailure = 1
     }
 
-    /// Saves, which fails after the conflict was resolved.
+    /// Saves; the store fails after the conflict was resolved.
     func failToSave() { #expect(throws: CountingStore.Failure.self) { try mine.save() } }
 
-    /// Saves without a policy, which has to tell of the conflict.
+    /// Saves without a policy, which must report the conflict.
     func conflicts() -> [MergeConflict] {
       mine.mergePolicy = .error
       let error = #expect(throws: MergeConflicts.self) { try mine.save() }
       return error?.conflicts ?? []
     }
 
-    /// The pages of the book in the store; `nil` if it is gone.
+    /// Returns the pages of the book in the store; `nil` if it was deleted.
     func savedPages() throws -> AttributeValue? {
       try container.makeContext().fetch("Book") { $0.title == "Dune" }.first?["pages"]
     }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Rows that a store in memory gives out.
+/// Rows returned by an in-memory store.
 @Suite struct InMemoryStoreTests {
   private static let text = "a text that is longer than fifteen bytes: größer"
 
@@ -20,7 +20,7 @@ import Testing
     "address": EveryType.Address(street: text, position: EveryType.Position(52.5, 13.4)),
   ]
 
-  /// A store with an object that has values, and one that has none.
+  /// Returns a store with an object with values and one without.
   private func store() throws -> InMemoryStore {
     let store = InMemoryStore()
     let context = try PersistentContainer(model: .everyType(), store: store).makeContext()
@@ -86,7 +86,7 @@ import Testing
   @Test func `links lead to the objects of the context that reads them`() throws {
     let store = InMemoryStore()
     let first = try PersistentContainer(model: Library.model(), store: store).makeContext()
-    // Other slots than those of the store have the objects.
+    // The objects have other slots than in the store.
     for _ in 0..<10 { _ = try first.insert("Loan") }
     first.rollback()
     try Library.stock(first)

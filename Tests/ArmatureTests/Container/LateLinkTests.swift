@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Links that others save to what a context is about to delete.
+/// Links saved by other contexts to an object that is about to be deleted.
 @Suite struct LateLinkTests {
   @Test func `a deletion that undo takes back leaves no link that the store has cleared`() throws {
     let (container, context) = try Library.stocked()
@@ -14,7 +14,7 @@ import Testing
     try context.delete(frank)
     try other.same(left).author = try other.same(frank)
     try other.save()
-    // The row leads to what is deleted here.
+    // The row leads to the object deleted here.
     try context.refresh(left)
     try context.save()
     context.undo()

@@ -1,6 +1,6 @@
 @testable import Armature
 
-/// A small library in a container, with every kind of relationship, and objects of a class.
+/// A small library in a container, with every kind of relationship and objects of a class.
 enum Library {
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Library") {
@@ -39,7 +39,7 @@ enum Library {
     }
   }
 
-  /// A container, and a context of it with two authors, three books, two tags and three chapters, saved.
+  /// Returns a container and a context with two authors, three books, two tags and three chapters, saved.
   static func stocked() throws -> (container: PersistentContainer, context: ManagedObjectContext) {
     let container = try PersistentContainer(model: model())
     let context = container.makeContext()
@@ -74,7 +74,7 @@ enum Library {
   }
 }
 
-/// A class whose objects compute something when they come from the store.
+/// A class that computes a value when an object comes from the store.
 final class Loan: ManagedObject {
   @Property("days") var days: Int
   @Property("caption") var caption: String?
@@ -90,12 +90,12 @@ final class Loan: ManagedObject {
 }
 
 extension ManagedObjectContext {
-  /// The object with an ID that another context has.
+  /// Returns the object with the ID of another context's object.
   func same(_ object: ManagedObject) throws -> ManagedObject {
     try existingObject(with: object.objectID)
   }
 
-  /// The first object of an entity with a value, among those that the context has.
+  /// Returns the first object of an entity with a value among the context's objects.
   func first(_ entity: String, _ key: String, _ value: AttributeValue) throws -> ManagedObject {
     guard let found = objects(of: entity).first(where: { $0[key] == value }) else {
       throw ManagedObjectError.gone(entity: entity)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Saves that name both sides of a link, also where one of them was read long before the other.
+/// Saves that include both sides of a link, even if one was read long before the other.
 @Suite struct LinksOfBothSidesTests {
   private let store = ShadowedStore()
   private let container: PersistentContainer
@@ -41,7 +41,7 @@ import Testing
     member.home = home
     member.visits = [home, fair]
     try context.save()
-    // With its home goes who lives there.
+    // Deleting the home also deletes its residents.
     try other.delete(other.same(home))
     try other.save()
     member.name = "Zoë"
@@ -120,7 +120,7 @@ import Testing
     let end = isOfOne ? ann : ben
     ann.friends = [end]
     try context.save()
-    // The child knows no more than its parent does.
+    // The child knows as much as its parent.
     let child = other.makeChild()
     try child.same(ann).insert(child.same(end), into: "friends")
     try child.save()

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Armature
 
-/// Chapters that two contexts put into different books: links and lists agree, whoever wins.
+/// Chapters that two contexts move to different books: links and lists agree, whichever context wins.
 @Suite struct MergedLinkTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
   private let other: ManagedObjectContext
-  /// In Dune at first.
+  /// A chapter of Dune at first.
   private let chapter: ManagedObject
   private let dune: ManagedObject
   private let left: ManagedObject
@@ -22,7 +22,7 @@ import Testing
     chapter = try #require(dune.many("chapters").first)
   }
 
-  /// Has the other context put the chapter into a book.
+  /// Moves the chapter to a book in the other context.
   private func move(to book: ManagedObject?) throws {
     try other.same(chapter).setValue(book.map { try other.same($0) }, forKey: "book")
     try other.save()
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a link to what others have deleted is cut, which is a change to be saved`() throws {
-    // No rule keeps an end of this one.
+    // No rule applies to either end of this link.
     dune.next = nil as ManagedObject?
     try context.save()
     chapter.book = children

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// IDs that come from data, and may name another entity than their object is of.
+/// IDs from data that may name another entity than the object's.
 @Suite struct MistakenIDTests {
   private let context: ManagedObjectContext
   private let fresh: ManagedObjectContext

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Armature
 
-/// Two contexts that take partners and desks away from each other.
+/// Two contexts that take partners and desks from each other.
 ///
-/// What is saved is told by two laws: links lead back, and who has saved sees what the store has.
+/// Two laws hold for saved states: links lead back, and a context that has saved agrees with the store.
 @Suite struct OneToOneHistoryTests {
   @Test(arguments: 0..<8)
   func `one-to-one relationships lead back, and who has saved sees what the store has`(
@@ -64,7 +64,7 @@ private final class OneToOneHistory {
         do {
           if let problem = try step(random.below(2)) { return problem }
         } catch is ManagedObjectError {
-          // It is one that others have deleted.
+          // The object was deleted by another context.
         }
       }
       return try lookAgain()
@@ -93,7 +93,7 @@ private final class OneToOneHistory {
 
   private func any(_ entity: String, _ context: ManagedObjectContext) throws -> ManagedObject? {
     var objects = context.objects(of: entity)
-    // A fetch reads what others have saved; without one there are more conflicts.
+    // A fetch reads other saves; without it, there are more conflicts.
     if objects.count < 2 || random.oneIn(6) { objects = try context.fetch(entity) }
     return objects.isEmpty ? nil : random.pick(objects)
   }
@@ -140,7 +140,7 @@ private final class OneToOneHistory {
     }
     if context.hasChanges { return "there are changes after a save" }
     let fresh = container.makeContext()
-    // What a deletion that is taken back has unlinked has no changes any more.
+    // Objects unlinked by a deletion that was reverted have no changes any more.
     for (object, version) in changed
     where object.managedObjectContext != nil && object.row.version != version {
       guard let stored = try? fresh.same(object) else {
@@ -148,7 +148,7 @@ private final class OneToOneHistory {
       }
       for key in object.entity.relationships.map(\.name) {
         let (mine, theirs) = (object.one(key)?.objectID, stored.one(key)?.objectID)
-        // What has come back after its deletion is found by the next fetch.
+        // Objects restored after a deletion are found by the next fetch.
         if let theirs, !context.graph.knows(theirs) { continue }
         if mine?.key != theirs?.key {
           return "\(object.objectID).\(key) is \(mine as Any) to who saved it, but \(theirs as Any)"

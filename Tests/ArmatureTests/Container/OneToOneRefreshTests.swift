@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Changes of an object that are dropped, while others lead to it along one-to-one relationships.
+/// Discarded changes of an object that is the target of one-to-one relationships.
 @Suite struct OneToOneRefreshTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext

@@ -8,8 +8,8 @@ import Testing
   import Foundation
 #endif
 
-/// What others have deleted, and what a store does not give: no mistake of the program, so nothing traps,
-/// and whatever could not be done is told.
+/// Objects deleted by other contexts, and answers missing from a store: these are not programmer errors, so nothing
+/// traps and every failed operation is reported.
 @Suite struct OutOfReachTests {
   private let store = CountingStore()
   private let container: PersistentContainer

@@ -80,7 +80,7 @@ import Testing
     #expect(throws: ManagedObjectError.noSuchObject(mine.objectID)) {
       try container.makeContext().existingObject(with: mine.objectID)
     }
-    // What the other context has read, it keeps, until it looks again.
+    // The other context keeps the values it has read until it refreshes.
     #expect(theirs["title"] == "Dune")
     try other.refresh(theirs)
     #expect(theirs["title"] == nil && theirs.objectState == .detached)
@@ -206,7 +206,8 @@ import Testing
         group.addTask { [container] in
           try await container.perform { _ in
             hasBegun.continuation.yield()
-            // A minute is for whoever breaks it: the gate opens once all that may are inside.
+            // The minute only matters if the limit is broken: the gate opens once the maximum number of tasks is
+            // inside.
             return gate.wait(timeout: .now() + 60) == .success
           }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// What a store tells of its saves.
+/// The persistent history of a store.
 @Suite struct PersistentHistoryTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
@@ -26,7 +26,7 @@ import Testing
     try context.save()
   }
 
-  /// A clock that goes on by a day whenever it is looked at.
+  /// A clock that advances by a day on each access.
   private final class Clock: @unchecked Sendable {
     private let lock = NSLock()
     private var day = 0.0

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Armature
 
-/// Objects with changes that a context reads again because of their links: what others have set is a conflict still.
+/// Changed objects that a context reads again because of their links: other changes remain conflicts.
 @Suite struct RereadConflictTests {
-  /// Two contexts on one store: one department has an employee, and one has none.
+  /// Returns two contexts of one store with two departments; one has an employee.
   private static func company() throws -> (
     contexts: (ManagedObjectContext, ManagedObjectContext), departments: [ManagedObject],
     employee: ManagedObject

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Armature
 
-/// What the `deinit` of an object does while its context lets go of it.
+/// Actions in an object's `deinit` while its context is releasing it.
 @Suite struct ResetInDeinitTests {
-  /// Does something at its end.
+  /// Runs a closure in `deinit`.
   private final class LastObject: ManagedObject {
     var action: () -> Void = {}
 
@@ -15,7 +15,7 @@ import Testing
   private let container: PersistentContainer
   private let context: ManagedObjectContext
 
-  /// Three objects of a class, and one of none, all saved.
+  /// Creates three objects with a class and one without, all saved.
   init() throws {
     container = try PersistentContainer(
       model: ManagedObjectModel("Last") {
@@ -62,7 +62,7 @@ import Testing
     do {
       let node = try #require(context.objects(of: LastObject.self).first)
       node.action = { [context] in _ = try? context.insert("Leaf") }
-      // The leaf is only known by its ID afterwards.
+      // Afterwards, only the ID of the leaf is known.
       withExtendedLifetime(node) { _ = context.forgetUnused() }
     }
     context.reset()
@@ -100,7 +100,7 @@ import Testing
     return object
   }
 
-  /// What a context notes of writes, beside what it has to save.
+  /// The ways to record writes in addition to saving.
   enum Noting: CaseIterable { case nothing, undo, changes, reads }
 
   private func note(_ noting: Noting) {
@@ -128,9 +128,9 @@ import Testing
           _ = kept[1]["name"]
         } onChange: {
         }
-        // What is inserted meanwhile stays, and the indexes have it alone.
+        // Objects inserted meanwhile stay, and only they are in the indexes.
         _ = try? insert(entity, "2")
-        // A request processes changes, and uses the indexes.
+        // A request processes changes and uses the indexes.
         if noting != .changes {
           _ = try? context.count(entity, where: FetchPredicate("name == 'written'"))
         }

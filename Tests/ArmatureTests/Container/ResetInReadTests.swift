@@ -2,7 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// Resetting a context in the middle of a read of it, which goes on with what it has found.
+/// Resetting a context during a read, which continues with its result.
 @Suite struct ResetInReadTests {
   private static let message =
     "A context must not be reset while its objects are being read: in awakeFromFetch(), or in the "

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Objects that others, or undo, have brought back under their keys.
+/// Objects restored under their keys by other contexts or by undo.
 @Suite struct ReturnedObjectTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
@@ -24,14 +24,14 @@ import Testing
   ) throws {
     let left = try context.first("Book", "title", "The Left Hand")
     let theirs = (frank: try other.same(frank), left: try other.same(left))
-    // The link comes with the row that the conflict has, and leads to what is deleted with it.
+    // The link comes with the conflict's row, and leads to an object deleted together with it.
     left.author = frank
     try context.save()
     try other.delete(theirs.frank)
     theirs.left.note = "mine"
     other.mergePolicy = .objectTrumps
     try other.save()
-    // Others bring it back, with the link.
+    // Another context restores it with the link.
     frank.name = "Frank H."
     context.mergePolicy = .objectTrumps
     try context.save()
@@ -92,7 +92,7 @@ import Testing
       if isSaved { break }
       #expect(child.hasChanges && !parent.hasChanges)
     }
-    // Nothing is left to be told.
+    // No further changes are reported.
     _ = try parent.count("Book")
     #expect(!child.hasChanges && parent.hasChanges)
     try parent.save()

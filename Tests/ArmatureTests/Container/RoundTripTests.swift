@@ -10,7 +10,7 @@ import Testing
   private let container: PersistentContainer
   private let context: ManagedObjectContext
 
-  /// A thousand books, each with an author and a tag of its own.
+  /// Creates a thousand books, each with its own author and tag.
   init() throws {
     container = try PersistentContainer(model: Library.model(), store: store)
     context = container.makeContext()

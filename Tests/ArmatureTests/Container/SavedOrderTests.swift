@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// The order of ordered relationships, here and in the store.
+/// The order of ordered relationships, in the context and in the store.
 @Suite struct SavedOrderTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext

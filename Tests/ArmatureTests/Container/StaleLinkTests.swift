@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Links of which the sides were read at different times, between which others have saved.
+/// Links with sides that were read at different times, with other saves in between.
 @Suite struct StaleLinkTests {
   private let store = ShadowedStore()
   private let container: PersistentContainer
@@ -82,7 +82,7 @@ import Testing
     try pass.setValue(two.same(p), forKey: "bearer")
     try two.save()
     try one.delete(p)
-    // It has a column for the relationship, which others have changed.
+    // The row has a column for the relationship, which another context has changed.
     #expect(throws: MergeConflicts.self) { try one.save() }
     one.mergePolicy = .objectTrumps
     try one.save()
@@ -148,7 +148,7 @@ import Testing
     #expect(p.many("keys").map(\.objectID) == [key.objectID])
   }
 
-  /// Two parts whose link both contexts have cut, and one has saved; the other one has read them again.
+  /// Returns two parts whose link both contexts have removed. One has saved, and the other has refreshed them.
   private func partsThatBothHaveCut() throws -> (ManagedObject, ManagedObject) {
     let (part, other) = (try one.insert("Part"), try one.insert("Part"))
     try part.insert(other, into: "fits")
@@ -220,7 +220,7 @@ import Testing
     try two.same(whole).insert(two.same(part), into: "holds")
     try two.delete(two.same(fitting))
     try two.save()
-    // The part goes with it, which the third context learns when it saves.
+    // The part is deleted as well, which the third context learns when it saves.
     try third.delete(third.same(whole))
     third.mergePolicy = .objectTrumps
     try third.save()
@@ -337,7 +337,7 @@ import Testing
     let child = one.makeChild()
     let part = try child.insert("Part")
     try part.setValue(AttributeValue.string("a"), forKey: "name")
-    // Whoever asks too early has the ID known, and no object.
+    // After an early request, the ID is known but not the object.
     #expect(throws: ManagedObjectError.self) {
       try one.object(with: part.objectID)?.value(forKey: "name", as: String?.self)
     }

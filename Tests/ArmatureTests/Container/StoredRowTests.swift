@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Rows of aggregates and distinct values over a store.
+/// Rows of aggregates and distinct values, with a store.
 @Suite struct StoredRowTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
@@ -97,7 +97,7 @@ import Testing
     #expect("\(try #require(error))".contains("give 3 values for each row, but gives 1"))
   }
 
-  /// A store whose rows have one value.
+  /// A store with rows of a single value.
   private final class ShortRows: PersistentStore, StoreReaderOverAnother {
     private let store = InMemoryStore()
     var base: any StoreReader { store }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// What a context takes over of what others have saved, and what that costs.
+/// The changes that a context picks up from other saves, and the cost.
 @Suite struct TakeOverTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
@@ -128,7 +128,7 @@ import Testing
       #expect(try other.fetch("Book").count == 3)
     }
     #expect(try other.same(mine)["note"] == "here" && !other.hasChanges && !other.canUndo)
-    // Lists that were read before are as they were read.
+    // Lists that were read before stay unchanged.
     if !isMerged { try other.refreshAll() }
     #expect(brokenInvariants(of: other) == [])
     try other.delete(try other.same(mine))
@@ -157,7 +157,7 @@ import Testing
         with: right.objectID)
       try there.save()
       book.shelf = left
-      // In the store the book is on the right shelf, and here it has left that.
+      // In the store the book is on the right shelf; here it was removed from it.
       try here.refreshAll()
       #expect(right.isUpdated && right.hasPersistentChangedValues)
       here.undoGroup("rename") { right.code = "middle" }

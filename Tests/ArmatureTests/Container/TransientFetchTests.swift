@@ -1,7 +1,7 @@
 @testable import Armature
 import Testing
 
-/// A store has no transient values: what a request finds must not depend on what a context has.
+/// A store has no transient values, so the results of a request must not depend on the context's objects.
 @Suite struct TransientFetchTests {
   private func text(_ fetch: () throws -> Void) -> String {
     do {

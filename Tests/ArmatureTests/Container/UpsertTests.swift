@@ -3,14 +3,14 @@ import Testing
 
 @testable import Armature
 
-/// What a policy makes of an author who is inserted where another context has saved one of the same name,
-/// born 1920 in Tacoma, read by nobody.
+/// The result of a policy for an inserted author whose name another context has already saved, with the birth year 1920
+/// in Tacoma and no readers.
 struct UpsertCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let policy: MergePolicy
-  /// The year, town, rank and motto that are stored in the end; here 1921, nothing, 1 by default and "mine".
+  /// The stored year, town, rank and motto in the end; here 1921, nil, the default 1, and "mine".
   let stored: [AttributeValue]
-  /// Whether the author's new club is the one of the saved author in the end.
+  /// Whether the saved author gets the new author's club.
   let takesClub: Bool
 
   static let all = [
@@ -36,7 +36,7 @@ struct UpsertCase: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// Inserting what others have saved already, as its unique values say.
+/// Inserting objects with unique values that other contexts have already saved.
 @Suite struct UpsertTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
@@ -80,7 +80,7 @@ struct UpsertCase: Sendable, CustomTestStringConvertible {
     try other.save()
   }
 
-  /// Inserts an author of the same name, with a book, a friend, and a club that he founded.
+  /// Inserts an author with the same name, with a book, a friend, and a club that he founded.
   private func insertAgain() throws -> ManagedObject {
     let author = try context.insert("Author")
     try author.setValuesForKeys(["name": "Frank", "born": 1921, "motto": "mine"])
@@ -113,7 +113,7 @@ struct UpsertCase: Sendable, CustomTestStringConvertible {
         let frank = try reader.existingObject(with: same)
         #expect(try reader.fetch("Author").count == 2)
         #expect(["born", "town", "rank", "motto"].map { frank[$0] ?? .null } == test.stored)
-        // What leads to it is a change of others.
+        // Links to the object are changes of the other objects.
         let titles = trial.names(frank.many("books"), "title")
         #expect(Set(titles) == ["Dune", "Children"])
         let club = try #require(reader.fetch("Club").first)
@@ -139,7 +139,7 @@ struct UpsertCase: Sendable, CustomTestStringConvertible {
     let before = ContextSnapshot(context)
     let report = try #require(throws: ValidationReport.self) { try context.save() }
     #expect(report.map(\.objectID) == [saved.objectID] && report.first?.keyPath == ["born"])
-    // The saved object has been read by now.
+    // Now the saved object has been read.
     let after = ContextSnapshot(context, only: before.ids)
     #expect(after == before && author.isInserted && context.insertedObjects.count == 4)
     #expect(context.updatedObjects.isEmpty && brokenInvariants(of: context) == [])
@@ -213,7 +213,7 @@ struct UpsertCase: Sendable, CustomTestStringConvertible {
       store.fails = false
       #expect(author.isInserted && mine["rank"] == 3)
     }
-    // The context finds out by itself that the name is free.
+    // The context detects that the name is free.
     try context.save()
     #expect(mine.name == "Herbert")
     let all = try container.makeContext().fetch("Author")
@@ -248,7 +248,7 @@ struct UpsertCase: Sendable, CustomTestStringConvertible {
       let author = try child.insert("Author")
       try author.setValuesForKeys(["name": name, "born": 1929])
     }
-    // The parent has not heard of Frank, so that only the store can tell.
+    // The parent does not know Frank, so only the store can detect the conflict.
     try child.save()
     #expect(mine["born"] == 1929 && mine["town"] == "Berkeley")
     parent.mergePolicy = .objectTrumps

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// A look at everything that a store has.
+/// Verification of a whole store.
 @Suite struct VerificationTests {
   @Test func `what is saved by contexts is well`() throws {
     let (container, _) = try Library.stocked()
@@ -25,7 +25,7 @@ import Testing
     #expect(try container.verify(includingRules: false).isEmpty)
   }
 
-  /// A store that tells nothing of one relationship.
+  /// A store that returns nothing for one relationship.
   private final class Forgetful: PersistentStore, @unchecked Sendable {
     let base = InMemoryStore()
     let forgotten: String

@@ -10,11 +10,11 @@ import Testing
   import Foundation
 #endif
 
-/// What comes of answers that no store may give.
+/// The results of answers that no store may give.
 @Suite struct WrongAnswerTests {
-  /// Answers that a test replaces, before a store in memory.
+  /// Answers that a test replaces, in front of an in-memory store.
   ///
-  /// `@unchecked Sendable`: each is used by one test.
+  /// `@unchecked Sendable`: one test uses each.
   private final class LyingStore: PersistentStore, StoreReader, @unchecked Sendable {
     private let store = InMemoryStore()
     private var model: ManagedObjectModel?

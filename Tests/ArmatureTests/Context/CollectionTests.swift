@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Changing to-many relationships object by object.
+/// Changing to-many relationships one object at a time.
 @Suite struct CollectionTests {
   private let shelf: Bookshelf
   private let author: ManagedObject

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Links that no delete rule clears: they lead to nothing, which is no value.
+/// Links that no delete rule clears: their target is missing, so they have no value.
 @Suite struct DanglingLinkTests {
   private let graph: RuleGraph
 

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Entities whose nodes are linked by one delete rule each, for every shape of graph.
+/// Entities with nodes linked by one delete rule each, for every shape of graph.
 struct RuleGraph {
   let context: ManagedObjectContext
 
@@ -277,7 +277,7 @@ struct RuleGraph {
     try graph.context.save()
     _ = graph.takeLog()
     root.actions["prepare"] = { [context = graph.context] _ in
-      // The second object may lie where the first one was.
+      // The second object may reuse the memory of the first.
       for name in ["one", "two", "three"] {
         try context.delete(graph.node(name))
       }

@@ -1,13 +1,13 @@
 import Armature
 import Testing
 
-/// Deny is found when a deletion is saved, so that what denies it may go before or after.
+/// Deny is checked when a deletion is saved, so the denying objects may be removed before or after.
 @Suite struct DenyTests {
   private let graph: RuleGraph
 
   init() throws { graph = try RuleGraph() }
 
-  /// A saved object that others guard, deleted.
+  /// Returns a saved and deleted object, and the objects that guard it.
   private func deleted(guardedBy names: String...) throws -> (ManagedObject, [ManagedObject]) {
     let kept = try graph.node("kept")
     let guards = try names.map { try graph.node($0) }
@@ -41,7 +41,7 @@ import Testing
     #expect(graph.context.validate().isEmpty)
   }
 
-  /// What lets a deletion be saved that is denied.
+  /// The ways to make a denied deletion valid.
   enum Way: CaseIterable {
     case deleteGuards, unlinkGuards, moveGuards, clear, removeOne, takeBack
 

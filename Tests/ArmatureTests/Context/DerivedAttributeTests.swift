@@ -38,7 +38,7 @@ import Testing
     #expect(order.total == 6.0 && order.grand == 6.0 && order.size == 3 && lines[2].amount == 3.0)
     #expect(!context.hasChanges)
 
-    // The order itself has not changed, and is still up to date after the save.
+    // The order itself is unchanged, and still current after the save.
     lines[0].price = 11.0
     #expect(order.total == 6.0)
     try context.save()
@@ -92,7 +92,7 @@ import Testing
     fresh.price = 2.0
     try context.save()
     #expect(order.total == 7.0 && line.amount == 5.0 && !context.hasChanges)
-    // What only reads others is unchanged again.
+    // Objects that only read others are unchanged again.
     line.price = 6.0
     fresh["price"] = nil
     #expect(throws: ValidationReport.self) { try context.save() }
@@ -124,7 +124,7 @@ import Testing
     #expect(line.isValid)
     let report = #expect(throws: ValidationReport.self) { try context.save() }
     #expect(report?.map(\.keyPath) == [["amount"]] && report?.first?.code == "required")
-    // What it is computed from is what is wrong.
+    // The source values are invalid.
     line.price = nil as Double?
     let second = #expect(throws: ValidationReport.self) { try context.save() }
     #expect(second?.map(\.keyPath) == [["price"]])

@@ -3,16 +3,16 @@ import TestSupport
 
 @testable import Armature
 
-/// Comparing the context of a history with its reference.
+/// Compares the context of a history with its reference.
 extension History {
-  /// What is wrong after a step; its line may say so, too.
+  /// Returns the problems after a step, including a problem in the step's line.
   func problems(after line: String, isLast: Bool) -> [String] {
     problems(fillsFaults: isLast) + (line.contains("WRONG") ? ["the outcome of the step"] : [])
   }
 
-  /// What is wrong now; empty if the context is as the reference says.
+  /// Returns the differences between the context and the reference.
   ///
-  /// - Parameter fillsFaults: Whether to look at objects, too, that nobody has looked at yet.
+  /// - Parameter fillsFaults: Whether to check objects that were never read, too.
   func problems(fillsFaults: Bool) -> [String] {
     var problems: [String] = []
     let present = reference.present
@@ -29,7 +29,7 @@ extension History {
       if !fillsFaults, object.row.state.contains(.fault) { continue }
       problems += self.problems(of: object, number, fillsFaults: fillsFaults)
     }
-    // What is gone may have come back.
+    // A removed object may have been restored.
     let requests = source.requests.filter { source.rows[$0] != nil }
     if Set(requests).count != requests.count { problems.append("a row was asked for twice") }
     return problems + brokenInvariants(of: context, fillsFaults: fillsFaults)
@@ -45,7 +45,7 @@ extension History {
     }
     for relationship in reference.relationships(of: number) {
       let name = relationship.name
-      // What is not loaded is left so: what comes and goes then is to be right later.
+      // Lists that are not loaded stay so, because later changes to them must be correct as well.
       if !fillsFaults, let place = object.runtime.property(named: name)?.place,
         place.kind == .objects, !object.row.list(place).pointee.isLoaded
       {

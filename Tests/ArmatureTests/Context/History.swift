@@ -8,15 +8,14 @@ import TestSupport
   import Foundation
 #endif
 
-/// One random life of a context beside its reference: over rows that partly come from a source, of
-/// objects whose hooks change others.
+/// A random context history next to its reference, with rows that partly come from a source, and with hooks that change
+/// other objects.
 ///
-/// What a hook does is done to the reference in the same moment, so that both agree whenever hooks
-/// run.
+/// Each action of a hook is applied to the reference at the same time, so that both agree whenever hooks run.
 ///
-/// `@unchecked Sendable`: it is only used by the task that made it.
+/// `@unchecked Sendable`: only the task that created it uses it.
 final class History: @unchecked Sendable {
-  /// The history that hooks take part in.
+  /// The history of the running hooks.
   @TaskLocal static var current: History?
 
   private var random: SplitMix64
@@ -25,22 +24,22 @@ final class History: @unchecked Sendable {
   let source: DictionaryStore
   var reference: ReferenceGraph
   private var savedState: ContextSnapshot
-  /// How often hooks may still act during the step.
+  /// The remaining number of hook actions in this step.
   private var budget = 0
-  /// The keys of what was deleted when a save began, or by its hooks.
+  /// The keys of the objects that were deleted when a save began, or by its hooks.
   private var askedAgain: Set<Int64> = []
-  /// What a save that is under way has still to do to the reference.
+  /// Whether a running save has not been applied to the reference yet.
   private var isCommitPending = false
-  /// How often everything has been saved, or taken back to what was saved.
+  /// The number of saves and complete rollbacks.
   private(set) var epoch = 0
   private var hasSavedDenial = false
-  /// The objects whose deletion was saved once, and may since have been undone.
+  /// The objects with a saved deletion that may have been undone since.
   private var onceDeleted: Set<Int> = []
-  /// The objects that a load has made so far.
+  /// The objects created so far by a load.
   private var loaded: [Int]?
   private(set) var counts: [String: Int] = [:]
 
-  /// The first key of the objects that come from the source.
+  /// The first key of the objects from the source.
   static let firstKey = 1_000_000
 
   init(seed: UInt64) throws {
@@ -57,7 +56,7 @@ final class History: @unchecked Sendable {
     if hasSource { fillSource() }
   }
 
-  /// Makes saved objects that the context has not heard of.
+  /// Creates saved objects that the context does not know.
   private func fillSource() {
     for index in 0..<(3 + random.below(6)) {
       let number = Self.firstKey + index
@@ -81,7 +80,7 @@ final class History: @unchecked Sendable {
       storeID: context.graph.storeID, isTemporary: false)
   }
 
-  /// The object with a number, as a fault if need be.
+  /// Returns the object with a number, as a fault if necessary.
   func object(_ number: Int) -> ManagedObject? {
     context.graph.object(StoreSlots(context.graph).handle(of: id(number)))
   }
@@ -94,7 +93,7 @@ final class History: @unchecked Sendable {
     hook(mayDelete: true)
   }
 
-  /// Does something, or nothing, in the middle of what the context does.
+  /// Performs a random action in the middle of the context's work.
   func hook(mayDelete: Bool) {
     guard budget > 0, random.oneIn(2) else { return }
     budget -= 1
@@ -103,7 +102,7 @@ final class History: @unchecked Sendable {
     noteDeletions()
   }
 
-  /// A save asks again where the objects lead by now that it is to delete.
+  /// A save queries the links of objects to be deleted again.
   private func noteDeletions() {
     askedAgain.formUnion(context.deletedObjects.map(\.graphKey).map(Int64.init))
   }
@@ -125,7 +124,7 @@ final class History: @unchecked Sendable {
 
   // MARK: Steps
 
-  /// Takes one step, and says what it was.
+  /// Takes one step and returns its description.
   func step() throws -> String {
     budget = 3
     let (name, outcome) = try Self.$current.withValue(self) { try anyStep() }
@@ -244,7 +243,7 @@ final class History: @unchecked Sendable {
       return ("save", isQuiet ? problemOfIdleContext : "")
     } catch let report as ValidationReport {
       let isRight = report.allSatisfy(isRight)
-      // Who has what must be unique is read again before a save is refused.
+      // The holders of unique values are read again before a save is rejected.
       let holders = report.flatMap { failure -> [ManagedObjectID?] in
         guard case .rule(.unique, _, _, let others) = failure.kind else { return [] }
         return others.map(\.id) + [failure.objectID]
@@ -253,7 +252,7 @@ final class History: @unchecked Sendable {
       if report.contains(where: { $0.code == "delete.denied" }) {
         counts["denial", default: 0] += 1
       }
-      // Hooks, closures and derivations take part in what is taken back.
+      // Effects of hooks, closures and derivations are reverted as well.
       reference = formerReference
       let after = ContextSnapshot(context, only: before.ids)
       if before != after { return ("refusal", "WRONG, changed\n\(before)\nto\n\(after)") }
@@ -264,7 +263,7 @@ final class History: @unchecked Sendable {
   private func isRight(_ failure: ValidationFailure) -> Bool {
     guard let number = failure.objectID.map({ Int($0.key) }) else { return false }
     switch failure.code {
-    // Redone in a context that has it again, a deletion meets links that were out of sight.
+    // In a context that has loaded the object again, redoing a deletion meets links that were unknown.
     case "delete.denied": return reference.isDenied(number) || onceDeleted.contains(number)
     case "unique":
       return reference.isDuplicate(number) { number in
@@ -293,7 +292,7 @@ final class History: @unchecked Sendable {
     return isIdle ? "" : "WRONG, the context has changes"
   }
 
-  /// Loads two records, one of which is wrong most of the time.
+  /// Loads two records; one of them is usually invalid.
   private func load() throws -> String {
     let entity = random.pick(context.model.entities).name
     let isWrong = !random.oneIn(3)
@@ -314,7 +313,7 @@ final class History: @unchecked Sendable {
     }
   }
 
-  /// Looks what values would do to an object, and applies them now and then.
+  /// Tests the effect of values on an object and sometimes applies them.
   private func changeset() throws -> String {
     let number = random.pick(reference.present)
     guard let object = object(number) else { return "WRONG, lost object \(number)" }
@@ -327,7 +326,7 @@ final class History: @unchecked Sendable {
       let ids = targets.map(id)
       values[relationship.name] =
         relationship.isToMany ? .objects(ids) : ids.first.map { .object($0) } ?? .null
-      // IDs must be those of objects that are registered.
+      // The IDs must belong to registered objects.
       for target in targets { _ = self.object(target) }
     }
     let before = ContextSnapshot(context)
@@ -341,7 +340,7 @@ final class History: @unchecked Sendable {
     return "on \(number), applied \(values)"
   }
 
-  /// Does some things, and goes back or keeps them.
+  /// Makes some changes and keeps or reverts them.
   private func tryOut(depth: Int) throws -> String {
     let (before, formerReference) = (ContextSnapshot(context), reference)
     let mark = context.graph.mark()

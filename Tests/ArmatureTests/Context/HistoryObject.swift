@@ -1,6 +1,6 @@
 import Armature
 
-/// Objects whose hooks do what the history at hand wants.
+/// Objects whose hooks act for the current history.
 final class HistoryObject: ManagedObject {
   override func awakeFromInsert() { History.current?.awake(self) }
   override func prepareForDeletion() { History.current?.hook(mayDelete: false) }

@@ -2,19 +2,19 @@ import Testing
 
 @testable import Armature
 
-/// What a policy makes of an object that two contexts have changed, starting with 412 pages and no note.
+/// The result of a policy for an object changed by two contexts, which had 412 pages and no note.
 struct MergeCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let policy: MergePolicy
-  /// The pages, title and note that are stored in the end.
+  /// The pages, title and note stored in the end.
   let stored: [AttributeValue]
-  /// The title that the store has if others have deleted the object; `nil` if it stays deleted.
+  /// The stored title if another context has deleted the object; `nil` if it stays deleted.
   let revived: AttributeValue?
-  /// Whether an object stays that the context deletes and others have changed.
+  /// Whether an object stays that this context deletes and another one has changed.
   let keepsDeleted: Bool
 
   static let all = [
-    // Both change the pages; mine the title; theirs the note.
+    // Both change the pages; this context also changes the title, the other one the note.
     MergeCase(
       testDescription: "store trumps", policy: .storeTrumps, stored: [500, "Mine", "theirs"],
       revived: nil, keepsDeleted: false),
@@ -124,7 +124,7 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     try context.save()
     #expect(try values() == test.stored && !context.hasChanges)
     #expect(["pages", "title", "note"].map { mine[$0] ?? .null } == test.stored)
-    // Later saves are based on what the store has now.
+    // Later saves are based on the current state of the store.
     mine.pages = 7
     try context.save()
     #expect(try values()[0] == 7)
@@ -195,7 +195,7 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     let chapter = try #require(mine.many("chapters").first)
     let changes = [{ mine.note = "here" }, { chapter.title = "here" }] as [() -> Void]
     for change in isChapterFirst ? changes.reversed() : changes { change() }
-    // The chapters go with their book.
+    // The chapters are deleted with their book.
     try other.delete(theirs)
     try other.save()
     context.mergePolicy = .objectTrumps
@@ -233,7 +233,7 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     let theirs = try other.same(left)
     try theirs.insert(try other.same(tag), into: "tags")
     try other.save()
-    // One side is read before the other context saves, and one behind it.
+    // One side is read before the other context saves, and one after.
     try context.refresh(tag, mergeChanges: false)
     #expect(tag.many("books").contains(left) && left.many("tags").count == 1)
     try left.insert(tag, into: "tags")

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Objects that hooks insert get the same hooks as those that were there.
+/// Objects inserted by hooks get the same hooks as existing ones.
 @Suite struct NewObjectHookTests {
   @Test func `a new object that a later hook changes gets its willSave again`() throws {
     let graph = try NotedGraph()
@@ -12,7 +12,7 @@ import Testing
         child.log = log
         child["name"] = "child"
         child.parent = parent
-        // Its own hook changes it once more, after the round in which it came.
+        // Its own hook changes it again after the round in which it was inserted.
         child.actions["willSave"] = { child in if child.total! < 3 { child.total! += 1 } }
       }
     }

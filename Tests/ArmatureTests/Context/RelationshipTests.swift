@@ -155,7 +155,7 @@ import Testing
 }
 
 extension EntityDescription {
-  /// An item of a shelf; a sub-entity has what its parent has.
+  /// Returns an item of a shelf; a sub-entity has its parent's properties.
   fileprivate static func item(_ name: String, parent: String?) -> EntityDescription {
     let properties: [PropertyDescription] = [
       .relationship(.init("shelf", to: "Shelf", inverse: "items"))

@@ -2,7 +2,7 @@ import Armature
 import Testing
 
 @Suite struct SaveTests {
-  /// Counts its saves, and saves that in turn, up to a limit.
+  /// Counts its saves, and saves again each time, up to a limit.
   final class Counter: ManagedObject {
     @Property("saves") var saves: Int
     @Property("limit") var limit: Int
@@ -51,7 +51,7 @@ import Testing
     let saves = counters.map(\.saves)
     #expect(saves[0] >= 100 && saves.allSatisfy { $0 > 0 && $0 < 1000 })
     #expect(context.hasChanges && !counters[0].errors.isEmpty)
-    // It is not stuck: with a limit the rest is saved.
+    // The context is not stuck: with a limit, the remaining changes are saved.
     for counter in counters { counter.limit = 0 }
     try context.save()
     #expect(!context.hasChanges)

@@ -30,13 +30,13 @@ import Testing
     let writer = ToOne<Writer>()
   }
 
-  /// How often observers were woken.
+  /// The number of times that observers were woken.
   private final class Count: Sendable {
     let value = Mutex(0)
     func add() { value.withLock { $0 += 1 } }
   }
 
-  /// How often who reads something is woken by a change; once is the most.
+  /// Returns whether a change wakes an observer that reads a value; once is the maximum.
   private func wakes<Value>(
     reading read: () -> Value, _ change: () throws -> Void
   ) rethrows -> Bool {
@@ -160,7 +160,7 @@ import Testing
       #expect(count.value.withLock { $0 } == 0)
     }
     #expect(count.value.withLock { $0 } == 1)
-    // A group of undo may last as long as a gesture: what is read in between is up to date.
+    // An undo group can last as long as a gesture; values read in between are current.
     #expect(
       wakes(reading: { let _: String? = dune.title }) {
         context.beginUndoGroup()
@@ -192,7 +192,7 @@ import Testing
     #expect(wakes(reading: { loan.days }) { loan.days = 4 })
     #expect(!wakes(reading: { loan.days }) { loan.caption = "x" })
     #expect(wakes(reading: { loan.caption }) { loan.caption = "y" })
-    // What a class computes depends on what it reads.
+    // Computed properties of a class depend on the values that they read.
     #expect(wakes(reading: { loan.isLong }) { loan.days = 40 })
     #expect(!wakes(reading: { loan.isLong }) { loan.caption = "z" })
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct WillSaveTests {
   struct Refusal: Error, Equatable {}
 
-  /// Deletes the club that it is told to, when it is saved.
+  /// Deletes a given club when it is saved.
   final class Janitor: ManagedObject {
     var club: ManagedObjectID?
 

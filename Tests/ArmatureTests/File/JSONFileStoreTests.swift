@@ -3,13 +3,13 @@ import Testing
 
 @testable import Armature
 
-/// What is in the file, and what comes back of it.
+/// The contents of the file, and the objects read from it.
 @Suite struct JSONFileStoreTests {
   private let shop: ShopFile
 
   init() throws { shop = try ShopFile() }
 
-  /// A file without what differs from run to run.
+  /// Returns a file's text without the parts that differ from run to run.
   private func plain(_ text: String, _ store: JSONFileStore) -> String {
     text.replacing("\(store.identifier)", with: "IDENTIFIER")
       .replacing("\(shop.model.fingerprint)", with: "FINGERPRINT")
@@ -349,7 +349,7 @@ import Testing
   }
 }
 
-/// Says that it was made.
+/// Records that it was created.
 private final class Loud: ManagedObject {
   @Property("name") var name: String?
   override func awakeFromInsert() { name = "awake" }

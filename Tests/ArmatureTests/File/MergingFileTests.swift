@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Contexts that merge by themselves what others make of the file of their store.
+/// Contexts that automatically merge other programs' changes to the store's file.
 @Suite struct MergingFileTests {
   private let shop: ShopFile
   private let (context, other): (ManagedObjectContext, ManagedObjectContext)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Armature
 
-/// Files that have other names or times than before, and what else may stand beside them.
+/// Files with new names or times, and other files next to them.
 @Suite struct NamedStoreFileTests {
   private let shop: ShopFile
 
@@ -22,7 +22,7 @@ import Testing
 
   private var lock: String { shop.folder.appending(path: ".shop.json.lock").path }
 
-  /// Gives the file another time, as `touch` does.
+  /// Sets another time on the file, as `touch` does.
   private func touch() throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: 10)], ofItemAtPath: shop.path)

@@ -32,7 +32,7 @@ import Testing
     #expect(throws: FileStoreError.self) { try other.context.save() }
     #expect(try shop.bytes == bytes)
     try other.store.reload()
-    // The row is another one by now.
+    // The row was replaced.
     #expect(throws: MergeConflicts.self) { try other.context.save() }
     try other.context.refreshAll()
     try other.context.save()
@@ -90,7 +90,7 @@ import Testing
     let one = try shop.open()
     try book(one.context).pages = 1
     try one.context.save()
-    // As it is between the two steps of a commit, or after a program was killed there.
+    // The state between the two steps of a commit, or after a program was killed there.
     let lock = shop.folder.appending(path: ".shop.json.lock")
     let numbers = try Data(contentsOf: lock)
     try numbers.prefix { $0 != 0x0A }.write(to: lock)
@@ -180,7 +180,7 @@ import Testing
     try shop.write(text)
     try context.insert("Tag").word = "x"
     let error = #expect(throws: FileStoreError.self) { try context.save() }
-    // Reading it would not help: it has another store's objects.
+    // Reading it would not help, because it contains another store's objects.
     #expect(
       error?.description
         == "\(shop.path) must be the file of this store, but is now the file of another one. "
@@ -234,7 +234,7 @@ import Testing
         \.version)
     }
     #expect(try versions() == [1, 4])
-    // Of what an editor has written nobody knows what is new.
+    // The changes made by an editor are unknown.
     try shop.write(shop.text)
     #expect(try versions() == [5, 5])
     try FileManager.default.removeItem(atPath: shop.folder.path + "/.shop.json.lock")
@@ -256,7 +256,7 @@ import Testing
 
   // MARK: Processes
 
-  /// Adds to the pages of the book, as often as a save succeeds.
+  /// Increments the pages of the book with a number of successful saves.
   private static func increment(_ path: String, times: Int) throws {
     let store = JSONFileStore(path)
     let context = try PersistentContainer(model: ShopFile.model(), store: store).makeContext()
@@ -291,7 +291,7 @@ import Testing
     #expect(try book(shop.open().context)["pages"] == 212)
   }
 
-  /// Saves one number in all tags, over and over, and tells each time that it is saved.
+  /// Saves the same number in all tags repeatedly and confirms each save.
   private static func saveUntilKilled(_ path: String, after delay: Int) throws {
     let store = JSONFileStore(path)
     let context = try PersistentContainer(model: ShopFile.model(), store: store).makeContext()
@@ -334,13 +334,13 @@ import Testing
         return
       }
       #expect(words.count == 1, "round \(round), delay \(delay): \(words)")
-      // The last save may be there without a word of it.
+      // The last save may be complete without confirmation.
       let least = max(told ?? 0, last)
       #expect((least...least + 1).contains(saved), "round \(round), delay \(delay)")
       #expect(try !shop.names.contains { $0.hasSuffix(".saving") })
       last = saved
     }
-    // How many there were is up to the machine.
+    // The number of saves depends on the machine.
     #expect(last > 0)
   }
 }

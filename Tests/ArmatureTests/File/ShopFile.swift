@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// A shop in a file, in a folder of its own.
+/// A shop in a file, in its own folder.
 final class ShopFile {
   private let files: TemporaryFolder
   let model: ManagedObjectModel
@@ -16,7 +16,7 @@ final class ShopFile {
     files = try TemporaryFolder()
   }
 
-  /// Makers with identities, goods with and without, and parts that are nested in others.
+  /// Returns a model of makers with identities, goods with and without, and parts nested in others.
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Shop") {
       Entity("Maker") {
@@ -46,13 +46,13 @@ final class ShopFile {
     }
   }
 
-  /// Opens a store over the file.
+  /// Opens a store on the file.
   func open() throws -> (store: JSONFileStore, context: ManagedObjectContext) {
     let store = JSONFileStore(path)
     return (store, try PersistentContainer(model: model, store: store).makeContext())
   }
 
-  /// Some objects of every entity, saved.
+  /// Saves some objects of every entity.
   func fill() throws {
     let context = try open().context
     func insert(_ entity: String, _ values: [String: any PropertyConvertible]) throws
@@ -79,7 +79,7 @@ final class ShopFile {
     try context.save()
   }
 
-  /// What is in the file.
+  /// The contents of the file.
   var text: String {
     get throws { String(decoding: try bytes, as: UTF8.self) }
   }
@@ -92,7 +92,7 @@ final class ShopFile {
 
   func write(_ data: Data) throws { try data.write(to: URL(filePath: path)) }
 
-  /// Makes the file one of the first format, which has the fingerprint of its model alone.
+  /// Converts the file to the first format, which records only the model's fingerprint.
   func forgetModel() throws {
     try write(
       text.replacing("\"format\":2,", with: "")
@@ -104,7 +104,7 @@ final class ShopFile {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
-  /// All rows of a store, with their lists.
+  /// Returns all rows of a store, with their lists.
   static func rows(_ store: some PersistentStore, _ model: ManagedObjectModel) throws -> [String] {
     try model.entities.filter { !$0.isAbstract }.flatMap { entity -> [String] in
       var request = FetchRequest(entity.name)
@@ -119,6 +119,6 @@ final class ShopFile {
     }
   }
 
-  /// What a new store over the file has.
+  /// Returns the rows of a new store on the file.
   func rows() throws -> [String] { try Self.rows(open().store, model) }
 }

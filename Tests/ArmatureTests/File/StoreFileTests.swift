@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// How the file of a store is written, whatever the system does.
+/// Writing the file of a store, with failures of the system.
 @Suite struct StoreFileTests {
   private let shop: ShopFile
 
@@ -14,7 +14,7 @@ import Testing
     return Int(status.st_mode) & 0o7777
   }
 
-  /// Saves one more tag.
+  /// Saves another tag.
   @discardableResult private static func save(_ context: ManagedObjectContext) throws
     -> ManagedObject
   {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `the owner of the file stays`() throws {
-    // Only the superuser can give files away.
+    // Only the superuser can give files to other users.
     guard geteuid() == 0 else { return }
     try shop.fill()
     chown(shop.path, 12, 34)
@@ -67,7 +67,7 @@ import Testing
     let status = try #require(fileStatus(shop.path))
     #expect(status.st_uid == 12 && status.st_gid == 34)
     #expect(try mode() == 0o4640)
-    // Or else the owner could not write it any more.
+    // Otherwise the owner could not write the file any more.
     let lock = try #require(fileStatus(shop.folder.path + "/.shop.json.lock"))
     #expect(lock.st_uid == 12 && lock.st_gid == 34)
     #expect(try mode(".shop.json.lock") == 0o640)
@@ -150,7 +150,7 @@ import Testing
 
   // MARK: What fails
 
-  /// Expects that a save fails with an error, changes nothing, and succeeds once success again.
+  /// Expects that a save fails with an error, changes nothing, and succeeds after a repair.
   private func expectFailure(
     _ description: String, sourceLocation: SourceLocation = #_sourceLocation,
     breaking: () throws -> Void, repairing: () throws -> Void
@@ -229,20 +229,20 @@ import Testing
     #expect(!other.description.contains("sandbox"))
   }
 
-  /// A limit of the system that keeps a process from saving.
+  /// A system limit that prevents a process from saving.
   enum Limit: String, CaseIterable, Codable, Sendable {
     /// Another user's folder.
     case folder = "system(13"
-    /// A size of files, as on a disk that is full.
+    /// A file size limit, like a full disk.
     case size = "system(27"
-    /// A number of open files.
+    /// A limit on open files.
     case files = "system(24"
 
-    /// Puts the limit up, or takes it away again.
+    /// Sets or removes the limit.
     func apply(_ isOn: Bool) {
       switch self {
       case .folder:
-        // What belongs to the superuser may be written by it whatever its permissions say.
+        // The superuser can write to its files regardless of their permissions.
         if geteuid() == 0 || !isOn { seteuid(isOn ? 12 : 0) }
       case .size:
         signal(SIGXFSZ, SIG_IGN)
@@ -267,7 +267,7 @@ import Testing
     }
   }
 
-  /// What a process may not do is its own affair: each has one of its own.
+  /// Limits apply to a whole process, so each case has its own.
   @Test(arguments: Limit.allCases)
   func `a save that the system refuses changes nothing, and succeeds later`(_ limit: Limit)
     async throws

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Files that are wrong: refused with the places of all mistakes, and left as they are.
+/// Invalid files are rejected with the positions of all failures, and stay unchanged.
 @Suite struct WrongStoreFileTests {
   private let shop: ShopFile
 
@@ -13,7 +13,7 @@ import Testing
     try shop.fill()
   }
 
-  /// A mistake: what of the file is replaced, by what, and what must be said of it.
+  /// A replacement in the file, and the expected message.
   struct Mistake: Sendable, CustomTestStringConvertible {
     let old: String
     let new: String
@@ -85,7 +85,7 @@ import Testing
       "\"nextKey\":8", "\"nextKey\":8,\"nextKey\":9", #"error: @store.nextKey must occur once"#),
   ])
   func `a mistake is told with its place, and the file stays`(_ mistake: Mistake) throws {
-    // The model would have the places of some.
+    // Some positions would be in the model.
     try shop.forgetModel()
     let text = try shop.text.replacing(mistake.old, with: mistake.new, maxReplacements: 1)
     #expect(try text != shop.text)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// A bit may make another valid text: its rows are then what another reader of JSON says they are.
+  /// A flipped bit can produce another valid text; its rows must then agree with another JSON reader.
   @Test func `a file with a flipped bit has all its records, or is refused`() throws {
     let bytes = try shop.bytes
     var random = SplitMix64(seed: 22)
@@ -157,7 +157,7 @@ import Testing
       } catch is ValidationReport {
         continue
       } catch let error as FileStoreError {
-        // The fingerprint has the bit, or the number of the format.
+        // The bit is in the fingerprint or in the format number.
         switch error.reason {
         case .otherModel, .newerFormat: continue
         default: throw error
@@ -173,7 +173,7 @@ import Testing
     #expect(opened > 30 && opened < 900, "\(opened)")
   }
 
-  /// How many records another reader finds, nested ones included.
+  /// Returns the number of records that another reader finds, including nested ones.
   private static func records(_ data: Data) throws -> Int {
     func count(_ value: Any) -> Int {
       switch value {

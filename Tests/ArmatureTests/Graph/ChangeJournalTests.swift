@@ -17,7 +17,7 @@ import Testing
 
   private var graph: ObjectGraph { shelf.context.graph }
 
-  /// Every kind of change there is, on saved objects and on new ones.
+  /// Makes every kind of change, on saved objects and on new ones.
   private func changeAll(_ fresh: ManagedObject?) throws {
     try shelf.changeAll(author, books, fresh)
   }
@@ -152,7 +152,7 @@ import Testing
 }
 
 extension ObjectGraph {
-  /// Whether no more objects are counted as lost than there are empty slots.
+  /// Whether the count of dangling objects does not exceed the number of empty slots.
   fileprivate var danglingCountIsRight: Bool {
     let empty = (1..<slots.pointee.count).count {
       !slots.pointee[Handle(rawValue: UInt32($0))].isThere

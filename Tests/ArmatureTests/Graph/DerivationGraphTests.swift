@@ -4,7 +4,7 @@ import Testing
 @testable import Armature
 
 @Suite struct DerivationGraphTests {
-  /// Totals over one, two and three relationships, and over one that nothing leads back from.
+  /// Returns a context with totals over one, two and three relationships, and over one without an inverse.
   private func context() throws -> ManagedObjectContext {
     func total(_ path: String...) -> FetchExpression {
       .aggregate(.sum, of: .keyPath(FetchPath(path)))
@@ -79,7 +79,7 @@ import Testing
         default: if random.oneIn(4) { context.rollback() }
         }
       }
-      // An order that a report leads to may be gone.
+      // A report can lead to a deleted order.
       for report in context.objects(of: "Report") {
         try report.setValue(report.many("orders"), forKey: "orders")
       }
@@ -106,7 +106,7 @@ import Testing
     let customer = try context.insert("Customer")
     orders[3].customer = customer
     #expect(Set(derivations.inversePaths.readers(of: line)) == [orders[3], customer])
-    // Nothing leads back to reports: all of them are looked at.
+    // Reports have no inverse, so all of them are checked.
     let reports = [try context.insert("Report"), try context.insert("Report")]
     #expect(
       Set(derivations.inversePaths.readers(of: line)) == Set([orders[3], customer] + reports))

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// One way to read an object, and the rows that it needs.
+/// A way to read an object, and the rows that it needs.
 struct FaultReading: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let keys: [Int64]
@@ -126,7 +126,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
   ) throws {
     #expect(try reading.isRight(sky))
     #expect(sky.source.requests == reading.keys)
-    // The second time nothing is asked for.
+    // The second time, no row is requested.
     #expect(try reading.isRight(sky))
     #expect(sky.source.requests == reading.keys && !sky.context.hasChanges)
     #expect(brokenInvariants(of: sky.context).isEmpty)
@@ -154,7 +154,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     mars.radius = 1
     viking.weight = 7
     try phobos.setValue("Fear", forKey: "name")
-    // Objects of custom classes are filled when they are made.
+    // Objects of custom classes are filled when they are created.
     #expect(sky.source.requests == [Sky.viking, Sky.mars, Sky.phobos])
     #expect(mars.committedValues()["radius"] == 3389 && mars.changedValues == ["radius": 1])
     #expect(viking.name == "Viking" && viking.isUpdated && phobos.one("planet") === mars)
@@ -196,7 +196,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
 
   @Test func `links of one fault reach others before these are filled`() throws {
     let venus = try sky.venus
-    // Fills the other side of what is left, which nobody has looked at.
+    // Fills the other side of the removed link, which was never read.
     try sky.mars.setValue([ManagedObject](), forKey: "moons")
     try venus.setValue([try sky.deimos], forKey: "moons")
     try sky.context.save()
@@ -216,7 +216,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     #expect(try sky.phobos.one("planet") == nil && sky.deimos.one("planet") == nil)
     #expect(throws: ManagedObjectError.self) { try sky.mars }
     #expect(sky.context.registeredObject(for: mars.objectID) == nil)
-    // What leads there without an inverse leads nowhere.
+    // A link to it without an inverse has no value.
     let viking = try sky.viking
     #expect(try viking.target == nil && viking.visited == [sky.venus])
     #expect(!viking.validate().contains { $0.code == "reference.dangling" })
@@ -232,7 +232,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     #expect(throws: ManagedObjectError.missing(entity: "Moon")) {
       try phobos.setValue("x", forKey: "name")
     }
-    // What leads there skips it, and counts right.
+    // Links to it skip it, and are counted correctly.
     let moons = try #require(mars.runtime.property(named: "moons"))
     #expect(try mars.many("moons") == [sky.deimos] && mars.memberCount(moons.place) == 1)
     #expect(try mars.value(forKeyPath: "moons.@count") == 1)
@@ -249,7 +249,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
       try mars.setValue([deimos], forKey: "moons")
     }
     #expect(!sky.context.hasChanges)
-    // The other moon has not been looked at before.
+    // The other moon was never read.
     try sky.context.delete(mars)
     #expect(sky.context.deletedObjects == [mars])
     sky.context.rollback()
@@ -269,7 +269,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
 
   @Test func `a failed save leaves what was filled meanwhile as its source has it`() throws {
     let viking = try sky.viking
-    // Filling registers what it leads to; hooks may do so in the middle of a save.
+    // Filling an object registers its related objects; hooks can cause this during a save.
     let mark = sky.context.graph.mark()
     let (mars, phobos) = (try #require(viking.target), try sky.phobos)
     mars.radius = 5

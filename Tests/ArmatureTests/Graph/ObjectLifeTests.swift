@@ -3,7 +3,7 @@ import Testing
 @testable import Armature
 
 @Suite struct ObjectLifeTests {
-  /// The stage that each event leads to from each stage; what is not listed is refused.
+  /// The next stage for each event in each stage; all others are rejected.
   static let table: [ObjectLife: [LifeEvent: ObjectLife]] = [
     .detached: [.insertion: .inserted, .discovery: .fault],
     .fault: [.reading: .saved, .departure: .gone],
@@ -26,7 +26,7 @@ import Testing
     .gone: [:],
   ]
 
-  /// All marks beside the stage.
+  /// All flags in addition to the stage.
   static let marks: [RowState] = [
     .unchanged, .watched, .touched, .noticed, .validating, .validatedAgain, .changedByRule,
     .preparedForDeletion, .indexed, .ownsRuntime, .inValidationHook, .savedInsertion, .savedUpdate,

@@ -11,7 +11,7 @@ import Testing
   private let container: PersistentContainer
   private let context: ManagedObjectContext
 
-  /// Six hundred books, each with a tag of its own and two chapters, by sixty authors; half are novels.
+  /// Creates six hundred books by sixty authors, each with its own tag and two chapters; half are novels.
   init() throws {
     container = try PersistentContainer(model: Library.model(), store: store)
     context = container.makeContext()
@@ -79,7 +79,7 @@ import Testing
     let counts = try store.counting {
       authors = try context.fetch(request(["books.chapters", "books.tags"], "Author"))
     }
-    // Books and novels, chapters, tags; the books of authors, then chapters and tags of two entities.
+    // Books and novels, chapters, tags; the books of authors; then chapters and tags of two entities.
     #expect(counts == Counts(fetches: 1, rows: 4, links: 5))
     var titles = 0
     let walk = store.counting {
@@ -149,7 +149,7 @@ import Testing
     let books = try context.fetch(request)
     #expect(books.count == 600 && books.allSatisfy(context.isFault))
     let counts = store.counting { #expect(books.map { $0["pages"] } == (1...600).map { .int($0) }) }
-    // Three hundred each of two entities.
+    // Three hundred of each of two entities.
     #expect(counts == Counts(rows: 4))
   }
 
@@ -227,7 +227,7 @@ import Testing
         for book in books { #expect(book.one("author")?["name"] != nil) }
       }
     }
-    // Books and novels in each of six batches; the authors once, or again when let go of.
+    // Books and novels in each of six batches; authors once, or again after eviction.
     #expect(counts.fetches == 1 && counts.links == 0 && (13...18).contains(counts.rows))
   }
 

@@ -10,11 +10,11 @@ import Testing
   import Foundation
 #endif
 
-/// Rows that a store gives value by value.
+/// Rows that a store returns value by value.
 @Suite struct StoreRowsTests {
-  /// A store that answers every question with what a closure gives.
+  /// A store that answers every query with a closure.
   ///
-  /// `@unchecked Sendable`: each is used by one test.
+  /// `@unchecked Sendable`: one test uses each.
   private final class GivingStore: PersistentStore, StoreReader, @unchecked Sendable {
     let identifier = UUID()
     var give: (StoreRows) -> Void = { _ in }

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct UniqueIndexTests {
-  /// Values of every kind, some of which are nearly the same.
+  /// Values of every kind; some are nearly equal.
   private static let values: [String: [AttributeValue]] = [
     "text": ["a", "b", "", "é", "e\u{301}", "a text that is too long to be kept in place"],
     "int": [0, 1, -1, .int(.max), .int(.min)],
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Random lives of objects with few values, against dictionaries made anew at each step.
+  /// Random histories of objects with few values, compared with dictionaries built at each step.
   @Test(arguments: 0..<6) func `finding is what a dictionary would find`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let context = ManagedObjectContext(model: try Self.model())
@@ -72,7 +72,7 @@ import Testing
           try item?.setValue(value, forKey: name)
         }
       }
-      // The owners may be gone by a rollback.
+      // A rollback may have removed the owners.
       if owners[0].managedObjectContext == nil { return }
       let problems = problems(context)
       guard problems.isEmpty else {
@@ -187,7 +187,7 @@ import Testing
       item.pages = pages
       try second.save()
     }
-    // Nobody has asked for what is unique: the save of other values is no reason to look at it.
+    // No query has used the unique values, and saving other values does not read them.
     #expect(second.graph.indexes.touched.count == 1)
     try second.insert("Item").setValuesForKeys(["name": "a"])
     let hasConflicts = second.graph.indexes.hasConflicts

@@ -55,17 +55,17 @@ import Testing
 
   @Test(
     arguments: [
-      // Foundation reads other encodings, and texts of ours are UTF-8.
+      // Foundation also reads other encodings; this library reads only UTF-8.
       ([0xFF, 0xFE, 0x31, 0x00], true, false),
       ([0x5B, 0x00, 0x5D, 0x00], true, false),
-      // Foundation passes DEL, as we do; RFC 8259 forbids only what is below U+0020.
+      // Foundation and this library accept DEL; RFC 8259 forbids only characters below U+0020.
       ([0x22, 0x7F, 0x22], true, true),
-      // Foundation takes "1" in UTF-16 for what starts with it and a NUL.
+      // Foundation reads "1" followed by a NUL as UTF-16.
       ([0x31, 0x00], true, false),
-      // Foundation passes a comma at the end of an array, not of an object.
+      // Foundation accepts a trailing comma in an array, but not in an object.
       (Array("[1,]".utf8), true, false),
       (Array("{\"a\":1,}".utf8), true, false),
-      // The grammar of numbers has no limits; converting them has.
+      // The grammar of numbers has no limits; their conversion has.
       (Array("1e400".utf8), false, true),
       (Array("\"\\uD800\"".utf8), false, false),
       ([0x22, 0xED, 0xA0, 0x80, 0x22], false, false),

@@ -154,7 +154,7 @@ import Testing
         for place in 0...length {
           let plain = String(repeating: "a", count: length)
           let text = plain.prefix(place) + special + plain.dropFirst(place)
-          // A copy of its own, which Swift keeps in place if it is short.
+          // A separate copy, which Swift stores inline if it is short.
           var value = String(decoding: Array(text.utf8), as: UTF8.self)
           var inPlace = JSONOutput(capacity: 0)
           var expected = JSONOutput(capacity: 0)

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// A text that is no JSON, and what is said about it.
+/// An invalid JSON text, and the expected error.
 struct SyntaxCase: Sendable, CustomTestStringConvertible {
   let text: [UInt8]
   let offset: Int

@@ -6,7 +6,7 @@ indirect enum JSONTree: Equatable, Sendable {
   case object([Member])
   case array([JSONTree])
   case string(String)
-  /// A number as its text.
+  /// A number as text.
   case number(String)
   case bool(Bool)
   case null
@@ -16,7 +16,7 @@ indirect enum JSONTree: Equatable, Sendable {
     let value: JSONTree
   }
 
-  /// Reads a text by asking the cursor for every token.
+  /// Reads a text token by token.
   static func read(
     _ text: JSONText, depthLimit: Int = JSONCursor.defaultDepthLimit
   ) throws(JSONSyntaxError) -> JSONTree {
@@ -68,7 +68,7 @@ indirect enum JSONTree: Equatable, Sendable {
   }
 }
 
-/// The errors of reading a text by tokens and by skipping, which must agree; nil if it is valid.
+/// The errors of reading a text by tokens and by skipping, which must agree; `nil` for a valid text.
 struct SyntaxErrors: Equatable {
   var byTokens: JSONSyntaxError?
   var bySkipping: JSONSyntaxError?
@@ -92,7 +92,7 @@ struct SyntaxErrors: Equatable {
   }
 }
 
-/// A document with everything that JSON has, of 1 and more bytes per character.
+/// A document with every JSON construct, and with characters of one and more bytes.
 let richDocument = """
   {"title": "Der Prozeß", "escapes": "\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\\uDE00", "empty": "",
    "numbers": [0, -0, 12, -3.25, 1e10, 2.5E-3, 9007199254740993, 0.1e+2],

@@ -11,7 +11,7 @@ import Testing
       ("2024-01-01T10:00:00+02:00[Europe/Berlin]", false),
       ("2024-05-01T08:00:00Z[Europe/Berlin]", true),
       ("2024-05-01T08:00:00+00:00[Europe/Berlin]", false),
-      // An hour that there was twice.
+      // An hour that occurs twice.
       ("2024-10-27T02:30:00+02:00[Europe/Berlin]", true),
       ("2024-10-27T02:30:00+01:00[Europe/Berlin]", true),
       ("2024-05-01T10:00:00+02:00[GMT+0200]", true), ("2024-05-01T10:00:00+02:00[GMT+0300]", false),

@@ -7,7 +7,7 @@ import Testing
       Entity("Author") { Attribute("name", String.self).identifying() }
       Entity("Book") { Relationship("author", to: "Author") }
     }
-    // Every pair would be nine million comparisons, which take minutes.
+    // Comparing every pair would be nine million comparisons, which take minutes.
     let authors = (0..<3000).map { "{\"name\": \"author \($0)\"}" }.joined(separator: ", ")
     let books = (0..<3000).map { "{\"author\": \"autor \($0)\"}" }.joined(separator: ", ")
     do {

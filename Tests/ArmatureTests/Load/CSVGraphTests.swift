@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// All objects of a context as tables, and back.
+/// Exporting all objects of a context to tables, and importing them.
 @Suite struct CSVGraphTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Trade") {
@@ -46,7 +46,7 @@ import Testing
     "'", "null", "true", "١٢", "\u{FEFF}x", "😀 smile",
   ]
 
-  /// A graph with any values but texts that are empty.
+  /// Creates a graph with arbitrary values except empty texts.
   private static func fill(_ context: ManagedObjectContext, _ random: inout SplitMix64) throws {
     func some<Value>(_ value: @autoclosure () -> Value) -> Value? { random.bool() ? value() : nil }
     let articles = try (0..<random.below(8)).map { number in
@@ -88,7 +88,7 @@ import Testing
       order.article = articles.isEmpty ? nil : some(random.pick(articles))
       orders.append(order)
     }
-    // The lists have another order than that of insertion.
+    // The lists are not in the order of insertion.
     let customers = context.objects(of: "Customer")
     for order in orders.shuffled(using: &random) where !customers.isEmpty {
       if random.below(4) > 0 { try random.pick(customers).insert(order, into: "orders") }
@@ -108,7 +108,7 @@ import Testing
       let tables = try context.csv(
         format: format, keys: round % 2 == 0 ? .propertyNames : .snakeCase)
       let copy = ManagedObjectContext(model: model)
-      // In any order: references may lead to any table.
+      // In any order, because references can lead to any table.
       try copy.load(
         tables.reversed().map { .data($1, as: $0, layout: .csv(format)) },
         options: LoadOptions(keys: round % 2 == 0 ? .propertyNames : .snakeCase))
@@ -126,7 +126,7 @@ import Testing
       let context = ManagedObjectContext(model: try Self.model())
       try Self.fill(context, &random)
       for (entity, table) in try context.csv(guardsFormulas: true) {
-        // Only the keys of sub-entities begin like one, and numbers.
+        // Only the keys of sub-entities, and numbers, start like a formula.
         let other = ManagedObjectContext(model: context.model)
         let report = try other.loadReport(
           .data(table, as: entity, layout: .csv()), options: LoadOptions(validates: false))

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What must be so for any table.
+/// Laws for arbitrary tables.
 @Suite struct CSVLawTests {
   private static let before =
     #"{"Maker": [{"name": "Ann"}], "Label": [{"number": 1}, {"number": 2}]}"#
 
-  /// The columns, with texts that are right and wrong; empty ones are most frequent.
+  /// The columns, with valid and invalid texts; empty ones are the most frequent.
   private static let columns: [(key: String, texts: [String])] = [
     ("sku", ["ABC", "DEF", "GHI", "JKL", "MNO", "abc", "A\"B", ""]),
     ("@entity", ["", "", "", "Book", "Product", "Bok", "Maker"]),
@@ -25,7 +25,7 @@ import Testing
     ("origin.spot.Lat", ["", "0.5", "91", "x"]), ("origin.spot.note", ["", "a,b", "null"]),
   ]
 
-  /// The same data as CSV and as JSON, whose values are texts or, where they can be, numbers and the like.
+  /// Returns the same data as CSV and as JSON, with values as texts or, where possible, as numbers and the like.
   private static func data(_ random: inout SplitMix64) -> (csv: String, json: String) {
     let chosen = columns.filter { $0.key == "sku" || Bool.random(using: &random) }
       .shuffled(using: &random)
@@ -44,7 +44,7 @@ import Testing
     return (csv.joined(separator: "\r\n"), "[\(records.joined(separator: ",\n"))]")
   }
 
-  /// The cells of a record, or of a composite: that is none if no cell has any text.
+  /// Returns the object for the cells of a record or composite; a composite is missing if all its cells are empty.
   private static func object(
     of cells: [(path: ArraySlice<Substring>, text: String)], isRecord: Bool,
     _ random: inout SplitMix64
@@ -69,7 +69,7 @@ import Testing
   }
 
   private static func json(of text: String, _ key: String, _ random: inout SplitMix64) -> String? {
-    // No key is no value, but for where there is one: a null there says that there is none.
+    // An empty cell corresponds to a missing key; for the identity, to null.
     if text.isEmpty { return key == "sku" ? "null" : nil }
     if ["sizes", "labels", "codes"].contains(key) {
       let values = text.split(separator: "|", omittingEmptySubsequences: false)
@@ -92,7 +92,7 @@ import Testing
     return "\"\(text.replacingOccurrences(of: "\"", with: "\"\""))\""
   }
 
-  /// What a load makes of data, without positions.
+  /// Returns the result of loading data, without positions.
   private func outcome(_ source: LoadSource, _ options: LoadOptions) throws -> [String] {
     let context = ManagedObjectContext(model: try .shop())
     try context.load(.text(Self.before))
@@ -114,7 +114,7 @@ import Testing
       return
         "\(failure.severity) \(failure.label ?? "") \(failure.keyPath) \(failure.code): \(message)"
     }
-    // All of a list stands at the one place of its cell.
+    // All elements of a list have the position of its cell.
     lines += failures.sorted()
     lines.append(String(decoding: try context.json(), as: UTF8.self))
     return lines

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The interpreter of Python, if there is one.
+/// The Python interpreter, if it is installed.
 private enum Python {
   static let hasCSV = run("import csv, json") == 0
 
@@ -19,7 +19,7 @@ private enum Python {
   }
 }
 
-/// The `csv` module of Python as an oracle: it reads what we write, and we read what it writes.
+/// Python's `csv` module as a reference: each side reads the other's output.
 @Suite(
   .enabled(if: Python.hasCSV, "python3 with its module csv is not installed"))
 struct CSVPythonTests {
@@ -31,7 +31,7 @@ struct CSVPythonTests {
     }
   }
 
-  /// Rows of hostile texts.
+  /// Returns rows of hostile texts.
   private static func rows(_ random: inout SplitMix64) -> [[String]] {
     let pieces = [
       "", "x", "=1", ",", ";", "\t", "\"", "\"\"", "'", "\n", "\r", "\r\n", " ", "é", "e\u{301}",

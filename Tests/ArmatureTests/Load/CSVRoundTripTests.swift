@@ -3,7 +3,7 @@ import ArmatureModel
 import Foundation
 import Testing
 
-/// What a table is written of is read from it again, with the options of every load.
+/// An exported table is imported again with the options of every load.
 @Suite struct CSVRoundTripTests {
   private func trip(_ model: ManagedObjectModel, _ json: String, guardsFormulas: Bool = false)
     throws

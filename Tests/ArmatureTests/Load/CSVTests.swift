@@ -262,7 +262,7 @@ import Testing
       try context.loadProducts(
         "sku,Remark,stock,price\nABC,,,\nDEF,\"\",\"\",\n", CSVFormat(emptyCells: emptyCells),
         options: options) == [])
-    // In quotation marks nothing is an empty text.
+    // In quotation marks, an empty cell is an empty text.
     #expect(products("note") == [note, ""] && products("stock") == [stock, stock])
     #expect(products("price") == [.none, .none])
   }

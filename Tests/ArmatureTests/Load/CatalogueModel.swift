@@ -7,7 +7,7 @@ import Armature
 #endif
 
 extension ManagedObjectModel {
-  /// A model with every kind of property that data can get wrong.
+  /// Returns a model with every kind of property that data can fill wrongly.
   static func catalogue() throws -> ManagedObjectModel {
     try ManagedObjectModel("Catalogue") {
       Entity("Author") {

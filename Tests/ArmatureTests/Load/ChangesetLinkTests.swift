@@ -110,7 +110,7 @@ import Testing
   @Test func `a rule that links what it validates is reported and changes no live object`() throws {
     let context = ManagedObjectContext(
       model: try Self.model { book in
-        // Saved objects have no such title.
+        // Saved objects do not have this title.
         guard book.title == "tried" else { return true }
         let authors = book.managedObjectContext?.objects(of: "Author") ?? []
         book.author = authors.last
@@ -151,7 +151,7 @@ import Testing
     #expect(Changeset(book, casting: ["title": "tried"], allowing: ["title"]).isValid)
     #expect(kept.author == "Frank Herbert" && kept.id == book.objectID && kept.object === book)
     #expect(book["title"] != "tried" && book.one("author") === author && !context.hasChanges)
-    // The model has the rule, the rule has the object, and the object has the model.
+    // Breaks the cycle: the model owns the rule, the rule the object, and the object the model.
     kept.object = nil
   }
 
@@ -171,7 +171,7 @@ import Testing
     #expect(throws: ValidationReport.self) { try changes.apply() }
   }
 
-  /// What a rule kept. Rules run on the task that asks for them, so nothing is shared.
+  /// State kept by a rule. Rules run on the task that requests them, so it is not shared.
   private final class Kept: @unchecked Sendable {
     var object: ManagedObject?
     var author: String?

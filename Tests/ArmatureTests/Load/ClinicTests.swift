@@ -18,7 +18,7 @@ import Testing
   @Test func `data of many tables that refer to each other loads, validates and saves`() throws {
     #expect(context.model.entities.count == 15)
     let toOne = context.model.entities.flatMap(\.relationships).filter { !$0.isToMany }
-    // The invoice of an encounter is the other side of the encounter of an invoice.
+    // An encounter's invoice is the other side of an invoice's encounter.
     #expect(toOne.count == 22 + 1)
     let result = try context.load(.data(data))
     #expect(result.count == 46_000 && result.report.isEmpty)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// A rule that the record breaks, or an identity that others then do not find.
+  /// A broken rule, or an identity that other records then cannot find.
   @Test(arguments: [
     (#""milligrams": "#, #""milligrams": -"#), (#""badge": "S-"#, #""badge": "T-"#),
   ])
@@ -73,7 +73,7 @@ import Testing
     try context.save()
     let report = #expect(throws: ValidationReport.self) { try context.load(.data(data)) }
     let duplicates = report?.filter { $0.code == "identity.duplicate" } ?? []
-    // All tables but findings and transfers have an identity.
+    // All tables except findings and transfers have an identity.
     #expect(duplicates.count == 46_000 - 9_000 - 2_000)
     let labels = Dictionary(grouping: duplicates, by: \.entity).mapValues {
       Set($0.map { "\($0.value)" }).count

@@ -1,6 +1,6 @@
 @testable import Armature
 
-/// All that can be seen of a context and its objects, to compare two moments.
+/// The visible state of a context and its objects, to compare two moments.
 struct ContextSnapshot: Equatable, CustomStringConvertible {
   private struct Object: Equatable {
     let id: ManagedObjectID
@@ -26,18 +26,17 @@ struct ContextSnapshot: Equatable, CustomStringConvertible {
     }
   }
 
-  /// The objects that were looked at, but for the deleted ones.
+  /// The compared objects, without deleted ones.
   let ids: Set<ManagedObjectID>
   private let objects: [Object]
   private let deleted: [Object]
   private let inserted: [ManagedObjectID]
   private let updated: [ManagedObjectID]
   private let hasChanges: Bool
-  /// The very objects, not only their values.
+  /// The identities of the objects, rather than their values.
   private let identities: [ObjectIdentifier]
 
-  /// - Parameter ids: The objects to look at; all whose values are there by default, which fills no
-  ///   fault.
+  /// - Parameter ids: The objects to compare. By default all objects with loaded values, so that no fault is filled.
   init(_ context: ManagedObjectContext, only ids: Set<ManagedObjectID>? = nil) {
     let registered = context.registeredObjects.filter {
       ids?.contains($0.objectID) ?? !$0.row.state.contains(.fault)

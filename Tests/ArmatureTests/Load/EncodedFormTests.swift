@@ -2,7 +2,7 @@ import Armature
 import Foundation
 import Testing
 
-/// Encoded models and archives of each form so far, and of forms that do not exist yet.
+/// Encoded models and archives of each format, including unknown future ones.
 @Suite struct EncodedFormTests {
   private static func fixture(_ name: String) throws -> Data {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -10,7 +10,7 @@ import Testing
     return try Data(contentsOf: file)
   }
 
-  /// What the fixtures were made with.
+  /// Returns the model of the fixtures.
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Formats") {
       Entity("Item", isAbstract: true) {

@@ -2,7 +2,7 @@ import Armature
 import TestSupport
 import Testing
 
-/// Law: what was loaded and saved is found by its identity, whatever others do meanwhile.
+/// Law: an object that was loaded and saved is found by its identity, despite concurrent changes.
 @Suite struct IdentityHistoryTests {
   @Test(arguments: 0..<4)
   func `what is loaded and saved is found by its identity in memory`(_ block: Int) throws {

@@ -151,7 +151,7 @@ import Testing
     let copy = ManagedObjectContext(model: model)
     try copy.load(.data(data))
     #expect(copy.objects(of: "Left")[0].one("right") === copy.objects(of: "Right")[0])
-    // Alone, the number would lead nowhere.
+    // Alone, the number would be a broken reference.
     let report = #expect(throws: ValidationReport.self) { try context.json(of: "Left") }
     #expect(
       report?.failures.first?.message

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// What is invalid only beside an object that is left out stays.
+/// An object stays if it is invalid only together with an object that is left out.
 @Suite struct KeepValidBesideOthersTests {
   private func load(
     _ model: ManagedObjectModel, _ json: String, as entity: String, failureLimit: Int = 100_000
@@ -15,7 +15,7 @@ import Testing
     return (objects.map { $0["n"] ?? .null }, result.report.map(\.code))
   }
 
-  /// A model of things with an identity.
+  /// Returns a model of things with an identity.
   private static func things() throws -> ManagedObjectModel {
     try ManagedObjectModel("Things") {
       Entity("Thing") {
@@ -81,13 +81,13 @@ import Testing
         .text("[\(records.joined(separator: ","))]", as: "Link"),
         options: LoadOptions(onFailure: .keepValid))
     }
-    // A broken reference, and one failure more in each later round.
+    // A broken reference, and one more failure in each later round.
     #expect(report?.errors.count == 32)
     #expect(report?.failures.last?.source?.line == 1)
     #expect(context.registeredObjects.count == 1)
   }
 
-  /// People in a line of superiors, which no cycle may close.
+  /// Returns a model of people in a chain of superiors, which must not be a cycle.
   private static func staff() throws -> ManagedObjectModel {
     try ManagedObjectModel("Staff") {
       Entity("Person") {
@@ -126,7 +126,7 @@ import Testing
     #expect(context.objects(of: "Desk").map { $0["n"] } == [4, 9])
     #expect(context.object(of: "Person", identifiedBy: 6)?.boss?.boss?.n == 4)
     #expect(result.leftOut == ["Person": 4, "Desk": 1])
-    // One reason for each that is gone, and for each link that is.
+    // One reason for each missing object, and one for each missing link.
     #expect(
       result.report.map { "\($0.object): \($0.code)" } == [
         "Person 1: rule", "Person 2: rule", "Person 3: rule", "Person 4: reference.leftOut",

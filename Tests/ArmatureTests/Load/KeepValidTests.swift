@@ -49,7 +49,7 @@ import Testing
       .text(json, name: "shop.json"), options: LoadOptions(mode, onFailure: .keepValid))
   }
 
-  /// The report with the places, one failure per line.
+  /// Returns the report with positions, one failure per line.
   private func lines(_ result: LoadResult) -> String {
     result.report.map { failure in
       "\(failure.source?.line ?? 0):\(failure.source?.column ?? 0) \(failure.code)"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Armature
 
-/// Both sides of a relationship agree which of them writes it, whatever inherits from what.
+/// Both sides of a relationship agree on the side that writes it, regardless of inheritance.
 @Suite struct LinkPlacementTests {
-  /// What there is of the two entities, and where the identities are.
+  /// The relationships of the two entities, and their identifying attributes.
   struct Shape: CustomTestStringConvertible, Sendable {
     let left: RelationshipDescription.Arity
     let right: RelationshipDescription.Arity
@@ -17,7 +17,8 @@ import Testing
       "\(left) to \(right), \(leftIdentity ?? "-") \(rightIdentity ?? "-"), cascades: \(cascades)"
     }
 
-    /// Left and right, each with an entity that inherits from it; what identifies is in one of these.
+    /// Returns a model with left and right entities and a sub-entity of each; the identifying attribute is in one of
+    /// these.
     func model() throws -> ManagedObjectModel {
       func attributes(_ entity: String, _ identity: String?) -> Attribute<Int> {
         let attribute = Attribute("\(entity.lowercased())Number", Int.self)
@@ -59,7 +60,7 @@ import Testing
     }
   }()
 
-  /// Makes objects of all four entities, the sub-entities' alone if asked for, and links them in pairs.
+  /// Creates objects of all four entities, or only of the sub-entities, and links them in pairs.
   private func fill(_ context: ManagedObjectContext, _ names: [(String, String)]) throws {
     for (index, (left, right)) in names.enumerated() {
       let (one, other) = (try context.insert(left), try context.insert(right))
@@ -83,7 +84,7 @@ import Testing
     return isToMany ? left.many("rights") : left.one("rights").map { [$0] } ?? []
   }
 
-  /// What objects are linked, by their numbers.
+  /// Returns the links between objects, by their numbers.
   private func links(_ context: ManagedObjectContext) -> [String] {
     context.objects(of: "Left").flatMap { left in
       ends(of: left).map { right in

@@ -13,13 +13,13 @@ import Testing
       try #require(brokenInvariants(of: context).isEmpty)
       let before = ContextSnapshot(context)
       let records = catalogue.records()
-      // The mistake stands first, last, or in between.
+      // The invalid record is first, last, or in between.
       var wrong = records
       wrong.insert(catalogue.mistake(), at: catalogue.random.below(records.count + 1))
       var text = catalogue.document(wrong)
       switch seed % 4 {
       case 0:
-        // Broken off at any place.
+        // Truncated at any position.
         text = catalogue.document(records)
         text = String(text.prefix(catalogue.random.below(text.count)))
       case 1:
@@ -34,7 +34,7 @@ import Testing
       #expect(ContextSnapshot(context) == before, "seed \(seed)")
       #expect(brokenInvariants(of: context).isEmpty)
 
-      // Repaired, the same data loads.
+      // After a repair, the same data loads.
       let result = try context.load(.text(catalogue.document(records)))
       #expect(result.count >= records.count && result.report.isEmpty)
       #expect(brokenInvariants(of: context).isEmpty)
@@ -93,7 +93,7 @@ import Testing
     }
     let id = try #require(error?.first?.objectID)
     #expect(context.registeredObject(for: id) == nil)
-    // Their numbers are not given to others.
+    // Their numbers are not reused.
     try context.load(.text(#"{"name": "Bea"}"#, as: "Author"))
     #expect(context.registeredObject(for: id) == nil)
   }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Armature
 
-/// Loading, changesets and upserts in a context that has seen what others have changed since.
+/// Loading, changesets and upserts after another context has changed the objects.
 @Suite struct LoadBesideOthersTests {
-  /// What others do to an object that the context has seen, and whether another one has its identity afterwards.
+  /// A change by another context to an object known here, and whether another object gets its identity.
   enum Change: String, CaseIterable {
     case rename, renameAndReplace, delete, deleteAndReplace
 
@@ -27,7 +27,7 @@ import Testing
     let context: ManagedObjectContext
     let tag: ManagedObject
 
-    /// A store with the tag "t0", which a context has seen.
+    /// Creates a store with the tag "t0", which a context has read.
     init(_ kind: Kind = .memory, merges: Bool = false) throws {
       let model = try ManagedObjectModel("Shop") {
         Entity("Item") {
@@ -65,7 +65,7 @@ import Testing
       try others.save()
     }
 
-    /// The words of the tags of all items in the store.
+    /// Returns the words of the tags of all items in the store.
     func words() throws -> [AttributeValue] {
       let fresh = container.makeContext()
       return try fresh.fetch("Item").map { try $0.value(forKeyPath: "tag.word") }
@@ -126,7 +126,7 @@ import Testing
     #expect(failure.keyPath == ["tag"])
     #expect(failure.objectID == shop.context.insertedObjects.first?.objectID)
     #expect(failure.value == "t0")
-    // It is told until it is mended.
+    // The failure is reported until it is repaired.
     #expect(codes { try shop.context.save() } == ["reference.broken"])
     shop.context.insertedObjects[0].tag = nil as ManagedObject?
     shop.context.rollback()
@@ -300,7 +300,7 @@ import Testing
     let counts = try store.counting {
       try context.load(source, options: LoadOptions(onDuplicate: .update))
     }
-    // One question whether there are any, and one for each thousand.
+    // One query for existence, and one for each thousand.
     #expect(counts.fetches == 3)
   }
 }

@@ -1,7 +1,7 @@
 @testable import Armature
 import Testing
 
-/// Does on its insertion what the context's only switch says.
+/// Performs an action in `awakeFromInsert()` that the context's only switch selects.
 private final class Hooked: ManagedObject {
   override func awakeFromInsert() {
     guard let context = managedObjectContext, let settings = context.objects(of: "Switch").first
@@ -33,7 +33,7 @@ private final class Hooked: ManagedObject {
   }
 }
 
-/// What the closure of a rule keeps; used by one test alone.
+/// State kept by the closure of a rule; only one test uses it.
 private final class Kept: @unchecked Sendable {
   var parent: ManagedObject?
 }

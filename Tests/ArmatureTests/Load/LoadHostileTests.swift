@@ -17,7 +17,7 @@ import Testing
      "tags": [{"name": "x"}], "Medium": [{"id": 1, "@entity": "Film", "minutes": 90}]}
     """
 
-  /// Loads into a context with objects, and makes sure that it is as before if the load fails.
+  /// Loads into a context with objects and checks that a failed load leaves it unchanged.
   private func load(
     _ bytes: some Sequence<UInt8>, as entity: String? = nil,
     layout: LoadSource.Layout = .document, options: LoadOptions = LoadOptions(),
@@ -48,7 +48,7 @@ import Testing
     for length in 0..<bytes.count {
       let report = try load(bytes.prefix(length))
       #expect(report.map(\.code).contains("syntax"), "\(length)")
-      // What is cut off is not told as missing.
+      // Truncated data is not reported as missing.
       #expect(report.allSatisfy { $0.code == "syntax" }, "\(length): \(report)")
     }
     #expect(try load(bytes).isEmpty)
@@ -120,7 +120,7 @@ import Testing
     let depth = LoadOptions(depthLimit: 3)
     #expect(
       try load(#"[{"name": "x", "books": [{}]}]"#.utf8, as: "Author", options: depth).count == 1)
-    // A limit of none is one of 1.
+    // A limit of 0 counts as 1.
     #expect(
       try load("[[]]".utf8, as: "Author", options: LoadOptions(depthLimit: 0)).map(\.code)
         == ["syntax"])

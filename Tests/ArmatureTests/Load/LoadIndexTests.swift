@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// An item whose hook has the unique indexes look while records are being read.
+/// An item with a hook that uses the unique indexes while records are read.
 private final class LookingItem: ManagedObject {
   @Property("code") var code: String
 

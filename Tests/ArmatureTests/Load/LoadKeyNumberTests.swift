@@ -1,7 +1,7 @@
 @testable import Armature
 import Testing
 
-/// Loads into a context that has given out very many keys.
+/// Loading into a context that has assigned very many keys.
 @Suite struct LoadKeyNumberTests {
   @Test(arguments: [Int64(Int32.max), Int64(UInt32.max), 1 << 53])
   func `records with large keys are validated as all others are`(start: Int64) throws {

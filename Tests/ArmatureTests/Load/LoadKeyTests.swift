@@ -57,7 +57,7 @@ import Testing
     #expect(books[0]["unitPrice"] == 2)
     #expect(books[0]["title"] == "T")
     #expect(books[0].one("nextBook") == books[1])
-    // What is written with the same strategy is read again.
+    // Data written with a strategy can be read with it.
     let other = try self.context()
     let data = try context.json(keys: keys)
     try other.load(.data(data), options: LoadOptions(keys: keys))

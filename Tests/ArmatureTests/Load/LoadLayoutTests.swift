@@ -75,7 +75,7 @@ import Testing
         .write(to: URL(fileURLWithPath: path))
       try context.load(.file(path, as: "Author"))
       #expect(values("Author", "name") == ["Ann", "Bea", "Cid"])
-      // A line each is no document.
+      // Newline-delimited records are not a document.
       let report = try context.loadReport(.file(path, as: "Author", layout: .document))
       #expect(report.map(\.code) == ["identity.duplicate", "syntax"])
     }
@@ -123,7 +123,7 @@ import Testing
     var author = try #require(result.objects.first)
     for _ in 0..<depth { author = try #require(author.one("mentor")) }
     #expect(author["name"] == "last")
-    // With a greater limit, there is none but memory.
+    // With a greater limit, only memory limits the depth.
     let deep = String(repeating: "{\"mentor\": ", count: 20_000) + "{\"born\": 5}"
     let report = try context.loadReport(
       .text(deep + String(repeating: "}", count: 20_000), as: "Author"),
@@ -163,9 +163,9 @@ import Testing
   }
 }
 
-/// Numbers that a closure collects, one call after the other.
+/// Numbers collected by a closure, one call after the other.
 private final class Counts: @unchecked Sendable {
-  // Unchecked: loading calls the closure on its own thread only.
+  // Unchecked: a load calls the closure on its own thread only.
   private(set) var list: [Int] = []
   func add(_ count: Int) { list.append(count) }
 }

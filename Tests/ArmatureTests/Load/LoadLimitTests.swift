@@ -146,7 +146,7 @@ import Testing
     #expect(report.counts == ["key.unknown": 10_000])
     #expect(report[0].message.hasSuffix(#"Did you mean "name"?"#))
     #expect(report[9_998].message == report[0].message)
-    // No new near misses are looked for in the end.
+    // At the end, no more near misses are searched for.
     #expect(report[9_999].message == "Tag.k4999 is not a property of Tag.")
   }
 

@@ -48,7 +48,7 @@ import Testing
         """))
   }
 
-  /// Each kind of failure that loading finds, with its path.
+  /// Each kind of failure of a load, with its path.
   @Test(arguments: [
     (#"{"Book": [{"isbn": 1, "title": "T"}]}"#, ["type.wrong $.Book[0].isbn"]),
     (
@@ -126,7 +126,7 @@ import Testing
       return
     }
     #expect(other.source == InputPosition(file: "a.json", line: 2, column: 3))
-    // Objects that were there before have no place in data.
+    // Existing objects have no position in data.
     try context.load(.text(#"{"name": "Ann"}"#, as: "Author"))
     let again = try context.loadReport(.text(#"{"name": "Ann"}"#, as: "Author", name: "c.json"))
     #expect(
@@ -146,7 +146,7 @@ import Testing
       let mark = random.oneIn(3) ? "\u{FEFF}" : ""
       let report = try context.loadReport(
         .text("\(mark)\(before)5\(second)}", as: "Book", name: "x"))
-      // Counted once more, in the simplest way: a scalar is a column, and "\r\n" is one break.
+      // Counted again in the simplest way: a scalar is a column, and "\r\n" is one line break.
       let scalars = Array(before.replacing("\r\n", with: "\n").unicodeScalars)
       let lastBreak = scalars.lastIndex { $0 == "\n" || $0 == "\r" }
       let line = scalars.count { $0 == "\n" || $0 == "\r" } + 1

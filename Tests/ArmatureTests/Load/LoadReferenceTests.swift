@@ -176,7 +176,7 @@ import Testing
     #expect(media.map { $0["id"] } == [1, 2, 3])
     #expect(media.map { $0.one("sequel") } == [media[1], media[2], nil])
     #expect(media.map { $0.one("prequel") } == [nil, media[0], media[1]])
-    // An identity is one for the whole hierarchy, with older objects too.
+    // An identity is unique in the whole hierarchy, including existing objects.
     let report = try context.loadReport(.text(#"{"id": 2, "minutes": 5}"#, as: "Film"))
     #expect(
       report.placedLines
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test func `what text is the same identity is decided by its bytes`() throws {
-    // One is composed, the other is not.
+    // One is composed, the other one decomposed.
     try context.load(.text("[{\"name\": \"\u{E9}\"}, {\"name\": \"e\u{301}\"}]", as: "Author"))
     #expect(context.objects(of: "Author").count == 2)
   }

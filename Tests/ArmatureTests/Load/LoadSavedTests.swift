@@ -3,14 +3,14 @@ import Testing
 
 @testable import Armature
 
-/// Loading into a context that has not looked at what its store has.
+/// Loading into a context that has not read its store.
 @Suite struct LoadSavedTests {
   private struct Shelf {
     let store = CountingStore()
     let container: PersistentContainer
     let context: ManagedObjectContext
 
-    /// A store with the objects of the library, and a context that has looked at none of them.
+    /// Creates a store with the objects of the library, and a context that has read none of them.
     init(stocked: Bool = true) throws {
       container = try PersistentContainer(model: Library.model(), store: store)
       if stocked {
@@ -138,7 +138,7 @@ import Testing
     let authors = (0..<2_500).map { #"{"name": "Author \#($0)"}"# }.joined(separator: ", ")
     let made = LoadSource.text("[\(authors)]", as: "Author")
     let first = try shelf.store.counting { try shelf.context.load(made) }
-    // One question whether there are any authors.
+    // One query for the existence of authors.
     #expect(first.fetches == 4)
     try shelf.context.save()
     let other = shelf.container.makeContext()
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `a store that fails is told, and nothing is loaded`() throws {
     let shelf = try Shelf()
-    // Keys come in blocks: one object makes sure of them.
+    // Keys are reserved in blocks; one object ensures that a block is available.
     try shelf.context.delete(shelf.context.insert("Tag"))
     shelf.store.fails = true
     #expect(throws: CountingStore.Failure.self) { try shelf.context.load(books("Frank")) }
@@ -196,7 +196,7 @@ import Testing
           .text("[\(authors.joined(separator: ","))]", as: "Author"),
           .text("[\(books.joined(separator: ","))]", as: "Book"), options: options)
       } catch let report as ValidationReport {
-        // What is suggested is among what the context knows.
+        // Suggestions depend on the objects that the context knows.
         let lines = report.rendered(as: .lines).replacing(#/ Did you mean "[^"]*"\?/#, with: "")
         return "\(lines) \(context.hasChanges)"
       }

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Links of records that update objects, where the data asks for several of them.
+/// Links of records that update objects, if the data contains several for one relationship.
 @Suite struct LoadUpdateLinkTests {
   private let context: ManagedObjectContext
 

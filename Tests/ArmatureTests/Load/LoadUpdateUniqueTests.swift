@@ -2,7 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// What is unique in a load that updates objects.
+/// Unique values in a load that updates objects.
 @Suite struct LoadUpdateUniqueTests {
   private static func makeContext() throws -> ManagedObjectContext {
     let context = ManagedObjectContext(

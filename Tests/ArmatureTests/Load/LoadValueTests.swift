@@ -139,7 +139,7 @@ import Testing
     #expect(object.colour == EveryType.Colour(1, 2, 3))
     #expect(object.address == EveryType.Address(street: "A", city: "Ulm"))
     #expect(object.zoned == ZonedDate(date: Date(0), timeZoneIdentifier: "GMT"))
-    // What is written is read again as the same.
+    // Written data is read as equal values.
     let other = ManagedObjectContext(model: context.model)
     let data = try context.json(of: "Sample", layout: .compact)
     try other.load(.data(data, as: "Sample"))

@@ -2,7 +2,7 @@ import Armature
 import TestSupport
 import Testing
 
-/// Entities with more attributes than a word has bits.
+/// Entities with more attributes than a machine word has bits.
 @Suite struct LoadWideEntityTests {
   private static let width = 500
   private let context: ManagedObjectContext

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// A mistake is told once: rules do not run over what is missing, or was refused.
+/// A failure is reported once: rules do not read missing or rejected values.
 @Suite struct MissingReadsTests {
   private func codes(_ model: ManagedObjectModel, _ text: String, as entity: String? = nil)
     -> [String]
@@ -124,7 +124,7 @@ import Testing
     var codes: [[String]] = []
     try model.forEachLine(of: path, as: "Voyage") { codes.append($1.map(\.code)) }
     #expect(codes == [[], ["type.wrong"]])
-    // The file is called like an entity.
+    // The file is named after an entity.
     let context = ManagedObjectContext(model: model)
     #expect(throws: ValidationReport.self) { try context.load(.file(path)) }
     try folder.write(#"{"number": 1, "stops": [{"hour": 3}]}"#, to: "Voyage.1.ndjson")

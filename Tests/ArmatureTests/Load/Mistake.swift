@@ -7,24 +7,23 @@ import Testing
   import Foundation
 #endif
 
-/// Data of the catalogue with something wrong in it, and all that is said about it.
+/// Invalid data of the catalogue, and all expected failures.
 struct Mistake: Sendable, CustomTestStringConvertible {
   let json: String
   /// The entity of the data; `nil` for data of all entities.
   let entity: String?
   var layout = LoadSource.Layout.document
   var mode = LoadOptions.Mode.strict
-  /// A line per failure: `line:column: severity: message [code]`.
+  /// A line for each failure: `line:column: severity: message [code]`.
   var expected = ""
 
   var testDescription: String { json.debugDescription }
 
-  /// Reads a table of mistakes.
+  /// Reads a table of invalid data.
   ///
-  /// A line without indentation is the name of an entity, or `*` for all of them, then perhaps `lines`
-  /// or `lenient`, then the data, in which pictures stand for what cannot be seen: ␊ ␍ ␉ ␀, ␠ for a
-  /// blank at an end, ␢ for a byte order mark. Lines with one step of indentation are the failures.
-  /// Deeper ones go on with the line before.
+  /// A line without indentation contains the name of an entity, or `*` for all entities; then optionally `lines` or
+  /// `lenient`; then the data. Symbols represent invisible characters: ␊ ␍ ␉ ␀, ␠ for a space at the end, ␢ for a byte
+  /// order mark. Lines indented by one level are the failures. Deeper lines continue the previous one.
   static func table(_ text: String) -> [Mistake] {
     var lines: [(depth: Int, text: String)] = []
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -61,7 +60,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     json = String(rest.map { pictures[$0] ?? $0 })
   }
 
-  /// Everything that is wrong with the data.
+  /// Returns all failures in the data.
   func report(in context: ManagedObjectContext) throws -> ValidationReport {
     let source = LoadSource.data(Data(json.utf8), as: entity, layout: layout)
     do {
@@ -73,7 +72,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 }
 
 extension ValidationReport {
-  /// The lines of the report, without the name of the input at their start.
+  /// The lines of the report, without the name of the input at the beginning.
   var placedLines: String {
     rendered(as: .lines).split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("<input>:") ? $0.dropFirst(8) : $0 }.joined(separator: "\n")
@@ -81,7 +80,7 @@ extension ValidationReport {
 }
 
 extension ManagedObjectContext {
-  /// Loads JSON, and returns what is wrong with it, error or not.
+  /// Loads JSON, and returns all failures, including warnings.
   func loadReport(
     _ sources: LoadSource..., options: LoadOptions = LoadOptions()
   ) throws -> ValidationReport {
@@ -91,7 +90,7 @@ extension ManagedObjectContext {
       return report
     }
   }
-  /// Loads a table of products, and returns the lines of what is wrong with it.
+  /// Loads a table of products and returns the lines of the report.
   func loadProducts(
     _ text: String, _ format: CSVFormat = CSVFormat(), options: LoadOptions = LoadOptions()
   ) throws -> [String] {

@@ -1,5 +1,5 @@
 extension Mistake {
-  /// What lenient mode overlooks, and what it does not.
+  /// Data that lenient mode accepts, and data that it rejects.
   static let inLenientMode = table(
     #"""
     # lenient: what is overlooked

@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Values that break rules, and objects that agree where no two may.
+  /// Values that break rules, and duplicate objects.
   static let inRules = table(
     #"""
     # required and missing

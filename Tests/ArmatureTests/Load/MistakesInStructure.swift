@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Data of another shape than the model: keys, entities, references.
+  /// Data with another structure than the model: keys, entities, references.
   static let inStructure = table(
     #"""
     # shapes

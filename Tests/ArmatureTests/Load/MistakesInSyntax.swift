@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Texts that are no JSON, and where mistakes stand in those that are.
+  /// Invalid JSON, and the positions of failures in valid JSON.
   static let inSyntax = table(
     #"""
     # documents

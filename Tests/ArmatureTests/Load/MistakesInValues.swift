@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Values that their attributes do not take.
+  /// Values that their attributes reject.
   static let inValues = table(
     #"""
     # int

@@ -1,7 +1,7 @@
 @testable import Armature
 import Testing
 
-/// Records within records, and the links that wait for the end of the reading.
+/// Nested records, and links that are resolved at the end.
 @Suite struct NestedRecordTests {
   private let model: ManagedObjectModel
 
@@ -39,7 +39,7 @@ import Testing
       + (0..<count).map { "{\"number\": \($0)}" }.joined(separator: ",") + "]}"
     let round = round(text)
     try round.run()
-    // Each end is kept once, whatever the number of its siblings.
+    // Each end is stored once, regardless of the number of siblings.
     #expect(round.reader.links.links.count == 1 && round.reader.links.ends.count == count)
     #expect(round.report().isEmpty)
     let root = try #require(round.state.objects.object(at: 0))

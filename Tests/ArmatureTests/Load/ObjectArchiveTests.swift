@@ -154,7 +154,7 @@ import Testing
 
   // MARK: What fails
 
-  /// The URI of an object of a store that there is not.
+  /// Returns the URI of an object in a store that does not exist.
   fileprivate static func uri(_ entity: String, _ key: Int) -> String {
     "armature://01234567-89ab-cdef-0123-456789abcdef/\(entity)/\(key)"
   }
@@ -196,7 +196,7 @@ import Testing
     #expect(!context.hasChanges)
   }
 
-  /// Text in the place of something in the archive of a tag and a chapter, and what is said of it.
+  /// A replacement in the archive of a tag and a chapter, and the expected message.
   struct Mistake: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let former: String
@@ -280,7 +280,7 @@ import Testing
         ObjectArchive.self, from: data, configuration: context)
       #expect(archive.objects.count == stock.registeredObjects.count && !context.hasChanges)
     }
-    // Of each of the six entities the rows, and the lists that are compared.
+    // For each of the six entities, the rows and the compared lists.
     #expect(counts.rows == 6 && counts.links <= 8)
   }
 

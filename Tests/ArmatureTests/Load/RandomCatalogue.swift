@@ -83,8 +83,7 @@ struct RandomCatalogue {
 
   // MARK: Data
 
-  /// Records without a mistake, as the members of an array per entity; they refer to each other, and
-  /// to objects of the context.
+  /// Returns valid records as members of an array per entity. They refer to each other and to objects of the context.
   mutating func records() -> [(entity: String, json: String)] {
     var free = [
       "Book": identities("Book", "isbn"), "Passport": identities("Passport", "number"),
@@ -97,7 +96,7 @@ struct RandomCatalogue {
       var members = ["\"name\": \(name)"]
       if random.oneIn(2) { members.append("\"mentor\": \(random.pick(authors + newAuthors))") }
       if random.oneIn(2) {
-        // Nobody else may list a book, or have a passport.
+        // Books and passports belong to one author only.
         let books = (0..<random.below(4)).compactMap { _ in take("Book", from: &free) }
         members.append("\"books\": [\((books + [book([], [])]).joined(separator: ", "))]")
       }
@@ -147,7 +146,7 @@ struct RandomCatalogue {
     }
   }
 
-  /// Sets records out as one document, or as lines.
+  /// Formats records as one document or as lines.
   func document(_ records: [(entity: String, json: String)]) -> String {
     let entities = Dictionary(grouping: records, by: \.entity).sorted { $0.key < $1.key }
     let arrays = entities.map { entity, records in
@@ -162,7 +161,7 @@ struct RandomCatalogue {
 
   // MARK: Mistakes
 
-  /// Something wrong, to stand among records that are right.
+  /// Returns an invalid record, to be placed among valid ones.
   mutating func mistake() -> (entity: String, json: String) {
     random.pick([
       ("Author", #"{"name": 5}"#), ("Author", "7"), ("Author", #"{"nmae": "x"}"#),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Links to records by the number that these have under `@id`.
+/// Links to records by their numbers under `@id`.
 @Suite struct RecordNumberTests {
   private let context: ManagedObjectContext
 

@@ -1,6 +1,6 @@
 import Armature
 
-/// A schema with an attribute of each name.
+/// A schema with an attribute for each name.
 struct NamedItem: EntityType {
   static let schema = NamedItem()
   let state = Attribute<String>()
@@ -89,7 +89,7 @@ struct NamedItem: EntityType {
   let items = ToMany<NamedItem>(inverse: \.owner)
 }
 
-/// A class with an accessor of each name.
+/// A class with an accessor for each name.
 final class NamedObject: ManagedObject {
   @Property("state") var state: String?
   @Property("context") var context: String?

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Names that properties of real models have, or that are those of members elsewhere.
+/// Property names from real models, and names that are members of other types.
 enum PropertyNames {
   static let all: [String] = [
     "state", "context", "value", "values", "count", "min", "max", "property", "object", "type",
@@ -16,7 +16,7 @@ enum PropertyNames {
     "members", "underestimatedCount",
   ]
 
-  /// A model in which an entity has a text of each name, and another one of its objects.
+  /// Returns a model with an entity that has a text for each name and a relationship to itself.
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Names") {
       Entity("Item") {
@@ -27,7 +27,7 @@ enum PropertyNames {
     }
   }
 
-  /// Two objects of such an entity, of which the second owns the first.
+  /// Returns two objects of the entity; the second owns the first.
   static func objects(
     of entity: String, in model: ManagedObjectModel
   ) throws -> (context: ManagedObjectContext, item: ManagedObject, owner: ManagedObject) {

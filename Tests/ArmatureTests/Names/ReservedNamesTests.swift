@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 @Suite struct ReservedNamesTests {
-  /// The public members of instances that the sources declare in a type and its extensions.
+  /// Returns the public instance members declared in a type and its extensions.
   ///
-  /// The formatter sees to it that a declaration starts a line, and that members are indented by two.
+  /// The formatter ensures that a declaration starts a line and members are indented by two spaces.
   private func members(of type: String) throws -> Set<String> {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
@@ -44,7 +44,7 @@ import Testing
     let all = try members(of: "Query").union(members(of: "QueryVariable")).union(own)
     #expect(all == ReservedNames.conditionMembers)
     #expect(try members(of: "QueryCollection") == ReservedNames.collectionMembers)
-    // None of the protocols of conditions has a member, but in constrained extensions.
+    // The condition protocols have members in constrained extensions only.
     for type in ["DynamicQueryExpression", "TypedQueryExpression", "TextQueryExpression"] {
       #expect(try members(of: type) == [])
     }

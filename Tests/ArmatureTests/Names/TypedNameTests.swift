@@ -5,7 +5,7 @@ import Testing
   @Test func `a typed view has a property of any of these names as a member`() throws {
     let (context, item, _) = try views()
     var checked: [String] = []
-    /// Writes and reads a property of a view with a dot.
+    /// Writes and reads a property of a view with dot syntax.
     func check(_ name: String, _ exchange: (Managed<NamedItem>, inout String) -> Void) {
       var text = "my \(name)"
       item.managedObject[name] = .string("its \(name)")
@@ -102,7 +102,7 @@ import Testing
   @Test func `a typed condition has a property of any of these names as a member`() throws {
     let (context, item, owner) = try views()
     var checked: [String] = []
-    /// Asks objects whether they satisfy a condition with a dot in it.
+    /// Checks whether objects satisfy a condition with dot syntax.
     func check(_ name: String, _ condition: (Query<NamedItem>) -> FetchPredicate) throws {
       let predicate = condition(Query())
       #expect(try !predicate.holds(for: item.managedObject), "\(name)")
@@ -199,7 +199,7 @@ import Testing
     try context.save()
   }
 
-  /// Views of two objects, of which the second owns the first.
+  /// Returns views of two objects; the second owns the first.
   private func views() throws -> (
     context: ManagedObjectContext, item: Managed<NamedItem>, owner: Managed<NamedItem>
   ) {

@@ -5,7 +5,7 @@ import Testing
   @Test func `a condition has a property of any of these names as a member`() throws {
     let (context, item, owner) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
     var checked: [String] = []
-    /// Asks objects whether they satisfy a condition with a dot in it.
+    /// Checks whether objects satisfy a condition with dot syntax.
     func check(_ name: String, _ condition: (DynamicQuery) -> FetchPredicate) throws {
       let predicate = condition(DynamicQuery())
       #expect(predicate.properties.contains(name), "\(name)")

@@ -5,7 +5,7 @@ import Testing
   @Test func `an object has a property of any of these names as a member`() throws {
     let (context, item, owner) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
     var checked: [String] = []
-    /// Writes and reads a property with a dot, typed and untyped, directly and along a path.
+    /// Writes and reads a property with dot syntax, typed and untyped, directly and along a path.
     func check(
       _ name: String, _ exchange: (ManagedObject, inout String?) -> Void,
       _ equals: (ManagedObject, String) -> Bool, _ follow: (ManagedObject) -> PropertyValue?
@@ -143,7 +143,7 @@ import Testing
     #expect(try item.values(forKeyPath: "owner.value") == ["c"])
     let key = "an owner's value".suffix(5)
     #expect(try item.value(forKey: key) == "a")
-    // Without a type to go by, it is the property, too.
+    // Without type context, this is the property as well.
     let value = item.value
     let values = item.values
     #expect(value == "a" && values == "b")

@@ -42,7 +42,7 @@ private struct OrderLine: EntityType {
         $0.order = order
       }
     }
-    // Each time anew: nothing is kept by a read.
+    // Computed each time: a read keeps nothing.
     #expect(order.total == 12 && order.count == 2)
     try context.save()
     #expect(order.total == 12 && order.count == 2)

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// What models, their parts and results print.
+/// The descriptions of models, their parts and results.
 @Suite struct DescriptionTests {
   private func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Library") {

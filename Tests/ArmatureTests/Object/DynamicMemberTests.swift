@@ -20,14 +20,14 @@ struct TypeCase: Sendable, CustomTestStringConvertible {
         func read() -> Value? { object[dynamicMember: name] }
         func untyped() -> PropertyValue? { object[dynamicMember: name] }
 
-        // The absence of a value.
+        // A missing value.
         #expect(read() == nil)
         #expect(untyped() == nil)
         #expect(object[key] == nil)
         #expect(try object.value(forKey: key) == .null)
         #expect(try object.value(forKey: key, as: Value.self) == nil)
 
-        // Typed, and read in every other way.
+        // Set with a type, and read in every other way.
         object[dynamicMember: name] = first
         #expect(read() == first)
         #expect(untyped() == .attribute(first.attributeValue))
@@ -37,7 +37,7 @@ struct TypeCase: Sendable, CustomTestStringConvertible {
         #expect(try object.value(forKey: key, as: Value?.self) == .some(first))
         #expect(try object.primitiveValue(forKey: key) == first.attributeValue)
 
-        // Untyped, by key, as in a dictionary, primitive.
+        // Set untyped, by key, by subscript, and as a primitive value.
         object[dynamicMember: name] = PropertyValue.attribute(second.attributeValue)
         #expect(read() == second)
         try object.setValue(first, forKey: key)
@@ -47,7 +47,7 @@ struct TypeCase: Sendable, CustomTestStringConvertible {
         try object.setPrimitiveValue(first, forKey: key)
         #expect(read() == first)
 
-        // Cleared, in each of these ways.
+        // Cleared in each of these ways.
         object[dynamicMember: name] = Value?.none
         #expect(read() == nil && untyped() == nil)
         object[dynamicMember: name] = first
@@ -154,7 +154,7 @@ struct TypeCase: Sendable, CustomTestStringConvertible {
       let bits = random.next()
       sample.number = Double(bitPattern: bits)
       let typed: Double? = sample.number
-      // A conversion may quiet a signalling NaN; it stays a NaN.
+      // A conversion can quiet a signalling NaN; it stays a NaN.
       guard case .double(let value)? = sample["number"] else { return wrong.append(bits) }
       let isSame = value.bitPattern == bits || value.isNaN && Double(bitPattern: bits).isNaN
       if typed?.bitPattern != bits || !isSame { wrong.append(bits) }

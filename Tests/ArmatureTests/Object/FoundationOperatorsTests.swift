@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// What `import Armature` alone must do: this file imports no Foundation.
+/// Features that `import Armature` alone provides: this file does not import Foundation.
 @Suite struct FoundationOperatorsTests {
   @Test func `dates are compared and moved`() {
     let start = Date(timeIntervalSince1970: 100)

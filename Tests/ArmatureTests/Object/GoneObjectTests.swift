@@ -7,9 +7,9 @@ import Testing
   import Foundation
 #endif
 
-/// Objects that their context has let go of.
+/// Objects that their context has removed.
 @Suite struct GoneObjectTests {
-  /// Remembers what its hook saw, and writes in it.
+  /// Records the values that its hook reads and writes in the hook.
   final class Parcel: ManagedObject {
     @Property("label") var label: String
     @Property("weight") var weight: Int?
@@ -46,7 +46,7 @@ import Testing
     return (context, parcel)
   }
 
-  /// The ways in which an object goes.
+  /// The ways to remove an object.
   enum Way: CaseIterable {
     case deletion, deletionUnsaved, reset, rollback
 
@@ -88,7 +88,7 @@ import Testing
     #expect(throws: gone) { try parcel.setValue("B", forKeyPath: "next.label") }
     #expect(throws: gone) { try parcel.setPrimitiveValue("B", forKey: "label") }
     #expect(throws: gone) { try parcel.insert(parcel, into: "next") }
-    // A required accessor cannot yield nothing: it has the last value.
+    // A required accessor cannot return nil, so it returns the last value.
     #expect(["A", "seen"].contains(parcel.label))
   }
 

@@ -29,7 +29,7 @@ struct Rack: EntityType {
   private func vehicles() throws -> ManagedObjectContext {
     ManagedObjectContext(
       model: try ManagedObjectModel("Vehicles") {
-        // Declared before its parent, whose class it has.
+        // Declared before its parent, whose class it uses.
         Entity("Car", parent: "Vehicle") {
           Attribute("doors", Int.self).default(4)
           Rule("a car has doors") { $0.doors > 0 }

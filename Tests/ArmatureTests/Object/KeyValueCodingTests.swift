@@ -54,7 +54,7 @@ import Testing
       }
       #expect(error?.description == text)
     }
-    // A refused write is none.
+    // A rejected write changes nothing.
     #expect(!shelf.context.hasChanges && book.changedValues.isEmpty && book.title == "Dune")
   }
 

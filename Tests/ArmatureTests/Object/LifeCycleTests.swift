@@ -1,7 +1,7 @@
 @testable import Armature
 import Testing
 
-/// A class that notes each hook, in a log that objects can share, and then does what a test wants.
+/// A class that records each hook in a shared log, and then runs an action of the test.
 class NotedObject: ManagedObject {
   final class Log { var lines: [String] = [] }
 
@@ -18,7 +18,7 @@ class NotedObject: ManagedObject {
     try actions[hook]?(self)
   }
 
-  // None of these calls `super`: nothing depends on it.
+  // None of these calls `super`: the library does not depend on it.
   override func awakeFromInsert() { note("awake") }
   override func prepareForDeletion() { note("prepare") }
   override func willSave() { note("willSave") }
@@ -28,7 +28,7 @@ class NotedObject: ManagedObject {
   override func validateForDelete() throws { try check("forDelete") }
 }
 
-/// Inserts another object of its kind where it was, once, or does something else at its end.
+/// In `deinit`, inserts another object of its kind once, or runs an action.
 private final class RebornObject: ManagedObject {
   weak var origin: ManagedObjectContext?
   var action: () -> Void = {}
@@ -39,7 +39,7 @@ private final class RebornObject: ManagedObject {
   }
 }
 
-/// Has a property of its own that is set before the object is complete.
+/// Has its own property, which is set before the object is complete.
 private final class CountedObject: ManagedObject {
   let number: Int
 
@@ -49,7 +49,7 @@ private final class CountedObject: ManagedObject {
   }
 }
 
-/// A context of objects with notes, all in one log.
+/// A context of recording objects with a common log.
 struct NotedGraph {
   let context: ManagedObjectContext
   let log = NotedObject.Log()
@@ -67,7 +67,7 @@ struct NotedGraph {
       })
   }
 
-  /// An object whose notes begin after its insertion.
+  /// Returns an object that starts to record after its insertion.
   func node(_ name: String, under parent: NotedObject? = nil) throws -> NotedObject {
     let node = try context.insert(NotedObject.self)
     node.log = log
@@ -239,7 +239,7 @@ struct NotedGraph {
     #expect(graph.takeLog() == ["prepare \"root\"", "prepare \"child\"", "prepare \"grandchild\""])
     try graph.context.delete(root)
     #expect(graph.takeLog() == [])
-    // What was seen has the nodes, and these have the closure that notes it.
+    // Breaks the cycle between the seen nodes and the closure that records them.
     seen = []
   }
 
@@ -276,7 +276,7 @@ struct NotedGraph {
       })
     try context.insert(RebornObject.self).origin = context
     context.rollback()
-    // Registered and pending, or a save would forget it.
+    // Registered and pending, or a save would ignore it.
     #expect(context.registeredObjects.count == 1 && context.hasChanges)
     #expect(context.insertedObjects == context.registeredObjects)
     try context.save()

@@ -22,7 +22,7 @@ private struct Shirt: EntityType {
   }
 }
 
-/// An attribute of a list of values, and one of days.
+/// An attribute with a list of values, and one with calendar dates.
 @Suite struct ListAttributeTests {
   private let model: ManagedObjectModel
   private let context: ManagedObjectContext

@@ -134,7 +134,7 @@ import Testing
     let (book, author) = (try shelf.book("Dune"), try shelf.author())
     try shelf.context.save()
     try shelf.context.delete(book)
-    // Before the save the deletion may still be taken back, and values may be set.
+    // Before the save, the deletion can be reverted and values can be set.
     try book.setValue("Messiah", forKey: "title")
     #expect(throws: ManagedObjectError.gone(entity: "Book")) {
       try book.setValue(author, forKey: "author")

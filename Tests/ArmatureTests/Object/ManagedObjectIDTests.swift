@@ -70,7 +70,7 @@ import Testing
     #expect(book.validate().failures.allSatisfy { $0.objectID == nil })
   }
 
-  /// An ID with any content.
+  /// Returns an ID with arbitrary content.
   private func id(_ entity: String, _ key: Int64) throws -> ManagedObjectID {
     struct Parts: Encodable {
       let entityName: String

@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// Text with a sign in it.
+  /// A text that contains an @ sign.
   struct Mail: TransformableValue {
     let transformed: String
     init?(transformed text: String) {

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// Integers that are set where a number with a fraction is kept.
+/// Setting integers on attributes for fractional numbers.
 @Suite struct NumberSettingTests {
   private let context: ManagedObjectContext
   private let sample: ManagedObject

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// What objects print, and that nothing is asked of the store for it.
+/// The descriptions of objects, which never query the store.
 @Suite struct ObjectDescriptionTests {
   private let store = CountingStore()
   private let context: ManagedObjectContext
@@ -16,7 +16,7 @@ import Testing
     context = container.makeContext()
   }
 
-  /// What is printed, and that the store is not asked for anything.
+  /// Returns a description and checks that the store is not queried.
   private func printed(
     _ text: () throws -> String, sourceLocation: SourceLocation = #_sourceLocation
   ) rethrows -> String {
@@ -82,7 +82,7 @@ import Testing
     let found = try #require(try context.fetch("Reader").first)
     #expect(try found.objectIDs(forRelationshipNamed: "loans") == [loan.objectID])
     let counts = store.counting {
-      // The class has hooks: its objects have values once they are made.
+      // The class has hooks, so its objects have values once they are created.
       #expect("\(found)" == "Reader#1 {last: Loan#2, loans: [Loan#2]}")
     }
     #expect(counts == CountingStore.Counts())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// Values that are stored without noting a change.
+/// Primitive values are set without recording a change.
 @Suite struct PrimitiveValueTests {
   @Test func `a stored value leaves the committed one as it is`() throws {
     let shelf = try Bookshelf()

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Mistakes of a program, which end it with the words that a data error would have.
+/// Programmer errors trap with the message of the corresponding data error.
 @Suite struct ProgrammerErrorTests {
   @Test func `reading an unknown member`() async {
     let typed = await #expect(

@@ -19,9 +19,9 @@ class ShipObject: ManagedObject {
   @Property("sisters") var sisters: Set<ShipObject>
   @Property("cargo") var cargo: [ManagedObject]
 
-  /// State of its own, which no model knows.
+  /// State that is not part of the model.
   var visits = 0
-  /// A name of its own for a value of the model.
+  /// A computed property based on a value of the model.
   var displayName: String { "MS \(name)" }
 }
 
@@ -30,7 +30,7 @@ final class HarbourObject: ManagedObject {
   @Property("ships") var ships: [ShipObject]
 }
 
-/// A class under another, with an accessor for what the parent has none for.
+/// A subclass with an accessor that the parent lacks.
 final class TankerObject: ShipObject {
   @Property("identifier") var identifier: UUID
 }
@@ -130,7 +130,7 @@ final class TankerObject: ShipObject {
     #expect(harbour.ships == [b] && b.sisters == [] && crate.one("ship") == nil)
   }
 
-  /// A class whose accessors all disagree with the relationships.
+  /// A class with accessors that all contradict the relationships.
   final class WrongHarbour: ManagedObject {
     @Property("ships") var ships: ShipObject?
     @Property("keeper") var keepers: Set<ManagedObject>
@@ -236,7 +236,7 @@ final class TankerObject: ShipObject {
     #expect(context.registeredObjects.count == 2)
   }
 
-  /// A class that has forgotten `@Property`, in each way in which an object can store something.
+  /// A class without `@Property`, with each way to store state in an object.
   final class Leaky: ManagedObject {
     var note: String?
     lazy var place = "here"
@@ -251,7 +251,7 @@ final class TankerObject: ShipObject {
           Attribute("note", String?.self)
           Attribute("place", String?.self)
           Attribute("since", Int.self)
-          // A name of what all objects store.
+          // The name of a property that all objects store.
           Attribute("row", Int?.self)
         }
       }
@@ -292,7 +292,7 @@ extension HarbourObject {
 }
 
 extension EntityBody {
-  /// The properties of a ship, for an entity of a name.
+  /// Returns the properties of a ship, for an entity with a name.
   @PropertyBuilder fileprivate static func ship(_ entity: String) -> EntityBody {
     Attribute("name", String.self)
     Attribute("crew", Int.self).default(1)

@@ -7,9 +7,9 @@ import Testing
   import Foundation
 #endif
 
-/// Reads as a type, directly and along a chain, of values that are there and values that are not.
+/// Typed reads of present and missing values, directly and along a path.
 @Suite struct ReadingTests {
-  /// A class that no entity of the bookshelf has.
+  /// A class that no entity of the bookshelf uses.
   final class Stranger: ManagedObject {}
 
   private func refusal<Value: PropertyConvertible>(

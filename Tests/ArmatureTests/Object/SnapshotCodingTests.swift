@@ -5,7 +5,7 @@ import Testing
 @testable import Armature
 @testable import ArmatureModel
 
-/// What snapshots are as data, and what is no snapshot.
+/// Snapshots as data, and invalid snapshots.
 @Suite struct SnapshotCodingTests {
   private static let store = "01234567-89ab-cdef-0123-456789abcdef"
   private static let uri = "armature://\(store)/Book/7"
@@ -16,7 +16,7 @@ import Testing
       isTemporary: isTemporary)
   }
 
-  /// A value of each kind, some under names that only a file can have.
+  /// Returns a value of each kind, some with names that only a file can have.
   private func values() throws -> [String: AttributeValue] {
     [
       "null": .null, "bool": .bool(true), "int": .int(.min), "double": .double(0.1),

@@ -3,7 +3,7 @@ import Testing
 @testable import Armature
 
 @Suite struct SnapshotEventTests {
-  /// Notes what happened to it, and what it was then.
+  /// Records its events, and its values at that time.
   final class Account: ManagedObject {
     @Property("name") var name: String
     @Property("balance") var balance: Int

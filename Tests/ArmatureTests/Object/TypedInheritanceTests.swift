@@ -47,7 +47,7 @@ private struct Taxi: SubentityType {
   private let context: ManagedObjectContext
 
   init() throws {
-    // Declared before their parents, whose properties their rules name.
+    // Declared before their parents, whose properties their rules refer to.
     context = ManagedObjectContext(
       model: try ManagedObjectModel("Cars") {
         Taxi.self

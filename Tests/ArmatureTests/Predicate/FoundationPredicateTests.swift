@@ -18,7 +18,7 @@ private struct Wanted: Codable, Sendable {
   private typealias Shop = PredicateFixture.Shop
   private typealias Kind = PredicateFixture.Kind
 
-  /// A predicate of works, and the text of the condition that it becomes.
+  /// A predicate on works, and the text of the resulting condition.
   private struct Row: Sendable {
     let predicate: Predicate<Managed<Work>>
     let text: String

@@ -6,7 +6,7 @@ import Armature
   import Foundation
 #endif
 
-/// Typed entities and classes, of which predicates of Foundation speak.
+/// Typed entities and classes for Foundation predicates.
 enum PredicateFixture {
   struct Writer: EntityType {
     static let schema = Writer()
@@ -113,7 +113,7 @@ enum PredicateFixture {
     }
   }
 
-  /// Works of all kinds, by two writers and by none.
+  /// Creates works of all kinds, by two writers and without a writer.
   static func works(in context: ManagedObjectContext) throws -> [Managed<Work>] {
     let writers = try ["Frank", "Ursula"].map { name in
       try context.insert(Writer.self) { $0.name = name }

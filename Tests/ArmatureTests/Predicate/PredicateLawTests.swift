@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Random predicates and the conditions that they become answer alike.
+/// Random predicates and the resulting conditions give the same results.
 @Suite struct PredicateLawTests {
   private typealias Work = PredicateFixture.Work
   private typealias Subject = PredicateExpressions.Variable<Managed<Work>>
@@ -35,7 +35,7 @@ import Testing
     #expect((converted * 4...converted * 20).contains(holding))
   }
 
-  /// The condition; `nil` if it would have too many alternatives.
+  /// Returns the condition; `nil` if it would have too many alternatives.
   private func convert(
     _ predicate: Predicate<Managed<Work>>, _ model: ManagedObjectModel
   ) throws -> FetchPredicate? {
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// What the macro calls, with the types of its parts erased.
+/// The functions that the macro calls, with erased types.
 private enum Build {
   typealias Truth = any StandardPredicateExpression<Bool>
   typealias Part = StandardPredicateExpression
@@ -134,7 +134,7 @@ private enum Build {
   ) -> any Part<Value> {
     PredicateExpressions.build_Conditional(test, a, b)
   }
-  /// A range whose lower bound may be any, since it must not be above the upper one.
+  /// Returns a range; its lower bound is reduced to the upper one if necessary.
   static func within(_ a: some Part<Int>, _ b: some Part<Int>) -> Truth {
     let upper = PredicateExpressions.build_Conditional(
       PredicateExpressions.build_Comparison(lhs: a, rhs: b, op: .lessThan), b, a)
@@ -150,13 +150,13 @@ private enum Build {
   static func either(_ a: some Part<Int?>, _ b: some Part<Int>) -> any Part<Int> {
     PredicateExpressions.build_NilCoalesce(lhs: a, rhs: b)
   }
-  /// A number where there is a writer.
+  /// Returns a number if a writer exists.
   static func mapped(
     _ writer: some Part<Managed<PredicateFixture.Writer>?>, _ number: some Part<Int>
   ) -> any Part<Int?> {
     PredicateExpressions.build_flatMap(writer) { _ in number }
   }
-  /// There is a writer with a work of so many pages or more.
+  /// Returns whether a writer exists with a work of at least a number of pages.
   static func some(
     of work: PredicateExpressions.Variable<Managed<PredicateFixture.Work>>, _ number: some Part<Int>
   ) -> Truth {

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// What has no words in conditions.
+/// Predicates that conditions cannot express.
 @Suite struct PredicateRefusalTests {
   private typealias Work = PredicateFixture.Work
   private typealias Shop = PredicateFixture.Shop
@@ -104,7 +104,7 @@ import Testing
     #expect(found.count == 2)
   }
 
-  /// `(a ?? b) + (a ?? b) + …`, which doubles at each step.
+  /// `(a ?? b) + (a ?? b) + …`, which doubles with each step.
   @Test func `a part has only so many alternatives`() throws {
     func doubled(
       _ sum: some StandardPredicateExpression<Int>, _ times: Int
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// `!!!…true`, so deep that a walk without a bound would not return.
+  /// `!!!…true`, so deep that unbounded recursion would not return.
   @Test func `what is nested too deep is an error`() throws {
     func nested(
       _ inner: some StandardPredicateExpression<Bool>, _ depth: Int

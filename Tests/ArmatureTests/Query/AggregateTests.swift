@@ -63,7 +63,7 @@ import Testing
         let result = aggregate.value(of: values)
         let other = aggregate.value(of: values.shuffled(using: &random))
         #expect(result == other, "\(aggregate) of \(values)")
-        // What is rounded may be rounded at each way.
+        // Rounded values can differ between the ways of computing.
         if apart.allSatisfy(\.isInteger) { #expect(aggregate.value(of: apart) == result) }
       }
     }

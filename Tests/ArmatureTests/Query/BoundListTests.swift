@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import Testing
 
-/// Lists that are given for a variable, and text that is compared without marks.
+/// Lists bound to a variable, and text comparisons without diacritics.
 @Suite struct BoundListTests {
   private let context: ManagedObjectContext
 

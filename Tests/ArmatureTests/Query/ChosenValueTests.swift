@@ -1,11 +1,11 @@
 import Armature
 import Testing
 
-/// Values chosen by a condition, by their position, or by being in two groups.
+/// Values chosen by a condition, by position, or by membership in two groups.
 @Suite struct ChosenValueTests {
   private let context: ManagedObjectContext
 
-  /// Two albums: "Low" with three tracks, of which two have stars, and "Hot" with none.
+  /// Two albums: "Low" with three tracks, two of them with stars, and "Hot" without tracks.
   init() throws {
     let model = try ManagedObjectModel("Music") {
       Entity("Album") {
@@ -63,7 +63,7 @@ import Testing
   ])
   func `albums are found by what is chosen`(condition: String, titles: [String]) throws {
     if condition.hasPrefix("(tracks MINUS favorites).name") {
-      // Several values are none to compare.
+      // Several values cannot be compared.
       #expect(throws: FetchRequestError.self) {
         try self.titles(FetchPredicate(condition))
       }

@@ -8,8 +8,8 @@ import Testing
   import Foundation
 #endif
 
-/// However a condition is decided, on the row, by a walk, by an index, by a rule or in a store: it is the
-/// same, and what an independent comparison says.
+/// A condition has the same result on a row, by traversal, with an index, in a rule and in a store, and agrees with an
+/// independent comparison.
 @Suite struct ComparisonLawTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Values") {
@@ -41,7 +41,7 @@ import Testing
     }, "text": HardValues.texts.map { .string($0) },
   ]
 
-  /// Objects with each of some values, and one without.
+  /// Creates objects with each of some values, and one without a value.
   private static func fill(
     _ context: ManagedObjectContext, _ name: String
   ) throws -> [ManagedObject] {
@@ -55,7 +55,7 @@ import Testing
     return objects
   }
 
-  /// Everything that a condition is decided by, over objects without a store and with one.
+  /// All evaluators of conditions, for objects with and without a store.
   private struct Deciders {
     let context: ManagedObjectContext
     let objects: [ManagedObject]
@@ -80,7 +80,7 @@ import Testing
       return nil
     }
 
-    /// Checks a condition on the only object that has the values.
+    /// Checks a condition on the only object with the values.
     func checkList(_ predicate: FetchPredicate, _ expected: Bool) throws -> String? {
       let lists = try context.fetch("List")
       if let decider = try check(predicate, [expected], lists) { return decider }
@@ -207,7 +207,7 @@ import Testing
         == sorted.map { deciders.storedIDs[$0] })
   }
 
-  /// Bounds of a rule stand in the same order as constants of a condition.
+  /// Bounds of a rule compare in the same way as constants of a condition.
   @Test(arguments: ["whole", "real", "single", "money"])
   func `a range is kept by what is not below and not above its bounds`(name: String) throws {
     let type: AttributeType =

@@ -42,7 +42,7 @@ import Testing
       }
       if maker.random.oneIn(2) { try thing.setValue(maker.random.pick(things), forKey: "other") }
     }
-    // Some links lead to what was deleted.
+    // Some links lead to deleted objects.
     try context.save()
     for thing in things where maker.random.oneIn(6) { try context.delete(thing) }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Conditions over what closures compute of texts and dates.
+/// Conditions on values that closures compute from texts and dates.
 @Suite struct ComputedConditionTests {
   private struct Loan: EntityType {
     static let schema = Loan()
@@ -18,7 +18,7 @@ import Testing
     Date(timeIntervalSinceReferenceDate: number * 86_400)
   }
 
-  /// A condition in both kinds of closures, and the loans that it holds for.
+  /// A condition in both kinds of closures, and the loans that satisfy it.
   struct Condition: Sendable, CustomTestStringConvertible {
     let typed: FetchPredicate
     let untyped: FetchPredicate
@@ -33,8 +33,8 @@ import Testing
     Condition(typed: typed(Query<Loan>()), untyped: untyped(DynamicQuery()), numbers: numbers)
   }
 
-  /// The loans are: Ada Byron, due on day 10, back on day 8, margin 86,400; Bo, due on day 10, not back,
-  /// no margin; Cy Young, due on day 20, back on day 25, margin 0.
+  /// The loans are: Ada Byron, due on day 10, returned on day 8, margin 86,400; Bo, due on day 10, not returned, no
+  /// margin; Cy Young, due on day 20, returned on day 25, margin 0.
   static let conditions = [
     both(
       { $0.first + " " + $0.last == "Ada Byron" }, { $0.first + " " + $0.last == "Ada Byron" }, [0]),

@@ -35,7 +35,7 @@ import Testing
       exact += Int128(number) * Int128(times)
       sum.add(Double(number) * scale, times: times)
     }
-    // What is below the least power is not in the sum, either.
+    // Parts below the least power are missing in the sum as well.
     guard scale >= 0x1p-1000 else { return }
     #expect(sum.value() == Double(exact) * scale)
   }

@@ -140,7 +140,7 @@ import Testing
         sorts by name descending, #size
         ["code 27", "code 28", "code 29"]
         """)
-    // The first of many that satisfy no condition would be far away.
+    // If no object satisfies the condition, finding the first one of many would take long.
     #expect(
       try page([.ascending("size")], .comparison(.keyPath(["weight"]), .greater, 1)) == """
         Item: uses the index over weight, 0 objects
@@ -252,7 +252,7 @@ import Testing
     #expect(try context.count("Item") { $0.code == "same" && $0.size == nil } == 3)
   }
 
-  /// What a property of the model may hold; few values, so that many objects share them.
+  /// Returns a value for a property of the model; few different ones, so that many objects share them.
   private static func value(_ name: String, _ random: inout SplitMix64) -> AttributeValue {
     if random.oneIn(5) { return .null }
     switch name {
@@ -310,7 +310,7 @@ import Testing
         }
         let request = FetchRequest(
           entity, where: conditions.count == 1 && random.oneIn(2) ? conditions[0] : condition)
-        // Comparisons with an absent value are refused, and none of them holds.
+        // Comparisons with a missing value are rejected, and none of them is true.
         guard let found = try? context.fetch(request) else { continue }
         guard found == expected else {
           Issue.record("seed \(seed): \(request.predicate) finds \(found.count)")

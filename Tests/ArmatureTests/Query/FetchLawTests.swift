@@ -2,12 +2,12 @@
 import TestSupport
 import Testing
 
-/// Requests at random over objects at random, against a plain walk and a plain sort.
+/// Random requests on random objects, compared with a simple scan and sort.
 @Suite struct FetchLawTests {
   enum Place: CaseIterable {
     case memory
     case store
-    /// A store that answers a part of each request, by chance.
+    /// A store that answers a random part of each request.
     case partialStore
 
     func context(_ model: ManagedObjectModel, seed: UInt64) throws -> ManagedObjectContext {
@@ -80,12 +80,12 @@ import Testing
     for thing in things where maker.random.oneIn(8) { try context.delete(thing) }
   }
 
-  /// Saves, or goes back to the last save where links lead to what was deleted.
+  /// Saves, or rolls back if links lead to deleted objects.
   private func save(_ context: ManagedObjectContext) {
     do { try context.save() } catch { context.rollback() }
   }
 
-  /// A request that suits the model.
+  /// Returns a request that fits the model.
   private func request(
     _ maker: inout RandomPredicate, _ context: ManagedObjectContext
   ) -> FetchRequest? {
@@ -107,8 +107,8 @@ import Testing
     return (try? context.explain(request)) == nil ? nil : request
   }
 
-  /// A condition that indexes and links may serve: of values and objects by name, one or several, here
-  /// and at the end of paths.
+  /// Returns a condition that indexes and links can answer: on values and objects by name, one or several, directly and
+  /// at the end of paths.
   private func keyed(
     _ maker: inout RandomPredicate, _ context: ManagedObjectContext, depth: Int = 2
   ) -> FetchPredicate {
@@ -187,7 +187,7 @@ import Testing
     return .string(text.lowercased())
   }
 
-  /// Absent first, NaN last, text by its bytes.
+  /// Missing values first, NaN last, texts by bytes.
   private static func isBefore(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
     if left.isNull || right.isNull { return left.isNull && !right.isNull }
     func isNaN(_ value: AttributeValue) -> Bool { value.compare(value) == nil }
@@ -199,7 +199,7 @@ import Testing
     Array(objects.dropFirst(request.offset).prefix(request.limit ?? .max))
   }
 
-  /// What was saved is what a context finds that has loaded it and nothing else.
+  /// A context that has loaded only the saved state finds the saved objects.
   @Test(arguments: 0..<20)
   func `without pending changes a request finds what it found at the last save`(
     _ seed: Int

@@ -83,7 +83,7 @@ import Testing
     #expect(
       try condition { $0.title.in(QueryVariable("TITLES")) }
         .binding(["TITLES": ["Emma", "Dune"]]).holds(for: dune))
-    // A path behind a variable leads on from the object, in its context.
+    // A path after a variable continues from the object, in its context.
     let named = condition { $0.author.name == QueryVariable("WHO").name }
     #expect(try named.binding(["WHO": .value(author)]).holds(for: dune))
     author.name = "Brian"

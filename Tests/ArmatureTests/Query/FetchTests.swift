@@ -55,7 +55,7 @@ import Testing
       limit: 1
     )
     #expect(try context.fetch(rows).first?["title"] == .string("Dune"))
-    // Absent text comes first, whatever the comparator says.
+    // Missing texts come first, regardless of the comparator.
     let untitled = try context.insert("Book")
     untitled.title = nil as String?
     #expect(try context.fetch(request).first === untitled)
@@ -219,7 +219,7 @@ import Testing
   }
 }
 
-/// Texts of few words before those of many.
+/// Orders texts by their number of words.
 private struct WordCount: SortComparator {
   var order = SortOrder.forward
 

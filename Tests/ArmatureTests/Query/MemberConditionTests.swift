@@ -3,7 +3,7 @@ import Testing
 
 @testable import Armature
 
-/// Conditions that are resolved to places, against the walk over their tree.
+/// Conditions resolved to storage places, compared with evaluating their tree.
 @Suite struct MemberConditionTests {
   private let context: ManagedObjectContext
   private let owners: [ManagedObject]

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// Conditions of real models, and such about the Chinook data whose rows SQLite has counted.
+/// Conditions of real models, and conditions on the Chinook data with row counts from SQLite.
 @Suite(.enabled(if: Chinook.isThere, "../shared has no Chinook data"))
 struct PredicateCorpusTests {
   private struct Row {
@@ -51,7 +51,7 @@ struct PredicateCorpusTests {
       let predicate = try FetchPredicate(row.text)
       let objects = context.objects(of: row.entity)
       let first = try #require(objects.first)
-      // Checks the condition, too.
+      // Also checks the condition.
       let answer = try predicate.holds(for: first)
       let compiled = CompiledPredicate(predicate, first.runtime.properties)
       #expect(compiled.holds(first) == answer)

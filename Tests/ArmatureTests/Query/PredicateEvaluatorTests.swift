@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// What conditions mean, on objects: the table of the documentation.
+/// The meaning of conditions on objects, as in the table of the documentation.
 @Suite struct PredicateEvaluatorTests {
   private let shelf: Bookshelf
   private let author: ManagedObject
@@ -92,7 +92,7 @@ import Testing
     emma.tags = [] as [ManagedObject]
     #expect(holds(on: emma) { $0.tags.all { $0.name == "x" } && $0.tags.none { $0.name == "x" } })
     #expect(!holds(on: emma) { $0.tags.any { $0.name != "x" } })
-    // The inner condition may speak of the object outside.
+    // The inner condition can refer to the outer object.
     #expect(holds(on: author) { a in a.books.any { $0.pages < a.born } })
     #expect(!holds(on: author) { a in a.books.any { $0.pages > a.born } })
     #expect(
@@ -142,7 +142,7 @@ import Testing
     other.rating = 4.5
     #expect(holds(on: author) { _ in all(.all, ["books", "rating"], 4.5) })
     #expect(!holds(on: author) { _ in all(.none, ["books", "rating"], 4.5) })
-    // Nobody has a patron, so nobody's patron has books.
+    // No one has a patron, so no patron has books.
     #expect(!holds(on: author) { _ in all(.any, ["patron", "books", "title"], .constant(.null)) })
     #expect(holds(on: author) { _ in all(.all, ["patron", "books", "title"], "x") })
   }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// What prints reads back as the same tree, whatever values and names are in it.
+/// A printed condition parses as the same tree, for all values and names.
 @Suite struct PredicateTextLawTests {
   /// 20 · 500 = 10,000 trees, half of them with hostile names and values.
   @Test(arguments: 0..<20)
@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-/// Puts names and values into a tree that are hard to write down.
+/// Replaces names and values in a tree by ones that are hard to print.
 private struct Disguise {
   var random: SplitMix64
 
@@ -95,7 +95,7 @@ private struct Disguise {
 }
 
 extension FetchPredicate {
-  /// The condition without lists of one or none, which text has no words for.
+  /// The condition without lists of one or no element, which the text syntax cannot express.
   fileprivate var normal: FetchPredicate {
     switch self {
     case .constant: self

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Stores that answer a part of a request, and readers that keep one state.
+/// Stores that answer a part of a request, and readers with a constant state.
 @Suite struct PushedRequestTests {
   private let store = SnapshotStore()
   private let container: PersistentContainer

@@ -107,7 +107,7 @@ import Testing
     #expect(try titles(request) == ["The Left Hand", "Children", "Dune"])
   }
 
-  /// What a request is given while something has changed: no more than it finds, and what has changed.
+  /// After a change, the rows returned for a request are its results and the changed objects only.
   @Test(
     arguments: [
       ("nothing that it reads", 6), ("a value at the end of the path", 20),

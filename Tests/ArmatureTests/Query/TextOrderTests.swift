@@ -4,7 +4,7 @@ import Testing
 @testable import Armature
 @testable import ArmatureModel
 
-/// Orders of texts with options, against a plain sort of what the options make of them.
+/// Orders of texts with options, compared with a simple sort of the folded texts.
 @Suite struct TextOrderTests {
   private static let parts = [
     "a", "A", "b", "Z", "z", "ä", "Ä", "a\u{308}", "Σ", "ς", "ß", "ẞ", "İ", "ı", "K", "k", "ſ",
@@ -21,7 +21,7 @@ import Testing
     }
     let context = ManagedObjectContext(model: model)
     let beginning = seed % 3 == 0 ? "Common " : ""
-    // More than are sorted by comparing, in some histories.
+    // In some histories, more texts than are sorted by comparison.
     for _ in 0..<(seed % 4 == 0 ? 700 : 1 + random.below(40)) {
       let object = try context.insert("Text")
       if random.oneIn(8) { continue }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Texts that begin alike, again and again, and end early or in zeros.
+  /// Texts with long common prefixes that end early or in zeros.
   @Test(arguments: [1, 40, 600], [false, true]) func `texts that begin alike are in order`(
     _ count: Int, _ isAscending: Bool
   ) throws {

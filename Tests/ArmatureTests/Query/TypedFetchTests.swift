@@ -60,7 +60,7 @@ import Testing
         == ["Film 1", "Film 3", "Song 0", "Song 2"])
   }
 
-  /// Three works of two writers, and a context with them.
+  /// Returns a context with three works of two writers.
   private func shelf() throws -> (ManagedObjectContext, frank: Managed<Writer>) {
     let context = try context()
     let frank = try context.insert(Writer.self) { $0.name = "Frank" }

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// A failure with what must be said about it.
+/// A failure with its expected messages.
 struct FailureCase: Sendable, CustomTestStringConvertible {
   let failure: ValidationFailure
   let message: String

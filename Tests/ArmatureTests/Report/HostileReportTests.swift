@@ -12,7 +12,7 @@ import Testing
 @Suite struct HostileReportTests {
   private static let hostile = "a\n\"b\"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE}"
 
-  /// The text in each place where data can bring text in.
+  /// The text in each place that data can fill.
   private static let report = ValidationReport([
     ValidationFailure(
       entity: "Book", label: hostile, keyPath: [hostile], .unknownKey(suggestion: hostile),
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// Collects the attributes of all elements by their names.
+/// Collects the attributes of all elements by name.
 private final class JUnitReader: NSObject, XMLParserDelegate {
   var attributes: [String: [[String: String]]] = [:]
 
@@ -124,7 +124,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
   func `a file name is no command to a workflow`(file: String) {
     let source = InputPosition(file: file, line: 1, column: 2)
     let failure = ValidationFailure(entity: "A", keyPath: ["n"], .missingValue(), source: source)
-    // Broken syntax stands under the name of the file, and nothing is known of an odd entity.
+    // Syntax errors are listed under the file's name, and an unknown entity has no further information.
     let report = ValidationReport([
       failure, ValidationFailure(entity: "", .syntax("x"), source: source),
       ValidationFailure(entity: file, .missingValue()),

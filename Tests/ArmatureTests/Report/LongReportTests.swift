@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Reports of very many failures.
+/// Reports with very many failures.
 @Suite struct LongReportTests {
   private func report(_ count: Int) throws -> ValidationReport {
     let model = try ManagedObjectModel("Shop") {
@@ -25,7 +25,7 @@ import Testing
   @Test func `many failures are listed by their rules, the most broken first`() throws {
     let text = try report(12_345).rendered(as: .text)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      // The lines of this file.
+      // The line numbers of this file.
       line.replacing(/LongReportTests.swift:[0-9]+/, with: "LongReportTests.swift")
     }
     #expect(

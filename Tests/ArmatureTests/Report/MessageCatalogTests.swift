@@ -104,7 +104,7 @@ import Testing
           Fehler: Buch.titel fehlt. [required]
             bei b.json:1:2
         """)
-    // What other programs read keeps its words.
+    // Formats for other programs keep their words.
     #expect(
       report.rendered(as: .lines, messages: catalog)
         == "b.json:1:2: error: Buch.titel fehlt. [required]")
@@ -140,7 +140,7 @@ import Testing
   }
 }
 
-/// Counts how often keys are asked for.
+/// Counts the requests for each key.
 private final class Asked: Sendable {
   private let keys = Mutex<[String: Int]>([:])
 

@@ -7,9 +7,9 @@ import TestSupport
   import Foundation
 #endif
 
-/// Reports at random, with all that may stand in them.
+/// Random reports with all possible contents.
 extension SplitMix64 {
-  /// Text with what renderers must cope with.
+  /// Returns a text that is hard for renderers.
   mutating func text() -> String {
     let parts = [
       "a", "dune", "\"", "\\", "\n", "\r", "\t", "\u{1B}[31m", "\u{0}", "\u{9B}", "\u{202E}", "%",

@@ -2,7 +2,7 @@ import Armature
 import Foundation
 import Testing
 
-/// What the messages of rules may name in braces.
+/// The placeholders in the messages of rules.
 @Suite struct RuleMessageTests {
   private func model(_ message: String) throws -> ManagedObjectModel {
     try ManagedObjectModel("Shop") {

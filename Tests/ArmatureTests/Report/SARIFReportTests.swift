@@ -265,7 +265,7 @@ import Testing
   }
 }
 
-/// The members that a reader of the format relies on.
+/// The members that readers of the format rely on.
 private struct ReadLog: Decodable {
   struct Run: Decodable {
     var tool: Tool

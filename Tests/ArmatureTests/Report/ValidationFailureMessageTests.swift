@@ -20,7 +20,7 @@ import Testing
   @Test func `failures that share their property say in one report what each says alone`() {
     let groups = Dictionary(grouping: FailureCase.all) { [$0.failure.entity] + $0.failure.keyPath }
     for cases in groups.values {
-      // Copies of one failure share its topic, as the failures of a load do.
+      // Copies of one failure share its subject, like the failures of a load.
       let failures = (cases + cases.reversed()).map { test in
         var failure = cases[0].failure
         (failure.kind, failure.value) = (test.failure.kind, test.failure.value)
@@ -48,7 +48,7 @@ import Testing
       }
     }
     let others = ["code.", "summary.", "severity.", "report.", "type."]
-    // Dates are tested beside their text form.
+    // Dates are tested with their text format.
     let unused = MessageCatalog.englishTemplates.keys.filter { key in
       !asked.contains(key) && !key.hasPrefix("range.date.")
         && !others.contains(where: key.hasPrefix)

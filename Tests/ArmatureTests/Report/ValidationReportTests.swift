@@ -119,7 +119,7 @@ import Testing
     let text = report.rendered(as: .json)
     let decoded = try JSONDecoder().decode(ValidationReport.self, from: Data(text.utf8))
     #expect(decoded.map(\.description) == report.map(\.description))
-    // Sites are equal by definition, so they are compared as text.
+    // Sites always compare equal, so they are compared as text.
     #expect(decoded.map(\.ruleSite?.description) == report.map(\.ruleSite?.description))
     #expect(decoded.rendered(as: .json) == text)
     let plain = try JSONDecoder().decode(ValidationReport.self, from: JSONEncoder().encode(report))
@@ -144,12 +144,11 @@ import Testing
     var stream = Portions()
     report.write(as: format, to: &stream)
     #expect(stream.texts.joined() == report.rendered(as: format))
-    // A log of SARIF has its rules behind its results, and is made as a whole; the text has few lines
-    // of each rule.
+    // A SARIF log lists its rules after its results and is written as a whole; the text format has few lines per rule.
     guard format != .sarif, format != .text else { return }
     #expect(stream.texts.count > 1)
     let sizes = stream.texts.map(\.utf8.count)
-    // A portion ends with the failure that fills it, and one failure may have a number of any length.
+    // A chunk ends with the failure that fills it, and one failure can have any length.
     #expect(sizes.dropLast().allSatisfy { $0 >= 65_536 })
   }
 
@@ -179,7 +178,7 @@ import Testing
   }
 }
 
-/// A stream that keeps what it is given apart.
+/// A stream that keeps its chunks separate.
 private struct Portions: TextOutputStream {
   var texts: [String] = []
 

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct FetchedResultsLawTests {
-  /// 8 · 16 histories, each with twelve lists that are followed over 25 changes.
+  /// 8 · 16 histories, each with twelve lists followed over 25 changes.
   @Test(arguments: 0..<8)
   func `steps lead from the list that was to the one that a fetch finds`(_ block: Int) throws {
     try expectHistories(

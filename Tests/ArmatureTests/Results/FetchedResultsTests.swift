@@ -149,7 +149,7 @@ import Testing
         .move(left.objectID, from: at(2, 0), to: at(0, 0)),
         .deleteSection(at: 2),
       ])
-    // The name of an author moves books that have not changed themselves.
+    // The name of an author moves unchanged books.
     let frank = try context.first("Author", "name", "Frank")
     frank.name = "Zane"
     let steps = try results.update()
@@ -215,7 +215,7 @@ import Testing
     try context.mergeChanges(from: try #require(await saves.next()))
     try results.update()
     #expect(Set(titles(results)) == ["\"Children\"", "\"Theirs\""])
-    // A book is found since its author has another name, though nobody here has heard of either.
+    // A book is found because its author has another name, although both were unknown here.
     let ursula = try other.fetch("Author") { $0.name == "Ursula" }[0]
     ursula.name = "Freya"
     try other.save()
@@ -268,7 +268,7 @@ import Testing
     #expect(await stream?.next() == [.update(dune.objectID, at: at(0, 1))])
     #expect(await stream?.next() == [.delete(dune.objectID, at: at(0, 1))])
     #expect(await stream?.next() == nil)
-    // The context stops to note changes for a list that is gone.
+    // The context stops recording changes when the list is released.
     try context.insert("Tag").name = "x"
     context.processPendingChanges()
     #expect(!context.notesChanges)
@@ -290,7 +290,7 @@ import Testing
     #expect(throws: CountingStore.Failure.self) { try results.update() }
     #expect(results.objects == before)
     store.fails = false
-    // What was before the page comes in, and its last object goes.
+    // The object before the page moves in, and its last object moves out.
     #expect(try results.update().count == 2)
     #expect(results.objects[1] === before[0])
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Armature
 
 @Suite struct ResultListTests {
-  /// What steps make of a list with sections.
+  /// The result of applying steps to a list with sections.
   private struct Replayed: Equatable {
     var sections: [(value: AttributeValue, ids: [ManagedObjectID])] = []
 
@@ -65,7 +65,7 @@ import Testing
       var put: [ResultList.Entry] = []
       for (index, object) in objects.enumerated() where random.oneIn(3) {
         if let old = entries[index], random.oneIn(3) {
-          // What only comes and goes, or stays where it is.
+          // Entries that only come and go, or stay in place.
           if random.bool() { removed.append(old.handle) } else { put.append(old) }
         } else {
           put.append(entry(object))

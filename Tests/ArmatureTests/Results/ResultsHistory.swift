@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import Armature
 
-/// A random life of a library, with lists of all sorts that follow it.
+/// A random history of a library, with all kinds of lists that follow it.
 final class ResultsHistory {
-  /// A list, and what its steps have made of another one.
+  /// A list, and a copy updated by its steps.
   private struct Followed {
     let results: FetchedResults<ManagedObject>
     var sections: [(value: AttributeValue, ids: [ManagedObjectID])]
@@ -86,7 +86,7 @@ final class ResultsHistory {
 
   // MARK: Steps
 
-  /// Changes something, and says what.
+  /// Makes a change and returns its description.
   func step() throws -> String {
     if random.oneIn(8), let undone = undo() { return undone }
     switch random.below(14) {
@@ -98,8 +98,7 @@ final class ResultsHistory {
       save(context)
       return "save"
     case 3, 4:
-      // Undo brings back what was here, whatever others have made of it meanwhile: a fetch from the store
-      // and one over objects may then differ.
+      // Undo restores the state here despite other saves, so a fetch from the store and one over objects can differ.
       guard let other, !context.recordsUndo else { return try edit(context) }
       count("others")
       let text = try (0..<3).map { _ in try edit(other) }.joined(separator: ", ")
@@ -168,7 +167,7 @@ final class ResultsHistory {
     case 6: book.note = random.bool() ? nil : random.pick(texts)
     case 7: book.author = random.oneIn(4) ? nil : author
     case 8:
-      // What identifies authors must differ.
+      // The identities of authors must differ.
       author.name = random.pick(texts) + "\(random.below(1_000_000))"
     case 9: author.best = random.oneIn(4) ? nil : book
     case 10: book.next = random.oneIn(4) ? nil : random.pick(books)
@@ -192,9 +191,9 @@ final class ResultsHistory {
 
   // MARK: Checks
 
-  /// Brings all lists up to date, and says what is wrong with them or their steps.
+  /// Updates all lists and returns the problems of the lists and their steps.
   func problems() throws -> [String] {
-    // What others have saved is merged by this, and by no fetch below.
+    // This merges other saves, so that the fetches below do not.
     _ = try context.count("Tag")
     var problems: [String] = []
     for index in followed.indices {
@@ -234,7 +233,7 @@ final class ResultsHistory {
     left.elementsEqual(right) { $0.value == $1.value && $0.ids == $1.ids }
   }
 
-  /// Does what a step says; false if that cannot be done.
+  /// Applies a step; returns false if that is impossible.
   private func apply(
     _ step: ResultStep,
     to sections: inout [(value: AttributeValue, ids: [ManagedObjectID])]
@@ -279,7 +278,7 @@ final class ResultsHistory {
   }
 }
 
-/// Texts without regard to case.
+/// Compares texts without regard to case.
 private struct Folded: SortComparator {
   var order = SortOrder.forward
 

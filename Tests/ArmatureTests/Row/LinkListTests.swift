@@ -68,7 +68,7 @@ import Testing
     #expect(list.handles == handles([2]) && list.isConsistent)
   }
 
-  /// Holes, positions of long lists, wrong hints and edits, against a plain array.
+  /// Gaps, positions in long lists, wrong hints and edits, compared with an array.
   @Test(arguments: 0..<40) func `random edits give what they give to an array`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var list = LinkList()

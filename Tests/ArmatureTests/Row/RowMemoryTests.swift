@@ -4,9 +4,9 @@ import Testing
 
 @testable import Armature
 
-/// Memory of rows, from blocks and by itself.
+/// Memory of rows, from blocks and separate.
 @Suite struct RowMemoryTests {
-  /// Memory of a row, all of whose bytes are the same.
+  /// The memory of a row, filled with one byte.
   private struct Filled: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
@@ -23,7 +23,7 @@ import Testing
   }
 
   private func rows(_ random: inout SplitMix64) -> [Filled] {
-    // The supply is gone before the first of its rows.
+    // The supply is released before the first of its rows.
     var supply = RowSupply()
     return (0..<600).map { number in
       let byteCount =
@@ -44,7 +44,7 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 4) { part in
       for row in rows[(150 * part)..<(150 * part + 150)] {
         #expect(row.isWhole)
-        // Others see what is written to memory that is freed too early.
+        // Other rows would show a write to memory that was freed too early.
         row.base.initializeMemory(as: UInt8.self, repeating: row.byte, count: row.byteCount)
         RowMemory.deallocate(row.base)
       }

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the address sanitizer is to watch: copies of rows, and what they share.
+/// Copies of rows and their shared values, for the address sanitizer.
 @Suite struct RowTests {
   private func model(_ text: String, _ data: Data) throws -> ManagedObjectModel {
     try ManagedObjectModel("Defaults") {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Short values that were given room on the heap are the trap: they look as if kept in place.
+  /// Short values in heap storage are the trap: they look as if they were stored inline.
   static let defaults: [(text: String, data: Data)] = {
     var text = ""
     text.reserveCapacity(1000)

@@ -7,7 +7,7 @@ import Armature
 #endif
 
 extension ManagedObjectModel {
-  /// Authors with ordered books, books with tags on both sides, and a patron who may be oneself.
+  /// Returns a model of authors with ordered books, books with bidirectional tags, and a patron who can be the author.
   static func bookshelf() throws -> ManagedObjectModel {
     try ManagedObjectModel("Bookshelf") {
       Entity("Author") {
@@ -40,7 +40,7 @@ extension ManagedObjectModel {
   }
 }
 
-/// A context with the bookshelf and short ways to fill it.
+/// A context with the bookshelf, and methods to fill it.
 struct Bookshelf {
   let context: ManagedObjectContext
 
@@ -65,7 +65,7 @@ struct Bookshelf {
     return tag
   }
 
-  /// Makes every kind of change there is: to an author with three books, which are saved, and to a new book.
+  /// Makes every kind of change to an author with three saved books, and to a new book.
   func changeAll(
     _ author: ManagedObject, _ books: [ManagedObject], _ fresh: ManagedObject?
   ) throws {
@@ -92,13 +92,13 @@ struct Bookshelf {
 }
 
 extension ManagedObject {
-  /// The objects of a to-many relationship.
+  /// Returns the objects of a to-many relationship.
   func many(_ name: String) -> [ManagedObject] {
     guard let value = try? value(forKey: name, as: [ManagedObject].self) else { return [] }
     return value
   }
 
-  /// The object of a to-one relationship.
+  /// Returns the object of a to-one relationship.
   func one(_ name: String) -> ManagedObject? {
     (try? value(forKey: name, as: ManagedObject.self)) ?? nil
   }

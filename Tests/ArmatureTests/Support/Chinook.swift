@@ -6,9 +6,9 @@ import Armature
   import Foundation
 #endif
 
-/// The Chinook sample database, which lies beside the package where there is one.
+/// The Chinook sample database, which is outside of the package and may be missing.
 enum Chinook {
-  /// What lies beside the package, seen from this file.
+  /// The folder with shared data.
   static let shared = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../../../../shared"
   ).standardized.path
@@ -16,7 +16,7 @@ enum Chinook {
   static let isThere = FileManager.default.fileExists(
     atPath: "\(shared)/data/chinook/Track.json")
 
-  /// The tables as entities, the one of pairs as a relationship between playlists and tracks.
+  /// The tables as entities, and the join table as a relationship between playlists and tracks.
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Chinook") {
       Entity("Artist") {
@@ -58,7 +58,7 @@ enum Chinook {
         Attribute("name", String?.self)
         Relationship("tracks", to: "Track", .toMany, inverse: "playlists")
       }
-      // Linked and forgotten when all is loaded.
+      // Linked and then removed after loading.
       Entity("PlaylistTrack") {
         Relationship("playlist", to: "Playlist").key("PlaylistId")
         Relationship("track", to: "Track").key("TrackId")
@@ -107,7 +107,7 @@ enum Chinook {
     for name in names { Attribute(name, String?.self) }
   }
 
-  /// A context with all rows.
+  /// Returns a context with all rows.
   static func context() throws -> ManagedObjectContext {
     let context = ManagedObjectContext(model: try model())
     let tables = context.model.entities.map(\.name).sorted()

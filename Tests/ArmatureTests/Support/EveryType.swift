@@ -6,20 +6,20 @@ import Armature
   import Foundation
 #endif
 
-/// Own value types, one for each way in which an attribute can have one.
+/// Custom value types, one for each way to declare an attribute's type.
 enum EveryType {
-  /// An enumeration whose cases are known to the model.
+  /// An enumeration with cases known to the model.
   enum Format: String, AttributeConvertible, CaseIterable {
     case paper, ebook, audio
   }
 
-  /// An enumeration over an integer whose cases only its type knows.
+  /// An integer enumeration with cases known only to its type.
   enum Level: Int16, AttributeConvertible {
     case low = 1
     case high = 20
   }
 
-  /// A value that is kept as text: `#ff8000`.
+  /// A value stored as text: `#ff8000`.
   struct Colour: TransformableValue, Hashable {
     var red: UInt8
     var green: UInt8
@@ -110,7 +110,7 @@ enum EveryType {
 }
 
 extension ManagedObjectModel {
-  /// A model with one entity, `Sample`, that has an optional attribute of every type.
+  /// Returns a model with an entity `Sample` that has an optional attribute of every type.
   static func everyType() throws -> ManagedObjectModel {
     try ManagedObjectModel("EveryType") {
       Entity("Sample") {
@@ -136,7 +136,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// An object in a context of its own, which the object does not keep alive.
+  /// Returns an object in a new context, which the object does not keep alive.
   static func sample() throws -> (context: ManagedObjectContext, object: ManagedObject) {
     let context = ManagedObjectContext(model: try everyType())
     return (context, try context.insert("Sample"))
@@ -144,6 +144,6 @@ extension ManagedObjectModel {
 }
 
 extension Date {
-  /// An instant so many seconds after the reference date, for tests.
+  /// Creates a date by its seconds since the reference date.
   init(_ seconds: Double) { self.init(timeIntervalSinceReferenceDate: seconds) }
 }

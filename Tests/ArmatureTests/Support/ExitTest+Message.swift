@@ -1,7 +1,7 @@
 import Testing
 
-/// Expects that a program ended with a sentence, and that the sentence is all of its message; behind the
-/// file and a line of the call that is at fault, where a file is given.
+/// Expects that a program trapped with exactly this message; if a file is given, after the file and line of the faulty
+/// call.
 func expect(
   _ result: ExitTest.Result?, says message: String, of file: String = "",
   sourceLocation: SourceLocation = #_sourceLocation

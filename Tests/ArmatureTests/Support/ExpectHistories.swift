@@ -6,11 +6,11 @@ import Testing
   import Foundation
 #endif
 
-/// Expects that success in histories of random steps, and that they show certain events together.
+/// Expects that histories of random steps succeed, and that together they show certain events.
 ///
-/// What goes wrong is told with its steps: with few of them, if the seed or another one fails in few. Each
-/// block has `count` seeds, block 0 those from `first`. Each event must occur more often than `least` says,
-/// or the test is worth little. `live` makes a history of a seed, and takes so many steps.
+/// A failure is reported with its steps; if this or another seed fails in few steps, with these. Each block has `count`
+/// seeds; block 0 starts at `first`. Each event must occur more often than `least`, or the test proves little. `live`
+/// creates a history from a seed, and takes a number of steps.
 func expectHistories(
   block: Int, count: Int, from first: Int = 0, steps: Int, showing events: [String] = [],
   moreThan least: Int = 0, sourceLocation: SourceLocation = #_sourceLocation,
@@ -36,7 +36,7 @@ func expectHistories(
   }
 }
 
-/// A failure in few steps: few seeds fail in few steps, but most mistakes do with some.
+/// Returns a failure in few steps: few seeds fail so early, but most defects show with some seed.
 private func shortFailure(
   from seed: UInt64, _ most: Int, _ live: (UInt64, Int) throws -> HistoryOutcome
 ) throws -> (seed: UInt64, outcome: HistoryOutcome)? {
@@ -49,8 +49,8 @@ private func shortFailure(
   return nil
 }
 
-/// How many histories of so many steps each of eight blocks has, of 24,000 steps in all; a variable of the
-/// environment makes a long run of it.
+/// Returns the number of histories in each of eight blocks, for 24,000 steps in total; an environment variable allows a
+/// long run.
 func historyCount(steps: Int, _ variable: String) -> Int {
   let all = ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? 24_000
   return max(1, all / steps / 8)

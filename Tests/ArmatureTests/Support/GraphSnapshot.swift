@@ -1,6 +1,6 @@
 @testable import Armature
 
-/// Everything that a context has, as values: to compare two moments deeply.
+/// The complete state of a context as values, to compare two moments deeply.
 struct GraphSnapshot: Equatable, CustomStringConvertible {
   private var objects: [ManagedObjectID: [String: AttributeValue]] = [:]
   private var order: [ManagedObjectID] = []
@@ -21,9 +21,9 @@ struct GraphSnapshot: Equatable, CustomStringConvertible {
   }
 }
 
-/// What must hold in every context at every moment, and does not; empty if success.
+/// Returns the broken invariants of a context.
 ///
-/// - Parameter fillsFaults: Whether objects are looked at, too, that nobody has looked at yet.
+/// - Parameter fillsFaults: Whether to check objects that were never read, too.
 func brokenInvariants(
   of context: ManagedObjectContext, fillsFaults: Bool = true
 ) -> [String] {
@@ -41,7 +41,7 @@ private func brokenInvariants(
   let place = "\(object.objectID).\(property.name)"
   let row = object.row
   if property.kind == .objects, !row.list(property.place).pointee.isLoaded {
-    // Not loading it leaves nothing to look at.
+    // Without loading it, nothing can be checked.
     if !fillsFaults { return [] }
     _ = object.loadedList(property.place)
   }
@@ -74,12 +74,12 @@ private func brokenInvariants(
 }
 
 extension ManagedObject {
-  /// The key of the object's ID as a plain number, as reference graphs have it.
+  /// The key of the object's ID as an integer, as in reference graphs.
   final var graphKey: Int { Int(objectID.key) }
 }
 
 extension ObjectGraph {
-  /// The first object of an entity with a value in a property that is unique alone.
+  /// Returns the first object of an entity with a value in a unique property.
   func object(
     of entity: String, where property: String, is value: AttributeValue
   ) -> ManagedObject? {

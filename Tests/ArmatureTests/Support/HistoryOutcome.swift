@@ -1,10 +1,10 @@
-/// What came of a history of random steps.
+/// The result of a history of random steps.
 struct HistoryOutcome {
-  /// The steps, in words, up to the one after which something was wrong.
+  /// The descriptions of the steps, up to the first one that caused a problem.
   var lines: [String] = []
-  /// What was wrong; empty if all was well.
+  /// The problems; empty on success.
   var problems: [String] = []
-  /// What took place, and how often.
+  /// The number of times that each event occurred.
   var counts: [String: Int] = [:]
 
   init(lines: [String], problems: [String], counts: [String: Int]) {
@@ -13,7 +13,7 @@ struct HistoryOutcome {
     self.counts = counts
   }
 
-  /// Takes so many steps, or less if something is wrong after one of them.
+  /// Takes a number of steps and stops at the first problem.
   init(steps: Int, _ step: (_ isLast: Bool) throws -> (line: String, problems: [String])) {
     for number in 1...steps where problems.isEmpty {
       do {

@@ -1,8 +1,8 @@
-/// What the leak checker of the address sanitizer must not report; it looks for this symbol.
+/// Returns the suppressions of the address sanitizer's leak checker, which looks for this symbol.
 ///
-/// It misses references that Swift keeps in enums with tag bits in their high bits, such as indirect
-/// cases. What a global holds that way lives as long as the process, and so does the runtime that
-/// the first use of a model in a global adds to it.
+/// The checker misses references that Swift stores in enums with tag bits in the high bits, such as indirect cases.
+/// Objects held this way by a global live as long as the process, like the runtime that the first use of a global model
+/// adds to it.
 @_cdecl("__lsan_default_suppressions")
 func leakSuppressions() -> UnsafeRawPointer {
   let text: StaticString = """

@@ -1,11 +1,11 @@
 @testable import Armature
 
-/// What a condition means, said as simply as possible: every way along a path is walked by itself,
-/// through the public members of objects.
+/// The meaning of conditions, in the simplest code: each branch of a path is followed separately, using only public
+/// members of objects.
 struct NaivePredicate {
   var scopes: [ManagedObject]
 
-  /// The values that an expression yields, one for each way; `nil` for a way without a value.
+  /// The values of an expression, one for each branch; `nil` for a branch without a value.
   private struct Yield {
     var isSeveral: Bool
     var items: [AttributeValue]
@@ -87,7 +87,7 @@ struct NaivePredicate {
     }
   }
 
-  /// The objects of a relationship, or of a subquery over one.
+  /// Returns the objects of a relationship or of a subquery over one.
   private func objects(_ expression: FetchExpression) -> [ManagedObject] {
     switch expression {
     case .keyPath(let path):

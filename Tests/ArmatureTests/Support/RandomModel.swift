@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import Armature
 
-/// Models with every shape of relationship, by chance.
+/// Random models with every shape of relationship.
 enum RandomModel {
-  /// The model of random entities, whose objects are of a class, if there is one.
+  /// Returns a model of random entities, with a class for their objects if one is given.
   static func make<Object: ManagedObject>(
     _ random: inout SplitMix64, of type: Object.Type = ManagedObject.self
   ) throws -> ManagedObjectModel {
@@ -16,7 +16,7 @@ enum RandomModel {
     return try ManagedObjectModel("Random", entities: entities)
   }
 
-  /// A context with a random graph of twenty objects, each with a number of its own as `n`.
+  /// Returns a context with a random graph of twenty objects, each with a unique number `n`.
   static func filledContext(
     seed: UInt64
   ) throws -> (model: ManagedObjectModel, context: ManagedObjectContext) {

@@ -7,13 +7,13 @@ import TestSupport
   import Foundation
 #endif
 
-/// Conditions on objects of one entity, by chance: sensible ones and others.
+/// Random conditions on objects of one entity, sensible and other ones.
 struct RandomPredicate {
   var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// The model whose entity `Thing` the conditions speak of, with indexes of all kinds.
+  /// Returns the model with the entity `Thing` of the conditions, with indexes of all kinds.
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Things") {
       Entity("Thing") {
@@ -45,7 +45,7 @@ struct RandomPredicate {
   ]
   private static let texts = ["", "a", "A", "é", "e\u{301}", "abc", "b", "👨‍👩‍👧", "a\u{0}", "3"]
 
-  /// A value of any kind, often one that collides with others.
+  /// Returns a value of any kind, often one that collides with others.
   mutating func value() -> AttributeValue {
     switch random.below(11) {
     case 0: .null
@@ -59,7 +59,7 @@ struct RandomPredicate {
     }
   }
 
-  /// A value that an attribute of `Thing` can have.
+  /// Returns a valid value of an attribute of `Thing`.
   mutating func value(of attribute: String) -> AttributeValue {
     if random.oneIn(5) { return .null }
     switch attribute {
@@ -115,12 +115,12 @@ struct RandomPredicate {
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
   ]
 
-  /// A condition; `level` is the number of quantifiers around it.
+  /// Returns a condition; `level` is the number of enclosing quantifiers.
   mutating func predicate(depth: Int, level: Int = 0) -> FetchPredicate {
     if random.oneIn(6) { return rowComparison() }
     switch random.below(depth > 0 ? 14 : 7) {
     case 0, 1, 2, 3:
-      // What is decided on the row: a property against a constant.
+      // Comparisons decided on the row: a property with a constant.
       let name = random.pick(Self.attributes)
       return .comparison(
         .keyPath([name]), random.pick(Self.comparisons),
@@ -166,7 +166,7 @@ struct RandomPredicate {
     }
   }
 
-  /// What is decided on the row, of the object itself or at the end of a to-one relationship.
+  /// Returns a comparison decided on the row of the object itself, or at the end of a to-one relationship.
   private mutating func rowComparison() -> FetchPredicate {
     let name = random.pick(Self.attributes)
     let path = FetchPath((random.oneIn(3) ? ["other"] : []) + [name])
@@ -195,7 +195,7 @@ struct RandomPredicate {
     }
   }
 
-  /// What yields several values, or objects.
+  /// Returns an expression that yields several values or objects.
   private mutating func collection(depth: Int, level: Int) -> FetchExpression {
     switch random.below(depth > 0 ? 6 : 3) {
     case 0, 1: return .keyPath(path(level: level))
@@ -209,13 +209,13 @@ struct RandomPredicate {
       let objects = members(depth: depth, level: level)
       if random.oneIn(2) { return objects }
       let name = random.pick(Self.attributes)
-      // What is read from text has one form for a path.
+      // Parsed text has only one form for a path.
       if case .keyPath(let path) = objects { return .keyPath(FetchPath(path.names + [name])) }
       return .properties([name], of: objects)
     }
   }
 
-  /// What yields objects.
+  /// Returns an expression that yields objects.
   private mutating func members(depth: Int, level: Int) -> FetchExpression {
     if depth > 0, random.oneIn(4) {
       return .combination(

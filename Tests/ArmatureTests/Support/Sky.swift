@@ -6,14 +6,14 @@
   import Foundation
 #endif
 
-/// Rows in a dictionary, and which of them were asked for.
+/// Rows in a dictionary, and the requested keys.
 ///
-/// `@unchecked Sendable`: each is used by one test.
+/// `@unchecked Sendable`: one test uses each.
 final class DictionaryStore: PersistentStore, StoreReader, @unchecked Sendable {
   let identifier = UUID()
   var rows: [Int64: [String: AttributeValue]] = [:]
   private(set) var requests: [Int64] = []
-  /// How often rows were written, from the second version on.
+  /// The number of writes of each row, from the second version on.
   private var versions: [Int64: UInt32] = [:]
   private var nextKey: Int64 = 1
   private let model: ManagedObjectModel
@@ -102,12 +102,12 @@ final class ProbeObject: ManagedObject {
   @Property("visited") var visited: [ManagedObject]
 }
 
-/// A context whose objects come from a source: two planets, two moons of one of them, and a probe.
+/// A context with objects from a source: two planets, two moons of one of them, and a probe.
 struct Sky {
   let context: ManagedObjectContext
   let source: DictionaryStore
 
-  /// Keys far from those that the context gives out.
+  /// Keys far from the keys that the context assigns.
   static let (mars, venus, phobos, deimos, viking): (Int64, Int64, Int64, Int64, Int64) =
     (1000, 1001, 2000, 2001, 3000)
 
@@ -144,7 +144,7 @@ struct Sky {
       entityName: entity, key: key, storeID: context.graph.storeID, isTemporary: false)
   }
 
-  /// The object of a row, as a fault if nobody has asked for it yet.
+  /// Returns the object of a row, as a fault if it was not requested yet.
   func object(_ entity: String, _ key: Int64) throws -> ManagedObject {
     let handle = StoreSlots(context.graph).handle(of: id(entity, key))
     guard let object = context.graph.object(handle) else {

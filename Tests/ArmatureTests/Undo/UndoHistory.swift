@@ -2,12 +2,12 @@ import TestSupport
 
 @testable import Armature
 
-/// A random life of a context that is undone and redone now and then, and compared with what it was.
+/// A random history of a context, with undo and redo, compared with earlier states.
 final class UndoHistory {
-  /// What there was between two steps.
+  /// The state between two steps.
   private struct Moment {
     let reference: ReferenceGraph
-    /// All that can be seen, as long as nothing is saved.
+    /// The complete visible state, valid as long as nothing is saved.
     let snapshot: ContextSnapshot
     let epoch: Int
   }
@@ -15,7 +15,7 @@ final class UndoHistory {
   private var random: SplitMix64
   private let history: History
   private var moments: [Moment] = []
-  /// Which of the moments is now.
+  /// The index of the current moment.
   private var position = 0
   private(set) var counts: [String: Int] = [:]
 
@@ -39,7 +39,7 @@ final class UndoHistory {
     position = 0
   }
 
-  /// Takes one step, and says what it was, and what is wrong now.
+  /// Takes one step; returns its description and the problems.
   func step(isLast: Bool) throws -> (line: String, problems: [String]) {
     let (line, problems) = try anyStep()
     return (line, problems + history.problems(after: line, isLast: isLast))
@@ -55,7 +55,7 @@ final class UndoHistory {
     }
   }
 
-  /// Takes several steps, which are undone as one.
+  /// Takes several steps that are undone as one.
   private func group() throws -> (String, [String]) {
     let epoch = history.epoch
     let outcome = try edit {
@@ -67,13 +67,13 @@ final class UndoHistory {
     return outcome
   }
 
-  /// Changes something, and notes the moment that comes of it.
+  /// Makes a change and records the resulting moment.
   private func edit(_ body: () throws -> String) throws -> (String, [String]) {
     let (depth, rollbacks) = (context.undoDepth, history.counts["roll back"])
     let text = try body()
     guard history.counts["roll back"] == rollbacks else {
       let isForgotten = !context.canRedo && (!context.canUndo || text.contains("\n"))
-      // What a group did behind a rollback leads back to its middle.
+      // Changes of a group after a rollback lead back to its middle.
       context.removeAllUndo()
       begin()
       return (text, isForgotten ? [] : ["there are steps after a rollback"])
@@ -113,7 +113,7 @@ final class UndoHistory {
     return ("walk from \(start) to \(position) of \(moments.count - 1)", problems)
   }
 
-  /// Compares what is now with what was at the same moment.
+  /// Compares the current state with the recorded one of the same moment.
   private func arrive() -> [String] {
     let moment = moments[position]
     let model = context.runtime
@@ -123,7 +123,7 @@ final class UndoHistory {
     let problems = history.problems(fillsFaults: false)
     if moment.epoch != history.epoch {
       counts["moment over a save", default: 0] += 1
-      // Something else is saved by now: this is what comes back from here on.
+      // Something else was saved meanwhile, so from here on this is the state to restore.
       moments[position] = now
       return problems + problemsOfFlags
     }
@@ -133,7 +133,7 @@ final class UndoHistory {
     return problems + ["at \(position) there was\n\(moment.snapshot)\nand is\n\(snapshot)"]
   }
 
-  /// What does not agree in what the context says of its changes.
+  /// The contradictions between the context's change flags.
   private var problemsOfFlags: [String] {
     let changed = context.insertedObjects + context.updatedObjects + context.deletedObjects
     var problems: [String] = []
@@ -150,14 +150,14 @@ final class UndoHistory {
 }
 
 extension ManagedObjectContext {
-  /// How many steps can be undone.
+  /// The number of steps that can be undone.
   var undoDepth: Int {
     graph.journal.past.stepCount - (graph.journal.past.endsWithEmptyStep ? 1 : 0)
   }
 }
 
 extension ModelRuntime {
-  /// Whether links of a relationship may lead to objects whose deletion was saved.
+  /// Returns whether links of a relationship may lead to objects whose deletion was saved.
   fileprivate func keepsLinks(_ entity: String, _ relationship: String) -> Bool {
     guard let entity = runtime(named: entity)?.takeUnretainedValue(),
       let property = entity.property(named: relationship)

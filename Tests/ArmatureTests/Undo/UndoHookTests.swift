@@ -2,9 +2,9 @@ import Testing
 
 @testable import Armature
 
-/// Undo beside what runs code of the user, or computes: hooks, rules, derivations, indexes.
+/// Undo together with user code and computed state: hooks, rules, derivations, indexes.
 @Suite struct UndoHookTests {
-  /// Counts its hooks, and changes things in them.
+  /// Counts its hooks and makes changes in them.
   final class Order: ManagedObject {
     @Property("note") var note: String?
     @Property("changes") var changes: Int

@@ -14,7 +14,7 @@ import Testing
     context.recordsUndo = true
   }
 
-  /// A step, and what it is called.
+  /// A step and its name.
   struct Step: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let name: String?

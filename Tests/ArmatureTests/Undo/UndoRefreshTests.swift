@@ -4,7 +4,7 @@ import Testing
 
 @testable import Armature
 
-/// Steps of undo over what was read again.
+/// Undo steps for objects that were refreshed.
 @Suite struct UndoRefreshTests {
   private let container: PersistentContainer
   private let context: ManagedObjectContext

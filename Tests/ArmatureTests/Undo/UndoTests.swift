@@ -18,7 +18,7 @@ import Testing
     context.recordsUndo = true
   }
 
-  /// Does something, and goes back and forth over it.
+  /// Makes a change, then undoes and redoes it.
   private func goBackAndForth(_ change: () throws -> Void) throws {
     let start = ContextSnapshot(context)
     try change()

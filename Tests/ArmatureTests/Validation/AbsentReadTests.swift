@@ -2,7 +2,7 @@ import Armature
 import Foundation
 import Testing
 
-/// A dose, whose rules are closures that read a related record.
+/// A dose with rules that are closures and read a related record.
 private struct Dose: EntityType {
   static let schema = Dose()
   let number = Attribute<Int>().identifying()
@@ -27,7 +27,7 @@ private struct Medication: EntityType {
   let doses = ToMany<Dose>(inverse: \.medication)
 }
 
-/// What `!` yields, which the formatter refuses.
+/// Returns the value that `!` would return, which the formatter rejects.
 private func certain<Value>(_ value: Value?) -> Value {
   guard let value else { preconditionFailure("there must be a value") }
   return value
@@ -39,7 +39,7 @@ private struct Maker: EntityType {
   let medications = ToMany<Medication>(inverse: \.maker)
 }
 
-/// A required attribute of each type that is built in, and a rule that reads them all.
+/// A required attribute of each built-in type, and a rule that reads them all.
 private struct EveryKind: EntityType {
   static let schema = EveryKind()
   let flag = Attribute<Bool>()
@@ -83,7 +83,7 @@ private final class Note: ManagedObject {
   @Property("author") var author: Author
   @Property("trimmed") var trimmed: Bool
 
-  // Neither a list of cases nor a raw value tells of any.
+  // Neither a list of cases nor a raw value provides a stand-in.
   enum Kind: Int, AttributeConvertible { case short = 7, long }
 
   override func willSave() {
@@ -103,7 +103,7 @@ private final class Author: ManagedObject {
   @Property("name") var name: String
 }
 
-/// A record of every type that an attribute has, and one whose rule reads them all.
+/// A record of every attribute type, and one with a rule that reads them all.
 private struct Station: EntityType {
   static let schema = Station()
   let code = Attribute<String>().identifying()
@@ -138,7 +138,7 @@ private struct Sample: EntityType {
   }
 }
 
-/// Reads what is required on its insertion, and what is gone after its deletion.
+/// Reads required values on its insertion, and missing ones after its deletion.
 private final class Page: ManagedObject {
   @Property("title") var title: String
   @Property("author") var author: Author
@@ -149,7 +149,7 @@ private final class Page: ManagedObject {
   var lastSeen: String?
 }
 
-/// A text that must have a sign, so that an empty one is none.
+/// A text that must contain an @ sign, so an empty text is invalid.
 private struct Mail: TransformableValue {
   let transformed: String
   init?(transformed text: String) {
@@ -158,7 +158,7 @@ private struct Mail: TransformableValue {
   }
 }
 
-/// The same, and says what stands in for an absent one.
+/// The same with a declared stand-in for a missing value.
 private struct StandingMail: TransformableValue {
   let transformed: String
   init?(transformed text: String) {
@@ -248,7 +248,7 @@ private struct Letter: EntityType {
 
   @Test func `closures that read absent values fail by name`() throws {
     let context = ManagedObjectContext(model: clinic)
-    // Again, with what the first load has left behind.
+    // Twice, to test leftovers of the first load.
     for _ in 0..<2 {
       let report = #expect(throws: ValidationReport.self) { try context.load(Self.data) }
       let messages = try #require(report).filter { $0.entity == "Dose" }.map(\.message)
@@ -288,7 +288,7 @@ private struct Letter: EntityType {
     #expect(messages.contains { $0.contains("willSave") && $0.contains("It reads Note.title") })
     #expect(
       messages.contains { $0.contains("It reads Note.author, which has no value in Note#1*.") })
-    // What the hook made of the stand-ins is taken back.
+    // Changes that the hook made because of stand-ins are reverted.
     #expect(!note.trimmed && context.hasChanges)
     #expect(context.objects(of: "Author").isEmpty)
     try context.delete(note)

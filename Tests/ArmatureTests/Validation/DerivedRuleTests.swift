@@ -2,7 +2,7 @@ import Testing
 
 @testable import Armature
 
-/// Rules over attributes that a save computes.
+/// Rules on attributes that a save computes.
 @Suite struct DerivedRuleTests {
   private let context: ManagedObjectContext
 

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Hooks and closures that validate, and those that do what they should not.
+/// Hooks and closures that validate, and ones that misbehave.
 @Suite struct ObjectGraphValidatorTests {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
@@ -26,7 +26,7 @@ import Testing
     #expect(
       report?.first?.message
         == "Node#1*: the rule \"validateForInsert\" must hold, but threw an error: no a")
-    // Hooks belong to saves: to look at the objects calls none.
+    // Hooks belong to saves; validation on request calls none.
     _ = graph.takeLog()
     #expect(graph.context.validate().isEmpty && nodes[0].validate().isEmpty)
     #expect(graph.takeLog() == [])
@@ -89,11 +89,11 @@ import Testing
   }
 }
 
-/// Rules that are closures, of which some do more than to look.
+/// Rules that are closures; some do more than read.
 @Suite final class ClosureRuleTests {
   private struct Refusal: Error {}
 
-  /// A box for a closure that a rule calls, so that tests can change it.
+  /// Holds the closure that a rule calls, so that tests can replace it.
   ///
   /// `@unchecked Sendable`: a test uses it from one task.
   private final class RuleBody: @unchecked Sendable {
@@ -125,10 +125,10 @@ import Testing
     other = try context.insert("Item")
   }
 
-  // What a test gave the rule holds the context, and so the model and the rule.
+  // The test's closure keeps the context alive, and therefore the model and the rule.
   deinit { body.check = { _ in true } }
 
-  /// The codes of the failures of a save; none if it succeeds.
+  /// Returns the failure codes of a save; empty if it succeeds.
   private func save() -> [String] {
     do {
       try context.save()

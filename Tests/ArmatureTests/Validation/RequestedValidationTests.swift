@@ -3,7 +3,7 @@ import Testing
 
 /// Validation methods, called by a save and on request.
 @Suite struct RequestedValidationTests {
-  /// Overrides one method with a call of `super`, the other without, and looks at single values.
+  /// Overrides one method with a call of `super`, the other without, and checks single values.
   final class Part: ManagedObject {
     struct Bad: Error, CustomStringConvertible { let description: String }
 
@@ -67,7 +67,7 @@ import Testing
     part.code = "abc"
     part.size = 1
     #expect(codes(part.validateForInsert) == [] && part.calls.last == "insert")
-    // A save has checked the rules already, and says each failure once.
+    // A save has already checked the rules, and reports each failure once.
     part.size = 0
     #expect(codes(context.save) == ["range.tooSmall"])
   }
@@ -101,7 +101,7 @@ import Testing
     }
     #expect(requested?.map(\.message) == [message])
     #expect(try part.validateValue("Y", forKey: "code") == "Y")
-    // A value that breaks a rule is not worth a look.
+    // The method is not called for a value that breaks a rule.
     #expect(codes { try part.validateValue("", forKey: "code") } == ["length.tooShort"])
     _ = try part.validateValue(3, forKey: "size")
     #expect(part.calls == ["code", "code"])
@@ -177,7 +177,7 @@ import Testing
       "must be in a context, but its context was released. Keep the context while its objects "
         + "are in use."
     #expect(object.size == 0 && object.managedObjectContext == nil)
-    // Rules about its own values need no context.
+    // Rules about the object's own values need no context.
     #expect(object.validate().map(\.code) == ["range.tooSmall"] && !object.isValid)
     #expect(part.validate().map(\.message) == ["Part#1* \(text)"] && !part.isValid)
     for call in [

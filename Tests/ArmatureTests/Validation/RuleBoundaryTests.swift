@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// A value for an attribute `Item.x` with rules, and what is said about it; nothing if it is valid.
+/// A value for an attribute `Item.x` with rules, and the expected messages; empty if it is valid.
 struct RuleCase: Sendable, CustomTestStringConvertible {
   let attribute: AttributeDescription
   let value: AttributeValue
@@ -216,8 +216,8 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     let messages = [rule.message].compactMap { $0 }
     #expect(item.validate().map(\.message) == messages)
     #expect(item.isValid == messages.isEmpty)
-    // The same on a value alone, and at the save. A date that is NaN ends the process when Testing
-    // describes it, so no expectation may see it.
+    // The same for a single value, and for a save. A NaN date crashes Swift Testing's description, so expectations must
+    // not contain it.
     #expect(found { try item.validateValue(rule.value.boxed, forKey: "x") } == messages)
     #expect(found { try context.save() } == messages)
   }
@@ -246,7 +246,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
 }
 
 extension AttributeValue {
-  /// The value in its Swift type, as `validateValue` takes it.
+  /// The value in its Swift type, as `validateValue` expects it.
   fileprivate var boxed: (any AttributeConvertible)? {
     switch self {
     case .bool(let value): value

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Closures that do what the closure of a rule must not do.
+/// Closures that do things forbidden to a rule's closure.
 @Suite struct RuleMisuseTests {
   private static func context(
     severity: ValidationRule.Severity = .error,
@@ -63,7 +63,7 @@ import Testing
     #expect(report?.map(\.code).sorted(by: >) == codes)
     #expect(!context.hasChanges)
     let item = try context.insert("Item")
-    // It was valid before the rule had changed it.
+    // The object was valid before the rule changed it.
     #expect(item.validate().map(\.code) == ["object.changed"] && !item.isValid)
     #expect(
       item.validate().last?.message

@@ -46,7 +46,7 @@ import Testing
         "Author#4*: Author.name must be unique, but Author#1* has \"A\", too.",
       ])
     #expect(context.validate().allSatisfy { $0.coreDataCode == 133_021 && $0.value == "A" })
-    // The first is reported, too, where another one that keeps its value is not validated with it.
+    // The first one is reported as well if another one with an unchanged value is not validated with it.
     #expect(authors[0].validate().count == 1 && authors[2].validate().isEmpty)
     #expect(throws: ValidationReport.self) { try context.save() }
     authors[1].name = "C"

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// Checking one value on request.
+/// Validating a single value on request.
 @Suite struct ValidateValueTests {
   private let context: ManagedObjectContext
   private let item: ManagedObject

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Entities with random rules and objects with random values, validated by the program and by hand.
+/// Entities with random rules and objects with random values, validated by the program and by simple code.
 private struct RandomEntity {
   var random: SplitMix64
 
@@ -55,7 +55,7 @@ private struct RandomEntity {
     case 3:
       requirement = .custom(name: "closure", properties: [])
     default:
-      // A bound that is NaN, or bounds the wrong way round, are mistakes that models are checked for.
+      // A NaN bound or reversed bounds would be issues of the model.
       let isSound = low.compare(low) != nil && high.compare(high) != nil
       guard isSound, type != .data, type != .bool, let order = low.compare(high), order != .same
       else { return ValidationRule(.membership([low, high])) }
@@ -79,13 +79,13 @@ private struct RandomEntity {
     return rule
   }
 
-  /// An entity whose attributes have up to three rules each.
+  /// Returns an entity with up to three rules per attribute.
   mutating func entity() -> EntityDescription {
     let count = 1 + random.below(6)
     let attributes = (0..<count).map { index in
       let type = random.pick(Self.types)
       var attribute = AttributeDescription("a\(index)", type, isOptional: random.oneIn(2))
-      // Two closures of one attribute would need two names.
+      // Two closures of one attribute need two names.
       var names: Set<String> = []
       attribute.rules = (0..<random.below(4)).compactMap { _ in
         var rule = rule(for: type)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArmatureTools
 
-/// Files that Core Data has written on a system of Apple's.
+/// Files that Core Data wrote on an Apple system.
 @Suite(
   .enabled(
     if: XcodeCorpus.shared != nil,
@@ -21,7 +21,7 @@ struct CoreDataFileTests {
     try CoreDataStore(contentsOf: "\(folder)/Bookmarks_V\(number).sqlite", model: model)
   }
 
-  /// The bookmarks with the identifiers of what they lead to, in order.
+  /// Returns the bookmarks with the identifiers of their targets, in order.
   private static func tree(_ context: ManagedObjectContext) throws -> [String: [String]] {
     func id(_ object: ManagedObject) -> String {
       if case .string(let id)? = object["uuid"] { id } else { "" }
@@ -60,7 +60,7 @@ struct CoreDataFileTests {
     expected["favorites_root.favorites"] = found["favorites_root.favorites"]
     #expect(found == expected)
     #expect(Set(found["favorites_root.favorites"] ?? []) == Set(favorites))
-    // The order differs from file to file; that of the last one is known.
+    // The order differs from file to file; the last file's is known.
     if number == 4 { #expect(found["favorites_root.favorites"] == favorites) }
     let folders = context.objects(of: "BookmarkEntity").filter { $0["isFolder"] == true }
     #expect(folders.count == 4)
@@ -92,7 +92,7 @@ struct CoreDataFileTests {
       try context.save()
     }
     let new = try XcodeModel(contentsOf: Self.model, version: "BookmarksModel 4").model
-    // The modifiers of the versions say that the values mean something else; the project keeps them.
+    // The versions' hash modifiers claim another meaning of the values, but the project keeps them.
     let steps: [StoreMigration.Step] = [
       .set("BookmarkEntity.url", from: ["url"]) { $0["url"] ?? .null },
       .set("BookmarkEntity.uuid", from: ["uuid"]) { $0["uuid"] ?? .null },

@@ -2,7 +2,7 @@ import ArmatureSQLite
 import Foundation
 import TestSupport
 
-/// A model, and the tables that Core Data would make of it.
+/// A model, and the tables that Core Data would create for it.
 enum CoreDataFixture {
   static let model = """
     <entity name="Item" isAbstract="YES">
@@ -28,7 +28,7 @@ enum CoreDataFixture {
     </entity>
     """
 
-  /// The statements by which Core Data would make the tables of the model.
+  /// Core Data's statements for creating the model's tables.
   static let statements = [
     "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
     "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
@@ -48,7 +48,7 @@ enum CoreDataFixture {
 }
 
 extension TemporaryFolder {
-  /// Makes a file with tables.
+  /// Creates a file with tables.
   func coreDataStore(
     _ statements: [String] = CoreDataFixture.statements, name: String = "Shop.sqlite"
   ) throws -> String {

@@ -8,11 +8,11 @@ import Testing
 
 @testable import ArmatureTools
 
-/// What stands in the log beside a store, and not in the store yet.
+/// Data that is in the log next to a store, but not in the store yet.
 @Suite struct CoreDataLogTests {
   private let folder: TemporaryFolder
   private let store: String
-  /// The log, whose last save has two pages.
+  /// The log; its last save has two pages.
   private let log: Data
   private let model: String
 
@@ -29,7 +29,7 @@ import Testing
     try run("INSERT INTO ZITEM (Z_PK, Z_ENT, ZNAME) VALUES (4, 2, 'Persuasion')")
     try run("INSERT INTO ZTAG VALUES (3, 4, 1, 'new')")
     try run("COMMIT")
-    // As long as it is open, nothing brings the log into the file.
+    // While it is open, the log is not copied into the file.
     store = try folder.write(Data(contentsOf: URL(filePath: path)), to: "Shop.sqlite")
     log = try Data(contentsOf: URL(filePath: path + "-wal"))
     model = try folder.coreDataModel()
@@ -41,7 +41,7 @@ import Testing
     return try CoreDataStore(contentsOf: store, model: model)
   }
 
-  /// The bytes of a page with what stands before it.
+  /// The size of a page with its frame header.
   private var frameSize: Int {
     let pageSize = log.dropFirst(8).prefix(4).reduce(0) { $0 << 8 + Int($1) }
     return 24 + pageSize
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `pages of an earlier log, which follow those of this one, are none of its own`() throws
   {
-    // As if another log had been begun at the head of this one: with the next number, and no page yet.
+    // As if another log had been started over this one: with the next number, but without pages.
     var next = log
     let count = log.dropFirst(16).prefix(4).reduce(UInt32(0)) { $0 << 8 + UInt32($1) } &+ 1
     next.replaceSubrange(
@@ -105,7 +105,7 @@ import Testing
     next.replaceSubrange(24..<32, with: sums)
     let check = next.withUnsafeBytes { CoreDataLogCheck($0) }
     #expect(check.damage == nil && check.unfinishedCount == 0)
-    // SQLite takes it so, too.
+    // SQLite reads it in the same way.
     #expect(try read(next).count == 5)
   }
 
@@ -113,7 +113,7 @@ import Testing
     let path = try folder.coreDataStore(name: "Journal.sqlite")
     let before = try Data(contentsOf: URL(filePath: path))
     let database = try ForeignDatabase(path)
-    // With so little memory, SQLite writes to the file what is not saved yet.
+    // With so little memory, SQLite writes uncommitted pages to the file.
     for statement in [
       "PRAGMA cache_size = 1", "BEGIN", "UPDATE ZITEM SET ZNAME = 'changed', ZHASH = NULL",
       "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 500)"

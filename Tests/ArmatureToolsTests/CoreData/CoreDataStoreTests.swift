@@ -32,7 +32,7 @@ import Testing
       try book["code"] == .uuid(#require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))))
     #expect(try book["price"] == .decimal(#require(Decimal(string: "12.5"))))
     #expect(book["size"] == 7 && alien["size"] == 1.5)
-    // The model calls it otherwise, since every object has a member `hash`.
+    // The model uses another name because every object has a member `hash`.
     #expect(alien["filmHash"] == .data(Data([0xCA, 0xFE])))
     #expect(items[2]["filmHash"] == .data(Data("outside".utf8)))
     #expect(alien["made"] == .date(Date(timeIntervalSinceReferenceDate: 0.25)))

@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Reads a store in which statements have changed something.
+  /// Reads a store after some statements have changed it.
   private func read(_ changes: [String]) throws -> CoreDataStore {
     try CoreDataStore(
       contentsOf: folder.coreDataStore(CoreDataFixture.statements + changes),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArmatureTools
 
-/// A graph with more lines than a picture can show well.
+/// A graph with more lines than a diagram can show well.
 struct DenseGraph: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let graph: LayoutGraph

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ArmatureTools
 
-/// Laws of layouts: on graphs by chance, and on those of real models.
+/// Laws of layouts, on random graphs and on real models.
 @Suite struct DiagramLayoutTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `no two boxes overlap, and no line runs through one`(seed: UInt64) {
@@ -46,7 +46,7 @@ import TestSupport
       #expect(LayoutLaws.crossings(layout.routes) == 0)
       #expect(LayoutLaws.faults(of: layout, graph) == [])
     }
-    // A chain is straight: no line of it has a corner.
+    // A chain is straight: no line has a corner.
     #expect(DiagramLayout(chain).routes.allSatisfy { $0.count == 2 })
   }
 

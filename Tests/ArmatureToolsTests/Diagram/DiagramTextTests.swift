@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArmatureTools
 
-/// The forms of a picture, as texts.
+/// The text formats of a diagram.
 @Suite struct DiagramTextTests {
   private let hostile: ModelDiagram
 
@@ -95,7 +95,7 @@ import Testing
   @Test func `hostile names are text in Mermaid`() {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ")
     for line in hostile.mermaid().split(separator: "\n") {
-      // What is between quotes has none of the signs of the language but those of its numbers.
+      // Quoted text contains no characters of the syntax, except in its numeric escapes.
       for (index, part) in line.split(separator: "\"", omittingEmptySubsequences: false)
         .enumerated()
       where index % 2 == 1 {
@@ -140,7 +140,7 @@ import Testing
   @Test func `hostile names are text in Graphviz`() {
     let tags: Set<String> = ["table", "tr", "td", "b", "i", "u", "font"]
     for line in hostile.dot().split(separator: "\n").dropFirst() where line.hasPrefix("  e") {
-      // Without its texts and its table, a line has nothing but the language's own words.
+      // Without texts and table, a line contains only words of the language.
       let (rest, table) = Self.withoutTexts(line)
       #expect(
         rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " []=,;->".contains($0)) })
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// A line of Graphviz without what stands between quotes, and the table that is the label.
+  /// Returns a DOT line without quoted text, and the table that is the label.
   private static func withoutTexts(_ line: Substring) -> (rest: String, table: String) {
     var (rest, table) = ("", "")
     var (inText, isEscaped, depth) = (false, false, 0)
@@ -163,7 +163,7 @@ import Testing
         inText = true
       } else if character == "<" || depth > 0 {
         depth += character == "<" ? 1 : character == ">" ? -1 : 0
-        // The brackets around the whole table are none of a tag.
+        // The brackets around the whole table do not belong to a tag.
         if depth > 0, !(depth == 1 && character == "<") { table.append(character) }
       } else {
         rest.append(character)

@@ -1,11 +1,11 @@
 @testable import ArmatureTools
 
-/// What every layout keeps, and how often lines cross in one.
+/// The laws of every layout, and the number of line crossings.
 enum LayoutLaws {
   typealias Point = DiagramLayout.Point
   typealias Frame = DiagramLayout.Frame
 
-  /// What a layout breaks, in sentences; none for a good one.
+  /// Returns the laws that a layout breaks, as sentences.
   static func faults(of layout: DiagramLayout, _ graph: LayoutGraph) -> [String] {
     var faults: [String] = []
     for (index, frame) in layout.frames.enumerated() {
@@ -41,13 +41,13 @@ enum LayoutLaws {
     return faults
   }
 
-  /// Between boxes there is space, too.
+  /// There must be space between boxes, too.
   private static func overlap(_ first: Frame, _ second: Frame) -> Bool {
     first.x < second.right + 10 && second.x < first.right + 10 && first.y < second.bottom + 10
       && second.y < first.bottom + 10
   }
 
-  /// Whether a part of a line has a point inside of a box; its border is no part of that.
+  /// Returns whether a segment passes through the inside of a box, excluding its border.
   private static func runs(_ part: Frame, through frame: Frame) -> Bool {
     part.x < frame.right && frame.x < part.right && part.y < frame.bottom && frame.y < part.bottom
       || part.width == 0 && part.x > frame.x && part.x < frame.right && part.y < frame.bottom
@@ -62,7 +62,7 @@ enum LayoutLaws {
     } ?? false
   }
 
-  /// How often lines cross, each horizontal part being compared with each vertical one of another line.
+  /// Returns the number of line crossings, comparing each horizontal segment with each vertical one of another line.
   static func crossings(_ routes: [[Point]]) -> Int {
     var (flat, steep): ([(line: Int, Point, Point)], [(line: Int, Point, Point)]) = ([], [])
     for (index, route) in routes.enumerated() {

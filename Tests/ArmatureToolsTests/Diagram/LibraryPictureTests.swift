@@ -4,7 +4,7 @@ import Testing
 
 @testable import validate_library
 
-/// The picture of the library sample that the articles show.
+/// The diagram of the library sample in the articles.
 @Suite struct LibraryPictureTests {
   @Test func `the picture in the article is the one of the model`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()

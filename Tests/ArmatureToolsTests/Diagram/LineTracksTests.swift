@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ArmatureTools
 
-/// Tracks are found by looking at few pairs of lines, and are those that looking at all pairs gives.
+/// Tracks are found by comparing few pairs of lines, and equal the result of comparing all pairs.
 @Suite struct LineTracksTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `tracks are those of comparing each line with each`(seed: UInt64) {
@@ -33,7 +33,7 @@ import TestSupport
     }
   }
 
-  /// Lines between two columns: their starts are apart, as those of places are, and their ends, too.
+  /// Returns lines between two columns, with distances between their starts and between their ends.
   private static func items(_ random: inout SplitMix64) -> [LineTracks.Item] {
     let count = 1 + random.below(12)
     let starts = (0..<count).map { $0 * 14 + random.below(4) }
@@ -48,7 +48,8 @@ import TestSupport
     }
   }
 
-  /// The tracks by the rules alone: lines wait for those that must turn before, and stand behind all they meet.
+  /// Returns the tracks according to the rules: lines wait for others that must turn first, and come after all they
+  /// meet.
   private static func tracks(of items: [LineTracks.Item]) -> [Int?] {
     var tracks = items.map { _ in Int?.none }
     for areLoops in [true, false] {

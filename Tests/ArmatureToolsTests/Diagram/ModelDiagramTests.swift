@@ -61,13 +61,13 @@ import TestSupport
     #expect(diagram.focused(on: "Ward", depth: 0)?.boxes.map(\.name) == ["Ward"])
     let near = try #require(diagram.focused(on: "Ward"))
     #expect(near.boxes.map(\.name) == ["Ward", "Staff", "Encounter", "Transfer"])
-    // The lines are those between the boxes that are left.
+    // The remaining lines connect the remaining boxes.
     #expect(near.links.allSatisfy { near.boxes.indices.contains($0.from) })
     #expect(
       near.links.contains {
         near.boxes[$0.from].name == "Ward" && near.boxes[$0.to].name == "Staff"
       })
-    // All but the one box that no line leads to.
+    // All boxes except the one without lines.
     #expect(diagram.focused(on: "Ward", depth: 99)?.boxes.count == diagram.boxes.count - 1)
   }
 

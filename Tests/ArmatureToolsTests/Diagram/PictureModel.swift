@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Two versions of a small model that has everything that pictures draw.
+/// Two versions of a small model with everything that diagrams show.
 enum PictureModel {
   static func released() throws -> ManagedObjectModel {
     try ManagedObjectModel(
@@ -63,7 +63,7 @@ enum PictureModel {
     "%%{init: {}}%%", "名前 🙂", "<table>", "end", "class", "#quot;", "a:b;c",
   ]
 
-  /// A model that is made of such names.
+  /// Returns a model made of such names.
   static func hostile() throws -> ManagedObjectModel {
     try ManagedObjectModel(
       "</svg>\"&",

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import ArmatureTools
 
-/// Boxes and lines by chance: lines that lead back, several between the same boxes, parts without lines.
+/// Random boxes and lines: lines that lead back, parallel lines, and separate components.
 enum RandomLayoutGraph {
   static func graph(_ random: inout SplitMix64, boxes: Int? = nil, lines: Int? = nil) -> LayoutGraph
   {
@@ -10,7 +10,7 @@ enum RandomLayoutGraph {
     let sizes = (0..<count).map { _ in
       LayoutGraph.Size(width: 90 + random.below(160), height: 28 + random.below(12) * 18)
     }
-    // Most lines lead to boxes that are near, as those of models do.
+    // Most lines lead to near boxes, as in real models.
     let links = (0..<(lines ?? random.below(2 * count + 2))).map { _ in
       let from = random.below(count)
       let to = random.oneIn(3) ? random.below(count) : (from + random.below(4)) % count

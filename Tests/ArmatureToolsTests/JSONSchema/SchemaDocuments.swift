@@ -5,7 +5,7 @@ import ArmatureTools
 import Foundation
 import TestSupport
 
-/// Documents with records of a model, whole and broken, with what a load says of each.
+/// Documents with records of a model, valid and invalid, with the result of loading each.
 struct SchemaDocuments {
   let model: ManagedObjectModel
   private let unsaid: [ModelSchema.Remark]
@@ -14,9 +14,9 @@ struct SchemaDocuments {
 
   struct Document: Encodable {
     let text: String
-    /// Whether a load accepts it.
+    /// Whether a load accepts the document.
     let loads: Bool
-    /// Whether a schema can say what is wrong with it.
+    /// Whether a schema can express the failure.
     let isSayable: Bool
     let failures: [String]
   }
@@ -28,7 +28,7 @@ struct SchemaDocuments {
     random = SplitMix64(seed: seed)
   }
 
-  /// The next document; `nil` where there is none to compare.
+  /// Returns the next document; `nil` if it cannot be compared.
   mutating func next() throws -> Document? {
     let context = ManagedObjectContext(model: model)
     let generator = ObjectGenerator(model, seed: random.next())
@@ -54,7 +54,7 @@ struct SchemaDocuments {
     return verdict(of: String(decoding: data, as: UTF8.self))
   }
 
-  /// What a load says of a text.
+  /// Returns the result of loading a text.
   func verdict(of text: String) -> Document? {
     // A schema measures texts in code points.
     guard text.unicodeScalars.count == text.count else { return nil }
@@ -77,14 +77,14 @@ struct SchemaDocuments {
     "range.tooSmall", "range.tooLarge", "membership",
   ]
 
-  /// Whether a schema says it: it is of a kind that one can say, and no remark says that it does not.
+  /// Returns whether a schema can express a failure: its kind is expressible, and no remark excludes it.
   private func isSayable(_ failure: ValidationFailure) -> Bool {
     guard Self.sayable.contains(failure.code) else { return false }
-    // A number may be that of a record; whether there is one, a schema cannot say.
+    // A number may refer to a record; a schema cannot check whether it exists.
     if case .wrongStructure(.record, "number") = failure.kind { return false }
     let path = failure.keyPath.joined(separator: ".")
     let property = model[failure.entity]?.property(named: failure.keyPath.first ?? "")
-    // How large a number of a record is, and what range a number has.
+    // The size of a record's number, and the range of a number.
     switch (failure.code, property?.asAttribute?.type.storage) {
     case ("value.outOfRange", nil), ("value.outOfRange", .int64?), ("value.outOfRange", .decimal?),
       ("value.outOfRange", .double?), ("value.outOfRange", .float?), ("value.inexact", .decimal?),
@@ -99,7 +99,7 @@ struct SchemaDocuments {
     }
   }
 
-  /// A tree in which something is different.
+  /// Returns a tree with a random change.
   private mutating func damaged(_ tree: Any) -> Any {
     if let object = tree as? [String: Any], !object.isEmpty, !random.oneIn(6) {
       var object = object

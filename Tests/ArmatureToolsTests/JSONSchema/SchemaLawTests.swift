@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The interpreter of Python, if it has a validator of schemas.
+/// The Python interpreter, if it has a schema validator.
 private enum Python {
   static let hasValidator = run(["-c", "import jsonschema"]) == 0
 
-  /// Runs the interpreter, and returns its exit status.
+  /// Runs the interpreter and returns its exit status.
   static func run(_ arguments: [String]) -> Int32? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -20,10 +20,10 @@ private enum Python {
   }
 }
 
-/// Whatever a load accepts is valid by the schema, and what is wrong in a way that a schema can say is not.
+/// Documents that a load accepts are valid under the schema; documents with failures that a schema can express are not.
 @Suite(.enabled(if: Python.hasValidator, "python3 with its module jsonschema is not installed"))
 struct SchemaLawTests {
-  /// How many documents of each model are compared: more of them by `ARMATURE_SCHEMA_DOCUMENTS`.
+  /// The number of documents compared for each model; `ARMATURE_SCHEMA_DOCUMENTS` increases it.
   private static let count =
     ProcessInfo.processInfo.environment["ARMATURE_SCHEMA_DOCUMENTS"].flatMap { Int($0) } ?? 60
 
@@ -33,7 +33,7 @@ struct SchemaLawTests {
     let documents: [SchemaDocuments.Document]
   }
 
-  /// Compares each verdict with that of a validator, and writes the texts that they differ about.
+  /// Compares each result with a validator's and prints the texts with different results.
   private static let script = """
     import json, sys
     from jsonschema import Draft202012Validator as Validator
@@ -67,7 +67,7 @@ struct SchemaLawTests {
     for _ in 0..<(4 * Self.count) where documents.count < Self.count {
       if let document = try made.next() { documents.append(document) }
     }
-    // Both whole and broken ones.
+    // Both valid and invalid ones.
     #expect(documents.count == Self.count)
     #expect(documents.contains(where: \.loads) && documents.contains(where: \.isSayable))
     let folder = FileManager.default.temporaryDirectory.appending(path: "armature-schema-\(UUID())")

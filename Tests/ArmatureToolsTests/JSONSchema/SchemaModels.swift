@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import validate_library
 
-/// Models whose schemas are compared with what a load says.
+/// Models whose schemas are compared with the results of loading.
 enum SchemaModels {
   static let names = ["values", "clinic", "library"]
 
@@ -17,7 +17,7 @@ enum SchemaModels {
     }
   }
 
-  /// Every type of values, kinds of relationships and rules, and a hierarchy.
+  /// Returns a model with every type of value, all kinds of relationships and rules, and a hierarchy.
   static func values() throws -> ManagedObjectModel {
     func attribute(
       _ name: String, _ type: AttributeType, isOptional: Bool = true,

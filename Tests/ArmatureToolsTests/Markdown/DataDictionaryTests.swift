@@ -70,7 +70,7 @@ import Testing
   @Test func `hostile names are text`() throws {
     let text = DataDictionary(try PictureModel.hostile()).markdown()
     #expect(text.contains("## &lt;/title\\>&lt;script\\>alert\\(1\\)&lt;/script\\>\n"))
-    // A bar within a cell is none between cells.
+    // An escaped bar within a cell does not separate cells.
     #expect(text.contains("`x} \\|\\|--o{ X : \"y`"))
     for line in text.split(separator: "\n") where line.hasPrefix("| `x") {
       #expect(line.replacing("\\|", with: "").count { $0 == "|" } == 3, "\(line)")

@@ -108,7 +108,7 @@ import Testing
     let text = Array(
       "<?xml version=\"1.0\"?><!--c--><a b='&lt;&#9;'>t<![CDATA[x]]><c/>&amp;</a>\n".utf8)
     for end in text.indices {
-      // The last byte is a line break behind the root.
+      // The last byte is a line break after the root.
       if end < text.count - 1 {
         #expect(throws: MarkupError.self) { try Self.root(Array(text[..<end])) }
       }
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// The tags of a text, a line for each.
+/// The tags of a text, one per line.
 private final class Events: NSObject, XMLParserDelegate {
   var lines: [String] = []
 

@@ -60,7 +60,7 @@ import Testing
     let page = InspectorPage(try Self.shop())
     #expect(page.objects == nil)
     #expect(page.html().contains(#"id="objects">null</script>"#))
-    // Nor what shows them.
+    // The code that shows objects is missing as well.
     #expect(!page.html().contains("virtualGrid({\nlabel: `Objects"))
   }
 
@@ -90,7 +90,7 @@ import Testing
     let page = InspectorPage(model, paths: [site.file: "shop.swift"])
     let entity = try #require(page.model.entities.first)
     #expect(entity.file == "shop.swift" && entity.site == ":\(site.line)")
-    // A place in another file names it.
+    // A site in another file includes the file's name.
     let places = PagePlaces(["a/b.swift": "b.swift"]).within(site)
     #expect(places.text(DeclarationSite(file: "a/b.swift", line: 2, column: 3)) == "b.swift:2:3")
     #expect(places.text(DeclarationSite(file: site.file, line: 0, column: 0)) == site.file)
@@ -129,6 +129,6 @@ import Testing
 }
 
 extension String {
-  /// How often a text stands in this one.
+  /// Returns the number of occurrences of a text.
   fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
 }

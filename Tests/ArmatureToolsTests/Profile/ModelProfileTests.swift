@@ -2,7 +2,7 @@ import Armature
 import ArmatureTools
 import Testing
 
-/// What targets cannot hold of models.
+/// Declarations that a target does not support.
 struct ModelProfileTests {
   private static func issues(
     _ profile: ModelProfile, @ModelBuilder _ body: () -> ModelBody

@@ -11,7 +11,7 @@ import Testing
     try JSONSchemaModel(JSONText(text), path: path)
   }
 
-  /// What a property named `a` of an entity `E` becomes, which is required.
+  /// Returns the model property for a required property `a` of an entity `E`.
   private func property(_ schema: String) throws -> (PropertyDescription?, JSONSchemaModel) {
     let found = try read(
       ##"{"$defs": {"E": {"type": "object", "required": ["a", "z"], "properties": {"z": {"type": "string"}, "a": \##(schema)}}, "F": {"type": "object", "properties": {"n": {"type": "integer"}}}}}"##
@@ -206,7 +206,7 @@ import Testing
       let parts = parent.map { ##"{"allOf": [{"$ref": "#/$defs/\##($0)"}, \##(own)]}"## }
       return #""\#(name)": \#(parts ?? own)"#
     }
-    // The lowest stands first, and one beside it takes nothing from it.
+    // The lowest entity comes first, and a sibling does not affect it.
     let levels = [
       level("D", "C", ["a", "b", "d"], required: ["a", "d"]), level("C", "B", ["c"]),
       level("X", "B", ["c", "d"], required: ["c"]), level("B", "A", ["a", "b"], required: ["b"]),

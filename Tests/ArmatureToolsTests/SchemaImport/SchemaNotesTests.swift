@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArmatureTools
 
-/// What a model takes otherwise than the schema that it is of, and is told.
+/// Differences between an imported model and its schema, and their notes.
 @Suite struct SchemaNotesTests {
   private func read(_ properties: String, _ definitions: String, required: String = "") throws
     -> (model: ManagedObjectModel, notes: [String])
@@ -14,7 +14,7 @@ import Testing
       #"{"title": "Order", "type": "object", "required": [\#(required)], "#
       + #""properties": {\#(properties)}, "$defs": {\#(definitions)}}"#
     let found = try JSONSchemaModel(JSONText(text), path: "s.json")
-    // What is so in nearly every schema: that null is no value, and that other keys and types are valid.
+    // Notes that apply to nearly every schema: null is invalid, and other keys and types are valid.
     let usual = ["but must not be null, and so", "no \"additionalProperties\"", "no \"type\""]
     let notes = found.issues.map(\.message).filter { note in !usual.contains { note.contains($0) } }
     return (found.model, notes)
@@ -97,7 +97,7 @@ import Testing
           + " \(key == nil ? "does not require this key" : "has \"kind\" for that"), so "
           + "documents that it allows are rejected without one."
       ])
-    // That of a property is told with it.
+    // A property's choice is reported with the property.
     let inside = try read(#""by": {\#(choice)}"#, kinds)
     #expect(inside.notes.count == 1 && inside.notes[0].contains("\"@entity\""), "\(inside.notes)")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArmatureTools
 
-/// What a schema says of a model, the model that is imported of it says as well.
+/// The schema of a model and the schema of its imported model agree.
 @Suite struct SchemaRoundTripTests {
   private static let count = 150
 
@@ -30,7 +30,7 @@ import Testing
       }
       if document.loads {
         taken += 1
-        // What is wrong by rules that no schema has tells nothing of this one.
+        // Documents that fail only rules without a schema equivalent prove nothing.
         #expect(other.loads || !other.isSayable, "\(document.text) \(other.failures)")
       } else if document.isSayable {
         refused += 1

@@ -5,12 +5,12 @@ import Testing
 
 @testable import ArmatureTools
 
-/// Where the public test suite of JSON Schema stands.
+/// The location of the public test suite of JSON Schema.
 private enum SchemaSuite {
   static let folder = "\(XcodeCorpus.shared?.path ?? "")/data/json-schema-suite/tests"
 }
 
-/// The public test suite of JSON Schema: where a verdict differs, something has been told.
+/// The public test suite of JSON Schema: if a result differs, a note says so.
 @Suite(
   .enabled(
     if: FileManager.default.fileExists(atPath: SchemaSuite.folder),
@@ -19,12 +19,12 @@ private enum SchemaSuite {
 struct SchemaSuiteTests {
   private struct Group {
     let name: String
-    /// The schema as the only property of an entity.
+    /// The schema of the only property of an entity.
     let schema: String
     let tests: [(document: String, isValid: Bool)]
   }
 
-  /// The groups of a draft with schemas that refer to nothing.
+  /// Returns the groups of a draft with schemas that have no references.
   private static func groups(_ draft: String) throws -> [Group] {
     func text(_ value: Any) throws -> String {
       let data = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
@@ -60,7 +60,7 @@ struct SchemaSuiteTests {
       for test in group.tests {
         let context = ManagedObjectContext(model: found.model)
         let isTaken = (try? context.load(.text(test.document, as: "W"))) != nil
-        // Whether an encoding is checked is the validator's choice.
+        // Validators may choose whether to check encodings.
         if isTaken == test.isValid || group.name.hasPrefix("content.json") { same += 1 }
         #expect(
           isTaken == test.isValid || group.name.hasPrefix("content.json"),

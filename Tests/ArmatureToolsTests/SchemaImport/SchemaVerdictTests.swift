@@ -4,13 +4,13 @@ import Testing
 
 @testable import ArmatureTools
 
-/// A model takes the documents that its schema allows, or says what it has otherwise.
+/// A model accepts the documents that its schema allows, or notes the differences.
 @Suite struct SchemaVerdictTests {
   private func read(_ schema: String) throws -> JSONSchemaModel {
     try JSONSchemaModel(JSONText(schema), path: "s.json")
   }
 
-  /// The model of an entity `E` with a property `a` that must be there, and what is told of it.
+  /// Returns the model of an entity `E` with a required property `a`, and its notes.
   private func property(
     _ schema: String, _ definitions: String = ""
   ) throws -> (model: ManagedObjectModel, notes: [String]) {

@@ -3,7 +3,7 @@ import ArmatureTools
 import Foundation
 import Testing
 
-/// Sources of the typed tier, and those with classes.
+/// Source of the typed tier, and source with classes.
 @Suite struct SwiftTierTests {
   private func shop() throws -> ManagedObjectModel {
     try ManagedObjectModel("Shop") {

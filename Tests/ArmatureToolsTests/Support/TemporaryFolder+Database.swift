@@ -4,7 +4,7 @@ import ArmatureTools
 import TestSupport
 
 extension TemporaryFolder {
-  /// The tables and rows of a database that statements make.
+  /// Returns the tables and rows of a database created by statements.
   func database(
     _ statements: [String], dropsRowNumbers: Bool = false, types: [String: AttributeType] = [:]
   ) throws -> SQLiteModel {

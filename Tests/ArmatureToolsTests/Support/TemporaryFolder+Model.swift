@@ -3,7 +3,7 @@ import TestSupport
 @testable import ArmatureTools
 
 extension TemporaryFolder {
-  /// Reads what stands inside of `<model>`.
+  /// Reads a model from the contents of `<model>`.
   func model(_ parts: String, name: String = "Shop.xml") throws -> XcodeModel {
     try XcodeModel(contentsOf: write("<model>\n\(parts)\n</model>", to: name))
   }

@@ -2,9 +2,9 @@ import ArmatureModel
 import ArmatureTools
 import Foundation
 
-/// The models of public projects, which stand beside this repository and not in it.
+/// The models of public projects, which are outside of the repository.
 enum XcodeCorpus {
-  /// What is beside the repository; `nil` if it is not there.
+  /// The folder of shared data; `nil` if it does not exist.
   static let shared: URL? = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
     let shared = ProcessInfo.processInfo.environment["ARMATURE_SHARED"]
@@ -13,7 +13,7 @@ enum XcodeCorpus {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 
-  /// A file of the corpus, with what it is said to have.
+  /// A file of the corpus, with the expected counts.
   struct Entry: CustomStringConvertible {
     let file: String
     let kind: String
@@ -24,15 +24,15 @@ enum XcodeCorpus {
     /// The path of the file.
     var path: String { "\(XcodeCorpus.shared?.path ?? "")/corpus/xcdatamodel/\(file)" }
 
-    /// The path of the version, an `.xcdatamodel`.
+    /// The path of the version, an `.xcdatamodel` folder.
     var version: String { (path as NSString).deletingLastPathComponent }
   }
 
-  /// The last version of each model; those that are wrong are left out.
+  /// Returns the last version of each model, without invalid ones.
   static func latestModels() throws -> [(path: String, model: ManagedObjectModel)] {
     var latest: [String: Entry] = [:]
     for entry in try entries() where entry.kind == "contents" {
-      // A folder of versions, or a model that has one only.
+      // A folder of versions, or a model with a single version.
       let model = entry.file.split(separator: "/").prefix(2).joined(separator: "/")
       if latest[model].map({ $0.file < entry.file }) ?? true { latest[model] = entry }
     }
@@ -41,7 +41,7 @@ enum XcodeCorpus {
     }
   }
 
-  /// All files of the list.
+  /// Returns all files in the index.
   static func entries() throws -> [Entry] {
     guard let shared else { return [] }
     let list = shared.appending(path: "corpus/xcdatamodel/index.tsv")

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The path of a database that statements have made.
+  /// Returns the path of a database created by statements.
   private func database(_ statements: String...) throws -> String {
     let path = try folder.write("", to: "shop.db")
     let database = try ForeignDatabase(path)
@@ -107,7 +107,7 @@ import Testing
     #expect(try link("Track", "trackByParent").inverse == "parent")
     let tracks = try link("Album", "track")
     #expect(tracks.arity == .ordered && tracks.destination == "Track" && tracks.inverse == "album")
-    // The numbers of rows are told, since an insertion must set them.
+    // Row numbers are reported because an insertion must set them.
     #expect(
       found.issues.map(\.message) == [
         "Artist.ArtistId, Album.AlbumId and Track.TrackId are the numbers of the rows. SQLite "
@@ -190,7 +190,7 @@ import Testing
         "B.a, row 1 of b: the column a_id leads to no row of \"a\": no row has 6.",
       ])
     #expect(found.errors.allSatisfy { $0.code == .brokenReference })
-    // The rest can be looked at.
+    // The remaining data is usable.
     let context = ManagedObjectContext(model: found.model)
     try context.load(found.records)
     let links: [[ManagedObject]?] = context.objects(of: "B").map { $0.a2 }
@@ -230,7 +230,7 @@ import Testing
       let error = #expect(throws: SQLiteImportError.self) { try SQLiteModel(contentsOf: path) }
       #expect(error?.reason == reason)
     }
-    // What else the statement says may be lost, and the rest is read.
+    // Other parts of the statement may be lost, but the rest is read.
     let path = try database("CREATE TABLE cup (a TEXT DEFAULT 'xy' CHECK (a <> ''))")
     var data = try Data(contentsOf: URL(filePath: path))
     if let place = data.firstRange(of: fine) { data.replaceSubrange(place, with: broken) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArmatureTools
 
-/// Rows that a model has no exact place for.
+/// Rows that a model cannot represent exactly.
 @Suite struct SQLiteRowsTests {
   private let folder: TemporaryFolder
 
@@ -152,7 +152,7 @@ import Testing
       "CREATE TABLE t (at DATETIME, day DATE, made TIMESTAMP REAL)",
       "INSERT INTO t VALUES (2459581.0, 2459580.5, 0.0), (2459580.5, 2459581, 5373484.5)")
     let objects = try load(found).objects(of: "T")
-    // At noon a day is a whole number, which SQLite keeps as one.
+    // At noon, a Julian day is a whole number, which SQLite stores as an integer.
     #expect(
       objects.map { $0["at"] ?? .null } == [
         .date(Date(timeIntervalSince1970: 1_641_038_400)),
@@ -239,7 +239,7 @@ import Testing
     let (other, second): (ManagedObject?, ManagedObject?) = (children[0].qt, children[1].qk)
     #expect(q?["k"] == .int(5) && other?["t"] == .string("6") && second?["k"] == .int(7))
     #expect(r?["a"] == .string("x"))
-    // A number is compared as a text where a text is referred to.
+    // A number is compared as text if the referenced column is text.
     let strict = try read(
       "CREATE TABLE q (t TEXT UNIQUE)", "CREATE TABLE c (qt INTEGER REFERENCES q (t))",
       "INSERT INTO q VALUES ('08')", "INSERT INTO c VALUES (8)")
@@ -325,7 +325,7 @@ import Testing
           + "lead to several rows, and SQLite calls it a mismatch. Its columns are attributes "
           + "here. For a relationship, first make a unique index in a copy."
       ], "\(found.issues.map(\.message))")
-    // A table of two keys, of which one is none, is an entity.
+    // A table with two keys, one of them invalid, is an entity.
     #expect(found.model["Q"]?.properties.map(\.name) == ["code", "other"])
     let context = try load(found)
     let object = try #require(context.objects(of: "Q").first)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArmatureTools
 
-/// What becomes of row numbers, and of columns whose values have other types than declared.
+/// Row numbers, and columns with values of another type than declared.
 @Suite struct TableOptionsTests {
   private let folder: TemporaryFolder
 
@@ -43,7 +43,7 @@ import Testing
     #expect(context.objects(of: "Orders").map { $0["id"] } == [.int(10248)])
     let person: ManagedObject? = context.objects(of: "Notes")[0].people
     #expect(person?["name"] == .string("x"))
-    // A table can be exported, since something stands for what it leads to.
+    // The table can be exported, because its destination has an identity.
     #expect(String(decoding: try context.csv(of: "Notes"), as: UTF8.self) == "people\r\n7\r\n")
   }
 

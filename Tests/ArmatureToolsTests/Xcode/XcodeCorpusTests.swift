@@ -11,7 +11,7 @@ import Testing
     "The models of public projects stand beside the repository, in ../shared/corpus, and are not there."
   ))
 struct XcodeCorpusTests {
-  /// What is wrong by Xcode's own rules: the file, and the codes of the mistakes.
+  /// The files that are invalid by Xcode's own rules, and the codes of their issues.
   private static let mistakes: [String: [ModelIssue.Code]] = [
     "phimage+MomXML/model2.xcdatamodel/contents": [
       .unknownProperty, .unknownProperty, .unknownProperty, .unknownProperty,
@@ -21,7 +21,7 @@ struct XcodeCorpusTests {
   @Test func `every version has all of its entities, attributes and relationships`() throws {
     let entries = try XcodeCorpus.entries().filter { $0.kind == "contents" }
     #expect(entries.count == 357)
-    // One project in all of its versions would take most of the time.
+    // All versions of one project would take most of the time.
     let isComplete = ProcessInfo.processInfo.environment["ARMATURE_CORPUS"] == "all"
     var seen: [String: Int] = [:]
     for entry in entries {
@@ -47,7 +47,7 @@ struct XcodeCorpusTests {
     }
   }
 
-  /// How many attributes stand in composite types, and not in entities.
+  /// Returns the number of attributes in composite types, rather than in entities.
   private static func compositeElements(_ entry: XcodeCorpus.Entry) throws -> Int {
     let data = try Data(contentsOf: URL(filePath: entry.path))
     let root = try Array(data).withUnsafeBufferPointer { bytes throws(MarkupError) in

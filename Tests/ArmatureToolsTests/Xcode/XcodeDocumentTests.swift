@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The model of the file that was written of another.
+  /// Writes a document and returns the model read from it.
   private func read(_ document: XcodeDocument, as name: String) throws -> ManagedObjectModel {
     let path = folder.file("\(name).xcdatamodeld")
     try document.write(to: path)
@@ -53,7 +53,7 @@ import Testing
     let document = XcodeDocument(of: try shop())
     #expect(document.issues.isEmpty, "\(document.issues)")
     #expect(try read(document, as: "Shop") == shop())
-    // As a bare version, and as a file of its own.
+    // As a single version, and as a single file.
     for path in [folder.file("Shop.xcdatamodel"), folder.file("shop/Shop.xml")] {
       try document.write(to: path)
       #expect(try XcodeModel(contentsOf: path).model == shop())
@@ -152,7 +152,7 @@ import Testing
       let document = XcodeDocument(of: model)
       let read = try read(document, as: "Random\(seed)")
       #expect(read.fingerprint == model.fingerprint, "seed \(seed): \(document.text)")
-      // Written again, nothing more is lost.
+      // Writing it again loses nothing more.
       let again = XcodeDocument(of: read)
       #expect(again.issues.isEmpty, "seed \(seed): \(again.issues)")
       #expect(try self.read(again, as: "Random\(seed)") == read, "seed \(seed): \(again.text)")
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// Whether only the keys are lost that stand for names which every object has a member of.
+  /// Returns whether only keys are lost, which replace names that are members of every object.
   private func isKeyed(_ issues: [ModelIssue]) -> Bool {
     !issues.isEmpty && issues.allSatisfy { $0.message.contains("the key") }
   }

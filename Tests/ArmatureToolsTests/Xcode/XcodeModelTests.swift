@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The only attribute of the only entity.
+  /// Returns the only attribute of the only entity.
   private func attribute(_ words: String) throws -> (AttributeDescription, [ModelIssue]) {
     let found = try folder.model(#"<entity name="E"><attribute name="a" \#(words)/></entity>"#)
     return (try #require(found.model.entities[0].attributes.first), found.issues)
@@ -364,7 +364,7 @@ import Testing
     #expect(
       error?.issues[0].message.hasPrefix("\"Shop 3\" must be a version of the model, but is not.")
         == true)
-    // A version alone is a model, too.
+    // A single version is a model as well.
     #expect(try XcodeModel(contentsOf: path + "Shop 2.xcdatamodel").version == "Shop 2")
     #expect(try XcodeModel(contentsOf: path + "Shop 2.xcdatamodel/contents").model.name == "Shop 2")
   }

@@ -2,9 +2,9 @@ import Armature
 import ArmatureModel
 
 extension ContextTreeHistory {
-  /// Changes one thing in a context, of an object if one is given.
+  /// Makes a change in a context, to a given object or a random one.
   ///
-  /// What an object of others' turns out not to be able to is refused, and changes nothing.
+  /// A change that turns out to be impossible because of other saves throws an error and changes nothing.
   func edit(_ node: ContextTreeNode, of chosen: ManagedObjectID? = nil) throws -> String? {
     noteChanged(node)
     do {
@@ -32,7 +32,7 @@ extension ContextTreeHistory {
     }
   }
 
-  /// One of some objects, as a fault or with its values.
+  /// Returns one of some objects, as a fault or with its values.
   func object(
     _ node: ContextTreeNode, among ids: [ManagedObjectID]
   ) throws -> ManagedObject? {
@@ -62,7 +62,7 @@ extension ContextTreeHistory {
     try object.setValue(value, forKey: name)
   }
 
-  /// Exchanges the texts of two objects, which may have to be unique.
+  /// Swaps the texts of two objects, which may have to be unique.
   private func swap(
     _ object: ManagedObject, _ node: ContextTreeNode, _ live: [ManagedObjectID]
   ) throws {

@@ -1,12 +1,12 @@
 import Armature
 import ArmatureModel
 
-/// Contexts on a store that gives answers that cannot be.
+/// Contexts of a store that returns impossible answers.
 ///
-/// Nothing is lost that was saved, and no answer ends the program or gets into what is read later: when the
-/// store is honest again, what contexts read after a reset is what it has.
+/// Saved data is not lost, and no answer crashes the program or affects later reads: when the store is correct again,
+/// contexts agree with it after a reset.
 extension ContextTreeHistory {
-  /// Plays a history, and says what is wrong; `nil` if success.
+  /// Plays a history; returns the problem, or `nil` on success.
   package func problemOfLies(steps: Int) -> String? {
     do {
       for _ in 0..<steps {
@@ -24,7 +24,7 @@ extension ContextTreeHistory {
     }
   }
 
-  /// One step; what it is refused with is right, as long as it is told.
+  /// Takes a step. Any error is correct as long as it is reported.
   private func liedTo(_ node: ContextTreeNode) throws {
     let context = node.context
     let entity = random.pick(model.entities).name

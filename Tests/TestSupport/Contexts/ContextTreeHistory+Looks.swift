@@ -11,7 +11,7 @@ extension ContextTreeHistory {
     return nil
   }
 
-  /// Lets go of what nobody keeps.
+  /// Evicts unreferenced objects.
   func forget(_ node: ContextTreeNode) -> String? {
     node.held.removeAll { _ in random.bool() }
     note("\(node.name): forget unused")
@@ -22,11 +22,11 @@ extension ContextTreeHistory {
     return after.difference(from: before).map { "after letting go \(node.name): \($0)" }
   }
 
-  /// A fetch finds what is saved and what is pending, and changes nothing of that.
+  /// A fetch finds the saved and pending objects, and does not change the pending ones.
   func fetch(_ node: ContextTreeNode) throws -> String? {
     let entity = random.pick(model.entities).name
     let number = random.oneIn(2) ? nil : Int64(random.below(4))
-    // What others have saved is merged first, if it is by itself.
+    // Automatic merging comes first.
     _ = try node.context.count("A")
     let includingLists = random.oneIn(3)
     let before = try PendingChanges(of: node.context, includingLists: includingLists)
@@ -46,7 +46,7 @@ extension ContextTreeHistory {
     where model.entity(id.entityName, isKindOf: entity) && after.deleted[id.key] == nil {
       guard let row = base.rows[id.key] ?? after.inserted[id.key].map({ .init(entity: $0.entity) })
       else { continue }
-      // An object with changes is not read again.
+      // A changed object is not read again.
       let change = after.inserted[id.key] ?? after.updated[id.key]
       let mine = change?.mine["n"] ?? change?.base["n"]
       guard let number else {
@@ -55,18 +55,18 @@ extension ContextTreeHistory {
       }
       if case .int(let n) = mine ?? row.values["n"] ?? .null, n > number { expected.append(id.key) }
     }
-    // What others have deleted may still be there with its changes.
+    // Objects deleted by other contexts may still exist with their changes.
     let extra = Set(after.updated.keys.filter { base.rows[$0] == nil })
     let keys = found.map(\.objectID.key)
     return keys.filter { !extra.contains($0) } == expected.filter { !extra.contains($0) }
       ? nil : "\(node.name) fetches \(keys), and must \(expected)"
   }
 
-  /// Looks at an object, and may keep it.
+  /// Reads an object and sometimes keeps it.
   func look(_ node: ContextTreeNode) throws -> String? {
     guard let object = try object(node, among: try live()) else { return nil }
     note("\(node.name): look at \(object.objectID.key)")
-    // What was made as a fault may turn out to be gone.
+    // A fault may turn out to be deleted.
     if random.bool() { _ = try? GraphImage.Row(object) }
     if random.bool() { node.held.append(object) }
     return nil
@@ -74,7 +74,7 @@ extension ContextTreeHistory {
 
   // MARK: Undo
 
-  /// Goes back a step, or forth.
+  /// Undoes or redoes a step.
   func move(_ node: ContextTreeNode) -> String? {
     guard node.context.recordsUndo else { return nil }
     let goesBack = random.bool()
@@ -84,7 +84,7 @@ extension ContextTreeHistory {
     return nil
   }
 
-  /// Undoes some edits, over whatever came between, and may redo them.
+  /// Makes some edits and other operations, then undoes the edits and sometimes redoes them.
   func undo(_ node: ContextTreeNode) throws -> String? {
     guard node.context.recordsUndo, !node.isStale, node.parent == nil else { return nil }
     let looksBefore = random.bool()
@@ -106,7 +106,7 @@ extension ContextTreeHistory {
     case 1: if let problem = forget(node) { return problem }
     case 2, 3:
       if let problem = try save(node) { return problem }
-      // What a policy has resolved, or merged with what others have saved, is no part of the step.
+      // Changes that a policy resolved or merged with other saves do not belong to the step.
       if try image(of: node) != after { return nil }
       if choice == 2 { break }
       note("\(node.name): refresh all in between")
@@ -114,7 +114,7 @@ extension ContextTreeHistory {
     default: break
     }
     guard node.context.canUndo, !node.isStale else { return nil }
-    // A save that is refused or resolved by a policy may have forgotten the steps.
+    // A save that was rejected, or resolved by a policy, may have discarded the steps.
     note("\(node.name): undo the group")
     node.context.undo()
     noteChanged(node)
@@ -131,7 +131,7 @@ extension ContextTreeHistory {
 }
 
 extension GraphImage {
-  /// What does not lead back, or leads to nothing.
+  /// Returns a link that does not lead back or has no target.
   func links(of model: ManagedObjectModel) -> String? {
     for (key, row) in rows.sorted(by: { $0.key < $1.key }) {
       for relationship in model[row.entity]?.relationships ?? [] {

@@ -2,12 +2,12 @@ import Armature
 import ArmatureModel
 
 extension ContextTreeHistory {
-  /// Saves, and compares what comes of it with what must.
+  /// Saves and compares the result with the expected one.
   func save(_ node: ContextTreeNode) throws -> String? {
     let (name, policy) =
       random.oneIn(3) ? ("error", .error) : random.pick(MergePolicy.all(keeping: "n"))
     node.context.mergePolicy = policy
-    // What others have saved is merged first, if it is by itself.
+    // Automatic merging comes first.
     _ = try node.context.count("A")
     let includingLists = random.bool()
     note("\(node.name): save, \(name)\(includingLists ? ", lists looked at before" : "")")
@@ -43,15 +43,15 @@ extension ContextTreeHistory {
     return nil
   }
 
-  /// What a context sees of what it has saved just now, without looking at lists that it need not load.
+  /// Returns the context's view of the saved objects, without loading further lists.
   private func seen(_ node: ContextTreeNode, _ check: SaveCheck) throws -> GraphImage {
-    // What was set to what it was is not saved, and may be stale.
+    // Values set to their previous ones are not saved, and may be outdated.
     let updated = check.pending.updated.filter { !$0.value.mine.isEmpty }
     let keys = Set(check.pending.inserted.keys).union(updated.keys)
     return try GraphImage(of: node.context, ids.filter { keys.contains($0.key) })
   }
 
-  /// A save that is refused changes nothing, here or in the store.
+  /// Checks that a rejected save changes nothing, neither in the context nor in the store.
   private func refused(
     _ node: ContextTreeNode, _ error: any Error, _ check: SaveCheck, _ includingLists: Bool
   ) throws -> String? {
@@ -60,7 +60,7 @@ extension ContextTreeHistory {
     case let error as MergeConflicts:
       kind = "conflict"
       if error.conflicts.isEmpty { return "there are no conflicts in \(error)" }
-      // Two that undo the same deletion are told whatever the policy.
+      // Two contexts that undo the same deletion get a conflict with every policy.
       let areTwins = error.conflicts.contains { check.pending.inserted[$0.id.key] != nil }
       if case .error = check.policy {
       } else if node.parent == nil, !areTwins {
@@ -78,23 +78,23 @@ extension ContextTreeHistory {
     note("  it is refused: \(kind)")
     var (now, then) = (try base(of: node), check.before)
     if let parent = node.parent, parent.isStaleOrUnderStale {
-      // The parent may have read what others have deleted, and that links lead to nothing.
+      // The parent may have read deletions by other contexts, and links without target.
       let saved = try base(of: parent)
       then.rows = then.rows.filter { now.rows[$0.key] != nil || saved.rows[$0.key] != nil }
       (now, then) = (now.withoutLostLinks, then.withoutLostLinks)
-      // So it may have read what others have set and linked.
+      // It may also have read values and links set by other contexts.
       then.readAgain(from: saved, seenIn: now)
     }
     if let difference = now.difference(from: then, model) {
       return "a save of \(node.name) that is refused has saved: \(difference)"
     }
-    // What conflicts were resolved to stays, as does what was read again of what others have saved.
+    // Resolved conflicts stay, as do refreshed values from other saves.
     if check.mayConflict && node.parent == nil { return nil }
     var (after, before) = (
       try PendingChanges(of: node.context, includingLists: includingLists), check.pending
     )
     if node.isStaleOrUnderStale {
-      // It may have read that others have deleted what links lead to.
+      // It may have read that another context has deleted the targets of links.
       (after, before) = (after.known(to: check.before), before.known(to: check.before))
     }
     if let difference = after.difference(from: before) {
@@ -108,9 +108,9 @@ extension ContextTreeHistory {
     return nil
   }
 
-  /// Has the store fail in the middle of something, which so changes nothing.
+  /// Lets the store fail during an operation, which must then change nothing.
   func fail(_ node: ContextTreeNode) throws -> String? {
-    // What others have saved is merged first, if it is by itself.
+    // Automatic merging comes first.
     _ = try node.context.count("A")
     let includingLists = random.bool()
     let before = try PendingChanges(of: node.context, includingLists: includingLists)
@@ -150,7 +150,7 @@ extension ContextTreeHistory {
     {
       return "a call of \(node.name) that fails has changed its parent"
     }
-    // The second time it is told what failed where nobody could be told.
+    // The second call reports a failure that could not be reported before.
     for node in nodes { _ = try? node.context.count(entity) }
     let after = try PendingChanges(of: node.context, includingLists: includingLists)
     if node.isStale { return nil }

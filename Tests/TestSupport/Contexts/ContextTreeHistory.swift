@@ -1,34 +1,34 @@
 @_spi(Invariants) package import Armature
 import ArmatureModel
 
-/// Several contexts over one store, with children and grandchildren, which edit, save, refresh, undo, let go
-/// and conflict by chance.
+/// Random histories of several contexts of one store, with children and grandchildren that edit, save, refresh, undo,
+/// evict and conflict.
 ///
-/// What must hold is told from three images: of what a save goes to before it and after it, and of what the
-/// context had pending. Beside it: both sides of each link agree, here and in the store; what is pending
-/// stays so, whatever is read; a call that fails changes nothing.
+/// The expected result of a save follows from three images: the state before, the state after, and the pending changes.
+/// In addition, both sides of each link agree in contexts and store, pending changes survive reads, and a failed call
+/// changes nothing.
 package final class ContextTreeHistory<Random: RandomNumberGenerator> {
   package var random: Random
   let note: (String) -> Void
   let store: ShadowedStore
-  /// Opens the data once more; `nil` for data that only the store has.
+  /// Reopens the data; `nil` for data that exists in the store only.
   private let reopen: (() throws -> any PersistentStore)?
   let container: PersistentContainer
-  /// The container of another process on the same data, to which the second context belongs; `nil` for none.
+  /// The container of another process on the same data, which owns the second context; `nil` if it does not exist.
   private let other: PersistentContainer?
   var nodes: [ContextTreeNode] = []
-  /// The IDs of all objects that there ever were.
+  /// The IDs of all objects, including deleted ones.
   var ids: [ManagedObjectID] = []
   private var childCount = 0
-  /// What took place, and how often.
+  /// The number of times that each event occurred.
   package private(set) var counts: [String: Int] = [:]
 
   var model: ManagedObjectModel { container.model }
 
   /// - Parameters:
-  ///   - base: The store that keeps the rows.
-  ///   - twin: Makes the store of another process on the same data; `nil` for one process.
-  ///   - reopen: Makes another store of the same data, which must have what was saved.
+  ///   - base: The store with the rows.
+  ///   - twin: Creates the store of another process on the same data; `nil` for a single process.
+  ///   - reopen: Creates another store on the same data, which must contain everything saved.
   package init(
     _ random: Random, on base: any PersistentStore = InMemoryStore(),
     twin: (() throws -> any PersistentStore)? = nil,
@@ -62,7 +62,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
 
   func count(_ event: String) { counts[event, default: 0] += 1 }
 
-  /// Takes some steps, and says what is wrong; `nil` if success.
+  /// Takes some steps; returns the problem, or `nil` on success.
   package func problem(steps: Int) -> String? {
     do {
       for _ in 0..<steps {
@@ -74,7 +74,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  /// What does not hold within a context.
+  /// A broken invariant of a context.
   private var brokenInvariant: String? {
     for node in nodes {
       if let broken = node.context.checkInvariants().first { return "\(node.name): \(broken)" }
@@ -84,7 +84,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
 
   private func step() throws -> String? {
     let node = random.pick(nodes)
-    // Whatever it does may have it read what others have saved.
+    // Every operation can make it read other saves.
     noteChanged(node)
     switch random.below(36) {
     case 0..<9: return try edit(node)
@@ -130,7 +130,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     return nil
   }
 
-  /// Notes that a context has saved, of which those that read the same have not heard.
+  /// Records that a context has saved, so that other contexts with the same source are outdated.
   func noteSaved(_ saved: ContextTreeNode) {
     for node in nodes where node !== saved {
       let reads = saved.parent.map { node.isUnder($0) } ?? true
@@ -138,12 +138,12 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  /// Notes that a context has changed, of which its children have not heard.
+  /// Records that a context has changed, so that its children are outdated.
   func noteChanged(_ node: ContextTreeNode) {
     for other in nodes where other.isUnder(node) { other.isStale = true }
   }
 
-  /// The image of what a context reads from and saves to.
+  /// Returns the image of a context's parent or store.
   func base(of node: ContextTreeNode) throws -> GraphImage {
     guard let parent = node.parent else { return try store.image() }
     return try GraphImage(of: parent.context, ids)
@@ -155,7 +155,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
 
   // MARK: Steps that read
 
-  /// Both edit one object, and save.
+  /// Two contexts edit one object and save.
   private func race() throws -> String? {
     let live = try live()
     if live.isEmpty { return nil }
@@ -172,7 +172,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     return nil
   }
 
-  /// The IDs of objects that are saved or inserted somewhere.
+  /// Returns the IDs of the saved and inserted objects.
   func live() throws -> [ManagedObjectID] {
     let image = try store.image()
     let inserted = Set(nodes.flatMap { $0.context.insertedObjects.map(\.objectID.key) })
@@ -186,25 +186,25 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     return node.context.hasChanges ? "there are changes after a rollback" : nil
   }
 
-  /// Everything is read again, and what is pending is there.
+  /// Refreshes everything; pending changes must survive.
   func refreshAll(_ node: ContextTreeNode) throws -> String? {
     let includingLists = random.bool()
     let before = try PendingChanges(of: node.context, includingLists: includingLists)
     note("\(node.name): refresh all\(includingLists ? ", lists looked at before" : "")")
     try node.context.refreshAll()
     count("refresh")
-    // What is to be deleted is not read again.
+    // Objects to be deleted are not read again.
     if before.deleted.isEmpty { node.isStale = false }
     if node.parent?.isStaleOrUnderStale == true { return nil }
     let base = try base(of: node)
-    // What both have brought back is a conflict when it is saved.
+    // An object restored in both contexts causes a conflict when it is saved.
     if before.inserted.keys.contains(where: { base.rows[$0] != nil }) { return nil }
     let now = try image(of: node)
     let after = try PendingChanges(of: node.context, includingLists: includingLists)
     return fresh(node, base, now, before, after).map { "after a refresh \(node.name): \($0)" }
   }
 
-  /// What is wrong with what a context sees that has read everything again.
+  /// Returns the problem with a context's view after it has read everything again.
   private func fresh(
     _ node: ContextTreeNode, _ base: GraphImage, _ now: GraphImage, _ before: PendingChanges,
     _ after: PendingChanges
@@ -227,7 +227,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     for key in now.rows.keys.sorted() where base.rows[key] == nil {
       if after.inserted[key] == nil { return "\(key) is found, which nobody has" }
     }
-    // What was pending still is, unless others have deleted it or done the same.
+    // Pending changes stay, unless another context has deleted the object or made the same change.
     for (key, change) in before.updated.sorted(by: { $0.key < $1.key }) {
       guard let row = base.rows[key] else { continue }
       for (name, value) in change.mine.sorted(by: { $0.key < $1.key }) {
@@ -235,7 +235,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
         let mine = after.updated[key]?.mine[name] ?? theirs
         if mine == value { continue }
         if model.isLink(name, of: row.entity) {
-          // It leads to what is gone, or others have cut the same link, and made another one.
+          // The target is deleted, or another context has removed the same link and created another one.
           if isGone(value, now) || value.isNull && theirs != change.base[name] { continue }
         }
         return "\(row.entity) \(key).\(name) was \(value), and is \(mine)"
@@ -249,7 +249,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     return nil
   }
 
-  /// What others have saved is there with the next fetch of a context that merges it, and what is pending stays.
+  /// The next fetch of a merging context shows other saves; pending changes stay.
   private func merge(_ node: ContextTreeNode) throws -> String? {
     guard node.parent == nil else { return nil }
     let before = try PendingChanges(of: node.context, includingLists: random.bool())
@@ -268,7 +268,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     if case .int(let key) = end { now.rows[key] == nil } else { false }
   }
 
-  /// What came to and went from lists without being there, or gone.
+  /// Returns list changes whose member is missing from the list, or still in it.
   private func listProblem(
     _ key: Int64, _ change: PendingChanges.Change, _ now: GraphImage, _ base: GraphImage
   ) -> String? {
@@ -287,7 +287,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     return nil
   }
 
-  /// All contexts drop what they have and read again what is saved.
+  /// All contexts discard their changes and read the saved state.
   private func lookAgain() throws -> String? {
     note("all roll back and refresh")
     let image = try store.image()
@@ -303,7 +303,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     return try reopenedProblem()
   }
 
-  /// What differs in a store that is opened once more.
+  /// Returns the differences in a reopened store.
   private func reopenedProblem() throws -> String? {
     guard let other = try reopen?() else { return nil }
     try other.open(model)
@@ -312,7 +312,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
 }
 
 extension ManagedObjectModel {
-  /// Whether a property is a relationship.
+  /// Returns whether a property is a relationship.
   func isLink(_ name: String, of entity: String) -> Bool {
     self[entity]?.property(named: name)?.asRelationship != nil
   }

@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// A model by chance for contexts that get in each other's way: relationships of every arity with an
-/// inverse, required ones, every delete rule that keeps links whole, and what is unique.
+/// A random model for contexts that conflict: relationships of every arity with an inverse, required ones, every delete
+/// rule that keeps links consistent, and unique values.
 enum ContextTreeModel {
   static func make(_ random: inout some RandomNumberGenerator) throws -> ManagedObjectModel {
     var entities = ["A", "B", "C"].map { name in
@@ -42,7 +42,7 @@ enum ContextTreeModel {
     _ inverse: String, _ random: inout some RandomNumberGenerator
   ) -> PropertyDescription {
     let rule: DeleteRule = random.pick([.nullify, .nullify, .nullify, .cascade, .deny])
-    // Two that require each other could only come together.
+    // Two that require each other could only be inserted together.
     let isRequired = arity == .toOne && name.hasPrefix("s") && random.oneIn(3)
     return .relationship(
       RelationshipDescription(
@@ -51,7 +51,7 @@ enum ContextTreeModel {
 }
 
 extension ManagedObjectModel {
-  /// The model in words, for the trace of a case.
+  /// A description of the model, for the trace of a case.
   var lines: [String] {
     entities.map { entity in
       let links = entity.ownProperties.compactMap(\.asRelationship).map { link in

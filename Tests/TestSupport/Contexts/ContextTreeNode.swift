@@ -1,24 +1,24 @@
 import Armature
 import ArmatureModel
 
-/// One of the contexts of a tree.
+/// A context in a tree.
 final class ContextTreeNode {
   let name: String
   let context: ManagedObjectContext
   let parent: ContextTreeNode?
-  /// Objects that somebody keeps.
+  /// Objects that are kept alive.
   var held: [ManagedObject] = []
-  /// Whether others may have saved since the context has read what it has.
+  /// Whether other contexts may have saved since this one has read its objects.
   var isStale = false
 
   init(_ name: String, _ context: ManagedObjectContext, parent: ContextTreeNode? = nil) {
     (self.name, self.context, self.parent) = (name, context, parent)
   }
 
-  /// How many contexts stand between this one and the store.
+  /// The number of contexts between this one and the store.
   var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
 
-  /// Whether the context, or one that it reads from, has not heard of something.
+  /// Whether the context or one of its ancestors is outdated.
   var isStaleOrUnderStale: Bool { isStale || parent?.isStaleOrUnderStale ?? false }
 
   func isUnder(_ other: ContextTreeNode) -> Bool {
@@ -26,18 +26,18 @@ final class ContextTreeNode {
   }
 }
 
-/// What a context has to save, told by what it has read and what it has now.
+/// The pending changes of a context: the differences between its committed and its current values.
 struct PendingChanges: Equatable {
   struct Change: Equatable {
     let entity: String
     /// The attributes and to-one relationships as they were read.
     var base: [String: AttributeValue] = [:]
-    /// Those of them that are others now.
+    /// The changed values.
     var mine: [String: AttributeValue] = [:]
-    /// The members of to-many relationships that came and went, where these were looked at.
+    /// The added and removed members of to-many relationships that were compared.
     var added: [String: Set<Int64>] = [:]
     var removed: [String: Set<Int64>] = [:]
-    /// The links that read as nothing, and were read with what the context deletes: it may have set them so.
+    /// The links that read as nil and led to an object deleted here; the context may have cleared them.
     var leadingToDeleted: Set<String> = []
   }
 
@@ -45,7 +45,7 @@ struct PendingChanges: Equatable {
   var updated: [Int64: Change] = [:]
   var deleted: [Int64: Change] = [:]
 
-  /// - Parameter includingLists: Whether to look at to-many relationships, which loads them.
+  /// - Parameter includingLists: Whether to include to-many relationships, which loads them.
   init(of context: ManagedObjectContext, includingLists: Bool) throws {
     let gone = Set(context.deletedObjects.map { AttributeValue.int($0.objectID.key) })
     for object in context.insertedObjects {
@@ -60,7 +60,8 @@ struct PendingChanges: Equatable {
     }
   }
 
-  /// What a context that others have saved beside may be compared by: no lists, and no links to what is gone.
+  /// Returns the changes that can be compared while other contexts save: without lists, and without links to deleted
+  /// objects.
   func known(to image: GraphImage) -> PendingChanges {
     var changes = self
     changes.inserted = inserted.mapValues { $0.known(to: image, inserted) }
@@ -69,7 +70,7 @@ struct PendingChanges: Equatable {
     return changes
   }
 
-  /// What differs from what was pending before.
+  /// Returns the difference from earlier pending changes.
   func difference(from before: PendingChanges) -> String? {
     if inserted.keys.sorted() != before.inserted.keys.sorted() {
       return "the inserted are \(inserted.keys.sorted()), not \(before.inserted.keys.sorted())"
@@ -87,7 +88,7 @@ struct PendingChanges: Equatable {
         return "\(key) has no changes any more, and had \(change.mine)"
       }
       let mine = change.mine.filter { name, value in
-        // What others have saved as well is no change any more where it was read since.
+        // A change that another context has saved as well disappears when it is read.
         now.base[name] != value && (!change.isCut(name) || now.base[name] != .null)
       }
       if now.mine != mine || now.added != change.added || now.removed != change.removed {
@@ -99,7 +100,7 @@ struct PendingChanges: Equatable {
 }
 
 extension PendingChanges.Change {
-  /// - Parameter gone: The ends that read as nothing, though links may still lead there.
+  /// - Parameter gone: The targets that read as nil, although links may still lead there.
   init(
     _ object: ManagedObject, includingLists: Bool, _ gone: Set<AttributeValue> = []
   ) throws {
@@ -141,18 +142,18 @@ extension PendingChanges.Change {
 
   var isEmpty: Bool { mine.isEmpty && added.isEmpty && removed.isEmpty }
 
-  /// Whether nothing has changed but links that were cut: others may have cut the same, so that reading their end
-  /// again leaves nothing to save here.
+  /// Whether the only changes are removed links. Another context may have removed the same ones, so that nothing
+  /// remains to be saved after a refresh.
   fileprivate var isCutAlone: Bool {
     added.isEmpty && removed.isEmpty && mine.keys.allSatisfy(isCut)
   }
 
-  /// Whether a property is a to-one relationship that leads to nothing any more.
+  /// Returns whether a property is a to-one relationship that was cleared.
   fileprivate func isCut(_ name: String) -> Bool {
     Self.isLink(name) && mine[name] == .null
   }
 
-  /// Whether a name is that of a relationship: the attributes are n, a number, and t, a text.
+  /// Returns whether a name belongs to a relationship: the attributes are n, a number, and t, a text.
   private static func isLink(_ name: String) -> Bool { name != "n" && name != "t" }
 
   fileprivate func known(to image: GraphImage, _ inserted: [Int64: Self]) -> Self {
@@ -165,7 +166,7 @@ extension PendingChanges.Change {
 }
 
 extension AttributeValue {
-  /// The key in place of an object, which may be temporary or not.
+  /// The key in place of an object, whether temporary or permanent.
   fileprivate var end: AttributeValue {
     if case .object(let id) = self { .int(id.key) } else { self }
   }

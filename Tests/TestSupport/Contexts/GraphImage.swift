@@ -1,16 +1,16 @@
 import Armature
 import ArmatureModel
 
-/// All rows that a store has, or that a context sees, as dictionaries.
+/// All rows of a store, or all objects in a context's view, as dictionaries.
 struct GraphImage: Equatable {
   struct Row: Equatable {
     let entity: String
     var version: UInt32 = 0
-    /// The attributes that have a value.
+    /// The attributes with a value.
     var values: [String: AttributeValue] = [:]
-    /// What to-one relationships lead to.
+    /// The targets of to-one relationships.
     var ends: [String: Int64] = [:]
-    /// What to-many relationships lead to.
+    /// The members of to-many relationships.
     var lists: [String: [Int64]] = [:]
   }
 
@@ -18,7 +18,7 @@ struct GraphImage: Equatable {
 
   init() {}
 
-  /// Reads everything that a store has by its own functions.
+  /// Reads everything through the store's own functions.
   init(of store: some PersistentStore, _ model: ManagedObjectModel) throws {
     let reader = try store.reader()
     for entity in model.entities where !entity.isAbstract {
@@ -35,7 +35,7 @@ struct GraphImage: Equatable {
     }
   }
 
-  /// Reads what a context sees of some objects; what it cannot find is not there.
+  /// Reads a context's view of some objects; objects that it cannot find are missing.
   init(of context: ManagedObjectContext, _ ids: [ManagedObjectID]) throws {
     for id in ids {
       guard let object = try context.found(id) else { continue }
@@ -43,13 +43,13 @@ struct GraphImage: Equatable {
     }
   }
 
-  /// What a relationship of any arity leads to.
+  /// Returns the targets of a relationship of any arity.
   func targets(_ key: Int64, _ relationship: String) -> [Int64] {
     guard let row = rows[key] else { return [] }
     return row.lists[relationship] ?? row.ends[relationship].map { [$0] } ?? []
   }
 
-  /// The image without the links that lead to nothing: whether a context has heard of that yet.
+  /// The image without links to missing objects, because contexts can learn of the deletion at different times.
   var withoutLostLinks: GraphImage {
     var image = self
     for key in rows.keys {
@@ -60,8 +60,8 @@ struct GraphImage: Equatable {
     return image
   }
 
-  /// What cannot be saved: links that do not lead back, or to nothing, what is required and absent, and
-  /// what is unique and there twice.
+  /// Returns a problem that must not be saved: links that do not lead back or have no target, missing required values,
+  /// or duplicate unique ones.
   func problem(_ model: ManagedObjectModel) -> String? {
     links(of: model) ?? absence(model) ?? duplicate(model)
   }
@@ -93,8 +93,8 @@ struct GraphImage: Equatable {
     return nil
   }
 
-  /// Takes over what another image has, as far as a later one shows that it was read, or that a list agrees with
-  /// the other side of its links by now.
+  /// Adopts values from another image if a later image shows that they were read, or that a list now agrees with the
+  /// other side of its links.
   mutating func readAgain(from saved: GraphImage, seenIn now: GraphImage) {
     for (key, row) in now.rows where rows[key] != nil {
       let theirs = saved.rows[key]?.values ?? [:]
@@ -119,7 +119,7 @@ struct GraphImage: Equatable {
     rows[member]?.ends.values.contains(key) ?? false
   }
 
-  /// What differs from another image; lists without an order have none.
+  /// Returns the difference from another image, ignoring the order of unordered lists.
   func difference(from other: GraphImage, _ model: ManagedObjectModel, ordered: Bool = true)
     -> String?
   {
@@ -163,7 +163,7 @@ extension GraphImage.Row {
     }
   }
 
-  /// What differs from another row; lists without an order have none.
+  /// Returns the difference from another row, ignoring the order of unordered lists.
   func difference(
     from other: Self, _ key: Int64, _ model: ManagedObjectModel, ordered: Bool = true
   ) -> String? {
@@ -194,7 +194,7 @@ extension GraphImage.Row {
 }
 
 extension ManagedObjectContext {
-  /// The object of an ID that is there, if there is one.
+  /// Returns the object with an ID, if it exists.
   func found(_ id: ManagedObjectID) throws -> ManagedObject? {
     do {
       return try existingObject(with: id)

@@ -1,15 +1,15 @@
 import Armature
 import ArmatureModel
 
-/// An image that the history of a store leads to: it says what has changed, and the values are copied from an
-/// account of what is saved.
+/// An image derived from a store's history: the history provides the changes, and the values are copied from a record
+/// of the saved state.
 struct HistoryImage {
   private var image = GraphImage()
   private var token: PersistentHistoryToken?
   private var callCount = 0
 
-  /// Brings the image up to date every now and then, and says what then differs from the account; `nil` if
-  /// nothing does, or the store keeps no history.
+  /// Sometimes updates the image; returns the difference from the record, or `nil` if they agree or the store has no
+  /// history.
   mutating func problem(
     of store: any PersistentStore, _ account: GraphImage, _ model: ManagedObjectModel
   ) throws -> String? {

@@ -1,9 +1,9 @@
 import Armature
 import ArmatureModel
 
-/// What was inserted, and merged into what others had saved with the same unique text.
+/// Inserted objects that were merged into saved ones with the same unique text.
 extension SaveCheck {
-  /// The check of a save that has led to an image: what was merged counts as a change of the saved object.
+  /// Returns the check of a save with its result: a merged object counts as a change of the saved one.
   func merging(in after: GraphImage) -> SaveCheck {
     if case .error = policy { return self }
     var check = self
@@ -20,14 +20,14 @@ extension SaveCheck {
     return check
   }
 
-  /// Whether the text of an entity's objects is unique.
+  /// Returns whether the text of an entity's objects is unique.
   private func isUnique(_ entity: String) -> Bool {
     sequence(first: entity) { model[$0]?.parent }.contains {
       model[$0].map { !$0.uniquenessConstraints.isEmpty } ?? false
     }
   }
 
-  /// A change that leads to the saved objects in place of the merged ones.
+  /// Returns a change that refers to the saved objects in place of the merged ones.
   private func redirected(_ change: PendingChanges.Change) -> PendingChanges.Change {
     var change = change
     for (name, value) in change.mine where model.isLink(name, of: change.entity) {
@@ -37,7 +37,7 @@ extension SaveCheck {
     return change
   }
 
-  /// What a saved object has not taken over of the one that was merged into it.
+  /// Returns the values that a saved object has not adopted from the object merged into it.
   func mergeProblem(_ after: GraphImage) -> String? {
     for (key, saved) in merges.sorted(by: { $0.key < $1.key }) {
       guard let row = after.rows[saved] else {

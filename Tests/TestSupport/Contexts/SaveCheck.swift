@@ -1,7 +1,7 @@
 import Armature
 import ArmatureModel
 
-/// What a save must lead to, told from what there was before, what was pending, and the policy.
+/// The expected result of a save, derived from the previous state, the pending changes, and the policy.
 struct SaveCheck {
   let model: ManagedObjectModel
   let policy: MergePolicy
@@ -10,10 +10,10 @@ struct SaveCheck {
   let isStale: Bool
   let before: GraphImage
   var pending: PendingChanges
-  /// The saved objects that inserted ones were merged into, by the keys of these.
+  /// The saved objects into which inserted ones were merged, by the inserted objects' keys.
   var merges: [Int64: Int64] = [:]
 
-  /// The updated and deleted objects that are others now than they were read.
+  /// The updated and deleted objects whose saved values differ from the ones read.
   private var conflicts: Set<Int64> {
     var conflicts: Set<Int64> = []
     for (key, change) in pending.updated
@@ -21,7 +21,7 @@ struct SaveCheck {
       conflicts.insert(key)
     }
     if isChild { return conflicts }
-    // Others have undone the same deletion.
+    // Another context has undone the same deletion.
     conflicts.formUnion(pending.inserted.keys.filter { before.rows[$0] != nil })
     for (key, change) in pending.deleted where before.rows[key] != nil && differs(key, change) {
       conflicts.insert(key)
@@ -31,8 +31,8 @@ struct SaveCheck {
 
   var hasConflicts: Bool { !conflicts.isEmpty || !possibleConflicts.isEmpty || !merges.isEmpty }
 
-  /// The updated and deleted objects that were read with a link to what others have deleted: whether the context has
-  /// heard of that is not told here.
+  /// The updated and deleted objects that were read with a link to an object deleted since. Whether the context knows
+  /// of the deletion is unknown here.
   private var possibleConflicts: Set<Int64> {
     if isChild { return [] }
     return Set(
@@ -47,14 +47,14 @@ struct SaveCheck {
       }.keys)
   }
 
-  /// Whether the context that is saved to may itself read what others have saved, as a stale parent does.
+  /// Whether the parent may read other saves itself, as an outdated parent does.
   private var readsAgain: Bool { isChild && isStale }
 
-  /// Whether it is right that there are conflicts: only where others have saved.
+  /// Whether conflicts are possible: only if other contexts have saved.
   var mayConflict: Bool { isStale || hasConflicts }
 
-  /// Whether a row is not what was read of it; a link that a deletion of others has cut is another one, unless
-  /// the context has heard of that.
+  /// Returns whether a row differs from the values read. A link cleared by another context's deletion differs, unless
+  /// the context knows of it.
   private func differs(
     _ key: Int64, _ change: PendingChanges.Change, inLinks: Bool = true
   ) -> Bool {
@@ -71,10 +71,10 @@ struct SaveCheck {
 
   // MARK: In the store
 
-  /// What is not as it must be after the save.
+  /// Returns the problem with the state after the save.
   func problem(_ after: GraphImage) -> String? {
-    // What goes with a deletion may go whatever others have made of it.
-    // and a deletion does to what others have linked to the object what the rule says.
+    // Objects in a cascade may be deleted regardless of other changes; a deletion applies its rule to objects that
+    // other contexts have linked to the deleted one.
     let lost = conflicts.filter { key in
       pending.deleted[key].map { differs(key, $0, inLinks: false) } ?? (after.rows[key] != nil)
     }
@@ -91,7 +91,7 @@ struct SaveCheck {
     for (key, change) in pending.inserted.sorted(by: { $0.key < $1.key })
     where merges[key] == nil {
       guard let row = after.rows[key] else {
-        // What others have linked to a deleted object may take it along.
+        // A link from another context to a deleted object can delete it as well.
         if isCascadedInserted(change, after) { continue }
         return "\(change.entity) \(key) is not inserted"
       }
@@ -104,10 +104,10 @@ struct SaveCheck {
     for (key, change) in pending.updated.sorted(by: { $0.key < $1.key })
     where !merges.values.contains(key) {
       guard let former = before.rows[key] else {
-        // Others have deleted it.
+        // Another context has deleted it.
         switch policy {
         case .objectTrumps, .overwrite:
-          // What others have linked to a deleted object may have taken it along.
+          // A link from another context to a deleted object may have deleted it as well.
           if !isCut(change, after), !isCascaded(key, after), after.rows[key] == nil {
             return "\(key) does not come back"
           }
@@ -124,7 +124,7 @@ struct SaveCheck {
       let problem = problem(key, change, row, after) { name in
         let theirs = former.values[name] ?? former.ends[name].map { .int($0) } ?? .null
         var isTheirs = !isChild && theirs != change.base[name] ?? .null
-        // A link that others have changed, too, may have been read again before the save.
+        // A link that another context has changed as well may have been read again before the save.
         if isStale, model.isLink(name, of: former.entity), row.ends[name] == former.ends[name] {
           isTheirs = true
         }
@@ -138,7 +138,7 @@ struct SaveCheck {
         }
       }
       if let problem { return problem }
-      // What this context has not changed is as others have left it.
+      // Values that this context has not changed are the ones that other contexts saved.
       if case .overwrite = policy, hasConflicts { continue }
       if readsAgain { continue }
       for name in ["n", "t"]
@@ -150,9 +150,10 @@ struct SaveCheck {
     return nil
   }
 
-  /// Whether a change has nothing but links to what is gone after the save: the deletions have cut them.
+  /// Returns whether a change consists only of links to objects that are missing after the save, because deletions
+  /// removed them.
   ///
-  /// - Parameter orBack: Whether what has come back with the save counts, too: it has lost its links meanwhile.
+  /// - Parameter orBack: Whether to include objects restored by the save, because their links were lost meanwhile.
   private func isCut(
     _ change: PendingChanges.Change, _ after: GraphImage, orBack: Bool = false
   ) -> Bool {
@@ -165,7 +166,7 @@ struct SaveCheck {
       }
   }
 
-  /// What is saved of one object that must not be: attributes are exact, links where both ends are there.
+  /// Returns the problem with an object's saved values: attributes are exact; links must be present if both ends exist.
   private func problem(
     _ key: Int64, _ change: PendingChanges.Change, _ row: GraphImage.Row, _ after: GraphImage,
     isMine: (String) -> Bool
@@ -181,9 +182,9 @@ struct SaveCheck {
       let end = row.ends[name].map { AttributeValue.int($0) } ?? .null
       if end == value { continue }
       if case .int(let target) = value, after.rows[target] == nil { continue }
-      // A deletion that is taken back brings its links back.
+      // Reverting a deletion restores its links.
       if let end = row.ends[name], pending.deleted[end] != nil, conflicts.contains(end) { continue }
-      // One of a pair may have been resolved the other way.
+      // For a one-to-one link, either side may have been resolved differently.
       if hasConflicts || mayGiveUp && row.ends[name] == nil, isOneToOne(link) { continue }
       return "\(row.entity) \(key).\(name) leads to \(end), and must to \(value)"
     }
@@ -193,7 +194,7 @@ struct SaveCheck {
         return "\(row.entity) \(key).\(name) has got \(member), and is \(after.targets(key, name))"
       }
     }
-    // What a stale context has let go of seems to be removed.
+    // Objects evicted from an outdated context look as if they were removed.
     for (name, removed) in change.removed where !hasConflicts && !isStale {
       for member in removed.sorted() where after.targets(key, name).contains(member) {
         return "\(row.entity) \(key).\(name) has lost \(member), and is \(after.targets(key, name))"
@@ -202,8 +203,8 @@ struct SaveCheck {
     return nil
   }
 
-  /// Whether a link may be given up for what others have saved: it may have been read again before the save, and
-  /// then others have changed it as far as the context knows, which is not told here.
+  /// Whether a link may be replaced by another context's: it may have been read again before the save, and then it
+  /// counts as changed there, which is unknown here.
   private var mayGiveUp: Bool {
     switch policy {
     case .storeTrumps, .rollback, .resolve: isStale
@@ -240,7 +241,7 @@ struct SaveCheck {
       }
       for (name, end) in row.ends where now.ends[name] != end {
         guard let link = model[row.entity]?.property(named: name)?.asRelationship else { continue }
-        // What it led to is gone, or was taken over by others.
+        // The target is deleted, or another context has changed the link.
         if after.rows[end] == nil || isOneToOne(link) || hasConflicts { continue }
         return "\(row.entity) \(key).\(name) led to \(end), and leads to \(now.ends[name] ?? 0)"
       }
@@ -248,7 +249,7 @@ struct SaveCheck {
     for key in after.rows.keys.sorted()
     where before.rows[key] == nil && pending.inserted[key] == nil && pending.updated[key] == nil {
       switch policy {
-      // What is saved whole may lead to it.
+      // An object that is saved completely may lead to it.
       case .objectTrumps where hasConflicts, .overwrite where hasConflicts: continue
       default: return "\(key) is there, which nobody has inserted"
       }
@@ -256,8 +257,7 @@ struct SaveCheck {
     return nil
   }
 
-  /// Whether something was deleted that a cascade leads from to an object, as the store or the context has
-  /// it.
+  /// Returns whether a deleted object led to an object by a cascade, in the view of the store or the context.
   private func isCascaded(_ key: Int64, _ after: GraphImage) -> Bool {
     before.rows.contains { other, row in
       after.rows[other] == nil
@@ -269,7 +269,7 @@ struct SaveCheck {
     }
   }
 
-  /// Whether a relationship of a new object leads to what was deleted by a cascade, which led to it.
+  /// Returns whether a relationship of a new object leads to an object deleted by a cascade that led to the new one.
   private func isCascadedInserted(_ change: PendingChanges.Change, _ after: GraphImage) -> Bool {
     (isStale || !merges.isEmpty)
       && (model[change.entity]?.relationships ?? []).contains { link in
@@ -281,12 +281,12 @@ struct SaveCheck {
       }
   }
 
-  /// A deletion that a relationship with the rule deny forbids, as others have left it.
+  /// Returns a deletion that a deny rule forbids in the state saved by other contexts.
   private func denial(_ after: GraphImage) -> String? {
     for (key, row) in before.rows.sorted(by: { $0.key < $1.key }) where after.rows[key] == nil {
       for link in model[row.entity]?.relationships ?? [] where link.deleteRule == .deny {
         for target in before.targets(key, link.name) where after.rows[target] != nil {
-          // Whoever was unlinked here does not forbid it any more.
+          // Objects unlinked here do not deny the deletion any more.
           if isUnlinked(target, from: key, link) { continue }
           return "\(row.entity) \(key) is deleted, whose \(link.name) leads to \(target)"
         }
@@ -301,11 +301,11 @@ struct SaveCheck {
     return nil
   }
 
-  /// Whether the context has cut a link between an object that it deletes and another one.
+  /// Returns whether the context has removed a link between a deleted object and another one.
   private func isUnlinked(
     _ target: Int64, from key: Int64, _ link: RelationshipDescription
   ) -> Bool {
-    // The context has cut the link of the object itself, which goes for what others have linked it to.
+    // The context has removed the link of the object itself, which also applies to links from other contexts.
     if let own = pending.updated[key],
       own.mine[link.name] == .null || own.leadingToDeleted.contains(link.name)
     {
@@ -315,7 +315,7 @@ struct SaveCheck {
     guard let inverse = link.inverse,
       let back = model[change.entity]?.property(named: inverse)?.asRelationship
     else { return true }
-    // Many to many: whoever has changed the list may have cut it.
+    // Many-to-many: any context that changed the list may have removed it.
     if back.isToMany { return true }
     return change.base[inverse] == .int(key)
       || change.mine.keys.contains(inverse) || change.leadingToDeleted.contains(inverse)
@@ -323,11 +323,11 @@ struct SaveCheck {
 
   // MARK: Here
 
-  /// What the context that has saved sees other than what is saved.
+  /// Returns the differences between the saving context's view and the saved state.
   func problem(_ after: GraphImage, seenBy here: GraphImage) -> String? {
     for (key, row) in here.rows.sorted(by: { $0.key < $1.key }) {
       guard let saved = after.rows[key] else {
-        // What others have deleted was not asked for: nothing of it was left to be saved.
+        // The context did not query deletions by others, because none of its changes remained to be saved.
         if isStale, let change = pending.updated[key],
           isCut(change, after, orBack: before.rows[key] == nil)
         {
@@ -337,18 +337,18 @@ struct SaveCheck {
       }
       for name in Set(row.values.keys).union(saved.values.keys).sorted()
       where row.values[name] != saved.values[name] {
-        // A child reads what its parent has changed when it reads it again.
+        // A child reads its parent's changes when it reads the object again.
         if isChild, isStale, pending.updated[key]?.mine.keys.contains(name) != true { continue }
         return "\(row.entity) \(key).\(name) is \(row.values[name] ?? .null) here, and saved as "
           + "\(saved.values[name] ?? .null)"
       }
       for name in Set(row.ends.keys).union(saved.ends.keys).sorted()
       where row.ends[name] != saved.ends[name] {
-        // What others have linked to an object that this context has only changed otherwise.
+        // Another context has linked it to an object with other changes here.
         if isStale, pending.updated[key]?.mine.keys.contains(name) != true { continue }
-        // What it was merged with has taken the link back, and others have made one.
+        // The merged object has removed the link, and another context has created one.
         if isStale, merges.values.contains(key) { continue }
-        // Others have deleted what it led to, and have linked it elsewhere.
+        // Another context has deleted the target, and linked the object elsewhere.
         if isStale, case .int(let end)? = pending.updated[key]?.mine[name], after.rows[end] == nil {
           continue
         }
@@ -356,7 +356,7 @@ struct SaveCheck {
           + "\(saved.ends[name] ?? 0)"
       }
       for link in model[row.entity]?.relationships ?? [] where link.arity == .ordered {
-        // Others may have sorted a list that this context has not changed, or have added the same.
+        // Other contexts may have sorted a list that this one has not changed, or added the same members.
         let (added, removed) = (
           pending.updated[key]?.added[link.name] ?? [],
           pending.updated[key]?.removed[link.name] ?? []

@@ -7,39 +7,38 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A store over another one, which fails when it is told to, beside a plain account of what its transactions
-/// say.
+/// A wrapper around a store that can fail on request, and that keeps a simple record of its transactions.
 ///
-/// The account keeps each side of a relationship by itself, as a database does with columns: a transaction
-/// that names one side only shows as a difference between both.
+/// The record keeps each side of a relationship separately, like database columns. A transaction that names only one
+/// side therefore shows as a difference between both.
 ///
-/// `@unchecked Sendable`: each is used by one task.
+/// `@unchecked Sendable`: one task uses each.
 package final class ShadowedStore: PersistentStore, @unchecked Sendable {
   private let store: any PersistentStore
-  /// The store of the same data that keeps the account; `nil` for this one.
+  /// The store of the same data that keeps the record; `nil` for this one.
   private let first: ShadowedStore?
   private var model: ManagedObjectModel?
   private var account = GraphImage()
-  /// What the history of the store makes of an image, if it keeps one.
+  /// The image derived from the store's history, if it keeps one.
   private var history = HistoryImage()
-  /// The versions that rows have had.
+  /// The versions that each row has had.
   private var versions: [Int64: Set<UInt32>] = [:]
-  /// After how many calls one fails; `nil` for never.
+  /// The number of calls before one fails; `nil` for no failure.
   package var callsUntilFailure: Int?
-  /// Whether a call has failed since it was told to.
+  /// Whether a call has failed since the request.
   private(set) var hasFailed = false
-  /// What was wrong with a transaction, or with what came of it.
+  /// The problem with a transaction or its result.
   package private(set) var problem: String?
 
-  /// Makes answers into such as cannot be; `nil` for an honest store.
+  /// Changes answers into impossible ones; `nil` for a correct store.
   var lies: StoreLies?
 
-  /// Is told of each transaction that is done, in words.
+  /// Receives a description of each committed transaction.
   var note: ((String) -> Void)?
 
   struct Failure: Error {}
 
-  /// - Parameter first: Another store of the same data, which keeps the account of both.
+  /// - Parameter first: Another store of the same data, which keeps the record for both.
   package init(_ store: any PersistentStore = InMemoryStore(), sharing first: ShadowedStore? = nil)
   {
     (self.store, self.first) = (store, first)
@@ -47,7 +46,7 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
 
   package var identifier: UUID { store.identifier }
 
-  /// Has the call fail that comes after some others.
+  /// Lets a call fail after a number of other calls.
   package func fail(after calls: Int) { (callsUntilFailure, hasFailed) = (calls, false) }
 
   private func check() throws {
@@ -66,7 +65,7 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
 
   package func reserveKeys(_ count: Int) throws -> Range<Int64> {
     try check()
-    // Few, so that new objects need the store again.
+    // A small number, so that new objects need the store repeatedly.
     let keys = try store.reserveKeys(min(count, 3))
     return lies?.keys(keys) ?? keys
   }
@@ -96,13 +95,13 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
     if problem == nil { problem = try history.problem(of: store, account, model) }
   }
 
-  /// The image of what is saved.
+  /// Returns the image of the saved state.
   func image() throws -> GraphImage {
     guard let model else { return GraphImage() }
     return try GraphImage(of: store, model)
   }
 
-  /// What differs between the account and what another store of the same data has.
+  /// Returns the difference between the record and another store of the same data.
   func difference(from other: any PersistentStore) throws -> String? {
     guard let model else { return nil }
     return account.difference(from: try GraphImage(of: other, model), model)
@@ -149,7 +148,7 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
       var list = account.rows[key]?.lists[properties[links.property].name] ?? []
       let (removed, former) = (Set(links.removed.map(\.key)), Set(list))
       list.removeAll(where: removed.contains)
-      // A member that is removed and added only moves, unless others have taken it out.
+      // A member that is both removed and added only moves, unless another context has removed it.
       for id in links.added where !list.contains(id.key) {
         if !removed.contains(id.key) || former.contains(id.key) { list.append(id.key) }
       }
@@ -213,7 +212,7 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
 }
 
 extension StoreChange {
-  /// What changes, for the trace of a case.
+  /// Returns a description of the change, for the trace of a case.
   fileprivate func words(_ model: ManagedObjectModel) -> String {
     let properties = model[id.entityName]?.persistentProperties ?? []
     let values = values.map { "\(properties[$0.property].name): \($0.value)" }

@@ -7,25 +7,25 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The answers of a store made into such as no store may give, by chance.
+/// Changes a store's answers at random into ones that no store may give.
 struct StoreLies {
   let model: ManagedObjectModel
   let identifier: UUID
-  /// A number from 0 up to another one, by chance.
+  /// Returns a random number below a bound.
   let below: (Int) -> Int
 
-  /// Whether this answer is one.
+  /// Returns whether to change this answer.
   private func isLie() -> Bool { below(4) == 0 }
 
   func keys(_ keys: Range<Int64>) -> Range<Int64> {
     guard isLie() else { return keys }
-    // That it gives the same keys to two contexts nobody could tell.
+    // Returning the same keys to two contexts would be undetectable.
     return below(2) == 0 ? 0..<0 : -5 ..< -2
   }
 
   func count(_ count: Int) -> Int { isLie() ? [-1, .max, 0, count + 1][below(4)] : count }
 
-  /// A part that may be answered, or one that may not.
+  /// Returns a valid or an invalid part of a request to answer.
   func pushed(_ request: FetchRequest) -> FetchRequest {
     var part = request.part { below(2) == 0 }
     guard isLie() else { return part }
@@ -52,7 +52,7 @@ struct StoreLies {
     return rows
   }
 
-  /// Gives rows, some of them value by value, as no store may.
+  /// Returns rows, some of them value by value, in invalid ways.
   func give(_ found: [StoreRow], to rows: StoreRows) {
     for row in self.rows(found) {
       if below(2) == 0 {
@@ -60,7 +60,7 @@ struct StoreLies {
         continue
       }
       let entity = isLie() ? below(model.entities.count + 2) - 1 : position(row.id.entityName)
-      // Whether values are wanted a store may overlook.
+      // A store may ignore whether values are wanted.
       if !rows.begin(key: row.id.key, entity: entity, version: row.version), !isLie() { continue }
       for (index, value) in row.values.enumerated() {
         if isLie(), below(8) == 0 { continue }
@@ -113,7 +113,7 @@ struct StoreLies {
     }
   }
 
-  /// What a transaction is refused with, without reason.
+  /// Returns an unfounded error for a transaction.
   func refusal(_ transaction: StoreTransaction) -> (any Error)? {
     guard isLie(), below(3) == 0 else { return nil }
     let change =
@@ -127,7 +127,7 @@ struct StoreLies {
     }
   }
 
-  /// An ID that may be of anything.
+  /// Returns an ID with arbitrary content.
   private func id() -> ManagedObjectID {
     let names = model.entities.map(\.name) + ["Nobody"]
     return ManagedObjectID(

@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 
 extension DeletionHistory {
-  /// Inserts the objects that a history starts with.
+  /// Inserts the initial objects of a history.
   func insertSome() throws {
     for _ in 0..<10 {
       for _ in 0..<(4 + random.below(5)) { insert() }
@@ -21,18 +21,18 @@ extension DeletionHistory {
     }
   }
 
-  /// Has others save something, and merges it.
+  /// Saves changes in another context and merges them.
   func change() throws {
     for _ in 0...random.below(4) {
       if random.oneIn(5) { insert() } else { edit(others, "others") }
     }
     let history = try container.currentHistoryToken()
-    // A parent that rolls back takes along what its child has saved.
+    // When a parent rolls back, the saves of its child are lost.
     if saveOthers() { count("change") }
     try merge(since: history)
   }
 
-  /// Saves what others have changed, or drops it.
+  /// Saves or discards the changes of the other context.
   private func saveOthers() -> Bool {
     do {
       try others.save()
@@ -45,11 +45,11 @@ extension DeletionHistory {
     }
   }
 
-  /// Merges all that others have saved.
+  /// Merges all other saves.
   func merge() throws { try merge(since: nil) }
 
   private func merge(since token: PersistentHistoryToken?) throws {
-    // What a parent has is heard of by reading it again.
+    // A refresh reads the changes of a parent.
     if parent != nil {
       note("here: refresh all")
       try here.refreshAll()
@@ -69,7 +69,7 @@ extension DeletionHistory {
     try here.refreshAll()
   }
 
-  /// Changes one thing in a context; what cannot be done is refused.
+  /// Makes a change in a context; an impossible change throws an error.
   func edit(_ context: ManagedObjectContext, _ name: String) {
     do {
       let known = try ids.filter { try context.found($0) != nil }

@@ -1,29 +1,30 @@
 @_spi(Invariants) package import Armature
 package import ArmatureModel
 
-/// Deletions that are pending while others save, and that are taken back: afterwards the context has what a
-/// fresh one has.
+/// Histories of deletions that are pending while other contexts save, and then reverted: afterwards the context agrees
+/// with a fresh one.
 ///
-/// The law: delete, merge, undo leads to the same as the merge alone; so does a rollback, and redo deletes again.
+/// The law: deleting, merging and undoing has the same result as merging alone, as has a rollback, and redo deletes
+/// again.
 package final class DeletionHistory<Random: RandomNumberGenerator> {
   package var random: Random
   let note: (String) -> Void
   let container: PersistentContainer
   /// The context that deletes.
   let here: ManagedObjectContext
-  /// The parent of the context that deletes; `nil` if it reads the store itself.
+  /// The parent of the deleting context; `nil` if it reads the store directly.
   let parent: ManagedObjectContext?
-  /// The context of others; the parent itself if there is one.
+  /// The other context, which is the parent if there is one.
   let others: ManagedObjectContext
-  /// The IDs of all objects that there ever were.
+  /// The IDs of all objects, including deleted ones.
   var ids: [ManagedObjectID] = []
   var lists: [FetchedResults<ManagedObject>] = []
-  /// What took place, and how often.
+  /// The number of times that each event occurred.
   package var counts: [String: Int] = [:]
 
   var model: ManagedObjectModel { container.model }
 
-  /// A model by chance, of which a store is made.
+  /// Returns a random model for a store.
   package static func model(_ random: inout Random) throws -> ManagedObjectModel {
     try ContextTreeModel.make(&random)
   }
@@ -46,7 +47,7 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
         + (here.mergesChangesAutomatically ? " merges by itself" : ""))
   }
 
-  /// Plays some rounds, and says what is wrong; `nil` if success.
+  /// Plays some rounds; returns the problem, or `nil` on success.
   package func problem(rounds: Int) -> String? {
     do {
       try insertSome()
@@ -97,7 +98,7 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
       isDeleted.toggle()
       if let problem = broken { return problem }
     }
-    // What is merged may have let go of the steps.
+    // A merge may have discarded the steps.
     if isDeleted, hasStep, here.undoActionName == "delete", !hasEdits, random.oneIn(3) {
       try here.refreshAll()
       note("here: refresh all, undo")
@@ -114,7 +115,7 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
     return try end()
   }
 
-  /// Takes back all that is pending; sometimes it is saved.
+  /// Reverts everything pending and sometimes saves it.
   private func end() throws -> String? {
     try merge()
     if random.oneIn(3) {
@@ -138,12 +139,12 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
     note("here: roll back")
     here.rollback()
     count("rollback")
-    // What others have deleted may be known as a fault here.
+    // An object deleted by another context may still be known here as a fault.
     if let problem = try same("after a rollback") ?? broken { return problem }
     return try saveOnce()
   }
 
-  /// What is clean here is not outdated: a change of it is no conflict.
+  /// Unchanged objects are current here, so changing one causes no conflict.
   private func saveOnce() throws -> String? {
     guard let object = try pick(here, among: try live()) else { return nil }
     try merge()
@@ -162,9 +163,9 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
 
   // MARK: Looking
 
-  /// What differs from what a fresh context sees.
+  /// Returns the differences from a fresh context's view.
   private func same(_ when: String) throws -> String? {
-    // What a merge has taken out of a change stays among those that were changed, with nothing to save.
+    // After a merge has removed the changes of an object, it stays among the updated ones without anything to save.
     let pending =
       here.insertedObjects + here.deletedObjects
       + here.updatedObjects.filter { !$0.changedValues.isEmpty }
@@ -191,7 +192,7 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
 
   func count(_ event: String) { counts[event, default: 0] += 1 }
 
-  /// Reads some objects, and lets go of others.
+  /// Reads some objects and evicts others.
   private func look() throws {
     switch random.below(4) {
     case 0: here.reset()
@@ -209,7 +210,7 @@ package final class DeletionHistory<Random: RandomNumberGenerator> {
     for list in lists { _ = try list.update() }
   }
 
-  /// The IDs of the objects that others have.
+  /// Returns the IDs of the objects in the other context.
   func live() throws -> [ManagedObjectID] { try ids.filter { try others.found($0) != nil } }
 
   func pick(

@@ -1,14 +1,14 @@
 import Armature
 import ArmatureModel
 
-/// What a context was told to change since its last save, in the order of the calls.
+/// The changes to a context since its last save, in the order of the calls.
 struct EditLog {
   private enum Edit {
     case insert(ManagedObjectID)
     case delete(ManagedObjectID)
-    /// An attribute or a to-one relationship was set to a value, or may have changed with another one.
+    /// An attribute or to-one relationship was set to a value, or may have changed together with another one.
     case set(ManagedObjectID, String, AttributeValue?)
-    /// A member came to, or went from, a relationship of many to many or without an inverse.
+    /// A member was added to or removed from a many-to-many relationship or one without an inverse.
     case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
   }
 
@@ -28,7 +28,7 @@ struct EditLog {
     edits.removeAll {
       if case .member(id, name, member, isThere: !isThere) = $0 { true } else { false }
     }
-    // What came and went was not changed.
+    // Adding and removing a member changes nothing.
     if edits.count == count { edits.append(.member(id, name, member, isThere: isThere)) }
   }
 
@@ -44,7 +44,7 @@ struct EditLog {
     }
   }
 
-  /// What is left of the edits, with the values that the context has now.
+  /// Returns the remaining effect of the edits, with the context's current values.
   func effect(in context: ManagedObjectContext) throws -> [EditEffect] {
     let inserted = Set(context.insertedObjects.map(\.objectID))
     let deleted = Set(context.deletedObjects.map(\.objectID))
@@ -53,14 +53,14 @@ struct EditLog {
       case .insert(let id): return inserted.contains(id) ? .insert(id) : nil
       case .delete(let id): return deleted.contains(id) ? .delete(id) : nil
       case .set(let id, let name, let last):
-        // A cascade may have led to it by this link.
+        // A cascade may have reached it by this link.
         if deleted.contains(id) { return last.map { .set(id, name, $0) } }
         guard let object = try context.found(id) else { return nil }
         let value: AttributeValue = try object.value(forKey: name)
         if !inserted.contains(id), object.committedValues(forKeys: [name])[name] == value {
           return nil
         }
-        // What was set elsewhere has taken this link, and no other one that others have made since.
+        // Another edit took this link away. A link that another context has created since must stay.
         if last == nil, value.isNull,
           case .object(let end)? = object.committedValues(forKeys: [name])[name]
         {
@@ -75,12 +75,12 @@ struct EditLog {
   }
 }
 
-/// One change that a save makes last.
+/// A change in the final effect of a save.
 enum EditEffect {
   case insert(ManagedObjectID)
   case delete(ManagedObjectID)
   case set(ManagedObjectID, String, AttributeValue)
-  /// A to-one relationship leads to an object no longer.
+  /// A to-one relationship no longer leads to an object.
   case part(ManagedObjectID, String, ManagedObjectID)
   case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
 }

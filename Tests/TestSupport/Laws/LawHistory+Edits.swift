@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 
 extension LawHistory {
-  /// Changes one thing in a context; what an object turns out not to be able to is refused, and changes nothing.
+  /// Makes a change in a context; an impossible change throws an error and changes nothing.
   func edit(_ node: LawContext) throws {
     do {
       let choice = random.below(12)
@@ -39,7 +39,7 @@ extension LawHistory {
     }
   }
 
-  /// An object that the context can find.
+  /// Returns an object that the context can find.
   private func object(_ node: LawContext, of entity: String? = nil) throws -> ManagedObject? {
     let fitting = ids.filter { entity == nil || $0.entityName == entity }
     for _ in 0..<3 where !fitting.isEmpty {
@@ -79,7 +79,7 @@ extension LawHistory {
     if let back, !back.isToMany {
       node.log.set(member.objectID, back.name, isRemoved ? .null : .object(id))
     } else {
-      // Each link is noted from one side, whichever it was changed from.
+      // Each link is recorded from the same side, whichever side was changed.
       let isSwapped = backName.map { ($0, member.objectID.key) < (name, id.key) } ?? false
       if isSwapped, let backName {
         node.log.member(member.objectID, backName, id, isThere: !isThere)
@@ -105,7 +105,7 @@ extension LawHistory {
     let (name, id) = (relationship.name, object.objectID)
     note("\(node.name): set \(id).\(name) to \(end.map { "\($0.objectID)" } ?? "nothing")")
     node.log.set(id, name, end.map { .object($0.objectID) } ?? .null)
-    // What led to the end, and what the object led to, may change with a link of one to one.
+    // A one-to-one link also changes the previous links of both ends.
     if let back = relationship.inverse {
       for end in [end, try self.end(of: object, name, node)].compactMap(\.self)
       where end.entity.property(named: back)?.asRelationship?.isToMany == false {

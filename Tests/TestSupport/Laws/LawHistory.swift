@@ -1,22 +1,21 @@
 @_spi(Invariants) package import Armature
 import ArmatureModel
 
-/// Several contexts over one store, which edit, save, undo and conflict by chance, while saves of others open windows
-/// between what a context reads and what it commits.
+/// Random histories of several contexts of one store that edit, save, undo and conflict, while other saves open windows
+/// between a context's reads and its commit.
 ///
-/// After each step with an acknowledged save, what is saved is whole, valid, and has the right derived values, and each
-/// transaction has changed what it names. With the policy `.error` the saves come to what they come to one after
-/// the other.
+/// After each step with a confirmed save, the saved state is consistent and valid, derived values are correct, and each
+/// transaction has changed what it names. With the policy `.error`, the result equals the saves in sequence.
 package final class LawHistory<Random: RandomNumberGenerator> {
-  /// What a history looks at beside its steps.
+  /// Settings of a history.
   package struct Settings: Sendable {
     /// The policy of all saves; `nil` for any.
     package var policy: (name: String, policy: MergePolicy)?
-    /// Whether others save in the middle of calls.
+    /// Whether other contexts save in the middle of calls.
     package var hasWindows = true
-    /// Whether the edits are played again; the policy is ``MergePolicy/error`` then.
+    /// Whether the edits are replayed in sequence, which requires the policy ``MergePolicy/error``.
     package var isSerial = false
-    /// Whether one context has made all there is, whose saves so read nothing.
+    /// Whether a single context creates all objects, so that its saves must not read.
     package var isAlone = false
 
     package init() {}
@@ -28,15 +27,15 @@ package final class LawHistory<Random: RandomNumberGenerator> {
   let store: LawStore
   let container: PersistentContainer
   var nodes: [LawContext] = []
-  /// The IDs of all objects that there ever were.
+  /// The IDs of all objects, including deleted ones.
   var ids: [ManagedObjectID] = []
   private var windowCount = 0
-  /// How often a save has read that need not.
+  /// The number of unnecessary reads by saves.
   private var needlessReads: Int?
-  /// The effects of the saves that are under way, and of those that are done, in the order of their commits.
+  /// The effects of running saves, and of completed ones in the order of their commits.
   var saving: [String: [EditEffect]] = [:]
   private var saved: [[EditEffect]] = []
-  /// What took place, and how often.
+  /// The number of times that each event occurred.
   package internal(set) var counts: [String: Int] = [:]
 
   var model: ManagedObjectModel { container.model }
@@ -46,9 +45,9 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     _ settings: Settings = Settings(), note: @escaping (String) -> Void
   ) throws {
     var random = random
-    // The number 0 stands for the least model.
+    // The number 0 produces the smallest model.
     var parts = LawModel.Parts(rawValue: random.below(LawModel.Parts.all.rawValue + 1))
-    // The store alone knows which notes are about an item.
+    // Only the store knows the notes about an item.
     if settings.isAlone { parts.remove(.notes) }
     store = LawStore(base)
     container = try PersistentContainer(
@@ -77,7 +76,7 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  /// Takes some steps, and says what is wrong; `nil` if success.
+  /// Takes some steps; returns the problem, or `nil` on success.
   package func problem(steps: Int) -> String? {
     do {
       try stock()
@@ -97,7 +96,7 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  /// Saves a few objects of each entity, which all contexts may know.
+  /// Saves a few objects of each entity, so that all contexts can know them.
   private func stock() throws {
     let node = nodes[0]
     for entity in model.entities {
@@ -113,12 +112,12 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     return nil
   }
 
-  /// What is saved and must not be.
+  /// A problem with the saved state.
   private var wrongState: String? {
     get throws {
       do {
         let report = try container.verify()
-        // Nothing leads from an item that comes back to the notes that are about it.
+        // Items have no relationship to the notes about them, so a restored item can leave its notes invalid.
         return report.first { $0.severity == .error && $0.entity != "Note" }
           .map { "what is saved is wrong: \($0)" }
       } catch {
@@ -142,7 +141,7 @@ package final class LawHistory<Random: RandomNumberGenerator> {
   }
 
   private func step() throws {
-    // The number 0 stands for nothing, so that steps can be left out.
+    // The number 0 does nothing, so that steps can be left out.
     let choice = random.below(24)
     if choice == 0 { return }
     let node = random.pick(nodes)
@@ -203,9 +202,9 @@ package final class LawHistory<Random: RandomNumberGenerator> {
 
   // MARK: Saving
 
-  /// Saves, with so many windows in which others do.
+  /// Saves, with a number of windows for other saves.
   ///
-  /// - Returns: Whether it is saved.
+  /// - Returns: Whether the save succeeded.
   func save(_ node: LawContext, windows: Int) throws -> Bool {
     let policies = MergePolicy.all(keeping: "name")
     let (name, policy) =
@@ -242,7 +241,7 @@ package final class LawHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  /// Another context saves, while one does something.
+  /// Saves another context while one is working.
   private func open(besides node: LawContext) throws {
     let others = nodes.filter { $0 !== node && $0.name + "'" != node.name }
     let other = random.pick(others)
@@ -255,14 +254,14 @@ package final class LawHistory<Random: RandomNumberGenerator> {
   }
 }
 
-/// One of the contexts of a history.
+/// A context of a history.
 final class LawContext {
   let name: String
   let context: ManagedObjectContext
   var log = EditLog()
-  /// What the last save has saved.
+  /// The edits of the last save.
   var savedLog = EditLog()
-  /// Objects that somebody keeps.
+  /// Objects that are kept alive.
   var held: [ManagedObject] = []
 
   init(_ name: String, _ context: ManagedObjectContext) {

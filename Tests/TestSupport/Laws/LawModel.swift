@@ -1,32 +1,32 @@
 import ArmatureModel
 
-/// A model with some of the kinds of relationships, rules and derived values that a save decides by.
+/// A model with some of the relationships, rules and derived values that influence saves.
 enum LawModel {
-  /// What a model may have.
+  /// The optional parts of a model.
   struct Parts: OptionSet {
     let rawValue: Int
 
-    /// Items in a folder, with a count, a sum and a maximum of them.
+    /// Items in a folder, with their count, sum and maximum.
     static let items = Parts(rawValue: 1)
-    /// A badge of one item.
+    /// Badges, each for one item.
     static let badges = Parts(rawValue: 2)
-    /// Tags of items, many to many, with a count of their uses.
+    /// Tags of items, many-to-many, with a count of their uses.
     static let tags = Parts(rawValue: 4)
-    /// Items that a folder keeps, which so cannot be deleted.
+    /// Items that a folder keeps and that therefore cannot be deleted.
     static let kept = Parts(rawValue: 8)
-    /// Pieces of a folder, which go with it and keep its limit.
+    /// Pieces of a folder, which are deleted with it and respect its limit.
     static let pieces = Parts(rawValue: 16)
-    /// Items in an order.
+    /// Ordered items.
     static let steps = Parts(rawValue: 32)
     /// At most two items.
     static let seats = Parts(rawValue: 64)
-    /// Folders in folders, with a value of the one above and a sum over all below.
+    /// Nested folders, with a value of the parent and a sum over all descendants.
     static let tree = Parts(rawValue: 128)
-    /// Notes, which lead to items without an inverse.
+    /// Notes that lead to items without an inverse.
     static let notes = Parts(rawValue: 256)
-    /// Items after items, and friends of items.
+    /// Items that follow items, and friends of items.
     static let selves = Parts(rawValue: 512)
-    /// Codes of folders, each of which is unique.
+    /// Unique codes of folders.
     static let codes = Parts(rawValue: 1024)
 
     static let all = Parts(rawValue: 2047)

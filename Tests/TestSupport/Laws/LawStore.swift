@@ -7,25 +7,25 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A store over another one that lets something happen between what a context reads and what it commits, and that
-/// compares what each commit changes with what its transaction says.
+/// A wrapper around a store that allows actions between a context's reads and its commit, and compares the changes of
+/// each commit with its transaction.
 ///
-/// `@unchecked Sendable`: each is used by one task.
+/// `@unchecked Sendable`: one task uses each.
 package final class LawStore: PersistentStore, @unchecked Sendable {
   let base: any PersistentStore
   private var model: ManagedObjectModel?
-  /// What happens in a window, such as a save of another context.
+  /// The action in a window, such as a save of another context.
   var window: () throws -> Void = {}
-  /// Whether a window opens now; it is asked at each call.
+  /// Returns whether a window opens now; called for each operation.
   var opensWindow: () -> Bool = { false }
   private var isInWindow = false
-  /// Is told the name of a context whose transaction is done.
+  /// Receives the name of the context after each committed transaction.
   var committed: (String?, StoreTransaction) -> Void = { _, _ in }
-  /// What a transaction has changed without saying so, or has said wrong.
+  /// The changes of a transaction that it did not name, or named wrongly.
   private(set) var problem: String?
-  /// How many transactions are done.
+  /// The number of committed transactions.
   private(set) var commitCount = 0
-  /// How many answers readers were asked for.
+  /// The number of queries to readers.
   private(set) var readCount = 0
 
   package init(_ base: any PersistentStore) { self.base = base }

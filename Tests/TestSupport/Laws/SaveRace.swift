@@ -3,26 +3,26 @@ import ArmatureModel
 import Dispatch
 import Synchronization
 
-/// Two tasks that save at the same time what must not be saved both, or what must be right if it is.
+/// Two tasks that concurrently save changes which exclude each other, or which must be correct together.
 package struct SaveRace: Sendable, CustomStringConvertible {
   package let description: String
-  /// What the round begins with; the first object is the one that both know.
+  /// Creates the initial objects of a round; both tasks know the first one.
   fileprivate let setUp: @Sendable (ManagedObjectContext) throws -> [ManagedObject]
   fileprivate let one, other: @Sendable ([ManagedObject], ManagedObjectContext) throws -> Void
-  /// What must be if both are saved.
+  /// The expected result if both save.
   fileprivate let both: Both
   fileprivate let model: @Sendable () throws -> ManagedObjectModel
 
   fileprivate enum Both {
-    /// They must not both be saved.
+    /// Both must not be saved.
     case never
-    /// What one adds goes with what the other one deletes.
+    /// The object added by one is deleted together with the object deleted by the other.
     case leavesNothing
     /// Both may be saved.
     case always
   }
 
-  /// Every delete rule, required or not, of every arity; counts, derived values and rules over paths.
+  /// Every delete rule for every arity, required or not; counts, derived values and rules over paths.
   package static let all: [SaveRace] = deletions + additions
 
   private static let deletions: [SaveRace] = [DeleteRule.nullify, .cascade, .deny].flatMap { rule in
@@ -149,22 +149,22 @@ package struct SaveRace: Sendable, CustomStringConvertible {
       })
   }
 
-  /// How many rounds ended how.
+  /// The number of rounds with each result.
   package struct Outcome: Sendable {
     package var both = 0
     package var one = 0
     package var neither = 0
-    /// Rounds in which both were saved, and must not be.
+    /// The number of rounds in which both were saved although they exclude each other.
     package var wrong = 0
-    /// The first of what is wrong in the store.
+    /// The first failures in the store.
     package var invalid: [String] = []
 
     package var isRight: Bool { wrong == 0 && invalid.isEmpty }
   }
 
-  /// Runs so many rounds, a new store for each block of them, and looks at what is saved.
+  /// Runs a number of rounds with a new store for each block and checks the saved state.
   ///
-  /// - Throws: What a save throws but for conflicts and what is not valid.
+  /// - Throws: Errors of saves, except conflicts and validation failures.
   package func run(
     rounds: Int, blocks size: Int = 100, _ makeStore: () throws -> any PersistentStore
   ) throws -> Outcome {
@@ -195,7 +195,7 @@ package struct SaveRace: Sendable, CustomStringConvertible {
         try (number == 0 ? one : other)(objects, context)
         let new = context.insertedObjects.map(\.objectID)
         ready.add(1, ordering: .sequentiallyConsistent)
-        // Both have decided before one of them saves; a machine with one processor does one after the other.
+        // Waits until both are ready to save; with a single processor, one runs after the other.
         for _ in 0..<200_000 where ready.load(ordering: .sequentiallyConsistent) < 2 {}
         try context.save()
         states.withLock {
@@ -204,7 +204,7 @@ package struct SaveRace: Sendable, CustomStringConvertible {
         }
       } catch is MergeConflicts {
       } catch is ValidationReport {
-        // The other one may have deleted it before this one has looked.
+        // The other task may have deleted it before.
       } catch ManagedObjectError.noSuchObject {
       } catch {
         states.withLock { $0.error = error }

@@ -1,21 +1,20 @@
 import Armature
 import ArmatureModel
 
-/// Plays the edits of acknowledged saves one after the other, each in a context that knows nothing else, and compares
-/// what comes of them.
+/// Replays the edits of confirmed saves in sequence, each in a fresh context, and compares the results.
 struct SerialReplay {
   private let container: PersistentContainer
   private let store = InMemoryStore()
-  /// The IDs of the objects of the replay by those of the history.
+  /// The IDs of the replayed objects, by their IDs in the history.
   private var ids: [ManagedObjectID: ManagedObjectID] = [:]
 
   init(_ model: ManagedObjectModel) throws {
     container = try PersistentContainer(model: model, store: store)
   }
 
-  /// Plays one save.
+  /// Replays one save.
   ///
-  /// - Throws: What the save throws, which must not be: it was acknowledged.
+  /// - Throws: The error of the save, which must not occur because the save was confirmed.
   mutating func play(_ effects: [EditEffect]) throws {
     let context = container.makeContext()
     for effect in effects {
@@ -53,7 +52,7 @@ struct SerialReplay {
     try ids[id].flatMap { try context.found($0) }
   }
 
-  /// What differs in the store of the history; orders of lists do not count.
+  /// Returns the difference from the history's store, ignoring the order of lists.
   func difference(from image: GraphImage) throws -> String? {
     let keys = Dictionary(
       ids.map { ($1.key, $0.key) }, uniquingKeysWith: { first, _ in first })

@@ -1,15 +1,15 @@
 import Armature
 import ArmatureModel
 
-/// The law that a transaction is whole: a store changes what it names and nothing else, but for links to what it
-/// deletes that no rule guards, and it names both sides of each link.
+/// The law that transactions are complete: a store changes exactly what a transaction names, except links to deleted
+/// objects that no rule protects; and the transaction names both sides of each link.
 struct TransactionLaw {
   let model: ManagedObjectModel
   let transaction: StoreTransaction
   let before: GraphImage
   let after: GraphImage
 
-  /// What breaks the law; `nil` if nothing does.
+  /// A violation of the law; `nil` if the transaction is complete.
   var problem: String? {
     let named = Dictionary(
       transaction.changes.map { ($0.id.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -23,7 +23,7 @@ struct TransactionLaw {
     return membership(named)
   }
 
-  /// What has changed of an object and is not said.
+  /// Returns a change of an object that the transaction does not name.
   private func change(of entity: String, _ key: Int64, _ change: StoreChange?) -> String? {
     guard let former = before.rows[key] else {
       return change?.kind == .insert ? nil : " has come, and is not inserted"
@@ -43,7 +43,7 @@ struct TransactionLaw {
         continue
       }
       if relationship.isToMany {
-        // The lists of one-to-many relationships are told from their members.
+        // The lists of one-to-many relationships follow from their members.
         if inverse(of: relationship)?.isToMany == false || lists.contains(position) { continue }
         let (old, new) = (Set(former.lists[name] ?? []), Set(row.lists[name] ?? []))
         for member in old.symmetricDifference(new).sorted()
@@ -65,18 +65,18 @@ struct TransactionLaw {
     return nil
   }
 
-  /// Whether a link to what is deleted goes with it, which no rule guards.
+  /// Returns whether a link is removed with its deleted target because no rule protects it.
   private func isCleared(_ end: Int64, _ relationship: RelationshipDescription) -> Bool {
     guard after.rows[end] == nil, relationship.isOptional else { return false }
     return inverse(of: relationship).map { $0.deleteRule == .nullify } ?? true
   }
 
-  /// Whether a link without an inverse leads to what has come back, so that it leads somewhere again.
+  /// Returns whether a link without an inverse leads to a restored object, so that it has a target again.
   private func isRevived(_ member: Int64, _ relationship: RelationshipDescription) -> Bool {
     relationship.inverse == nil && before.rows[member] == nil
   }
 
-  /// Whether the other side of a link names it.
+  /// Returns whether the other side names the link.
   private func isNamed(
     _ member: Int64, _ relationship: RelationshipDescription, _ key: Int64
   ) -> Bool {
@@ -102,7 +102,7 @@ struct TransactionLaw {
 
   // MARK: Members of lists
 
-  /// What lists of one-to-many relationships get and lose other than what their members say.
+  /// Returns differences between the lists of one-to-many relationships and their members.
   private func membership(_ named: [Int64: StoreChange]) -> String? {
     for change in transaction.changes where change.kind != .delete {
       let properties = model[change.id.entityName]?.persistentProperties ?? []

@@ -1,7 +1,7 @@
 package import ArmatureModel
 import Foundation
 
-/// A model at random, and a later version of it with a few changes at random, which may be no valid model.
+/// A random model, and a later version with a few random changes, which may be invalid.
 package struct ChangedModel {
   package let old: [EntityDescription]
   package private(set) var new: [EntityDescription]
@@ -15,7 +15,7 @@ package struct ChangedModel {
     if random.below(3) == 0 { new.shuffle(using: &random) }
   }
 
-  /// The models of a seed; `nil` where the later one is none, or keeps rows as the one before.
+  /// Returns the models for a seed; `nil` if the later one is invalid or compatible with the old rows.
   package static func models(
     seed: UInt64
   ) throws -> (old: ManagedObjectModel, new: ManagedObjectModel)? {
@@ -105,7 +105,7 @@ package struct ChangedModel {
     }
   }
 
-  /// Whether something else has the name of an attribute in it.
+  /// Returns whether something else refers to the name of an attribute.
   private func isNamed(_ name: String) -> Bool {
     new.contains { entity in
       entity.uniquenessConstraints.contains { $0.properties.contains(name) }

@@ -1,18 +1,18 @@
 import ArmatureModel
 
-/// What must become of rows when their model changes, by the numbers of a sketch.
+/// The expected rows after a change of their model, derived from the numbers in a sketch.
 struct MigratedImage {
-  /// What would be lost; `nil` if nothing is.
+  /// The data that would be lost; `nil` if none is.
   private(set) var loss: String?
   private var image = GraphImage()
   private let old: SketchedModel
   private let new: SketchedModel
-  /// The number of the entity of each row.
+  /// The number of each row's entity.
   private var entities: [Int64: Int] = [:]
-  /// The lists whose order must be as it was.
+  /// The lists that must preserve their order.
   private var ordered: Set<String> = []
 
-  /// Whether it is said that everything goes that is removed.
+  /// Whether the migration drops everything removed.
   private let drops: Bool
 
   init(_ before: GraphImage, from old: SketchedModel, to new: SketchedModel, drops: Bool) {
@@ -93,7 +93,7 @@ struct MigratedImage {
     }
   }
 
-  /// What differs in rows that were migrated.
+  /// Returns the differences in the migrated rows.
   func difference(from after: GraphImage) -> String? {
     for key in Set(image.rows.keys).union(after.rows.keys).sorted() {
       guard let wanted = image.rows[key] else { return "\(key) is there" }

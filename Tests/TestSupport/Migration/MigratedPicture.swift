@@ -1,9 +1,9 @@
 package import ArmatureModel
 import Foundation
 
-/// What objects of an old model must be in a new one, by nothing but the steps that say what got another name.
+/// The expected objects of a new model, derived only from the migration steps that rename.
 ///
-/// It knows what is in memory, and nothing of tables.
+/// It knows objects only, and no tables.
 package struct MigratedPicture {
   private let old: ManagedObjectModel
   private let new: ManagedObjectModel
@@ -21,7 +21,7 @@ package struct MigratedPicture {
     return name
   }
 
-  /// What a property of an entity of the new model was called.
+  /// Returns the old name of a property in the new model.
   private func oldName(of property: String, in entity: String) -> String {
     for step in plan.steps {
       guard case .propertyRenamed(let former) = step.fact, step.property == property,
@@ -32,7 +32,7 @@ package struct MigratedPicture {
     return property
   }
 
-  /// What differs between what was there and what is there.
+  /// Returns the differences between the expected and the actual objects.
   package func differences(_ before: StorePicture, _ after: StorePicture) -> [String] {
     var differences: [String] = []
     func expect(_ isSo: Bool, _ words: @autoclosure () -> String) {
@@ -81,12 +81,12 @@ package struct MigratedPicture {
       return "\(found)" == "\(AttributeValue.double(date.timeIntervalSinceReferenceDate))"
         || "\(found)" == "\"\(value)\""
     }
-    // Of another type it is the same in words.
+    // With another type, the value has the same text.
     return found == value || found.description == value.description
       || "\"\(found)\"" == value.description || found.description == "\"\(value)\""
   }
 
-  /// The objects that lead to one by the inverse of a new relationship.
+  /// Returns the objects that lead to one by the inverse of a new relationship.
   private func reversed(
     _ relationship: RelationshipDescription, _ key: Int64, _ before: StorePicture
   ) -> [Int64] {
@@ -100,6 +100,6 @@ package struct MigratedPicture {
 }
 
 extension AttributeValue {
-  /// The instant that the value is, if it is one.
+  /// The date, if the value is one.
   fileprivate var dateValue: Date? { if case .date(let date) = self { date } else { nil } }
 }

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// What must become of a value when its type changes, by the rules of the article on migration alone.
+/// The expected conversion of values to another type, according to the rules in the article on migration.
 enum MigratedValue {
-  /// The types that values of a type may become here.
+  /// Returns the possible target types of conversions from a type.
   static func targets(of type: AttributeType) -> [AttributeType] {
     switch type {
     case .int64: [.double, .string, .int16, .bool]
@@ -13,7 +13,7 @@ enum MigratedValue {
     }
   }
 
-  /// The value in another type; `nil` if it has none there.
+  /// Returns the value in another type; `nil` if the conversion is impossible.
   static func value(of value: AttributeValue, as type: AttributeType) -> AttributeValue? {
     switch (value, type) {
     case (.int(let number), .double):

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// A size, as several versions of a model know it.
+/// A size, as declared by several versions of a model.
 package enum ThreeSizes: String, AttributeConvertible, CaseIterable { case small, medium, large }
 package enum TwoSizes: String, AttributeConvertible, CaseIterable { case small, large }
 package enum ManySizes: Int, AttributeConvertible, CaseIterable { case small = 1, large = 3 }
 
 extension MigrationCase {
-  /// Changes of what an enumeration may have, of which most change no fingerprint.
+  /// Changes of an enumeration's cases; most of them do not change the fingerprint.
   static let cases: [MigrationCase] = [
     MigrationCase("a case goes that no object has") {
       Entity("Cup") { Attribute("size", ThreeSizes.self) }

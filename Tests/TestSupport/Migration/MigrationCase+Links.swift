@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension MigrationCase {
-  /// A writer and works, joined by relationships that are told.
+  /// Returns a model of a writer and works with the given relationships.
   private static func library(
     _ works: Relationship?, _ writer: Relationship?
   ) -> ModelBody {
@@ -46,7 +46,7 @@ extension MigrationCase {
     Work 5 title: "e"
     """
 
-  /// Changes of relationships: what there was, the rows, what there is, and the objects.
+  /// Changes of relationships: the old ones, the rows, the new ones, and the objects.
   static let links: [MigrationCase] = [
     ("one to many becomes many to many", works, writer, rows, works, writers, linked),
     ("many to many becomes one to many", works, writers, ownRows, works, writer, linked),

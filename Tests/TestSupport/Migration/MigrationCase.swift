@@ -1,13 +1,13 @@
 package import Armature
 package import ArmatureModel
 
-/// A change of a model, the rows of the old one, and what becomes of them.
+/// A change of a model, the rows of the old one, and the expected result.
 package struct MigrationCase: Sendable, CustomStringConvertible {
   package let description: String
   package let old: @Sendable () throws -> ManagedObjectModel
   package let rows: String
   package let new: @Sendable () throws -> ManagedObjectModel
-  /// The objects as they are then, or the end of each line of the error.
+  /// The objects afterwards, or the end of each line of the error.
   package let outcome: String
 
   init(
@@ -33,7 +33,7 @@ package struct MigrationCase: Sendable, CustomStringConvertible {
     return container
   }
 
-  /// Why obstacles are not those of the outcome; `nil` if they are.
+  /// Returns the difference between obstacles and the expected result; `nil` if they agree.
   package func problem(with obstacles: [MigrationObstacle]) -> String? {
     let ends = outcome.split(separator: "\n")
     let isRight =

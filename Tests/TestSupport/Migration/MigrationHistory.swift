@@ -1,7 +1,7 @@
 package import Armature
 import ArmatureModel
 
-/// A store whose model changes from version to version, with rows at random.
+/// A store with random rows and a model that changes from version to version.
 package struct MigrationHistory<Random: RandomNumberGenerator> {
   package var random: Random
   private let open: () throws -> any PersistentStore
@@ -9,7 +9,7 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
   private var sketch: SketchedModel
   private var model: ManagedObjectModel
 
-  /// - Parameter open: Makes the store of the same rows anew.
+  /// - Parameter open: Reopens the store with the same rows.
   package init(
     _ random: Random, on open: @escaping () throws -> any PersistentStore,
     note: @escaping (String) -> Void
@@ -23,7 +23,7 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
     for line in model.lines { note(line) }
   }
 
-  /// Saves some rows, takes the store to other versions of the model, and says what is wrong; `nil` if success.
+  /// Saves some rows, migrates the store to other versions, and returns the problem, or `nil` on success.
   package mutating func problem(versions: Int) throws -> String? {
     try fill(PersistentContainer(model: model, store: open()))
     for _ in 0..<versions {
@@ -71,7 +71,7 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
     return try GraphImage(of: container.store, model)
   }
 
-  /// Drops all that is removed.
+  /// Returns steps that drop everything removed.
   private func removals(to model: ManagedObjectModel) -> [StoreMigration.Step] {
     MigrationPlan(from: self.model, to: model).steps.compactMap { step in
       switch step.fact {
@@ -81,7 +81,7 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
     }
   }
 
-  /// Whether it is known what becomes of the values of each attribute.
+  /// Returns whether the conversion of each attribute's values is known.
   private func hasKnownConversions(_ next: SketchedModel) -> Bool {
     let types = Dictionary(
       uniqueKeysWithValues: sketch.entities.flatMap(\.attributes).map { ($0.number, $0.type) })

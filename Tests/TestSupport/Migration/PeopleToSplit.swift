@@ -1,7 +1,7 @@
 package import Armature
 package import ArmatureModel
 
-/// People, of whom steps make addresses and tags, in a store of any kind.
+/// People, from which steps create addresses and tags, in a store of any kind.
 package enum PeopleToSplit {
   package static func old() throws -> ManagedObjectModel {
     try ManagedObjectModel("People") {
@@ -19,7 +19,7 @@ package enum PeopleToSplit {
     }
   }
 
-  /// People with an address of their own, tags that several share, and notes in their order.
+  /// Returns a model of people with their own addresses, shared tags, and ordered notes.
   package static func new(addressIsRequired: Bool = false) throws -> ManagedObjectModel {
     try ManagedObjectModel("People") {
       Entity("Place", isAbstract: true) { Attribute("note", String.self).default("none") }
@@ -96,7 +96,7 @@ package enum PeopleToSplit {
     try context.save()
   }
 
-  /// All objects by their names, with what they lead to.
+  /// Returns all objects by name, with their related objects.
   package static func picture(_ container: PersistentContainer) throws -> [String] {
     let context = container.makeContext()
     func name(_ object: ManagedObject) throws -> String {

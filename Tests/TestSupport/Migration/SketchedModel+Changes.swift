@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// Changes of a model, as its author makes them from version to version.
+/// Changes of a model, like an author makes them from version to version.
 extension SketchedModel {
-  /// A model to start from.
+  /// Creates an initial model.
   init(_ random: inout some RandomNumberGenerator) {
     self.init()
     for _ in 0..<(1 + random.below(3)) { addEntity(&random) }
     for _ in 0..<random.below(3) { addLinks(&random) }
   }
 
-  /// Makes a change, and tells it; nothing where it does not fit.
+  /// Makes a change and describes it; returns `nil` if it does not fit.
   mutating func change(_ random: inout some RandomNumberGenerator) -> String? {
     switch random.below(16) {
     case 0: return renameEntity(&random)
@@ -47,7 +47,7 @@ extension SketchedModel {
     return "\(name) is \(name)x"
   }
 
-  /// Removes an entity that nothing inherits from, with all links to it.
+  /// Removes an entity without sub-entities, with all links to it.
   private mutating func removeEntity(_ random: inout some RandomNumberGenerator) -> String? {
     let entity = random.pick(entities)
     guard entities.count > 1, !entities.contains(where: { $0.parent == entity.number }) else {
@@ -61,7 +61,7 @@ extension SketchedModel {
     return "\(entity.name) is removed"
   }
 
-  /// Gives an entity another parent, or none.
+  /// Changes or removes the parent of an entity.
   private mutating func move(_ random: inout some RandomNumberGenerator) -> String? {
     let position = random.below(entities.count)
     let entity = entities[position]
@@ -102,7 +102,7 @@ extension SketchedModel {
     }
   }
 
-  /// A place of an attribute by chance.
+  /// Returns a random attribute's place.
   private func place(
     _ random: inout some RandomNumberGenerator
   ) -> (entity: Int, attribute: Int)? {
@@ -142,7 +142,7 @@ extension SketchedModel {
     return "\(entities[entity].name).\(attribute) is of the type \(type)"
   }
 
-  /// Has the parent declare an attribute.
+  /// Moves an attribute to the parent.
   private mutating func pullUp(_ random: inout some RandomNumberGenerator) -> String? {
     guard let (entity, index) = place(&random), let parent = entities[entity].parent,
       let position = position(parent)

@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// A model whose entities and properties keep their numbers, however their names change: what became of what needs
-/// no comparison.
+/// A model whose entities and properties keep their numbers when they are renamed, so that no comparison is needed to
+/// identify them.
 package struct SketchedModel: Sendable {
   struct Attribute {
     let number: Int
@@ -35,10 +35,10 @@ package struct SketchedModel: Sendable {
     return lastNumber
   }
 
-  /// The position of the entity of a number.
+  /// Returns the index of an entity with a number.
   func position(_ number: Int) -> Int? { entities.firstIndex { $0.number == number } }
 
-  /// An entity and its ancestors, which come behind it.
+  /// Returns an entity followed by its ancestors.
   func lineage(_ number: Int) -> [Entity] {
     var lineage: [Entity] = []
     var next: Int? = number
@@ -49,18 +49,18 @@ package struct SketchedModel: Sendable {
     return lineage
   }
 
-  /// The attributes of an entity by their numbers, inherited ones, too.
+  /// Returns the attributes of an entity by number, including inherited ones.
   func attributes(of entity: Int) -> [Int: Attribute] {
     Dictionary(
       uniqueKeysWithValues: lineage(entity).flatMap(\.attributes).map { ($0.number, $0) })
   }
 
-  /// The relationships of an entity by their numbers, inherited ones, too.
+  /// Returns the relationships of an entity by number, including inherited ones.
   func links(of entity: Int) -> [Int: Link] {
     Dictionary(uniqueKeysWithValues: lineage(entity).flatMap(\.links).map { ($0.number, $0) })
   }
 
-  /// The model; names that were others before have these as their earlier ones.
+  /// Returns the model, in which renamed declarations have their former names as earlier ones.
   func model(after former: SketchedModel?) throws -> ManagedObjectModel {
     var names: [Int: String] = [:]
     for entity in former?.entities ?? [] {

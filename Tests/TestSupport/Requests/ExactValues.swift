@@ -1,7 +1,7 @@
 package import ArmatureModel
 import Foundation
 
-/// Values at the limits of each type, and how they are compared bit by bit.
+/// Values at the limits of each type, compared bit by bit.
 package struct ExactValues: Sendable, CustomStringConvertible {
   package let name: String
   package let type: AttributeType
@@ -37,7 +37,7 @@ package struct ExactValues: Sendable, CustomStringConvertible {
       [.data(Data()), .data(Data([0, 0xFF, 0]))]),
   ]
 
-  /// A list of each simple type: none, one of each value, all of them.
+  /// Lists of each simple type: empty, each value alone, and all values.
   package static let lists: [ExactValues] = simple.filter { $0.name != "transformable" }.map {
     values in
     ExactValues(
@@ -46,7 +46,7 @@ package struct ExactValues: Sendable, CustomStringConvertible {
         + values.values.prefix(8).map { .list([$0]) })
   }
 
-  /// A composite of all simple types, in another one.
+  /// A composite of all simple types within another one.
   package static let composites: [ExactValues] = {
     let elements = simple.map { AttributeDescription($0.name, $0.type, isOptional: true) }
     let inner = AttributeDescription("inner", .composite(elements), isOptional: true)
@@ -125,7 +125,7 @@ package struct ExactValues: Sendable, CustomStringConvertible {
 }
 
 extension AttributeValue {
-  /// The value as text in which two values differ if any of their bits do; all NaN are one.
+  /// The value as text that differs if any bit differs; all NaN values are equal.
   package var bits: String {
     func bits(_ number: Double) -> String {
       number.isNaN ? "NaN" : String(number.bitPattern, radix: 16)

@@ -2,7 +2,7 @@ package import Armature
 import ArmatureModel
 
 extension RandomRequest {
-  /// A request for rows that stand for several objects, or are distinct.
+  /// Returns a request for aggregated or distinct rows.
   package mutating func rows() -> FetchRowRequest {
     var source = request()
     (source.orders, source.limit, source.offset) = ([], nil, 0)

@@ -3,10 +3,9 @@ package import Foundation
 
 import Armature
 
-/// The model that requests are about, and its values.
+/// The model of the requests, and its values.
 extension RandomRequest {
-  ///
-  /// - Parameter isExternal: Whether data may stand in files of its own.
+  /// - Parameter isExternal: Whether data may be stored in external files.
   package static func model(isExternal: Bool = false) throws -> ManagedObjectModel {
     let bytes = Attribute("bytes", Data?.self)
     let model = try ManagedObjectModel("Law") {
@@ -46,7 +45,7 @@ extension RandomRequest {
         Relationship("things", to: "Thing", .ordered, inverse: "groups")
       }
     }
-    // The elements of a composite are told by a type, or in a description.
+    // The elements of a composite come from a type or from a description.
     var entities = model.entities
     entities[0].ownProperties.append(
       .attribute(AttributeDescription("spot", .composite(spot), isOptional: true)))
@@ -113,7 +112,7 @@ extension RandomRequest {
     Date(timeIntervalSinceReferenceDate: random.pick([0, -0.0, 0.5, -1, 1, 1e9, -62_135_769_600]))
   }
 
-  /// A value that an attribute takes.
+  /// Returns a valid value for an attribute.
   package mutating func value(of name: String) -> AttributeValue {
     switch name {
     case "whole", "extra", "rank": return .int(random.pick(Self.integers))

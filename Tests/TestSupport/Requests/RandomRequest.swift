@@ -3,20 +3,20 @@ import Foundation
 
 package import Armature
 
-/// Requests on a model with every kind of attribute and relationship, by chance; most of them sensible, so
-/// that SQL can answer them.
+/// Random requests on a model with every kind of attribute and relationship; most of them are sensible, so that SQL can
+/// answer them.
 package struct RandomRequest {
   package enum Kind: CaseIterable {
     case number, decimal, text, date, flag, bytes, uuid, url, day
   }
 
   package var random: SplitMix64
-  /// The objects that conditions may name.
+  /// The objects that conditions may refer to.
   package var ids: [ManagedObjectID] = []
 
   package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// The attributes of an entity by kind.
+  /// Returns the attributes of an entity by kind.
   package static func attributes(_ kind: Kind, of entity: String) -> [String] {
     if entity == "Group" {
       switch kind {
@@ -60,7 +60,7 @@ package struct RandomRequest {
 
   // MARK: Paths
 
-  /// A path over to-one relationships to an attribute of a kind.
+  /// Returns a path over to-one relationships to an attribute of a kind.
   private mutating func path(_ kind: Kind, _ entity: String, level: Int = 0) -> FetchPath? {
     var (names, current) = ([String](), entity)
     while random.oneIn(3), names.count < 3, !Self.toOne(current).isEmpty {
@@ -70,11 +70,11 @@ package struct RandomRequest {
     }
     let ends = Self.attributes(kind, of: current)
     if ends.isEmpty { return nil }
-    // The elements of a composite are named behind it.
+    // The elements of a composite follow its name.
     return FetchPath(names + random.pick(ends).split(separator: ".").map(String.init), level: level)
   }
 
-  /// A path over one or more to-many relationships to objects.
+  /// Returns a path over one or more to-many relationships to objects.
   private mutating func members(_ entity: String) -> (FetchPath, String) {
     var (names, current) = ([String](), entity)
     while random.oneIn(4), !Self.toOne(current).isEmpty {
@@ -92,7 +92,7 @@ package struct RandomRequest {
 
   // MARK: Expressions
 
-  /// The entities of the objects that a condition is about, the innermost last.
+  /// The entities of the condition's objects, the innermost last.
   private typealias Scopes = [String]
 
   package mutating func attribute(_ kind: Kind, _ scopes: [String]) -> FetchExpression {
@@ -163,7 +163,7 @@ package struct RandomRequest {
     return .properties(names, of: objects)
   }
 
-  /// Objects of a to-many relationship, all or some.
+  /// Returns all or some objects of a to-many relationship.
   private mutating func several(
     _ path: FetchPath, _ entity: String, _ scopes: Scopes, _ depth: Int
   ) -> FetchExpression {
@@ -244,7 +244,7 @@ package struct RandomRequest {
       options: options(), quantifier: random.pick([.any, .all, .none]))
   }
 
-  /// An attribute beside a value that it may have.
+  /// Returns a comparison of an attribute with a possible value.
   private mutating func plain(_ kind: Kind, _ scopes: Scopes) -> FetchPredicate? {
     guard let path = path(kind, scopes[scopes.count - 1]), let name = path.names.last else {
       return nil
@@ -255,7 +255,7 @@ package struct RandomRequest {
       .keyPath(path), random.pick(Self.comparisons + [.equal, .notEqual]), .constant(constant))
   }
 
-  /// A condition on a list or a composite as a whole.
+  /// Returns a condition on a whole list or composite.
   private mutating func whole(_ scopes: Scopes) -> FetchPredicate {
     guard scopes[scopes.count - 1] != "Group" else { return .constant(true) }
     let steps = random.oneIn(3) ? [random.pick(["other", "partner"])] : []
@@ -282,7 +282,7 @@ package struct RandomRequest {
     }
   }
 
-  /// A condition on objects themselves.
+  /// Returns a condition on objects themselves.
   private mutating func object(_ scopes: Scopes) -> FetchPredicate {
     func one() -> FetchExpression {
       ids.isEmpty || random.oneIn(6) ? .constant(.null) : .constant(.object(random.pick(ids)))

@@ -1,17 +1,17 @@
 package import Armature
 package import ArmatureModel
 
-/// Requests at random over data at random: a store gives what memory gives, with pending changes and without.
+/// Random requests on random data: a store returns the same results as memory, with and without pending changes.
 package struct RequestLaw {
   private let memory: ManagedObjectContext
   private let other: ManagedObjectContext
   private let store: any PersistentStore
-  /// Whether a value has a place in the store.
+  /// Returns whether the store can represent a value.
   private let isFit: (AttributeValue) -> Bool
 
-  /// The same data in memory and in a store.
+  /// Creates the same data in memory and in a store.
   ///
-  /// - Parameter answering: What answers in place of the store.
+  /// - Parameter answering: Answers in place of the store.
   package init(
     _ store: any PersistentStore, isExternal: Bool = false,
     answering: (any PersistentStore)? = nil,
@@ -27,7 +27,7 @@ package struct RequestLaw {
 
   // MARK: Data
 
-  /// Changes a context in a way that only the seed tells.
+  /// Changes a context depending on the seed only.
   private func change(_ context: ManagedObjectContext, seed: UInt64) throws {
     var maker = RandomRequest(seed: seed)
     for _ in 0..<maker.random.below(16) {
@@ -68,12 +68,12 @@ package struct RequestLaw {
     }
   }
 
-  /// Sets a value, unless the store has no place for it.
+  /// Sets a value if the store can represent it.
   private func set(_ value: AttributeValue, _ key: String, _ object: ManagedObject) throws {
     if isFit(value) { try object.setValue(value, forKey: key) }
   }
 
-  /// Changes both in the same way, and saves what comes of it in two of three runs.
+  /// Changes both contexts in the same way and saves in two of three runs.
   private func change(_ run: Int, _ seed: UInt64) throws {
     for context in [memory, other] {
       try change(context, seed: seed)
@@ -84,9 +84,9 @@ package struct RequestLaw {
 
   // MARK: Requests
 
-  /// Asks random requests until one has another answer.
+  /// Runs random requests until a result differs.
   ///
-  /// - Returns: What is wrong, and how many requests were answered by the store alone.
+  /// - Returns: The problem, and the number of requests answered by the store alone.
   package func play(_ block: Int, count: Int) throws -> (problem: String?, pushed: Int) {
     var (answered, pushed, run) = (0, 0, 0)
     while answered < count {
@@ -124,9 +124,9 @@ package struct RequestLaw {
     return own == inMemory ? nil : "has other pages"
   }
 
-  /// Asks random requests for rows until one has another answer.
+  /// Runs random row requests until a result differs.
   ///
-  /// - Returns: What is wrong, and how many requests were answered by the store alone.
+  /// - Returns: The problem, and the number of requests answered by the store alone.
   package func playRows(_ block: Int, count: Int) throws -> (problem: String?, made: Int) {
     var (answered, made, run) = (0, 0, 0)
     while answered < count {

@@ -1,13 +1,13 @@
 package import Armature
 package import ArmatureModel
 
-/// Values of one type in a store: they come back bit by bit, and conditions find those that they find in memory.
+/// Values of one type in a store: they survive bit by bit, and conditions find the same values as in memory.
 package struct ValueLaw {
   private let model: ManagedObjectModel
-  /// Absent, and those of the sample.
+  /// The missing value, and the values of the sample.
   private let values: [AttributeValue]
 
-  /// - Parameter kept: What the store makes of a value; `nil` for one that it refuses.
+  /// - Parameter kept: Returns the value that the store keeps; `nil` if it rejects the value.
   package init(
     _ sample: ExactValues, kept: (AttributeValue) -> AttributeValue? = { $0 }
   ) throws {
@@ -15,7 +15,7 @@ package struct ValueLaw {
     values = [.null] + sample.values.compactMap(kept)
   }
 
-  /// Items with a value, and another one.
+  /// Returns a model of items with a value and another one.
   package static func model(_ type: AttributeType) throws -> ManagedObjectModel {
     try ManagedObjectModel(
       "Values",
@@ -29,19 +29,19 @@ package struct ValueLaw {
       ])
   }
 
-  /// What is wrong with values after their store was opened again.
+  /// Returns the problems with values after reopening their store.
   ///
-  /// - Parameter again: Another store over the same data.
+  /// - Parameter again: Another store of the same data.
   package func problemsOfOpening(
     _ store: any PersistentStore, again: any PersistentStore
   ) throws -> [String] {
     let context = try PersistentContainer(model: model, store: store).makeContext()
-    // The last one is to have nothing of the row before it, whose statement it shares.
+    // The last row shares its statement with the row before, and must not inherit its values.
     let values = values + [.null]
     for value in values { try context.insert("Item").setValue(value, forKey: "value") }
     try context.save()
     for object in try context.fetch("Item") {
-      // An update, which takes its own way to the database.
+      // An update uses other statements.
       try object.setValue(object.value(forKey: "value") as AttributeValue, forKey: "other")
     }
     try context.save()
@@ -65,7 +65,7 @@ package struct ValueLaw {
     return problems
   }
 
-  /// What conditions and orders find otherwise than in memory.
+  /// Returns the conditions and orders with other results than in memory.
   package func problemsOfSearching(_ store: any PersistentStore) throws -> [String] {
     let own = try PersistentContainer(model: model, store: store).makeContext()
     let memory = try PersistentContainer(

@@ -1,13 +1,13 @@
 import Armature
 
-/// What hooks and rules call, from whatever task saves: no actor has it.
+/// A function called by hooks and rules in any task that saves, so it belongs to no actor.
 nonisolated func isTidy(_ title: String) -> Bool { !title.hasPrefix(" ") && !title.hasSuffix(" ") }
 
 struct TooLong: Error, CustomStringConvertible {
   var description: String { "a book has no more than 2,000 pages" }
 }
 
-/// The class tier: accessors, state of its own, and all hooks.
+/// The class tier: accessors, custom state, and all hooks.
 final class Book: ManagedObject {
   @Property("title") var title: String
   @Property("pages") var pages: Int
@@ -41,7 +41,7 @@ final class Book: ManagedObject {
   private func note(_ call: String = #function) { calls.append(call) }
 }
 
-/// A class between, with an initializer of its own.
+/// An intermediate class with its own initializer.
 class Item: ManagedObject {
   var isNew = false
   required init(_ seed: consuming ObjectSeed) { super.init(seed) }

@@ -1,6 +1,6 @@
 import Armature
 
-/// All three tiers in one model; whoever needs it makes it, on whatever actor.
+/// All three tiers in one model, created on any actor.
 nonisolated func makeLibrary() throws -> ManagedObjectModel {
   try ManagedObjectModel("Library") {
     Writer.self

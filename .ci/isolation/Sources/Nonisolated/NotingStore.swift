@@ -1,6 +1,6 @@
 import Armature
 
-/// A store of one's own, which contexts of all tasks call.
+/// A custom store, called by contexts of all tasks.
 final class NotingStore: PersistentStore, StoreReader {
   private let rows = InMemoryStore()
 

@@ -1,6 +1,6 @@
 import Armature
 
-/// The typed tier: schemas, rules that are conditions, and rules that are closures.
+/// The typed tier: schemas, and rules as conditions and as closures.
 struct Writer: EntityType {
   static let schema = Writer()
   let name = Attribute<String>().length(1...100)

@@ -1,6 +1,6 @@
 import Armature
 
-/// A context that is used where it was made: on the main actor of an app, or in any one task.
+/// A context used where it was created: on the main actor of an app, or in any single task.
 final class ShelfList {
   private let context: ManagedObjectContext
   private(set) var titles: [String] = []
@@ -22,7 +22,7 @@ final class ShelfList {
   }
 }
 
-/// A context in an actor: what crosses are IDs, snapshots and values.
+/// A context in an actor: IDs, snapshots and values cross its boundary.
 actor Librarian {
   private let context: ManagedObjectContext
 
@@ -40,7 +40,7 @@ actor Librarian {
   }
 }
 
-/// Work beside everything else.
+/// Work in the background.
 func countBooks(_ container: PersistentContainer) async throws -> Int {
   try await container.perform { context in
     let long = try context.fetch("Book").filter { book in isTidy(book.title ?? "") }

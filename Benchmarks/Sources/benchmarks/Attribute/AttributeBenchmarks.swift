@@ -1,4 +1,4 @@
-/// Reads and writes of attributes, in the three ways the library offers.
+/// Reads and writes of attributes in the library's three tiers.
 func attributeBenchmarks() -> [Benchmark] {
   AttributeOperation.allCases.map { operation in
     Benchmark(

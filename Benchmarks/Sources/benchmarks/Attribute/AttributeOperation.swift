@@ -1,20 +1,20 @@
-/// What is done with one object; every side implements each case in the same loop.
+/// An operation on one object. Every side implements each case with the same loop.
 enum AttributeOperation: String, CaseIterable {
   case getInt = "get-int"
   case setInt = "set-int"
   case getString = "get-string"
   case setString = "set-string"
-  /// A write and a read of one attribute, each in a function of its own.
+  /// A write and a read of one attribute, each in its own function.
   case pairDouble = "pair-double"
   case pairBool = "pair-bool"
   case pairDate = "pair-date"
   case pairUUID = "pair-uuid"
-  /// A read of one Int of each of 64 objects, which stay in the first cache.
+  /// A read of one Int of each of 64 objects, which stay in the first-level cache.
   case loopGetInt = "loop-get-int"
-  /// A read of an Int whose name is a String made at run time.
+  /// A read of an Int by a String created at run time.
   case runtimeNameGetInt = "runtime-name-get-int"
 
-  /// The calls per round.
+  /// The number of calls per round.
   var iterations: Int {
     switch self {
     case .getInt, .setInt: 400_000
@@ -24,7 +24,7 @@ enum AttributeOperation: String, CaseIterable {
     }
   }
 
-  /// The operations of one call: four attributes of a type, one pair, or one loop.
+  /// The number of operations in a call: four attributes of a type, one pair, or one loop.
   var operationsPerIteration: Int {
     switch self {
     case .getInt, .setInt, .getString, .setString, .runtimeNameGetInt: 4
@@ -34,7 +34,7 @@ enum AttributeOperation: String, CaseIterable {
   }
 
   static let loopCount = 64
-  /// Names that the compiler does not know; no array, whose walk would cost as much as the access.
+  /// Names that the compiler does not know. Not an array, because iterating would cost as much as the access.
   static let runtimeNames = (opaque("i0"), opaque("i3"), opaque("i2"), opaque("i1"))
 
   /// Texts too long to be stored inline, so that reading one retains it.
@@ -42,7 +42,7 @@ enum AttributeOperation: String, CaseIterable {
     opaque("Another string longer than fifteen"), opaque("Yet another string, longer than that"),
   ]
 
-  /// Makes the subject of one side; `body` runs all the iterations.
+  /// Creates the subject of one side; `body` runs all iterations.
   func subject(_ name: String, _ body: @escaping () -> Void) -> Subject {
     .timed(name, operations: iterations * operationsPerIteration, body)
   }

@@ -1,4 +1,4 @@
-/// The peer of attribute access: an object that keeps `[String: Any]`.
+/// The peer of attribute access: an object with a `[String: Any]` dictionary.
 final class DictionarySample {
   var values: [String: Any] = [
     "i0": 1, "i1": 2, "i2": 3, "i3": 4,
@@ -16,7 +16,7 @@ final class DictionarySample {
 extension DictionarySample {
   static let subjectName = "[String: Any]"
 
-  /// The subject for the operations that are compared with a dictionary, else nil.
+  /// Returns the subject for operations that are compared with a dictionary, otherwise nil.
   static func subject(_ operation: AttributeOperation) -> Subject? {
     let count = operation.iterations / 4
     let object = DictionarySample()

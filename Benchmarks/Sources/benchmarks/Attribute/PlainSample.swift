@@ -96,7 +96,7 @@ private func sumInts(_ objects: [PlainSample]) -> Int {
   return sum
 }
 
-/// A class has no access by run-time name; the least that could do it is one dictionary lookup.
+/// Classes cannot be accessed by run-time names; one dictionary lookup is the minimum.
 @inline(never)
 private func sumOffsets(
   _ offsets: [String: Int], _ names: (String, String, String, String)

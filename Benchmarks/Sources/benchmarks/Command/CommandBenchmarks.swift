@@ -2,7 +2,7 @@ import Foundation
 
 private let records = BookDocument.recordCount
 
-/// The command `armature`: starts of scripts, and the validation of a file with 100,000 records.
+/// The command `armature`: starting scripts, and validating a file with 100,000 records.
 func commandBenchmarks() -> [Benchmark] {
   let document = Shared { BookDocument.json(records) }
   let files = Shared { CommandFiles() }
@@ -46,7 +46,7 @@ func commandBenchmarks() -> [Benchmark] {
       ]
     ) {
       let data = try files.value.write(document.value, "Book.json")
-      // Compiles the model.
+      // The first call compiles the model.
       _ = try files.value.call(["validate", files.value.model, data])
       return [
         .measured("command", .nanoseconds) {
@@ -61,7 +61,7 @@ func commandBenchmarks() -> [Benchmark] {
   ]
 }
 
-/// A folder with a script, a model and a cache of its own.
+/// A folder with a script, a model, and its own cache.
 private final class CommandFiles {
   private let folder: URL
   private let variables: [String: String]
@@ -75,7 +75,7 @@ private final class CommandFiles {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The command that `swift build -c release` makes beside the package, or that the variable names.
+  /// The command built by `swift build -c release` in the parent folder, or named by the environment variable.
   private static var command: String {
     ProcessInfo.processInfo.environment["ARMATURE"]
       ?? PythonPeers.folder.appendingPathComponent("../.build/release/armature")
@@ -92,7 +92,7 @@ private final class CommandFiles {
     return file.path
   }
 
-  /// Calls the command; it must end well.
+  /// Runs the command; throws an error if it fails.
   func call(_ arguments: [String]) throws -> String {
     guard FileManager.default.isExecutableFile(atPath: Self.command) else {
       throw Skipped(reason: "there is no \(Self.command); swift build -c release makes it")
@@ -104,13 +104,13 @@ private final class CommandFiles {
     return outcome.output
   }
 
-  /// The program that the script has been compiled to.
+  /// Returns the program compiled from the script.
   func program() throws -> CompiledScript {
     let path = try call(["run", script])
     return CompiledScript(path: path.trimmingCharacters(in: .newlines))
   }
 
-  /// The time of the first run of a new script, in milliseconds.
+  /// Returns the time of a new script's first run, in milliseconds.
   func firstRun() throws -> Double {
     scriptCount += 1
     let text = "\(Self.scriptText)// \(scriptCount)\n"
@@ -124,7 +124,7 @@ private final class CommandFiles {
     func run() throws { _ = try ChildProcess.run(path, []) }
   }
 
-  /// Prints the path of its own program.
+  /// A script that prints the path of its program.
   private static let scriptText = """
     import Armature
     import Glibc
@@ -166,7 +166,7 @@ private final class CommandFiles {
     """
 }
 
-/// The time that passes meanwhile, in milliseconds.
+/// Returns the elapsed time in milliseconds.
 private func elapsed(_ body: () throws -> Void) rethrows -> Double {
   let start = ContinuousClock.now
   try body()

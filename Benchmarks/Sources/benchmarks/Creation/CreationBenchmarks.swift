@@ -1,8 +1,8 @@
 private let count = 20_000
 
-/// Creation of objects with ten defaults, and their memory.
+/// Creation of objects with ten defaults and their memory.
 ///
-/// Both settings of the heap are shown; the goal counts without trimming (see ``HeapMode``).
+/// Both heap modes are shown; the goal applies to the mode without trimming (see ``HeapMode``).
 func creationBenchmarks() -> [Benchmark] {
   [
     Benchmark(
@@ -56,7 +56,7 @@ private func insert(_ name: String, _ heap: HeapMode, ratio: Double?) -> Benchma
   }
 }
 
-/// Made, kept in an array, dropped together.
+/// Objects are created, kept in an array, and released together.
 private func limits() -> [Subject] {
   [
     .timed(plainName, operations: count) { createAndDestroy(count) { PlainItem() } },

@@ -24,7 +24,7 @@ final class DictionaryItem {
   ]
 }
 
-/// The heap that one object takes, with everything it owns but not its place in an array.
+/// Returns the heap memory of one object and everything it owns, without its place in an array.
 func heapPerObject<Object>(_ make: () throws -> Object) throws -> Double {
   let count = 100_000
   var objects: [Object] = []

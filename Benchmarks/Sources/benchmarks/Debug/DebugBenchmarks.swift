@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// The few figures that count in a debug build, since tests run in one.
+/// The figures that matter in a debug build, because tests run in one.
 func debugBenchmarks() -> [Benchmark] {
   #if DEBUG
     let note: String? = nil
@@ -58,7 +58,7 @@ func debugBenchmarks() -> [Benchmark] {
   ]
 }
 
-/// What a container does, as one writes it by hand: objects by key, what is new, and what was saved.
+/// A hand-written container: objects by key, new objects, and saved values.
 private final class PlainContainer {
   private struct Values {
     let title: String

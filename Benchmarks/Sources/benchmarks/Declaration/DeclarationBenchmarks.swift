@@ -1,4 +1,4 @@
-/// What a declaration costs: when a model is built, and when its source is compiled.
+/// The cost of declarations: building a model, and compiling its source.
 func declarationBenchmarks() -> [Benchmark] {
   [
     Benchmark(
@@ -29,7 +29,7 @@ func declarationBenchmarks() -> [Benchmark] {
   ]
 }
 
-/// How the time grows from 1,000 entities to 5,000: at most a little more than they do.
+/// The growth of time from 1,000 entities to 5,000, which should be roughly linear.
 private func growth(_ name: String, _ check: @escaping (Int) -> () -> Void) -> Benchmark {
   let (few, many) = ("1,000", "5,000")
   return Benchmark(

@@ -2,11 +2,11 @@ import Foundation
 
 /// Runs `swiftc -typecheck` on a piece of source that imports the library.
 enum TypeChecker {
-  /// The time the compiler spends on one function and the closures in it.
+  /// Returns the compiler's time for one function and its closures.
   ///
   /// The compiler measures itself, so loading the modules does not count.
   ///
-  /// - Throws: ``Skipped`` without a compiler or the library's modules, or if the source has errors.
+  /// - Throws: ``Skipped`` if the compiler or the library's modules are missing, or the source has errors.
   static func milliseconds(function: String, in source: String) throws -> Double {
     let modules = URL(fileURLWithPath: ChildProcess.ownPath)
       .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("Modules")

@@ -4,7 +4,7 @@ import Foundation
 
 private let count = 20_000
 
-/// Valid objects of ten attributes with nine rules, made up and inserted into a new context.
+/// Generating valid objects with ten attributes and nine rules in a new context.
 func generationBenchmarks() -> [Benchmark] {
   [
     Benchmark(
@@ -109,7 +109,7 @@ func generationBenchmarks() -> [Benchmark] {
   ]
 }
 
-/// What a test writes down by hand: a code that no other object has, and a number.
+/// Creates an object as tests do by hand: with a unique code and a number.
 private func makeItem(
   in context: ManagedObjectContext, _ random: inout SplitMix64
 ) throws -> ManagedObject {
@@ -133,7 +133,7 @@ private func uniqueModel() throws -> ManagedObjectModel {
   }
 }
 
-/// Many lines of one order, whose sum is that of the order.
+/// Orders with many lines; the total equals the sum of the lines.
 private func sumModel(_ greatest: Int) throws -> ManagedObjectModel {
   try ManagedObjectModel("Orders") {
     Entity("Order") {
@@ -148,7 +148,7 @@ private func sumModel(_ greatest: Int) throws -> ManagedObjectModel {
   }
 }
 
-/// Departments whose heads are of them, with budgets; the boss of a person is of the same department.
+/// Departments with budgets and a head from their own people; a person's boss is in the same department.
 private func staffModel() throws -> ManagedObjectModel {
   try ManagedObjectModel("Staff") {
     Entity("Department") {

@@ -1,10 +1,10 @@
 import Armature
 import Foundation
 
-/// Archiving publications with their authors and tags, against `Codable` structs with the same values.
+/// Archiving publications with authors and tags against `Codable` structs with the same values.
 ///
-/// An operation is a publication with its part of the rest. Both write links on both sides. The structs stay
-/// identifiers when they are read; an archive makes objects of a new context, and links them.
+/// An operation is a publication with its share of the rest. Both write links on both sides. The structs keep
+/// identifiers when they are read; an archive creates linked objects in a new context.
 func archiveBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(5000)
   let note = "also names entities and types, and which state of a store the values are of"

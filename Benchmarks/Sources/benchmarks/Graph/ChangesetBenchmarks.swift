@@ -1,6 +1,6 @@
 import Armature
 
-/// A changeset of four values that is applied.
+/// Applying a changeset of four values.
 func changesetBenchmark() -> Benchmark {
   Benchmark(
     name: "graph/changeset",
@@ -8,7 +8,7 @@ func changesetBenchmark() -> Benchmark {
       .limit(
         "four-values", "by-run-time-name", atMost: 20, note: "writes: cast and check nothing"),
       .limit("among-1000-attributes", "among-10-attributes", atMost: 1.1),
-      // A pattern of run time that is compiled costs many times the rest of a changeset.
+      // Compiling a pattern at run time would cost many times the rest of a changeset.
       .limit("patterns", "no-patterns", atMost: 1.5),
       .limit("patterns-in-composite", "composite", atMost: 1.5),
     ]
@@ -41,7 +41,7 @@ func changesetBenchmark() -> Benchmark {
   }
 }
 
-/// A saved object with so many attributes beside those that are set.
+/// A saved object with a number of attributes in addition to the ones being set.
 private struct Form {
   private let context: ManagedObjectContext
   let object: ManagedObject

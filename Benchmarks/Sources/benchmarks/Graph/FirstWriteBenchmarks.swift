@@ -1,7 +1,7 @@
 import Armature
 
-/// The first write to each of many objects after a save, in order and in no order, against a class that
-/// stores, and one that copies what it had.
+/// The first write to each of many objects after a save, in order and shuffled against a plain class and a class that
+/// copies its previous values.
 func firstWriteBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(500_000)
   return Benchmark(
@@ -35,7 +35,7 @@ func firstWriteBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Saved works, and instances of a plain class, both also in no order.
+/// Saved works and instances of a plain class, in order and shuffled.
 private final class SavedShelf {
   let context: ManagedObjectContext
   let works: [ManagedObject]
@@ -55,7 +55,7 @@ private final class SavedShelf {
   }
 }
 
-/// A class that keeps what it had when it was last saved, as one writes it by hand.
+/// A hand-written class that keeps the values of its last save.
 private final class TrackedWork {
   var title = ""
   var pages = 1

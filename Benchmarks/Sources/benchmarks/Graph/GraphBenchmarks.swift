@@ -1,6 +1,6 @@
-/// Relationships, uniqueness and the unit of work: one file for each group of figures.
+/// Relationships, uniqueness and the unit of work, with one file for each group of figures.
 ///
-/// The goals are for the heap as the system sets it.
+/// The goals apply to the heap's standard mode.
 func graphBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   [
     readingBenchmark(sizes), countBenchmark(sizes), linkingBenchmark(sizes),
@@ -15,9 +15,9 @@ func graphBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   ]
 }
 
-/// Comparisons of the graph: subjects of one benchmark with each other.
+/// Comparisons between subjects of one benchmark.
 extension Comparison {
-  /// A subject and the code, or the smaller case of ours, that it may take so many times longer than.
+  /// Compares a subject with its limit: other code or a smaller case of the library.
   static func limit(
     _ subject: String, _ limit: String, atMost most: Double?, note: String? = nil
   ) -> Comparison {

@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// The memory of an object of a class with ten accessors against one without a class.
+/// The memory of an object with a class of ten accessors against an object without a class.
 func memoryBenchmark() -> Benchmark {
   Benchmark(
     name: "graph/memory", repetitions: 3,
@@ -35,7 +35,7 @@ private final class TenAccessors: ManagedObject {
   @PropertyBuilder static var attributes: EntityBody { ItemObject.attributes }
 }
 
-/// Loading entities of 65 and 500 attributes, per value, against one of ten.
+/// Loading entities with 65 and 500 attributes, per value against one with ten.
 func wideEntityBenchmark(_ sizes: Sizes) -> Benchmark {
   let values = sizes(200_000)
   func load(_ name: String, attributes count: Int) throws -> Subject {
@@ -76,10 +76,10 @@ func wideEntityBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// A name whose place in the table of its entity another name has taken, against one in place.
+/// Access by a name that was displaced in its entity's table against a name in place.
 ///
-/// Which names those are is not public. So the benchmark tries the same name among a thousand others
-/// in a hundred entities, and takes the slowest and the fastest.
+/// The layout is not public. Therefore the benchmark tries the same name among a thousand others in a hundred entities,
+/// and compares the slowest with the fastest.
 func displacedNameBenchmark() -> Benchmark {
   Benchmark(
     name: "graph/displaced-name",
@@ -109,7 +109,7 @@ func displacedNameBenchmark() -> Benchmark {
 @inline(never)
 private func read(_ object: ManagedObject) -> Int { object.wanted ?? 0 }
 
-/// What a default of `.uuid` adds to an object, against a call of `UUID()`.
+/// The cost of a `.uuid` default against a call of `UUID()`.
 func identifierBenchmark() -> Benchmark {
   Benchmark(
     name: "graph/uuid-default", comparisons: [.limit("default", "UUID()", atMost: 0.1)]

@@ -1,7 +1,7 @@
 import Armature
 
-/// Deleting writers with all their works, per object, against the insertion of as many; and one writer with
-/// all of 100,000 works, against one with a tenth.
+/// Deleting writers with all their works, per object against inserting as many; and deleting one writer with 100,000
+/// works against a tenth of them.
 func cascadeBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   let perWriter = 100
@@ -74,9 +74,9 @@ private final class WriterByClass: ManagedObject {
   @Property("born") var born: Int
 }
 
-/// One change after 1,000,000 objects came and went, against without that history.
+/// One change after 1,000,000 objects were inserted and deleted against the same without this history.
 ///
-/// They were saved before they were deleted, or never: a context may keep traces of either.
+/// The objects were either saved before the deletion or never: both can leave traces in a context.
 func historyBenchmark(_ sizes: Sizes) -> Benchmark {
   Benchmark(
     name: "graph/history", repetitions: 3,
@@ -98,7 +98,7 @@ func historyBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// A saved object whose context has seen others come and go, ten thousand at a time.
+/// A saved object in a context where others are inserted and deleted, ten thousand at a time.
 private final class Survivor {
   private let context = ManagedObjectContext(model: Shelf.model)
   private let work: ManagedObject
@@ -121,7 +121,7 @@ private final class Survivor {
     try context.save()
   }
 
-  /// What a user interface asks after each change; nothing is saved.
+  /// Performs the queries of a user interface after a change, without saving.
   func changeAndLook() {
     pages += 1
     work.pages = pages
@@ -129,7 +129,7 @@ private final class Survivor {
   }
 }
 
-/// Insert, delete and ask for changes, 10,000 times against 1,000 times.
+/// Inserting, deleting and querying changes, 10,000 times against 1,000 times.
 func churnBenchmark(_ sizes: Sizes) -> Benchmark {
   let steps = sizes(10_000)
   func churn(_ name: String, _ steps: Int) -> Subject {

@@ -1,6 +1,6 @@
 import Armature
 
-/// Appending to lists, with the reference back, and replacing their members.
+/// Appending to lists, which also sets the inverse, and replacing their members.
 func linkingBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(200_000)
   let perWriter = 1000
@@ -79,14 +79,14 @@ func linkingBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Two sets of lists that take each other's place.
+/// Two sets of lists that replace each other.
 private final class Replacement {
   private let shelf: Shelf
   private var next: [[ManagedObject]]
   private var current: [[ManagedObject]]
 
   init(_ count: Int, _ perWriter: Int) {
-    // Half of the writers get the works of the other half, which stay without any.
+    // Half of the writers receive the works of the other half, whose lists become empty.
     shelf = Shelf(works: count * 2, perWriter: perWriter)
     let lists = stride(from: 0, to: count * 2, by: perWriter).map { [shelf] start in
       Array(shelf.works[start..<(start + perWriter)])
@@ -182,7 +182,7 @@ func firstChangeBenchmark(_ sizes: Sizes) -> Benchmark {
     ]
   ) {
     let lists = Shared { try SavedLists(sizes(1_000_000)) }
-    // A rollback makes each change the first one again; one before warms the caches, as far as it goes.
+    // After a rollback, each change is a first change again; one run before warms the caches as far as possible.
     func change(
       _ name: String, _ body: @escaping (SavedLists) throws -> Void
     ) -> Subject {

@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// Work on one object among 1,000,000, each with a unique text, against the same among 10,000.
+/// Work on one object among 1,000,000 with unique texts against the same among 10,000.
 func oneAmongManyBenchmark(_ sizes: Sizes) -> Benchmark {
   Benchmark(
     name: "graph/one-among-1M", repetitions: 3,
@@ -35,7 +35,7 @@ func oneAmongManyBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Codes of items in no order, and a way to take one after the other.
+/// Shuffled codes of items, visited one after the other.
 private struct CodeWalk {
   private let codes: [String]
   private var position = 0
@@ -51,7 +51,7 @@ private struct CodeWalk {
   }
 }
 
-/// Saved items that a code identifies.
+/// Saved items identified by a code.
 private final class Warehouse {
   private let context: ManagedObjectContext
   private let items: [ManagedObject]

@@ -1,4 +1,4 @@
-/// What a user would write without the library: a class with references.
+/// Hand-written code without the library: a class with references.
 final class PlainWriter {
   var name = ""
   var born = 1900
@@ -11,7 +11,7 @@ final class PlainWork {
   var writer: PlainWriter?
 }
 
-/// Writers with so many works each; at its end it breaks the cycles of references.
+/// Writers with a number of works each. Deinitialization breaks the reference cycles.
 final class PlainShelf {
   var writers: [PlainWriter]
   var works: [PlainWork]

@@ -6,7 +6,7 @@ private let typedView = "typed-view"
 private let customClass = "custom-class"
 private let ways = [byName, typedView, customClass]
 
-/// Following links among 1,000,000 works of 10,000 writers, and in a loop that the cache holds.
+/// Following links among 1,000,000 works of 10,000 writers, and in a loop that fits into the cache.
 func readingBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   let comparisons = ["to-one-in-order", "to-one-shuffled"].flatMap { row in
@@ -54,7 +54,7 @@ private func shuffled<Element>(_ elements: [Element]) -> [Element] {
   return elements.shuffled(using: &generator)
 }
 
-/// A walk over all objects, which are gathered before the first round.
+/// A walk over all objects, which are collected before the first round.
 private func walk<Object>(
   _ row: String, _ way: String, _ count: Int, _ objects: @escaping () -> [Object],
   _ body: @escaping ([Object]) -> Void
@@ -63,13 +63,13 @@ private func walk<Object>(
   return .prepared("\(row)/\(way)", operations: count, { objects.value }, body)
 }
 
-/// A link and an Int at its end, and an Int of the object itself, of 64 works.
+/// Reading a link with an Int at its end, and an Int of the object itself, for 64 works.
 private func hotLoops(
   _ shelf: Shared<Shelf>, _ typed: @autoclosure @escaping () -> [Managed<Work>],
   _ custom: @autoclosure @escaping () -> [WorkObject]
 ) -> [Subject] {
   let count = 64
-  // Every 100th, so that each work has a writer of its own.
+  // Every 100th, so that each work has its own writer.
   func few<Object>(_ objects: [Object]) -> [Object] {
     (0..<count).map { objects[$0 * 100] }
   }
@@ -92,7 +92,7 @@ private func hotLoops(
   ]
 }
 
-/// How long a list is, against an Int of the same object by the same way.
+/// The count of a list against reading an Int of the same object in the same tier.
 func countBenchmark(_ sizes: Sizes) -> Benchmark {
   let lengths = [10, 10_000, sizes(1_000_000)]
   let rows = ["of-10", "of-10k", "of-1M"]
@@ -130,7 +130,7 @@ func countBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Sixteen reads of one object; inlined, so that no side pays for a call of a closure.
+/// Sixteen reads of one object; inlined, so that no side pays for a closure call.
 @inline(__always)
 private func reads<Object>(
   _ name: String, _ object: @escaping () -> Object, _ read: @escaping (Object) -> Int
@@ -142,13 +142,13 @@ private func reads<Object>(
   }
 }
 
-/// What is certain to be there in a benchmark.
+/// Returns a value that a benchmark always has.
 func expectValue<Value>(_ value: Value?) -> Value {
   guard let value else { preconditionFailure("the benchmark must find what it has made") }
   return value
 }
 
-// The last object is kept, so that each link costs a retain and a release, as it does in programs.
+// The last object is kept, so that each link costs a retain and a release as in real programs.
 
 @inline(never)
 private func follow(_ works: [PlainWork]) {

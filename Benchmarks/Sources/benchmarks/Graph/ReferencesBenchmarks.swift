@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// Loading records of two entities that refer to each other, nine works for each writer.
+/// Loading records of two entities that refer to each other, with nine works for each writer.
 func referencesBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes.isFull ? 2_000_000 : sizes(200_000)
   return Benchmark(
@@ -39,13 +39,13 @@ func referencesBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// The authors after their books, so that every reference leads forwards.
+/// The authors follow their books, so that every reference is a forward reference.
 private func referencesDocument(_ count: Int) -> Data {
   let authors = count / 10
   var text = "{\"Book\":["
   for number in 0..<(count - authors) {
     if number > 0 { text += "," }
-    // Neighbours are of different authors, as in data that grew over time.
+    // Adjacent books have different authors, as in data that grew over time.
     let author = number &* 7919 % authors
     text += "{\"title\":\"The title of book \(number)\",\"pages\":\(100 + number % 900)"
     text += ",\"author\":\"Author \(author) Name\"}"
@@ -73,7 +73,7 @@ extension PlainShelf {
     let Book: [Book]
   }
 
-  /// Decodes records, finds their authors in a dictionary, and sets both sides.
+  /// Decodes records, finds their authors in a dictionary, and sets both sides of the links.
   fileprivate convenience init(decoding document: Data) throws {
     let records = try JSONDecoder().decode(Records.self, from: document)
     var authors: [String: PlainWriter] = [:]

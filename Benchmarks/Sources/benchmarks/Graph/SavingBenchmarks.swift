@@ -1,6 +1,6 @@
 import Armature
 
-/// Saving new objects: what it adds to their insertion, and uniqueness against a dictionary.
+/// Saving new objects: the time in addition to their insertion, and uniqueness against a dictionary.
 func savingBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   return Benchmark(
@@ -19,7 +19,7 @@ func savingBenchmark(_ sizes: Sizes) -> Benchmark {
     }
     let codes = (0..<count).map { "a code that is unique \($0)" }
     return [
-      // What is inserted stays until after the time was taken.
+      // The inserted objects stay alive until the time was taken.
       .prepared(
         "insertion", operations: count, { ManagedObjectContext(model: model) },
         { context in for _ in 0..<count { try context.insert("Item") } }),
@@ -58,7 +58,7 @@ private final class PlainCode {
   init(_ code: String) { self.code = code }
 }
 
-/// Finds duplicates as one does by hand.
+/// Finds duplicates with hand-written code.
 private func index(_ items: [PlainCode]) {
   var seen: [String: PlainCode] = [:]
   for item in items {
@@ -67,7 +67,7 @@ private func index(_ items: [PlainCode]) {
   sink(seen)
 }
 
-/// Saving 1,000,000 objects that were changed in random order against in order.
+/// Saving 1,000,000 objects that were changed in random order against changes in order.
 func updatesBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   return Benchmark(
@@ -99,7 +99,7 @@ func updatesBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Saving one object beside 100,000 orders whose totals are derived from two lines each.
+/// Saving one object in a context of 100,000 orders with totals derived from two lines each.
 func derivedTotalsBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   return Benchmark(
@@ -115,7 +115,7 @@ func derivedTotalsBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Saved orders with two lines each, and a customer who has nothing to do with them.
+/// Saved orders with two lines each and an unrelated customer.
 private final class Orders {
   private let context: ManagedObjectContext
   private let customer: ManagedObject

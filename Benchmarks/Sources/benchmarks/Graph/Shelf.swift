@@ -1,6 +1,6 @@
 import Armature
 
-/// An entity with many works, in the typed tier and by name.
+/// An entity with many works, for access by name and in the typed tier.
 struct Writer: EntityType {
   static let schema = Writer()
   let name = Attribute<String>().default("")
@@ -8,7 +8,7 @@ struct Writer: EntityType {
   let works = ToMany<Work>(inverse: \.writer, onDelete: .cascade)
 }
 
-/// An entity that belongs to a writer.
+/// An entity with a writer.
 struct Work: EntityType {
   static let schema = Work()
   let title = Attribute<String>().default("")
@@ -28,7 +28,7 @@ final class WorkObject: ManagedObject {
   @Property("writer") var writer: WriterObject?
 }
 
-/// Writers with so many works each, in one context.
+/// Writers with a number of works each, in one context.
 struct Shelf {
   let context: ManagedObjectContext
   let writers: [ManagedObject]
@@ -53,9 +53,9 @@ struct Shelf {
   }
 
   /// - Parameters:
-  ///   - perWriter: How many works in a row are of one writer.
-  ///   - hasClasses: Whether the objects are of the class tier.
-  ///   - isLinked: Whether the works have their writers already.
+  ///   - perWriter: The number of consecutive works of one writer.
+  ///   - hasClasses: Whether the objects belong to the class tier.
+  ///   - isLinked: Whether the works already have their writers.
   init(works count: Int, perWriter: Int, hasClasses: Bool = false, isLinked: Bool = true) {
     let context = ManagedObjectContext(model: Self.model)
     let suffix = hasClasses ? "Object" : ""

@@ -1,9 +1,9 @@
 import Armature
 import BenchmarkHeap
 
-/// Taking the values of objects as snapshots, against making structs of a plain class.
+/// Taking snapshots of objects against creating structs from a plain class.
 ///
-/// Both keep all that they make until the round ends.
+/// Both keep all results until the round ends.
 func snapshotBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   return Benchmark(
@@ -47,7 +47,7 @@ func snapshotBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Makes a value of each element, keeps them all, and drops them together.
+/// Creates a value for each element, keeps all values, and releases them together.
 @inline(__always)
 private func keepAll<Element, Value>(_ elements: [Element], _ make: (Element) -> Value) {
   var values: [Value] = []
@@ -56,7 +56,7 @@ private func keepAll<Element, Value>(_ elements: [Element], _ make: (Element) ->
   sink(values)
 }
 
-/// The heap that values take while they are kept, for each of them, their places in an array included.
+/// Returns the heap memory per value, including its place in an array.
 private func heapOfAll<Element, Value>(
   _ elements: [Element], _ make: (Element) -> Value
 ) throws -> Double {

@@ -1,8 +1,8 @@
 import Armature
 
-/// Two contexts of one model in two threads against one: how much more gets done.
+/// Two contexts of one model on two threads against one thread: the gain in throughput.
 ///
-/// The same for objects of a plain class says what the machine and its allocator yield.
+/// The same with objects of a plain class shows the limits of the machine and its allocator.
 func threadsBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   let rows = ["insert", "link", "save", "validate"]
@@ -36,7 +36,7 @@ func threadsBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// The same work in one thread and in two.
+/// The same work on one thread and on two.
 private func inThreads<State>(
   _ name: String, _ count: Int, _ prepare: @escaping @Sendable () -> State,
   _ body: @escaping @Sendable (State) -> Void

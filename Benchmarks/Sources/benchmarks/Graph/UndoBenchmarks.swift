@@ -1,9 +1,9 @@
 import Armature
 import BenchmarkHeap
 
-/// What recording for undo adds to changes, and what undoing them takes.
+/// The cost of recording for undo, and the time of undoing.
 ///
-/// Each write is a step of its own, unless it stands in a group.
+/// Each write is a separate step unless it belongs to a group.
 func undoBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   func writes(
@@ -86,7 +86,7 @@ private func savedShelf(_ count: Int) throws -> Shelf {
   return shelf
 }
 
-/// A context with so many steps: one attribute of many objects each.
+/// Returns a context with a number of steps: one attribute of as many objects.
 private func steps(_ count: Int) throws -> ManagedObjectContext {
   let shelf = try savedShelf(count)
   shelf.context.recordsUndo = true
@@ -94,7 +94,7 @@ private func steps(_ count: Int) throws -> ManagedObjectContext {
   return shelf.context
 }
 
-/// What the history takes on the heap: the memory for so many steps less that for none.
+/// Returns the heap memory of the history: the memory with steps minus the memory without.
 private func heap(steps count: Int, limit: Int) throws -> Double {
   let shelf = try savedShelf(10_000)
   let work = shelf.works[0]

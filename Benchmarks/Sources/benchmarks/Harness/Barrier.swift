@@ -1,18 +1,18 @@
 import Foundation
 
-// The optimizer sees none of these bodies: without them it hoists pure work out of the loop that is
-// timed, and the table shows 0.00 ns. The typed overloads of `eat` are not generic, because an
-// unspecialized generic call costs more than what is measured.
+// The optimizer cannot see these bodies. Without them, it would move pure work out of the timed loop, and the table
+// would show 0.00 ns. The typed overloads of `eat` are not generic, because an unspecialized generic call costs more
+// than the measured operation.
 
-/// Keeps a result alive that nothing else reads.
+/// Keeps a result alive that is otherwise unused.
 @_optimize(none) @inline(never)
 func sink<Value>(_ value: Value) { withExtendedLifetime(value) {} }
 
-/// Returns its argument, and hides from the optimizer that it does.
+/// Returns its argument in a way that is opaque to the optimizer.
 @_optimize(none) @inline(never)
 func opaque<Value>(_ value: Value) -> Value { value }
 
-/// May have changed any memory, as far as the optimizer knows.
+/// Makes the optimizer assume that any memory may have changed.
 @_optimize(none) @inline(never)
 func barrier() {}
 
@@ -31,7 +31,7 @@ func eat(_ value: Date) -> Int { 1 }
 @_optimize(none) @inline(never)
 func eat(_ value: UUID) -> Int { 1 }
 
-/// Sums what `read` returns; inlined, so that the call in the loop is direct.
+/// Sums the results of `read`; inlined, so that the call in the loop is direct.
 @inline(__always)
 func repeatRead(_ iterations: Int, _ read: () -> Int) {
   var sum = 0
@@ -42,7 +42,7 @@ func repeatRead(_ iterations: Int, _ read: () -> Int) {
   sink(sum)
 }
 
-/// Calls `write` with the number of the iteration; inlined like ``repeatRead(_:_:)``.
+/// Calls `write` with the iteration's number; inlined like ``repeatRead(_:_:)``.
 @inline(__always)
 func repeatWrite(_ iterations: Int, _ write: (Int) -> Void) {
   for iteration in 0..<iterations {
@@ -51,7 +51,7 @@ func repeatWrite(_ iterations: Int, _ write: (Int) -> Void) {
   }
 }
 
-/// Makes `count` objects, keeps them all, and drops them together.
+/// Creates `count` objects, keeps all of them, and releases them together.
 @inline(__always)
 func createAndDestroy<Object>(_ count: Int, _ make: () -> Object) {
   var objects: [Object] = []

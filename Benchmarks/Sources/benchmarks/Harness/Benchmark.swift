@@ -1,29 +1,29 @@
 import BenchmarkHeap
 
-/// Subjects that do the same work, and what to say about them.
+/// Subjects that do the same work and their comparisons.
 struct Benchmark {
   /// The group and the operation, such as `attribute/get-int`.
   let name: String
 
-  /// The number of timed rounds; each subject runs once per round, and once before as warm-up.
+  /// The number of timed rounds. Each subject runs once per round, and once before as warm-up.
   var repetitions = 11
 
-  /// The input per operation, for goals in MB/s; 0 where that makes no sense.
+  /// The input per operation, for goals in MB/s; 0 if it does not apply.
   var bytesPerOperation = 0.0
 
-  /// The setting of the heap under which the figures count.
+  /// The heap mode for the figures.
   var heap = HeapMode.standard
 
   /// The figures to report, in the order of the table.
   let comparisons: [Comparison]
 
-  /// Makes the subjects; called only if a figure is wanted, since the set-up can be large.
+  /// Creates the subjects; called only if a figure is selected, because the setup can be expensive.
   let subjects: () throws -> [Subject]
 
   func figureName(_ comparison: Comparison) -> String { "\(name)/\(comparison.subject)" }
 }
 
-/// Something that yields one number per round.
+/// A subject that yields one number per round.
 struct Subject {
   let name: String
   let unit: Unit
@@ -31,14 +31,14 @@ struct Subject {
   /// - Throws: ``Skipped`` if this machine or this build cannot measure it.
   let sample: () throws -> Double
 
-  /// A subject in nanoseconds per operation.
+  /// Creates a subject in nanoseconds per operation.
   static func timed(_ name: String, operations: Int, _ body: @escaping () -> Void) -> Subject {
     Subject(name: name, unit: .nanoseconds) {
       nanoseconds(body) / Double(operations)
     }
   }
 
-  /// A subject whose state is made anew for each round; only the body is timed.
+  /// Creates a subject with new state in each round; only the body is timed.
   static func prepared<State>(
     _ name: String, operations: Int, _ prepare: @escaping () throws -> State,
     _ body: @escaping (State) throws -> Void, finish: @escaping (State) -> Void = { _ in }
@@ -52,7 +52,7 @@ struct Subject {
     }
   }
 
-  /// A subject that repeats its body until the time can be told from that of reading the clock.
+  /// Creates a subject that repeats its body until the clock's own time is negligible.
   static func repeated(
     _ name: String, operations: Int = 1, _ body: @escaping () throws -> Void
   ) -> Subject {
@@ -66,7 +66,7 @@ struct Subject {
     }
   }
 
-  /// A subject that measures itself.
+  /// Creates a subject that measures itself.
   static func measured(
     _ name: String, _ unit: Unit, _ sample: @escaping () throws -> Double
   ) -> Subject {
@@ -74,22 +74,22 @@ struct Subject {
   }
 }
 
-/// One line of the table: a subject, what it is compared with, and the goal.
+/// A line of the table: a subject, its baseline, and the goal.
 struct Comparison {
   let subject: String
   let baseline: Baseline
   var goal: Goal?
-  /// What one side leaves out or does more of, in a word or two.
+  /// A short remark about a difference between the sides.
   var note: String?
 }
 
-/// What a subject is held against.
+/// The baseline of a comparison.
 enum Baseline {
-  /// Code without the library that does the same work: how much slower are we?
+  /// Code without the library that does the same work; the figure is the library's slowdown.
   case limit(String)
-  /// Another way to do the job: how many times faster are we?
+  /// Another library for the same job; the figure is the speedup over it.
   case peer(String)
-  /// A peer that `peers.py` measures in a process of its own, round by round.
+  /// A peer that `peers.py` measures in another process, round by round.
   case python(String)
   case nothing
 
@@ -101,11 +101,11 @@ enum Baseline {
   }
 }
 
-/// What a figure has to reach.
+/// The goal for a figure.
 enum Goal {
-  /// Ours divided by the limit.
+  /// The maximum of the library's time divided by the limit's.
   case ratio(atMost: Double)
-  /// The peer divided by ours.
+  /// The minimum of the peer's time divided by the library's.
   case timesFaster(atLeast: Double)
   case atMost(Double, Unit)
   case atLeast(Double, Unit)
@@ -120,7 +120,7 @@ enum Goal {
   }
 }
 
-/// What a number counts.
+/// The unit of a number.
 enum Unit: String, Codable {
   case nanoseconds = "ns"
   case milliseconds = "ms"

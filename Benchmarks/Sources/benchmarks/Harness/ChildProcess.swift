@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that runs to its end while its output is collected.
+/// Runs programs and captures their output.
 enum ChildProcess {
   struct Outcome {
     let status: Int32
@@ -12,7 +12,7 @@ enum ChildProcess {
     Bundle.main.executablePath ?? CommandLine.arguments[0]
   }
 
-  /// - Parameter mergesErrors: Whether standard error is collected too, or goes where ours goes.
+  /// - Parameter mergesErrors: Whether standard error is captured as well; otherwise it is inherited.
   /// - Throws: The error of `Process` if the program cannot be started.
   static func run(
     _ path: String, _ arguments: [String], environment: [String: String] = [:],
@@ -27,7 +27,7 @@ enum ChildProcess {
     process.standardOutput = pipe
     if mergesErrors { process.standardError = pipe }
     try process.run()
-    // Read before waiting: a full pipe would stop the child for ever.
+    // Read before waiting: a full pipe would block the child forever.
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return Outcome(

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// The time that this thread has run, in nanoseconds: what other programs take does not count.
+/// Returns the CPU time of this thread in nanoseconds, which excludes other programs.
 func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// The time that other programs run which are started and have ended meanwhile, in nanoseconds.
+/// Returns the CPU time of child processes that end during the work, in nanoseconds.
 func childTime(_ body: () throws -> Void) rethrows -> Double {
   func time() -> Double {
     var usage = rusage()
@@ -31,7 +31,7 @@ func childTime(_ body: () throws -> Void) rethrows -> Double {
   return time() - start
 }
 
-/// The time one call of `body` takes.
+/// Returns the time of one call of `body`.
 @inline(__always)
 func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
   let start = now()
@@ -40,12 +40,12 @@ func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
 }
 
 extension [Double] {
-  /// The middle value; the upper one of two. The array must not be empty.
+  /// The median, or the upper one of two middle values. The array must not be empty.
   var median: Double { sorted()[count / 2] }
 }
 
 extension Double {
-  /// Three significant places where they matter, none for large numbers.
+  /// The number with about three significant digits, and without decimals if it is large.
   var short: String {
     if self == rounded() { return String(Int(self)) }
     if magnitude >= 1000 { return fixed(0) }
@@ -53,7 +53,7 @@ extension Double {
     return fixed(2)
   }
 
-  /// Decimal notation with a fixed number of places, rounded half away from zero.
+  /// Returns decimal notation with a fixed number of decimals, rounded half away from zero.
   func fixed(_ places: Int) -> String {
     var scale = 1
     for _ in 0..<places { scale *= 10 }

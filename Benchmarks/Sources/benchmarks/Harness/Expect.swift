@@ -1,4 +1,4 @@
-/// The result of work on data of our own making, which cannot fail.
+/// Returns the result of work on this project's own data, which cannot fail.
 func expect<Value>(_ work: () throws -> Value) -> Value {
   do {
     return try work()

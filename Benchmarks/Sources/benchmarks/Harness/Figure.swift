@@ -1,21 +1,21 @@
 import Foundation
 
-/// One measured comparison, as it is printed.
+/// A measured comparison in printable form.
 struct Figure {
   let name: String
   var oursNanoseconds: Double?
   var limitNanoseconds: Double?
   var peerNanoseconds: Double?
-  /// What ours is compared with: the limit or the peer.
+  /// The baseline: the limit or the peer.
   var peer: String?
-  /// Ours divided by the limit, or the peer divided by ours.
+  /// The library's time divided by the limit's, or the peer's divided by the library's.
   var ratio: Double?
   var goal: String?
   var met: Bool?
-  /// Ours in ``unit``, for what is not a time per operation.
+  /// The library's figure in ``unit``, unless it is a time per operation.
   var value: Double?
   var unit: Unit?
-  /// Why numbers are missing, or what one side leaves out.
+  /// The reason for missing numbers, or a remark about a difference between the sides.
   var note: String?
 }
 
@@ -27,7 +27,7 @@ extension Figure: Codable {
     case peerNanoseconds = "peer_ns"
   }
 
-  // By hand, so that the agreed keys are there even when they hold nothing.
+  // Written by hand, so that the agreed keys exist even without values.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -46,7 +46,7 @@ extension Figure: Codable {
     try container.encodeIfPresent(note, forKey: .note)
   }
 
-  /// One line of JSON.
+  /// The figure as one line of JSON.
   var json: String {
     get throws {
       let encoder = JSONEncoder()
@@ -66,7 +66,7 @@ extension Figure {
   static let tableHeader =
     row(["name", "ours", "reference", "compared with", "ratio", "goal", "met", "note"])
 
-  /// One line of the table, in the columns of ``tableHeader``.
+  /// The figure as one line of the table, in the columns of ``tableHeader``.
   var tableRow: String {
     let ours =
       value.flatMap { value in unit.map { "\(value.short) \($0.rawValue)" } }

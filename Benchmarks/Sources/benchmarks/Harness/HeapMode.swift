@@ -1,19 +1,19 @@
 import Foundation
 
-/// How the allocator treats memory at the top of the heap.
+/// The allocator's treatment of memory at the top of the heap.
 enum HeapMode {
-  /// As the system sets it.
+  /// The system's default.
   case standard
   /// glibc without trimming.
   ///
-  /// glibc gives the top of the heap back to the kernel when it is free and asks for it again,
-  /// page fault by page fault: that cost falls on whichever side happens to free there last.
+  /// glibc returns free memory at the top of the heap to the kernel and requests it again, one page fault at a time.
+  /// This cost hits whichever side frees memory there last.
   case untrimmed
 
   private static let tunables =
     "glibc.malloc.trim_threshold=8589934592:glibc.malloc.top_pad=268435456"
 
-  /// Whether this process already runs so; only its start can change it.
+  /// Whether this process already runs in the mode, which can only be set at its start.
   var isActive: Bool {
     #if canImport(Glibc)
       switch self {
@@ -25,7 +25,7 @@ enum HeapMode {
     #endif
   }
 
-  /// Runs the benchmark in a new process of this executable that is set up for the mode.
+  /// Runs the benchmark in a new process of this executable with the mode.
   func figuresFromChild(
     _ benchmark: Benchmark, _ comparisons: [Comparison]
   ) throws -> [Figure] {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The resident memory of this process, as Linux tells it.
+/// The resident memory of this process on Linux.
 enum PeakMemory {
-  /// How many bytes more than before were in use at the peak of some work.
+  /// Returns the increase of peak memory during some work, in bytes.
   ///
-  /// - Throws: ``Skipped`` where the system does not tell; and what the work throws.
+  /// - Throws: ``Skipped`` if the system does not report it; errors of the work.
   static func growth(_ work: () throws -> Void) throws -> Int {
-    // Makes the peak that of now.
+    // Resets the peak to the current value.
     guard let control = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else {
       throw Skipped(reason: "the peak of memory is not known here")
     }

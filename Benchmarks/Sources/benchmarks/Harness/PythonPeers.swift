@@ -1,22 +1,22 @@
 import Foundation
 
-/// The peers of `peers.py`, measured round by round in one process, on the bytes that ours get.
+/// The peers of `peers.py`, measured round by round in one process on the same bytes.
 ///
-/// The process waits while others are timed. Its interpreter is that of `.build-peers`, which
-/// `install-peers` makes, or else the first `python3` of the path.
+/// The process waits while other subjects are timed. Its interpreter is the one in `.build-peers`, which
+/// `install-peers` creates, or the first `python3` in the path.
 final class PythonPeers {
   private var process: Result<RunningPeers, any Error>?
   private var versions: [String: String] = [:]
 
-  /// The versions of what a peer used in its last round, such as `orjson 3.13.0`.
+  /// Returns the version of a peer's library in its last round, such as `orjson 3.13.0`.
   func version(_ peer: String) -> String? { versions[peer] }
 
-  /// `Benchmarks`, found from where this file was compiled.
+  /// The folder `Benchmarks`, derived from this file's path.
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL
 
-  /// A program that is to run a script, and the arguments for it: the interpreter of `.build-peers`, or
-  /// the first `python3` of the path.
+  /// Returns a program and its arguments for a script: the interpreter in `.build-peers`, or the first `python3` in the
+  /// path.
   static func call(_ script: String) -> (path: String, arguments: [String]) {
     let installed = folder.appendingPathComponent(".build-peers/bin/python3").path
     let path = folder.appendingPathComponent(script).path
@@ -24,9 +24,9 @@ final class PythonPeers {
       ? (installed, [path]) : ("/usr/bin/env", ["python3", path])
   }
 
-  /// Runs a script of `Benchmarks` from its cold start to its end.
+  /// Runs a script in `Benchmarks` from a cold start to its end.
   ///
-  /// - Throws: ``Skipped`` if there is no Python, or a library is missing.
+  /// - Throws: ``Skipped`` if Python or a library is missing.
   static func run(_ script: String, _ arguments: [String]) throws {
     let call = call(script)
     let outcome = try ChildProcess.run(
@@ -37,9 +37,9 @@ final class PythonPeers {
     }
   }
 
-  /// Lets a peer do its work once, and returns its time per record.
+  /// Runs a peer once and returns its time per record.
   ///
-  /// - Throws: ``Skipped`` if there is no Python, or no such peer in it.
+  /// - Throws: ``Skipped`` if Python or the peer is missing.
   func nanoseconds(_ peer: String) throws -> Double {
     let running = process ?? Result { try RunningPeers() }
     process = running
@@ -50,7 +50,7 @@ final class PythonPeers {
   }
 }
 
-/// The running script: takes the name of a peer on a line, and answers with a line of JSON.
+/// The running script: reads the name of a peer on a line and answers with a line of JSON.
 private final class RunningPeers {
   struct Line: Decodable {
     let ns: Double?
@@ -76,7 +76,7 @@ private final class RunningPeers {
     process.arguments = call.arguments + [document.path]
     process.standardInput = requests
     process.standardOutput = answers
-    // A script that has ended is told by the write that fails, not by a signal.
+    // If the script has ended, a write should fail instead of raising a signal.
     signal(SIGPIPE, SIG_IGN)
     try process.run()
   }
@@ -91,7 +91,7 @@ private final class RunningPeers {
     try requests.fileHandleForWriting.write(contentsOf: Data((peer + "\n").utf8))
     var line = Data()
     while line.last != UInt8(ascii: "\n") {
-      // As much as there is: an answer is written at once.
+      // Available data is complete, because an answer is written at once.
       let bytes = answers.fileHandleForReading.availableData
       guard !bytes.isEmpty else { throw ended() }
       line += bytes

@@ -20,7 +20,7 @@ struct Runner {
     return comparisons.map { figure($0, of: benchmark, results) }
   }
 
-  /// Those that `peers.py` measures, each once.
+  /// Returns the subjects that `peers.py` measures, each once.
   private func pythonSubjects(_ comparisons: [Comparison]) -> [Subject] {
     let names = comparisons.compactMap { comparison in
       if case .python(let name) = comparison.baseline { name } else { nil }
@@ -36,7 +36,7 @@ struct Runner {
     var skipped: String?
   }
 
-  /// Interleaves the subjects, so that a slow spell of the machine falls on all of them.
+  /// Interleaves the subjects, so that a slow phase of the machine affects all of them.
   private func measure(_ subjects: [Subject], repetitions: Int) -> [String: Result] {
     var results: [String: Result] = [:]
     for subject in subjects { results[subject.name] = Result(unit: subject.unit) }

@@ -1,4 +1,4 @@
-/// A value that several subjects share: made when the first of them asks for it.
+/// A value that several subjects share, created on first use.
 final class Shared<Value> {
   private let make: () throws -> Value
   private lazy var made = expect(make)

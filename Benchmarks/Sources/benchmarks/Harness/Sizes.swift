@@ -1,10 +1,10 @@
-/// How large the benchmarks of the graph are.
+/// The sizes of the graph benchmarks.
 struct Sizes {
-  /// A tenth of everything, for a look.
+  /// Whether all sizes are divided by ten, for a quick look.
   var isQuick = false
-  /// The largest inputs as well, which take minutes.
+  /// Whether the largest inputs are included, which take minutes.
   var isFull = false
 
-  /// A count as it is to be used in this run.
+  /// Returns a count adapted to this run.
   func callAsFunction(_ count: Int) -> Int { isQuick ? count / 10 : count }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Work in several threads at once.
+/// Work on several threads at once.
 enum Threads {
-  /// How long it takes until all threads have done their work, once each has prepared its state.
+  /// Returns the time until all threads have done their work, after each has prepared its state.
   ///
-  /// Time on the clock, not of a processor. What the states own is let go of afterwards.
+  /// This is elapsed time, not CPU time. The states are released afterwards.
   static func nanoseconds<State>(
     _ count: Int, _ prepare: @escaping @Sendable () -> State,
     _ body: @escaping @Sendable (State) -> Void
@@ -38,7 +38,7 @@ enum Threads {
     return Double(end - start)
   }
 
-  /// A scope of its own, at whose end what it made is gone.
+  /// Runs a body in a separate scope, so that its objects are released at the end.
   @inline(never)
   private static func scope(_ body: () -> Void) { body() }
 }

@@ -4,10 +4,10 @@ import Foundation
 private let count = BookDocument.recordCount
 private let json = "JSON of the same records"
 
-/// CSV in: the records of the JSON document as 100,000 rows of 136 bytes.
+/// Reading CSV: the records of the JSON document as 100,000 rows of 136 bytes.
 ///
-/// A table has no keys, and four sevenths of the bytes for the same values. Its goal in MB/s is 300 where
-/// JSON is at 400 in the same run: 1.32 times the records.
+/// A table has no keys, and four sevenths of the bytes for the same values. Its goal of 300 MB/s corresponds to 1.32
+/// times the records at 400 MB/s of JSON in the same run.
 func csvBenchmarks() -> [Benchmark] {
   let table = Shared { BookDocument.csv(count) }
   let document = Shared { BookDocument.json(count) }
@@ -41,9 +41,9 @@ func csvBenchmarks() -> [Benchmark] {
   ]
 }
 
-/// CSV out: records without links, and publications that name their authors and tags.
+/// Writing CSV: records without links, and publications with the names of their authors and tags.
 ///
-/// Half of the publications have texts beyond ASCII; the title of each third one has a comma.
+/// Half of the publications have non-ASCII texts; every third title contains a comma.
 private func writingBenchmark() -> Benchmark {
   Benchmark(
     name: "csv/save", repetitions: 5,

@@ -4,7 +4,7 @@ private let count = BookDocument.recordCount
 private let decoder = "JSONDecoder"
 private let encoder = "JSONEncoder"
 
-/// JSON in and out: one array of 100,000 records of 239 bytes.
+/// Reading and writing JSON: one array of 100,000 records of 239 bytes.
 func jsonBenchmarks() -> [Benchmark] {
   let document = Shared { BookDocument.json(count) }
   return [
@@ -41,8 +41,8 @@ func jsonBenchmarks() -> [Benchmark] {
     ) {
       OurJSON.loadAndValidate(document.value, count)
     },
-    // The output is new pages each time where the heap is trimmed, and not to a peer whose process
-    // does nothing else: the kernel's cost, and half of the time. So the goal counts without.
+    // With a trimmed heap, the output uses new pages each time, unlike the peer's process, which does nothing else.
+    // This kernel cost is half of the time, so the goal applies without trimming.
     Benchmark(
       name: "json/save-no-trim", repetitions: 5, heap: .untrimmed,
       comparisons: [

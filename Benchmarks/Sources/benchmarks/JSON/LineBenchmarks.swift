@@ -3,7 +3,7 @@ import Foundation
 private let few = 20_000
 private let many = 400_000
 
-/// The memory that newline-delimited input takes: how much more for each further line.
+/// The memory for newline-delimited input, per additional line.
 func lineBenchmarks() -> [Benchmark] {
   [
     Benchmark(

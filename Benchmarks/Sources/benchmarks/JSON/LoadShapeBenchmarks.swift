@@ -1,12 +1,12 @@
 private let small = "small"
 
-/// JSON in by the shape of the records: what many nested ones, and many attributes, cost each.
+/// Reading JSON of other shapes: the cost per nested record, and per attribute of wide records.
 func loadShapeBenchmarks() -> [Benchmark] {
   [
     Benchmark(
       name: "json/load-nested", repetitions: 5,
       comparisons: [
-        // Some of it is the machine's: the links of 80,000 objects are not in its caches.
+        // Part of the cost is the machine's: the links of 80,000 objects do not fit into its caches.
         Comparison(
           subject: OurJSON.objects, baseline: .limit(small), goal: .ratio(atMost: 1.5))
       ]

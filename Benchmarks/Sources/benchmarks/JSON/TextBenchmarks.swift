@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// Records with texts that no fast path is made for: long ones, and ones beyond ASCII with escapes.
+/// Records with texts outside the fast paths: long ones, and non-ASCII ones with escapes.
 func textBenchmarks() -> [Benchmark] {
   [
     texts("long-text", count: 5000) { number in

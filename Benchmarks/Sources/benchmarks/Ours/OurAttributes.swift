@@ -1,15 +1,15 @@
 import Armature
 import Foundation
 
-/// The library's side of attribute access: saved objects of a context, so that writes are tracked.
+/// The library's side of attribute access: saved objects in a context, so that writes are tracked.
 enum OurAttributes {
   static let byName = "by-name"
   static let typedView = "typed-view"
   static let customClass = "custom-class"
-  /// By a `String` known at run time only.
+  /// Access by a `String` known only at run time.
   static let byKey = "by-key"
 
-  /// One subject per way that the operation can be done, shaped like `PlainSample.subject(_:)`.
+  /// Returns one subject for each tier that supports the operation, like `PlainSample.subject(_:)`.
   static func subjects(_ operation: AttributeOperation) -> [Subject] {
     let samples = expect { try Samples() }
     if operation == .runtimeNameGetInt {
@@ -27,7 +27,7 @@ enum OurAttributes {
   }
 }
 
-/// Objects in both tiers, in one context that keeps them alive.
+/// Objects in all tiers, kept alive by one context.
 struct Samples {
   let context: ManagedObjectContext
   let dynamic: ManagedObject
@@ -46,7 +46,7 @@ struct Samples {
     try context.save()
   }
 
-  /// More objects of each kind, saved, for loops.
+  /// Returns further saved objects of each kind, for loops.
   func many<Object>(_ make: () throws -> Object) -> [Object] {
     expect {
       let objects = try (0..<AttributeOperation.loopCount).map { _ in try make() }

@@ -6,7 +6,7 @@ enum OurCreation {
   static let object = "object"
   static let customClass = "custom-class"
 
-  /// Objects outside any context: made, kept in an array, dropped together.
+  /// Creates objects outside of contexts, keeps them in an array, and releases them together.
   static func create(_ count: Int) -> [Subject] {
     let model = ItemObject.model
     return [
@@ -19,7 +19,7 @@ enum OurCreation {
     ]
   }
 
-  /// Objects inserted into a new context (identity map, registration), dropped with it.
+  /// Inserts objects into a new context (identity map, registration), and releases them with it.
   static func insert(_ count: Int) -> [Subject] {
     let model = ItemObject.plainModel
     return [.timed(object, operations: count) { insertItems(count, model) }]
@@ -44,7 +44,7 @@ final class ItemObject: ManagedObject {
   @Property("title") var title: String
   @Property("pages") var pages: Int
 
-  /// Two entities of the same shape, one with a class of its own.
+  /// Two entities of the same shape, one with its own class.
   static var model: ManagedObjectModel {
     expect {
       try ManagedObjectModel("Items") {

@@ -1,12 +1,12 @@
 import Armature
 import Foundation
 
-/// The library's side of declarations: models made at run time, and source text for the compiler.
+/// The library's side of declarations: models built at run time, and source text for the compiler.
 enum OurDeclarations {
   static let model = "model"
   static let source = "source"
 
-  /// Builds a model of entities with a few rules, two relationships and attributes for the rest.
+  /// Builds a model with a few rules and two relationships per entity; the other properties are attributes.
   static func build(entities: Int, properties: Int) -> [Subject] {
     [
       .measured(model, .milliseconds) {
@@ -20,7 +20,7 @@ enum OurDeclarations {
     ]
   }
 
-  /// Entities of which each names a parent that is none, and nearly another.
+  /// Validates entities with missing parents that have names similar to existing ones.
   static func misspeltParents(_ count: Int) -> () -> Void {
     let entities = (0..<count).map { EntityDescription("Entity\($0)", parent: "Entitty\($0)") }
     return {
@@ -33,7 +33,7 @@ enum OurDeclarations {
     }
   }
 
-  /// Entities of which each inherits from the one before, and adds a property.
+  /// Validates entities that each inherit from the previous one and add a property.
   static func deepInheritance(_ count: Int) -> () -> Void {
     let entities = (0..<count).map { number in
       EntityDescription(
@@ -61,7 +61,7 @@ enum OurDeclarations {
     }
   }
 
-  /// A function `measured` with one entity whose builder holds `count` attributes.
+  /// Returns source with a function `measured` that declares one entity with `count` attributes.
   static func wideEntity(_ count: Int, rules: Bool) -> String {
     let words =
       rules
@@ -85,7 +85,7 @@ enum OurDeclarations {
       """
   }
 
-  /// Expressions that compilers find hard.
+  /// Expressions that take compilers long.
   enum HardExpression: String {
     case arithmetic = "$0.n - 1 >= $0.n + 2 || $0.n * 2 < $0.n && $0.p + $0.q * 2 > $0.r - 1"
     case sum = "$0.n + $0.n + $0.n + $0.n + $0.n + $0.n + $0.n + $0.n <= 100"
@@ -93,7 +93,7 @@ enum OurDeclarations {
       "$0.n == 1 && $0.p == 2 && $0.q == 3 && $0.r == 4 && $0.s != nil && $0.n + 1 > $0.p * 2"
   }
 
-  /// A function `measured` with a rule of the dynamic tier, or of the typed one.
+  /// Returns source with a function `measured` that declares a rule in the dynamic or the typed tier.
   static func rule(_ expression: HardExpression, typed: Bool = false) -> String {
     """
     import Armature
@@ -115,7 +115,7 @@ enum OurDeclarations {
     """
   }
 
-  /// A function `measured` that adds six attributes with `??`, the hardest common expression.
+  /// Returns source with a function `measured` that adds six attributes with `??`, the hardest common expression.
   static func sum(mixed: Bool) -> String {
     let terms = (0..<6).map { "(object.a\($0) ?? \(mixed && $0 == 3 ? "0.0" : "0"))" }
     return """

@@ -5,7 +5,7 @@ import Foundation
 enum OurJSON {
   static let objects = "objects"
 
-  /// Parses `count` records into objects, with positions for errors and without rules.
+  /// Loads `count` records into objects, with positions for errors and without rules.
   static func load(
     _ document: [UInt8], _ count: Int, layout: LoadSource.Layout = .document,
     name: String = objects
@@ -13,7 +13,7 @@ enum OurJSON {
     [subject(name, document, count, layout, validates: false)]
   }
 
-  /// Parses `count` records and validates each; the report must be empty.
+  /// Loads and validates `count` records; the report must be empty.
   static func loadAndValidate(
     _ document: [UInt8], _ count: Int, layout: LoadSource.Layout = .document
   ) -> [Subject] {
@@ -33,7 +33,7 @@ enum OurJSON {
     }
   }
 
-  /// Reads a file of lines, keeping nothing.
+  /// Reads a file of lines without keeping objects.
   static func readLines(_ path: String, _ count: Int) throws {
     var valid = 0
     try OurValidation.model.forEachLine(of: path, as: "Book") { _, report in
@@ -42,7 +42,7 @@ enum OurJSON {
     precondition(valid == count, "every record of the benchmark keeps the rules")
   }
 
-  /// Writes the objects of the document, loaded beforehand; the bytes must equal the document.
+  /// Writes the objects of the document, loaded beforehand. The bytes must equal the document.
   static func save(_ document: [UInt8], _ count: Int) -> [Subject] {
     let context = ManagedObjectContext(model: OurValidation.model)
     _ = expect { try context.load(.data(Data(document), as: "Book")) }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The library's side of loading records of unusual shapes, each time into a new context.
 enum OurLoadShapes {
-  /// Loads one parent with nested children, written by the library itself; per child.
+  /// Loads one parent with nested children, written by the library itself; the figure is per child.
   static func nested(_ name: String, children: Int) -> Subject {
     let model = expect {
       try ManagedObjectModel("Nested") {
@@ -22,7 +22,7 @@ enum OurLoadShapes {
     return load(name, text, as: nil, model, objects: children + 1, operations: children)
   }
 
-  /// Loads half a million integers in records of so many; per value.
+  /// Loads half a million integers in records with a number of attributes; the figure is per value.
   static func wide(_ name: String, attributes: Int) -> Subject {
     let model = expect {
       try ManagedObjectModel("Wide") {

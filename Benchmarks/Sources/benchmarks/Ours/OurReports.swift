@@ -1,11 +1,11 @@
 import Armature
 
-/// The library's side of reports: a failure of a range for each record of a file.
+/// The library's side of reports: a range failure for each record of a file.
 enum OurReports {
   static let lines = "lines"
   static let json = "json"
 
-  /// Prints a report of `count` failures, made beforehand.
+  /// Prints a report of `count` failures, created beforehand.
   static func printing(_ count: Int) -> [Subject] {
     let report = report(count)
     return [lines, json].map { name in
@@ -17,7 +17,7 @@ enum OurReports {
     print(report(count), as: format)
   }
 
-  /// Writes objects with the values that such failures have, made beforehand.
+  /// Writes objects with the values of such failures, created beforehand.
   static func objects(_ count: Int, named name: String) -> Subject {
     let context = ManagedObjectContext(model: model)
     for number in 0..<count {
@@ -57,7 +57,7 @@ enum OurReports {
     }
   }
 
-  /// A report as a load makes it: its failures share what they have in common.
+  /// Returns a report like that of a load: the failures share common parts.
   private static func report(_ count: Int) -> ValidationReport {
     var report = ValidationReport()
     var failure = ValidationFailure(
@@ -81,7 +81,7 @@ enum OurReports {
   }
 }
 
-/// A stream that only counts.
+/// A stream that counts bytes.
 private struct ByteCounter: TextOutputStream {
   var count = 0
 

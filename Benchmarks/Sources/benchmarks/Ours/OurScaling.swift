@@ -5,10 +5,10 @@ import Foundation
 enum OurScaling {
   static let growth = "growth"
 
-  /// What is timed for `count` objects; what comes before (objects, documents) is made here.
+  /// Returns the timed work for `count` objects. Preparations such as objects and documents are made here.
   ///
-  /// - insert: a new context, `count` items in it, and the end of both
-  /// - validate: all the books of a context
+  /// - insert: a new context, `count` items in it, and the release of both
+  /// - validate: all books of a context
   /// - load: `BookDocument.json(count)` into a new context
   static func body(_ operation: ScalingOperation, _ count: Int) -> (() -> Void)? {
     switch operation {

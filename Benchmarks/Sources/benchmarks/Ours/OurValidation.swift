@@ -7,7 +7,7 @@ enum OurValidation {
   static let context = "context"
   static let pattern = "match"
 
-  /// Validates `count` valid objects, made beforehand: each by itself, and all in a report.
+  /// Validates `count` valid objects, created beforehand: each separately, and all in a report.
   static func subjects(_ count: Int) -> [Subject] {
     let context = books(count)
     let books = context.registeredObjects
@@ -26,7 +26,7 @@ enum OurValidation {
       context.validate().failures.isEmpty, "every record of the benchmark keeps the rules")
   }
 
-  /// Matches the texts with the pattern, compiled beforehand, by ``matchAll(_:_:)``.
+  /// Matches the texts with the precompiled pattern, using ``matchAll(_:_:)``.
   static func match(_ pattern: String, _ texts: [String]) -> [Subject] {
     let compiled = expect { try TextPattern(pattern) }
     return [
@@ -56,7 +56,7 @@ extension OurValidation {
     }
   }
 
-  /// A context with the records of the numbers from 0.
+  /// Returns a context with the records numbered from 0.
   static func books(
     _ count: Int, _ model: ManagedObjectModel = OurValidation.model
   ) -> ManagedObjectContext {

@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// The sample as a class of its own.
+/// The sample in the class tier.
 final class SampleObject: ManagedObject {
   @Property("i0") var i0: Int
   @Property("i1") var i1: Int

@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// The sample as a typed view, and its entity for access by name.
+/// The sample in the typed tier and its entity for access by name.
 struct TypedSample: EntityType {
   static let schema = TypedSample()
   let i0 = Attribute<Int>().default(1)

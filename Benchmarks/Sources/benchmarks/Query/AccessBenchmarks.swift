@@ -1,13 +1,13 @@
 import Armature
 
-/// What indexes and links reach, among 10,000 and 1,000,000 objects: the time must not grow with these.
+/// Access by indexes and links among 10,000 and 1,000,000 objects; the time must not depend on their number.
 func accessBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   [accessBenchmark(sizes(10_000)), accessBenchmark(sizes(1_000_000))]
 }
 
 private func accessBenchmark(_ count: Int) -> Benchmark {
   let middle = count / 20
-  /// A request, and how many objects it finds.
+  /// A request and its number of results.
   let rows: [(name: String, request: FetchRequest, results: Int)] = [
     (
       "or",

@@ -1,6 +1,6 @@
 import Armature
 
-/// Titles, page counts and so on of works, as objects and as instances of a plain class.
+/// Works with titles, page counts and so on, as objects and as instances of a plain class.
 struct Catalogue {
   let context: ManagedObjectContext
   let plain: [PlainEntry]
@@ -28,7 +28,7 @@ struct Catalogue {
     }
   }
 
-  /// - Parameter count: How many works there are; a hundred are of each writer.
+  /// - Parameter count: The number of works; each writer has a hundred.
   init(_ count: Int, in context: ManagedObjectContext = ManagedObjectContext(model: model)) {
     var random = SplitMix64(seed: 1)
     var plain: [PlainEntry] = []
@@ -66,14 +66,14 @@ struct Catalogue {
   }
 }
 
-/// A work as a user would write it without the library.
+/// A work in hand-written code without the library.
 final class PlainEntry: @unchecked Sendable {
   let title: String
   let code: String
   let pages: Int
   let year: Int
   let isbn: String
-  /// The list of the other side keeps both.
+  /// The list on the other side keeps both alive.
   unowned(unsafe) let writer: PlainName?
 
   init(_ number: Int, _ random: inout SplitMix64, _ writer: PlainName?) {

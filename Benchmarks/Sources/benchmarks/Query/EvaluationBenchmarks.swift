@@ -1,12 +1,12 @@
 import Armature
 
-/// Conditions that walk, aggregates, groups and distinct values among 1,000,000 objects, against loops over
-/// a plain class.
+/// Conditions with traversal, aggregates, groups and distinct values among 1,000,000 objects against loops over a plain
+/// class.
 func evaluationBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   [conditionBenchmark(sizes), rowBenchmark(sizes)]
 }
 
-/// A condition, and the loop that is its limit; the time is that for each object, or member.
+/// A condition against the loop that is its limit; the figure is per object or member.
 private func conditionBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   let works: [(name: String, request: FetchRequest, holds: (PlainEntry) -> Bool)] = [
@@ -84,7 +84,7 @@ private func conditionBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Aggregates of all, groups, and distinct values.
+/// Aggregates over all objects, groups, and distinct values.
 private func rowBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   let rows: [(name: String, request: FetchRowRequest, loop: ([PlainEntry]) -> Void, most: Double)] =

@@ -9,7 +9,7 @@ func queryBenchmarks(_ sizes: Sizes) -> [Benchmark] {
     + liveResultsBenchmarks(sizes)
 }
 
-/// Fetching with a condition among 1,000,000 objects, against `filter` over a plain class.
+/// Fetching with a condition among 1,000,000 objects against `filter` over a plain class.
 func fetchBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   let rows = [
@@ -60,7 +60,7 @@ func fetchBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// A condition in the three notations.
+/// A condition in three notations.
 private struct Row {
   let name: String
   let request: FetchRequest
@@ -121,8 +121,7 @@ func sortBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Sorting texts without regard to case, against the same with regard to it, and against `sorted` by keys
-/// that were folded beforehand.
+/// Sorting texts without regard to case against case-sensitive sorting, and against `sorted` by keys folded beforehand.
 func foldedSortBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(500_000)
   let byHand = "sorted, folded keys"
@@ -177,7 +176,7 @@ func foldedSortBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// One object among 1,000,000 by a key, and few by a range.
+/// Finding one object among 1,000,000 by a key, and a few by a range.
 func indexBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   return Benchmark(
@@ -203,5 +202,5 @@ func indexBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Has the optimizer believe that a value is used.
+/// Makes the optimizer assume that a value is used.
 func keep<Value>(_ value: Value) { sink(value) }

@@ -1,7 +1,6 @@
 import Armature
 
-/// What it takes until a list of 100,000 objects has followed one change, and what noting and tracking
-/// add to changes and reads.
+/// The time until a list of 100,000 objects has followed one change, and the overhead of tracking on changes and reads.
 func liveResultsBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(100_000)
   return [
@@ -91,7 +90,7 @@ func liveResultsBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   ]
 }
 
-/// Works in a list that follows them.
+/// Works in a list that follows their changes.
 private final class FollowedCatalogue {
   private let context: ManagedObjectContext
   private var works: [ManagedObject]
@@ -121,7 +120,7 @@ private final class FollowedCatalogue {
     try follow()
   }
 
-  /// An object comes to the front, which pushes the last one out.
+  /// Inserts an object at the front, which removes the last one from the list.
   func insertFirst() throws {
     firstCount += 1
     try context.insert("Work").title = "A story of \(String(1_000_000 - firstCount))"

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Conditions as applications write them, read from text.
+/// Parsing conditions as applications write them.
 func parseBenchmarks() -> [Benchmark] {
   [
     Benchmark(

@@ -1,6 +1,6 @@
 import Armature
 
-/// The same requests of a store with one pending change, and without any.
+/// The same requests of a store with one pending change, and without changes.
 func pendingBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(200_000)
   let requests: [(name: String, request: FetchRequest)] = [
@@ -38,7 +38,7 @@ func pendingBenchmark(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// A catalogue in a store, and contexts with and without a change.
+/// A catalogue in a store, and contexts with and without a pending change.
 private struct StoredCatalogue {
   let unchanged: ManagedObjectContext
   let changedWork: ManagedObjectContext

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A JSON array of book records, made in memory: 239 bytes each at the standard size.
+/// A JSON array of book records, generated in memory: 239 bytes each at the standard size.
 enum BookDocument {
-  /// The records of the standard document, 23.9 MB.
+  /// The number of records in the standard document, 23.9 MB.
   static let recordCount = 100_000
 
-  /// The standard document's size by its records, known beforehand so that it is made only if used.
+  /// The average record size of the standard document, known in advance so that the document is created only if needed.
   static let bytesPerRecord = 239.28
 
-  /// The array without white space, with dates in ISO 8601.
+  /// Returns the array without white space, with dates in ISO 8601.
   static func json(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * 244)
@@ -21,7 +21,7 @@ enum BookDocument {
     return bytes
   }
 
-  /// The same records, each on a line of its own.
+  /// Returns the same records, one per line.
   static func lines(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * 244)
@@ -32,10 +32,10 @@ enum BookDocument {
     return bytes
   }
 
-  /// The size of a row of ``csv(_:)`` with as many records as the standard document.
+  /// The average row size of ``csv(_:)`` with as many records as the standard document.
   static let bytesPerRow = 136.28
 
-  /// The same records as a table; no text of a record needs quotation marks.
+  /// Returns the same records as a table; no text needs quotation marks.
   static func csv(_ count: Int) -> [UInt8] {
     var bytes = Array(
       "title,author,isbn,language,email,pages,stock,price,inPrint,published\n".utf8)
@@ -50,7 +50,7 @@ enum BookDocument {
     return bytes
   }
 
-  // No text of a record needs an escape.
+  // No text of a record needs escaping.
   private static func append(_ book: BookRecord, to bytes: inout [UInt8]) {
     bytes += "{\"title\":\"".utf8
     bytes += book.title.utf8
@@ -69,11 +69,11 @@ enum BookDocument {
     bytes += "\"}".utf8
   }
 
-  /// ISO 8601 in UTC, for seconds since 1970; by the era arithmetic of the Gregorian calendar.
+  /// Returns ISO 8601 in UTC for seconds since 1970, using the era arithmetic of the Gregorian calendar.
   private static func timestamp(_ seconds: Int) -> String {
     let day = seconds / 86_400
     let second = seconds % 86_400
-    // Days since 0000-03-01, so that the leap day ends the year.
+    // Days since 0000-03-01, so that the leap day is at the end of the year.
     let shifted = day + 719_468
     let era = shifted / 146_097
     let dayOfEra = shifted % 146_097

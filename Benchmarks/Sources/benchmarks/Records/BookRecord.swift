@@ -1,6 +1,6 @@
 import Foundation
 
-/// The record of the data benchmarks: what `JSONDecoder` and `JSONEncoder` work on.
+/// The record of the data benchmarks, for `JSONDecoder` and `JSONEncoder`.
 struct BookRecord: Codable {
   var title: String
   var author: String
@@ -13,7 +13,7 @@ struct BookRecord: Codable {
   var inPrint: Bool
   var published: Date?
 
-  /// The record with a number from 0; it keeps all the rules of ``BookRules``.
+  /// Creates the record with a number from 0; it satisfies all of ``BookRules``.
   init(_ number: Int) {
     let digits = String(number)
     title = "The title of book number \(number)"
@@ -31,14 +31,14 @@ struct BookRecord: Codable {
 
 /// The rules that every side of a comparison checks.
 ///
-/// Required: title, author, isbn, language, pages, stock, price, inPrint. A title has 1 to 200
-/// characters, an author 1 to 100, pages are 1 to 10,000, stock is not negative, a price is 0 to
-/// 1000. A book that is in stock is in print.
+/// Required: title, author, isbn, language, pages, stock, price, inPrint. A title has 1 to 200 characters, an author 1
+/// to
+/// 100. Pages are 1 to 10,000, stock is not negative, and a price is 0 to 1000. A book in stock must be in print.
 enum BookRules {
   static let isbnPattern = "^97[89]-[0-9]{10}$"
   static let emailPattern = #"^[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}$"#
   static let languages = ["en", "fr", "de", "es", "it", "ja"]
-  /// 1811 to 2096.
+  /// From 1811 to 2096.
   static let published =
     Date(timeIntervalSince1970: -5_000_000_000)...Date(timeIntervalSince1970: 4_000_000_000)
 }

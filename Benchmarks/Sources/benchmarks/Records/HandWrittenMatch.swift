@@ -13,7 +13,7 @@ enum HandWrittenMatch {
     }
   }
 
-  /// What each byte may be part of; made once, since a global would be checked at each use.
+  /// The classes of each byte; created once, because a global would be checked at each use.
   struct EmailTable {
     fileprivate static let local: UInt8 = 1
     fileprivate static let domain: UInt8 = 2

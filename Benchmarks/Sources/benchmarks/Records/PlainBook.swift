@@ -1,6 +1,6 @@
 import Foundation
 
-/// The limit of validation: a class of this module, and its rules written out by hand.
+/// The limit of validation: a plain class with hand-written rules.
 final class PlainBook {
   var title: String?
   var author: String?
@@ -28,7 +28,7 @@ final class PlainBook {
 }
 
 extension PlainBook {
-  /// Whether the book keeps all of ``BookRules``.
+  /// Returns whether the book satisfies all of ``BookRules``.
   @inline(never)
   func isValid(_ published: ClosedRange<Date>, _ email: HandWrittenMatch.EmailTable) -> Bool {
     guard let title, hasLength(title, atMost: 200) else { return false }
@@ -44,7 +44,7 @@ extension PlainBook {
     return stock == 0 || inPrint
   }
 
-  // Characters are grapheme clusters. No text has more of them than bytes, so most need no count.
+  // Characters are grapheme clusters. A text has at most as many as bytes, so most texts need no counting.
   @inline(__always)
   private func hasLength(_ text: String, atMost most: Int) -> Bool {
     !text.isEmpty && (text.utf8.count <= most || text.count <= most)

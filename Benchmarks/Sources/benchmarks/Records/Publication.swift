@@ -2,7 +2,7 @@ import Foundation
 
 /// A publication as a value: ten attributes and two links, as identifiers.
 ///
-/// What a user would write by hand to take objects to other tasks, or to encode them.
+/// This is the type that users would write by hand to pass objects to other tasks or to encode them.
 struct Publication: Codable, Sendable {
   let id: UUID
   let title: String
@@ -18,14 +18,14 @@ struct Publication: Codable, Sendable {
   let tags: [UUID]
 }
 
-/// An author, or a tag, as a value.
+/// An author or a tag as a value.
 struct PublicationName: Codable, Sendable {
   let id: UUID
   let name: String
   let publications: [UUID]
 }
 
-/// All of them.
+/// All publications, authors and tags.
 struct PublicationList: Codable, Sendable {
   let publications: [Publication]
   let authors: [PublicationName]
@@ -47,7 +47,7 @@ final class PlainPublication {
   var author: PlainPublicationName?
   var tags: [PlainPublicationName] = []
 
-  /// The publication with a number from 0; half of the titles are beyond ASCII.
+  /// Creates the publication with a number from 0; half of the titles are non-ASCII.
   init(_ number: Int, id: UUID) {
     self.id = id
     title =
@@ -77,7 +77,7 @@ final class PlainPublication {
   }
 }
 
-/// An author, or a tag, as an instance of a plain class.
+/// An author or a tag as an instance of a plain class.
 final class PlainPublicationName {
   let id: UUID
   let name: String

@@ -1,9 +1,9 @@
 import Armature
 import Foundation
 
-/// Publications with their authors and tags, as objects and as instances of plain classes.
+/// Publications with authors and tags, as objects and as instances of plain classes.
 ///
-/// An author has twenty publications, which have three of a hundred tags each.
+/// Each author has twenty publications, and each publication has three of a hundred tags.
 struct PublicationShelf {
   let context: ManagedObjectContext
   let objects: [ManagedObject]
@@ -43,7 +43,7 @@ struct PublicationShelf {
     Attribute("published", Date.self).default(.now)
   }
 
-  /// - Parameter isLinked: Whether they have authors and tags.
+  /// - Parameter isLinked: Whether the publications have authors and tags.
   init(_ count: Int, isLinked: Bool = true) {
     let context = ManagedObjectContext(model: Self.model)
     func names(_ entity: String, _ count: Int) throws -> [(ManagedObject, PlainPublicationName)] {

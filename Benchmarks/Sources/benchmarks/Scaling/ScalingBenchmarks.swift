@@ -1,16 +1,16 @@
 private let small = 10_000
 private let large = 1_000_000
 
-/// What grows with the number of objects.
+/// An operation with a time that depends on the number of objects.
 enum ScalingOperation {
   case insert, validate, load
 }
 
-/// How much more one object costs among 1,000,000 than among 10,000.
+/// The additional cost of one object among 1,000,000, compared to 10,000.
 func scalingBenchmarks() -> [Benchmark] {
   [
-    // With trimming, a million objects are new pages each time and ten thousand are not: the kernel's
-    // cost, and more than the rest for a plain class. So the goal counts without (see `HeapMode`).
+    // With trimming, a million objects need new pages each time, while ten thousand do not. This kernel cost exceeds
+    // the rest for a plain class, so the goal applies without trimming (see `HeapMode`).
     scaling(.insert, "scaling/insert", .standard, hasGoal: false),
     scaling(.insert, "scaling/insert-no-trim", .untrimmed, hasGoal: true),
     scaling(.validate, "scaling/validate", .standard, hasGoal: true),
@@ -24,7 +24,7 @@ private func scaling(
 ) -> Benchmark {
   let growth = Comparison(
     subject: OurScaling.growth, baseline: .nothing, goal: hasGoal ? .atMost(25, .percent) : nil)
-  // What the machine does to the simplest objects, for comparison: its caches end somewhere.
+  // The machine's effect on the simplest objects, for comparison: its caches are limited.
   let plain = Comparison(subject: "plain-class", baseline: .nothing)
   return Benchmark(
     name: name, repetitions: 3, heap: heap,
@@ -35,7 +35,7 @@ private func scaling(
 }
 
 private func ourSubject(_ operation: ScalingOperation) -> Subject {
-  // Prepared when first sampled: a million objects are in memory only while they are needed.
+  // Prepared on the first sample, so that a million objects are in memory only while needed.
   growthSubject(OurScaling.growth) { OurScaling.body(operation, $0) }
 }
 
@@ -57,7 +57,7 @@ private func plainSubject(_ operation: ScalingOperation) -> Subject {
   }
 }
 
-/// A subject in percent: both sizes are timed one after the other in each round.
+/// Creates a subject in percent; both sizes are timed one after the other in each round.
 private func growthSubject(
   _ name: String, _ body: @escaping (Int) -> (() -> Void)?
 ) -> Subject {
@@ -65,7 +65,7 @@ private func growthSubject(
   return .measured(name, .percent) {
     if bodies == nil, let few = body(small), let many = body(large) { bodies = (few, many) }
     guard let bodies else { throw Skipped(reason: "not written yet") }
-    // The small size often enough that a round of it is no shorter than 1/10 of the large one.
+    // The small size is repeated so that its round takes at least 1/10 of the large one's.
     let passes = large / small / 10
     bodies.small()
     let few = nanoseconds { for _ in 0..<passes { bodies.small() } } / Double(passes * small)

@@ -4,7 +4,7 @@ import BenchmarkHeap
 import BenchmarkSQLite
 import Foundation
 
-/// Batches over a file of items, against the SQL that somebody writes for the same by hand.
+/// Batch operations on a file of items against hand-written SQL.
 func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   return Benchmark(
@@ -43,7 +43,7 @@ func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
       }
     }
     return [
-      // First: later on there are pages that are free already.
+      // Measured first, before free pages accumulate.
       .measured("file-memory", .bytes) { try memoryOfFile(count) },
       batch("update") {
         try $0.execute(BatchUpdate("Item", set: ["rank": 11]) { $0.pieces >= 0 })
@@ -63,7 +63,7 @@ func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// The peak of memory of a batch that inserts the items of a file.
+/// Returns the peak memory of a batch that inserts the items of a file.
 private func memoryOfFile(_ count: Int) throws -> Double {
   let (file, folder) = (try StockedFile(0), try TemporaryFolder())
   let path = folder.file("items.jsonl")
@@ -86,7 +86,7 @@ private func memoryOfFile(_ count: Int) throws -> Double {
     })
 }
 
-/// A copy of a file that C has open.
+/// A copy of a file, opened by C.
 private final class CopiedFile {
   private let file: FileInFolder
   let handle: OpaquePointer

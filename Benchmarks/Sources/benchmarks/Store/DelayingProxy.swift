@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Stands between a store and a server, and brings each byte to the other side after a delay, as a long line does.
+/// A proxy between a store and a server that delays each byte, like a long network connection.
 final class DelayingProxy: Sendable {
   private let socket: ServerSocket
   /// The folder of the server's socket.
   private let target: String
-  /// How long a byte is under way, in microseconds.
+  /// The delay of a byte in microseconds.
   private let delay: UInt64
 
-  /// What is under way in one direction.
+  /// The bytes in transit in one direction.
   private final class Line: Sendable {
     private let parts = Mutex<[(due: UInt64, bytes: [UInt8])]>([])
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// An empty part ends the line.
+    /// Adds a part; an empty part ends the connection.
     func put(_ bytes: [UInt8], due: UInt64) {
       parts.withLock { $0.append((due, bytes)) }
       arrivals.signal()
@@ -28,7 +28,7 @@ final class DelayingProxy: Sendable {
 
   /// - Parameters:
   ///   - server: The folder of the server's socket.
-  ///   - roundTrip: How long the way there and back takes, in milliseconds.
+  ///   - roundTrip: The round-trip time in milliseconds.
   init(to server: String, roundTrip: Double) throws {
     do {
       socket = try ServerSocket()
@@ -42,7 +42,7 @@ final class DelayingProxy: Sendable {
     }
   }
 
-  /// The address of the server at the other end.
+  /// The address of the proxy.
   var address: String { socket.address }
 
   private func serve(_ client: Int32) {

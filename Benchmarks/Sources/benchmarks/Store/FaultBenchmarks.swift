@@ -1,8 +1,8 @@
 import Armature
 import ArmatureSQLite
 
-/// 20,000 to-one relationships that are followed from objects of a file of SQLite: faults that are filled in
-/// batches, against a query for each.
+/// Following 20,000 to-one relationships from objects in a SQLite file: faults filled in batches against a query for
+/// each.
 func faultBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(20_000)
   return Benchmark(

@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// A store in a file of JSON: 100,000 books, against what reads and writes the same text without a store.
+/// A store in a JSON file with 100,000 books against reading and writing the same text without a store.
 func jsonFileBenchmarks() -> Benchmark {
   let count = BookDocument.recordCount
   return Benchmark(
@@ -27,7 +27,7 @@ func jsonFileBenchmarks() -> Benchmark {
   }
 }
 
-/// A file with books, and a context with the same books without a store.
+/// A file with books and a context with the same books but no store.
 private final class StockedJSONFile {
   let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
   let plain = ManagedObjectContext(model: OurValidation.model)
@@ -56,7 +56,7 @@ private final class StockedJSONFile {
     try context.save()
   }
 
-  /// What a save comes down to: the text, written, synced and renamed.
+  /// Does the essential work of a save: writes, syncs and renames the text.
   func writePlainly() throws {
     let data = try plain.json(layout: .compact)
     try data.write(to: URL(filePath: path + ".plain"), options: .atomic)

@@ -2,8 +2,8 @@ import Armature
 import ArmaturePostgreSQL
 import Dispatch
 
-/// What a store does with a server that is 1 ms away, and with one that is 20 ms away, there and back: the difference of the
-/// times by that of the ways is the number of round trips.
+/// Operations of a store on servers with round-trip times of 1 ms and 20 ms. The difference between the times, divided
+/// by the difference between the round-trip times, is the number of round trips.
 func latencyBenchmarks() -> Benchmark {
   let operations = FarShop.Operation.allCases
   return Benchmark(
@@ -41,7 +41,7 @@ func latencyBenchmarks() -> Benchmark {
   }
 }
 
-/// A store on a server at the other end of a long line, with one connection.
+/// A store on a distant server, with one connection.
 private final class FarShop {
   enum Operation: String, CaseIterable {
     case fetch, relationship, find
@@ -79,7 +79,7 @@ private final class FarShop {
     }
   }
 
-  /// It ends with whoever holds it.
+  /// The server ends with its owner.
   private let server: PostgreSQLServer
   private let proxy: DelayingProxy
   private let container: PersistentContainer
@@ -108,7 +108,7 @@ private final class FarShop {
     try stock("kept")
   }
 
-  /// Saves a hundred makers with ten goods each.
+  /// Saves a hundred makers with ten products each.
   private func stock(_ name: String) throws {
     let context = container.makeContext()
     for _ in 0..<100 {
@@ -123,7 +123,7 @@ private final class FarShop {
     try context.save()
   }
 
-  /// How long an operation takes, in milliseconds, when the server knows its statements.
+  /// Returns the time of an operation in milliseconds, after the server has prepared its statements.
   func time(_ operation: Operation) throws -> Double {
     _ = try timeOnce(operation)
     return try timeOnce(operation)

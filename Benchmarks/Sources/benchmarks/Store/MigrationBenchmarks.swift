@@ -3,7 +3,7 @@ import ArmatureSQLite
 import BenchmarkSQLite
 import Foundation
 
-/// A file of items that is opened with another model, against the SQL that somebody writes for it by hand.
+/// Opening a file of items with another model against hand-written SQL.
 func migrationBenchmarks(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   return Benchmark(
@@ -41,7 +41,7 @@ func migrationBenchmarks(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// A migration in which a closure makes a value for each row.
+/// A migration with a closure that computes a value for each row.
 private func byClosure(_ count: Int, _ ours: Shared<StockedFile>) -> Subject {
   .prepared("closure", operations: count, { try FileInFolder(copyOf: ours.value.path) }) { file in
     let step = StoreMigration.Step.set("Item.label", from: ["name", "place"]) { old in
@@ -55,14 +55,14 @@ private func byClosure(_ count: Int, _ ours: Shared<StockedFile>) -> Subject {
   }
 }
 
-/// A change of the items, and how it is done by hand.
+/// A change of the items and its hand-written equivalent.
 private struct Change {
   let name: String
   let goal: Double
   let model: ManagedObjectModel
   let statements: [String]
 
-  /// The old attributes, but for those that are told, and others in their place.
+  /// Returns a model with the old attributes, without the named ones, and with others added.
   private static func model(
     without names: [String] = [], entity: String = "Item", _ others: [AttributeDescription] = [],
     children: [EntityDescription] = []
@@ -75,7 +75,7 @@ private struct Change {
     }
   }
 
-  /// The items with an attribute whose value must come from somewhere.
+  /// The items with a new attribute that needs values.
   static let labelled = model([AttributeDescription("label", .string)])
 
   private static let columns = [

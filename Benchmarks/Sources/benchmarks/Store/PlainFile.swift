@@ -1,6 +1,6 @@
 import BenchmarkSQLite
 
-/// The same items as C keeps them.
+/// A file with the same items, written by C.
 final class PlainFile: FileInFolder {
   private(set) var handle: OpaquePointer!
 
@@ -13,7 +13,7 @@ final class PlainFile: FileInFolder {
     if count > 0 { precondition(benchmark_sqlite_insert(handle, Int64(count))) }
   }
 
-  /// A file to copy, which has all that is in its log, made when it is first needed.
+  /// Returns a file to copy, created on first use, with an empty log.
   static func shared(_ count: Int) -> Shared<PlainFile> {
     Shared {
       let file = try PlainFile(count)

@@ -3,8 +3,8 @@ import ArmaturePostgreSQL
 import BenchmarkPostgreSQL
 import Dispatch
 
-/// Items of ten attributes in a database of PostgreSQL, against C that uses libpq in the same way: binary values, prepared
-/// statements, all of a transaction in one trip, and COPY for many rows. The server waits for its disk.
+/// Items with ten attributes in a PostgreSQL database against C with libpq. Both use binary values, prepared
+/// statements, one round trip per transaction, and COPY for many rows. The server waits for its disk.
 func postgreSQLBenchmarks(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   return Benchmark(
@@ -78,26 +78,26 @@ func postgreSQLBenchmarks(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// By the clock, since the server works in other processes.
+/// Elapsed time, because the server works in other processes.
 private func time(_ body: () throws -> Void) rethrows -> Double {
   let start = DispatchTime.now().uptimeNanoseconds
   try body()
   return Double(DispatchTime.now().uptimeNanoseconds - start)
 }
 
-/// The time of one of two hundred saves, which wait for the disk.
+/// Returns the time of one of two hundred saves, which wait for the disk.
 private func each(_ body: () throws -> Void) rethrows -> Double {
   try time { for _ in 0..<200 { try body() } } / 200
 }
 
-/// A server with the items of three stores: one that is full, one that is emptied, and one that gets items one by one.
+/// A server with three stores of items: a full one, an emptied one, and one that receives single items.
 private final class ItemsOnServer {
   private let server: PostgreSQLServer
   let full: PersistentContainer
   private let growing: PersistentContainer
   private let context: ManagedObjectContext
   private let notifying: ManagedObjectContext
-  /// Some of the items that are looked for by their keys.
+  /// Items to find by their keys.
   let ids: [ManagedObjectID]
   let plain: OpaquePointer
   var next: Int64 = 1
@@ -128,7 +128,7 @@ private final class ItemsOnServer {
       store: PostgreSQLStore(server.address, schema: server.newSchema(), notifies: notifies))
   }
 
-  /// A context over a store without items.
+  /// Returns a context of a store without items.
   func emptied() throws -> ManagedObjectContext { try Self.container(server).makeContext() }
 
   func saveOne(notifying isNotifying: Bool = false) throws {

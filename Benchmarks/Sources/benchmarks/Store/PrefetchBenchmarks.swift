@@ -1,7 +1,7 @@
 import Armature
 
-/// Orders with all that they lead to: prefetched with the request, against faults that are filled in
-/// batches or one by one, and against a request for each entity.
+/// Orders with all their related objects: prefetched with the request against faults filled in batches or one by one,
+/// and against a request for each entity.
 func prefetchBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(20_000)
   return Benchmark(

@@ -2,8 +2,7 @@ import Armature
 import BenchmarkSQLite
 import Foundation
 
-/// A store in a file of SQLite, against C that does the same with statements that are prepared once, against
-/// the store in memory, and against a small file.
+/// A store in a SQLite file against C with prepared statements against the in-memory store, and against a small file.
 func sqliteBenchmarks(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   return Benchmark(
@@ -55,12 +54,12 @@ func sqliteBenchmarks(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// Items that are made, and not saved yet.
+/// Items that are not saved yet.
 private final class UnsavedItems {
   private let file: StockedFile?
   let context: ManagedObjectContext
 
-  /// - Parameter file: The empty file that they will be in; `nil` for a store in memory.
+  /// - Parameter file: The empty file for the items; `nil` for an in-memory store.
   init(_ count: Int, in file: StockedFile?) throws {
     self.file = file
     let container = try file?.container ?? PersistentContainer(model: StockedFile.model)
@@ -69,7 +68,7 @@ private final class UnsavedItems {
   }
 }
 
-/// A store in memory with the items.
+/// Returns an in-memory store with the items.
 private func filledMemory(_ count: Int) throws -> PersistentContainer {
   let container = try PersistentContainer(model: StockedFile.model)
   try StockedFile.fill(container.makeContext(), count)
@@ -113,7 +112,7 @@ private func insertions(_ count: Int) -> [Subject] {
   ]
 }
 
-/// All items with their values, into an empty context.
+/// Fetches all items with their values into an empty context.
 private func fetches(
   _ name: String, _ count: Int, _ container: @escaping () -> PersistentContainer
 ) -> [Subject] {
@@ -124,7 +123,7 @@ private func fetches(
   ]
 }
 
-/// A context, and what it has fetched, which goes when the time is taken.
+/// A context and its fetched objects, which are released after the time was taken.
 private final class Fetched {
   let context: ManagedObjectContext
   var items: [ManagedObject] = []
@@ -148,7 +147,7 @@ private func updates(
   ]
 }
 
-/// Requests that are answered with a few rows.
+/// Requests with a few result rows.
 private func questions(_ ours: Shared<StockedFile>, _ plain: Shared<PlainFile>) -> [Subject] {
   func ask(_ name: String, _ ask: @escaping (ManagedObjectContext) throws -> Void) -> Subject {
     .prepared(name, operations: 1, { ours.value.container.makeContext() }, ask)

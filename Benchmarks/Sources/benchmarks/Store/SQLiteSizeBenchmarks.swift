@@ -2,7 +2,7 @@ import Armature
 import ArmatureSQLite
 import Foundation
 
-/// A store of 1,000,000 rows in a file: opening it, walking through it, and several readers at once.
+/// A store file with 1,000,000 rows: opening it, walking through it, and concurrent readers.
 func sqliteSizeBenchmarks(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   return Benchmark(
@@ -21,7 +21,7 @@ func sqliteSizeBenchmarks(_ sizes: Sizes) -> Benchmark {
   ) {
     let file = Shared { try StockedFile(count) }
     return [
-      // First: later on there are pages that are free already.
+      // Measured first, before free pages accumulate.
       walkMemory({ file.value.container }) { item in
         let pieces: Int = item.pieces ?? 0
         return pieces
@@ -40,7 +40,7 @@ func sqliteSizeBenchmarks(_ sizes: Sizes) -> Benchmark {
   }
 }
 
-/// How long it takes until all of some tasks have fetched so many items each.
+/// Returns the time until a number of tasks have each fetched a number of items.
 private func timeOfReaders(
   _ readers: Int, _ container: PersistentContainer, _ count: Int
 ) -> Double {

@@ -1,7 +1,7 @@
 import Armature
 import ArmatureSQLite
 
-/// A store of items of ten attributes, of which the name is unique, in a file of SQLite.
+/// A SQLite store of items with ten attributes and a unique name.
 final class StockedFile: FileInFolder {
   private(set) var container: PersistentContainer!
 
@@ -18,7 +18,7 @@ final class StockedFile: FileInFolder {
 
   func close() { container = nil }
 
-  /// Inserts items, and saves them.
+  /// Inserts and saves items.
   static func fill(_ context: ManagedObjectContext, _ count: Int) throws {
     try make(context, count)
     try context.save()
@@ -41,7 +41,7 @@ final class StockedFile: FileInFolder {
     item.price = Double(number) / 4
   }
 
-  /// A file to copy, made when it is first needed.
+  /// Returns a file to copy, created on first use.
   static func shared(_ count: Int) -> Shared<StockedFile> {
     Shared {
       let file = try StockedFile(count)
@@ -50,7 +50,7 @@ final class StockedFile: FileInFolder {
     }
   }
 
-  /// Changes every tenth of some items, and saves them.
+  /// Changes and saves every tenth of some items.
   static func changeTenth(_ context: ManagedObjectContext, _ items: [ManagedObject]) throws {
     for index in stride(from: 0, to: items.count, by: 10) {
       let pieces: Int = items[index].pieces ?? 0

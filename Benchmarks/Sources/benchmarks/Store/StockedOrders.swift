@@ -1,6 +1,6 @@
 import Armature
 
-/// A store with orders, each of which has an invoice and five lines.
+/// A store with orders; each has an invoice and five lines.
 struct StockedOrders {
   let container: PersistentContainer
 
@@ -37,12 +37,12 @@ struct StockedOrders {
     try context.save()
   }
 
-  /// All orders, whose faults are filled so many at a time.
+  /// Returns all orders, with faults filled in batches.
   static func orders(
     in context: ManagedObjectContext, faultsAtOnce batchSize: Int
   ) throws -> [ManagedObject] {
     let orders = try context.fetch("Order")
-    // The size of batches is that of the last request.
+    // The last request determines the batch size.
     var none = FetchRequest("Order", limit: 0)
     none.batchSize = batchSize
     sink(try context.fetch(none))

@@ -1,7 +1,7 @@
 import Armature
 import BenchmarkHeap
 
-/// Reading from a store in memory and saving to it: 1,000,000 rows of ten attributes.
+/// Reading from and saving to an in-memory store: 1,000,000 rows with ten attributes.
 func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(1_000_000)
   return [
@@ -31,7 +31,7 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
       let small = Shared { StockedStore(10_000) }
       let linked = Shared { try LinkedStore(100_000) }
       return [
-        // First: later on there are pages that are free already.
+        // Measured first, before free pages accumulate.
         walkMemory({ large.value.container }, pages),
         .measured("held-by-store-and-context", .bytes) {
           try heldPerObject(count) { StockedStore(0).context }
@@ -72,7 +72,7 @@ private func pages(_ item: ManagedObject) -> Int {
   return pages
 }
 
-/// The heap for each object that was inserted into a context and saved, with all that the context leads to.
+/// Returns the heap memory per object after inserting and saving, with everything that the context references.
 private func heldPerObject(
   _ count: Int, _ make: () -> ManagedObjectContext
 ) throws -> Double {
@@ -85,7 +85,7 @@ private func heldPerObject(
   return Double(after - before) / Double(count)
 }
 
-/// A store with nodes, each of which leads to another.
+/// A store with nodes that each lead to another one.
 private struct LinkedStore {
   private let container: PersistentContainer
 
@@ -110,7 +110,7 @@ private struct LinkedStore {
 
   func makeContext() -> ManagedObjectContext { container.makeContext() }
 
-  /// Fills all faults in batches, and follows a relationship of each.
+  /// Fills all faults in batches and follows a relationship of each.
   static func follow(_ context: ManagedObjectContext) throws {
     var request = FetchRequest("Node")
     request.batchSize = 1_000
@@ -126,7 +126,7 @@ private struct LinkedStore {
   }
 }
 
-/// A store with items, and a context that has one of them.
+/// A store with items and a context with one of them.
 private final class StockedStore {
   let container: PersistentContainer
   let context: ManagedObjectContext
@@ -151,7 +151,7 @@ private final class StockedStore {
     try context.save()
   }
 
-  /// Changes an object, and saves.
+  /// Changes and saves an object.
   func changeOne() throws {
     guard let item else { return }
     let pages: Int = item.pages ?? 0

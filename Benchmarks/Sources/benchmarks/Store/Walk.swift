@@ -1,7 +1,7 @@
 import Armature
 import BenchmarkHeap
 
-/// Looks at a number of each item, a thousand items at a time.
+/// Reads a number of each item, a thousand items at a time.
 func walk(
   _ context: ManagedObjectContext, _ count: Int, _ number: (ManagedObject) -> Int
 ) throws {
@@ -15,7 +15,7 @@ func walk(
   precondition(walked == count && sum > 0)
 }
 
-/// The peak of memory of such a walk; the first one is what counts, since others use its pages again.
+/// The peak memory of such a walk. Only the first one counts, because later ones reuse its pages.
 func walkMemory(
   _ container: @escaping () -> PersistentContainer, _ number: @escaping (ManagedObject) -> Int
 ) -> Subject {
@@ -23,7 +23,7 @@ func walkMemory(
   return .measured("walk-memory", .bytes) {
     let container = container()
     let count = try container.makeContext().count("Item")
-    // What stocking the store has left free would serve the walk.
+    // Otherwise the walk would use pages left free by stocking the store.
     benchmark_heap_trim()
     let peak =
       try first

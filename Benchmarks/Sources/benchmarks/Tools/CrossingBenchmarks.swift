@@ -1,7 +1,7 @@
 import ArmatureTools
 import Foundation
 
-/// How often lines cross in pictures of the largest models of Xcode that are at hand, beside those of Graphviz.
+/// The number of line crossings in diagrams of the largest available Xcode models against Graphviz.
 func crossingBenchmark() -> Benchmark {
   Benchmark(
     name: "tools/crossings", repetitions: 1,
@@ -23,7 +23,7 @@ func crossingBenchmark() -> Benchmark {
   }
 }
 
-/// The pictures of models of public projects: the largest version of each.
+/// Returns the diagrams of models from public projects, using the largest version of each.
 private func largestModels(_ count: Int) throws -> [ModelDiagram] {
   var largest: [String: ModelDiagram] = [:]
   for (file, path) in try modelsOfXcode() {
@@ -36,7 +36,7 @@ private func largestModels(_ count: Int) throws -> [ModelDiagram] {
   return pictures.prefix(count).map(\.value)
 }
 
-/// The versions of models of public projects, which stand beside this repository: in the folder of all, and as paths.
+/// Returns the models of public projects in a folder outside of the repository, as relative and complete paths.
 private func modelsOfXcode() throws -> [(file: String, path: String)] {
   let folder = PythonPeers.folder.appendingPathComponent("../../shared/corpus/xcdatamodel")
   guard let files = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
@@ -47,7 +47,7 @@ private func modelsOfXcode() throws -> [(file: String, path: String)] {
   }
 }
 
-/// How long it takes to import all of them, the wrong ones, too.
+/// The time to import all of these models, including invalid ones.
 func corpusBenchmark() -> Benchmark {
   Benchmark(
     name: "tools/import-corpus", repetitions: 3,
@@ -64,7 +64,7 @@ func corpusBenchmark() -> Benchmark {
   }
 }
 
-/// What Graphviz makes of a picture, in its plain form.
+/// Returns Graphviz's layout of a diagram, in its plain format.
 private func plain(_ picture: ModelDiagram) throws -> String {
   let folder = try TemporaryFolder()
   let file = folder.file("picture.dot")

@@ -1,4 +1,4 @@
-/// The lines of a picture as polygons without an end.
+/// The lines of a diagram as open polygons.
 struct PictureLines {
   private let lines: [[Point]]
 
@@ -7,7 +7,7 @@ struct PictureLines {
     var y: Double
   }
 
-  /// The lines of an SVG of ours, with their corners as they are before they are made round.
+  /// Reads the lines of this library's SVG, with their corners before rounding.
   init(svg: String) {
     lines = svg.split(separator: "\n").compactMap { row in
       let (start, end) = ("<path d=\"M", "\"/>")
@@ -22,7 +22,7 @@ struct PictureLines {
     }
   }
 
-  /// The lines that Graphviz has drawn, whose curves become short pieces.
+  /// Reads the lines of Graphviz's layout, with curves approximated by segments.
   init(plain: String) {
     lines = plain.split(separator: "\n").compactMap { row in
       let fields = row.split(separator: " ")
@@ -35,7 +35,7 @@ struct PictureLines {
     }
   }
 
-  /// How often two lines cross.
+  /// The number of line crossings.
   var crossings: Int {
     var count = 0
     for (index, line) in lines.enumerated() {
@@ -59,7 +59,7 @@ struct PictureLines {
     return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
   }
 
-  /// Sixteen pieces for each curve of four points, the last of which begins the next.
+  /// Returns sixteen segments for each curve of four points; the last point begins the next curve.
   private static func polygon(_ points: [Point]) -> [Point] {
     var polygon = [points[0]]
     for start in stride(from: 0, to: points.count - 3, by: 3) {

@@ -2,7 +2,7 @@ import Armature
 import ArmatureTools
 import Foundation
 
-/// Models that others make and that are shown to people: none of them may take unbounded time.
+/// Importing and displaying models of other origin, which must not take unbounded time.
 func toolBenchmarks() -> [Benchmark] {
   [
     pictures(), crossingBenchmark(), corpusBenchmark(),
@@ -53,7 +53,7 @@ func toolBenchmarks() -> [Benchmark] {
         .timed("500-entities", operations: 1) { sink(expect { try XcodeModel(contentsOf: file) }) },
         .timed("XMLParser", operations: 1) {
           precondition(XMLEvents.count(bytes) > 500, "the file is XML")
-          // The folder lives as long as the subject.
+          // Keeps the folder alive as long as the subject.
           sink(folder)
         },
       ]
@@ -97,7 +97,7 @@ private func pictures() -> Benchmark {
 }
 
 extension Subject {
-  /// A subject that is done once in a round.
+  /// Creates a subject that runs once per round.
   fileprivate static func milliseconds(_ name: String, _ body: @escaping () -> Void) -> Subject {
     .measured(name, .milliseconds) { nanoseconds(body) / 1e6 }
   }

@@ -1,8 +1,8 @@
 import Armature
 
-/// Models of shapes that are hard to draw or to write, and such as are usual.
+/// Models with common shapes, and with shapes that are hard to draw or write.
 enum ToolModels {
-  /// Entities most of whose links lead to others near them.
+  /// Entities with links mostly to near neighbours.
   static func near(_ count: Int, links: Int) throws -> ManagedObjectModel {
     var random = SplitMix64(seed: 1)
     return try model(
@@ -13,18 +13,18 @@ enum ToolModels {
       })
   }
 
-  /// Entities each of which leads to the next, and to one that is far from it.
+  /// Entities that each lead to the next one and to a distant one.
   static func ring(_ count: Int) throws -> ManagedObjectModel {
     try model(
       count, (0..<count).map { ($0, ($0 + 1) % count) } + (0..<count).map { ($0, $0 * 7 % count) })
   }
 
-  /// Entities each of which has a link to each other.
+  /// Entities that are all linked with each other.
   static func clique(_ count: Int) throws -> ManagedObjectModel {
     try model(count, (0..<count).flatMap { to in (0..<to).map { ($0, to) } })
   }
 
-  /// Entities each of which inherits from the one before, and adds an attribute.
+  /// Entities that each inherit from the previous one and add an attribute.
   static func chain(_ count: Int) throws -> ManagedObjectModel {
     try ManagedObjectModel(
       "Chain",
@@ -60,7 +60,7 @@ enum ToolModels {
       entities: properties.enumerated().map { EntityDescription("Entity\($0)", properties: $1) })
   }
 
-  /// A model as Xcode keeps it: entities with ten attributes and a relationship in both directions.
+  /// An Xcode model: entities with ten attributes and a bidirectional relationship.
   static func xcodeContents(entities count: Int) -> String {
     let attributes = (0..<10).map { number in
       "        <attribute name=\"value\(number)\" optional=\"YES\" attributeType=\"String\"/>\n"

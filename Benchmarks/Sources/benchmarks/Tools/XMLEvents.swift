@@ -4,7 +4,7 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Counts the elements of a file, and the attributes that each has.
+/// Counts the elements of a file and their attributes.
 final class XMLEvents: NSObject, XMLParserDelegate {
   private var count = 0
 

@@ -2,10 +2,10 @@ private let count = 100_000
 private let many = 1_000_000
 private let json = "context.json of the same values"
 
-/// Reports with a failure per record: how long they take to print, and how much memory to keep.
+/// Reports with a failure per record: the time to print them, and the memory to keep them.
 func reportBenchmarks() -> [Benchmark] {
   [
-    // First, on a heap without pages of other work to use again.
+    // Measured first, on a heap without reusable pages.
     Benchmark(
       name: "report/memory", repetitions: 1,
       comparisons: [
@@ -26,9 +26,9 @@ func reportBenchmarks() -> [Benchmark] {
   ]
 }
 
-/// The peak of memory per failure, from making the failures to the last byte of the report.
+/// The peak memory per failure, from creating the failures to the last byte of the report.
 ///
-/// The warm-up is what counts: later rounds use its pages again.
+/// Only the warm-up counts, because later rounds reuse its pages.
 private func memory(_ format: String) -> Subject {
   var first: Double?
   return .measured(format, .bytes) {

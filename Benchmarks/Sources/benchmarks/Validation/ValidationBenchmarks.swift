@@ -17,11 +17,11 @@ func validationBenchmarks() -> [Benchmark] {
         Comparison(
           subject: OurValidation.object, baseline: .python("pydantic model_validate"),
           goal: .timesFaster(atLeast: 20), note: "pydantic: makes instances, too"),
-        // With the cross-property rule, which pydantic runs in Python: the same work as ours.
+        // With the cross-property rule, which pydantic runs in Python: the same work on both sides.
         Comparison(
           subject: OurValidation.object, baseline: .python("pydantic model_validate, all rules"),
           goal: .timesFaster(atLeast: 20), note: "pydantic: makes instances, too"),
-        // The same objects through a report of the whole context.
+        // The same objects in a report of the whole context.
         Comparison(subject: OurValidation.context, baseline: .limit(plainName)),
       ]
     ) {
@@ -44,7 +44,7 @@ private func validate(_ books: [PlainBook]) {
   precondition(valid == books.count, "every record of the benchmark keeps the rules")
 }
 
-/// Matches of the whole text, compiled once.
+/// Matching whole texts with a precompiled pattern.
 private func pattern(
   _ name: String, _ pattern: String, _ text: @escaping (BookRecord) -> String,
   _ byHand: @escaping (String) -> Bool
