@@ -164,7 +164,7 @@ import Testing
       #expect(outcome.status == 64 && outcome.talk.contains(part), "\(outcome)")
     }
     let own = shop.call("migrate", store: "shop.sqlite", model: "-")
-    #expect(own.status == 64 && own.talk.contains("name the file of the new one"), "\(own)")
+    #expect(own.status == 64 && own.talk.contains("name the file of the new model"), "\(own)")
   }
 
   @Test func `what no plan is made for has no statements either`() throws {
