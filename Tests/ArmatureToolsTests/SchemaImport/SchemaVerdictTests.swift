@@ -84,7 +84,7 @@ import Testing
         "E.a has anyOf"
       ),
       (##"{"$ref": "#/$defs/F", "required": ["b"]}"##, "E.a has required [\"b\"]"),
-      (##"{"type": "array", "items": {"$ref": "#/$defs/F"}}"##, "E.a must be there. Here"),
+      (##"{"type": "array", "items": {"$ref": "#/$defs/F"}}"##, "E.a is required. Here"),
       (
         ##"{"type": "array", "items": {"$ref": "#/$defs/F"}, "uniqueItems": true}"##,
         "E.a has uniqueItems true"
@@ -105,7 +105,7 @@ import Testing
       ),
       (#"{"type": "string", "format": "uri"}"#, "E.a has format \"uri\", which starts with"),
       (#"{"type": "string", "format": "iri"}"#, "E.a has format \"iri\", which is not checked"),
-      (#"{"allOf": [{"type": "string"}, {"type": "integer"}]}"#, "E.a has schemas that exclude"),
+      (#"{"allOf": [{"type": "string"}, {"type": "integer"}]}"#, "E.a has contradictory schemas"),
       (#"{"type": "string", "pattern": "\\Qa\\E"}"#, "E.a has pattern"),
     ])
   func `what a model cannot say is told by its keyword`(schema: String, note: String?) throws {
