@@ -279,7 +279,7 @@ struct RowWriter: ~Copyable {
             expected: .reference(entity: column.member.relationship?.destination ?? ""),
             found: "object"),
         value: value,
-        customMessage: message ?? "{place} must have a text in CSV, but has none. "
+        customMessage: message ?? "{place} must have text in CSV, but has none. "
           + (column.attribute == nil
             ? "The object of a link must be identified by text that is not empty."
             : "It must be a finite number, a text, or a list of those.")))

@@ -39,7 +39,7 @@ enum PredicateRefusal: CustomStringConvertible {
     case .textOnly(let word):
       return "A condition must use \(word) with text, but the predicate uses it with other values."
     case .alternatives(let limit):
-      return "A part of the predicate must stand for at most \(limit) alternatives, but has more."
+      return "A part of the predicate must have at most \(limit) alternatives, but has more."
         + " Use fewer ?? and ? : in one comparison."
     }
   }

@@ -27,7 +27,7 @@ extension FetchRowRequest {
       for order in orders where column(of: order) == nil {
         let near = nearMiss("\(order.expression)", in: columns.map(\.name))
         issues.append(
-          "The order by \(order): It must name a column where rows stand for several objects."
+          "The order by \(order): It must name a column if rows represent several objects."
             + (near.map { " Did you mean \($0.quotedForMessage)?" } ?? ""))
       }
     }

@@ -89,7 +89,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the changes of all steps.
   public func removeAllUndo(file: StaticString = #fileID, line: UInt = #line) {
-    refuseWhileChanging("told to forget its steps", file, line)
+    refuseWhileChanging("asked to forget its undo steps", file, line)
     UndoHistory(graph).removeAll()
   }
 

@@ -22,7 +22,7 @@ extension Verb {
       Example("armature inspect shop.swift -o shop.html --open", "shows a model."),
       Example(
         "armature inspect shop.swift data/ --against released.json -o shop.html",
-        "adds data, and what changed since a release."),
+        "adds data, and the changes since a release."),
     ],
     work: .withModel { model, call in
       if call.has("open") && call.outputPath == nil {

@@ -83,7 +83,7 @@ enum AccessorCheck {
     let type = destination?.objectClass?.name ?? EntityDescription.baseClassName
     findings.error(
       .fetchedAccessor, at: place.property(.fetched(property)).at(place.site),
-      " is fetched anew each time and must have no @Property, but \(className) declares one. Write"
+      " is fetched again each time and must have no @Property, but \(className) declares one. Write"
         + " var \(accessor.member): [\(type)] { self[dynamicMember: \(property.name.quotedForMessage)] ?? [] }."
     )
   }

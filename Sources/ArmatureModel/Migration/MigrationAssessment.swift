@@ -78,7 +78,7 @@ struct MigrationAssessment {
   private func typeChanged(
     _ from: AttributeType, _ to: AttributeType, _ change: ModelDifference.Change
   ) -> Assessment? {
-    if isComputed(change) { return (.lossless, "Its values are computed anew.") }
+    if isComputed(change) { return (.lossless, "Its values are computed again.") }
     guard from.conversion(to: to) == .partial else { return nil }
     if to.storage == .string, to.cases == nil {
       return from.hasExactText
@@ -93,7 +93,7 @@ struct MigrationAssessment {
 
   private func casesRemoved(_ change: ModelDifference.Change) -> Assessment {
     isComputed(change)
-      ? (.lossless, "Its values are computed anew.")
+      ? (.lossless, "Its values are computed again.")
       : (.mayLose, "Each value is checked; a value that is no longer a case is an obstacle.")
   }
 

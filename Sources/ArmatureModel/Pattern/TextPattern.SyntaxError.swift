@@ -222,7 +222,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     case .reversedRange, .reversedRepetition: "Put the smaller one first."
     case .invalidRange: #"Write "\-" for a hyphen."#
     case .nothingToRepeat:
-      #"Put what it repeats before it, or write a "\" before it for the character."#
+      #"Put the repeated part before it, or write a "\" before it for the character."#
     case .invalidRepetition: #"Write "\{" for the character."#
     case .trailingBackslash: #"Write "\\" for the character."#
     case .unknownEscape: #"Write the letter alone, or "\\" for a backslash."#
@@ -234,11 +234,11 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     case .lookAround, .tooLong: "Write two pattern rules, or a custom rule."
     case .atomicGroup: #"Write "(?:" instead."#
     case .possessiveQuantifier: #"Remove the last "+"."#
-    case .wordBoundary: #"Write what stands at the boundary, such as "\s" or "\W"."#
+    case .wordBoundary: #"Write the characters at the boundary, such as "\s" or "\W"."#
     case .innerAnchor: #"Move it to the edge, or write a "\" before it for the character."#
     case .flag: #"Only "(?i)", "(?s)" and "(?is)" at the start of the pattern are supported."#
     case .setOperation: #"Write a "\" before it for the character."#
-    case .unsupportedEscape: "Write out the characters it stands for."
+    case .unsupportedEscape: "Write out the characters that it represents."
     case .repetitionTooLarge: "Check the length of the text by a length rule instead."
     case .tooDeep: "Remove groups that repeat nothing."
     case .tooLarge: "Repeat less, or check the length of the text by a length rule."

@@ -97,7 +97,7 @@ extension PredicateIssue: CustomStringConvertible {
       "The condition reads \(path), but \(name) is a fetched property,"
         + " which conditions cannot read."
     case .beyondOutermost(let path):
-      "The condition reads \(path), but stands inside fewer subqueries than that."
+      "The condition reads \(path), but is inside fewer subqueries."
     case .incomparable(let whole, let left, let right, _):
       "\(whole) must compare values of one kind, but \(say(left)) and \(say(right))."
     case .differentKinds(let whole, let left, let right):

@@ -67,7 +67,7 @@
     guard let value = property(named: name) else { return nil }
     guard let converted = Value.from(value) else {
       programmerError(
-        "\(name.text) of \(self) must be read as what it is, \(value), but is read as \(type).")
+        "\(name.text) of \(self) must be read with its own type, \(value), but is read as \(type).")
     }
     return converted
   }

@@ -53,10 +53,10 @@ extension ModelDifference.Fact {
     case .becameRequired: (.needsMapping, "Old objects without a value need one.")
     case .becameTransient: (.lightweight, "Its stored values are dropped.")
     case .transientChanged: (.lightweight, "It is not stored.")
-    case .becameDerived: (.lightweight, "Its values are computed anew.")
+    case .becameDerived: (.lightweight, "Its values are computed again.")
     case .becameUnderived: (.lightweight, "The last computed values stay.")
     case .becameExternal, .becameInternal: (.lightweight, "Its values stay, and move.")
-    case .derivationChanged: (.none, "Values are computed anew when objects are saved.")
+    case .derivationChanged: (.none, "Values are computed again when objects are saved.")
     case .defaultChanged: (.none, "Only new objects get it.")
     case .identificationChanged: (.none, "It matters only when data is loaded.")
     case .destinationChanged(_, _, isWider: true):

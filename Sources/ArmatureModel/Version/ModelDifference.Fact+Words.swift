@@ -51,7 +51,7 @@ extension ModelDifference.Fact: CustomStringConvertible {
     case .deleteRuleChanged(let from, let to):
       Self.words("the delete rule", from.rawValue, to.rawValue)
     case .ruleAdded(let rule): "the rule \(rule.words) is new"
-    case .ruleRemoved(let rule): "the rule \(rule.words) is gone"
+    case .ruleRemoved(let rule): "the rule \(rule.words) was removed"
     case .ruleChanged(let from, let to): "the rule \(from.words) became \(to.words)"
     case .keyChanged(let from, let to): Self.words("the JSON key", from, to)
     case .modifierChanged(let from, let to): Self.words("the version modifier", from, to)

@@ -125,7 +125,7 @@ extension SchemaBuilder {
     {
       let most = relationship.maximumCount > 0 ? "\(relationship.maximumCount)" : "any number"
       let sentence =
-        "\(relationship.minimumCount) to \(most) different objects, those that others link included"
+        "\(relationship.minimumCount) to \(most) different objects, including those that link back"
       note(entity, relationship.name, sentence)
       node = node.with("$comment", .string(sentence))
     }

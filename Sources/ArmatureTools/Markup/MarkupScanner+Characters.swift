@@ -109,7 +109,7 @@ extension MarkupScanner {
       number >= 0x20 || [9, 10, 13].contains(number),
       number != 0xFFFE, number != 0xFFFF
     else {
-      throw error("&\(name); must stand for a character, but does not.", atOffset: start)
+      throw error("&\(name); must represent a character, but does not.", atOffset: start)
     }
     return String(scalar)
   }

@@ -117,7 +117,8 @@ extension XcodeReader {
         .map { " Did you mean \($0.quotedForMessage)?" } ?? ""
       findings.error(
         .invalidMarkup, fields.place,
-        " must have a composite type of the model, but \(known.map { "\($0.quotedForMessage) is none" } ?? "names none").\(near)"
+        " must have a composite type of the model, but "
+          + "\(known.map { "\($0.quotedForMessage) is not one" } ?? "names none").\(near)"
       )
       return nil
     }

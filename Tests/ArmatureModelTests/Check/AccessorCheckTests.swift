@@ -92,7 +92,8 @@ import Testing
     #expect(error?.issues.map(\.code) == [.fetchedAccessor])
     #expect(
       error?.issues.map(\.message) == [
-        "Book.sequels is fetched anew each time and must have no @Property, but BookObject declares one. Write"
+        "Book.sequels is fetched again each time and must have no @Property, but BookObject "
+          + "declares one. Write"
           + #" var sequels: [BookObject] { self[dynamicMember: "sequels"] ?? [] }."#
       ])
     #expect(error?.issues.map(\.site.description) == ["Book.swift:1"])

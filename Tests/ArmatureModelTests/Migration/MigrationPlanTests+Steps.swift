@@ -101,8 +101,8 @@ extension MigrationPlanTests {
         + " value fits.",
       "convertValues: Book.g: the type changed from Date to Bool (impossible). No old"
         + " value can become a new one. Keep the old attribute, and add another.",
-      "convertValues: Book.h: the type changed from Int to Int16 (no loss). Its values"
-        + " are computed anew.",
+      "convertValues: Book.h: the type changed from Int to Int16 (no loss). Its values are "
+        + "computed again.",
       "changeDerivation: Book.h: became derived (may lose). Values that were set are"
         + " replaced by computed ones."
     ) {

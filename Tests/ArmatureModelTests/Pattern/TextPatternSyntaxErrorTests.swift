@@ -72,23 +72,28 @@ import Testing
       #""a-\d" at offset 1 must be a range of two characters. Write "\-" for a hyphen."#),
     Case(
       "*a", .nothingToRepeat,
-      #""*" at offset 0 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""*" at offset 0 has nothing to repeat. Put the repeated part before it, or write a "\" "#
+        + #"before it for the character."#
     ),
     Case(
       "a|+", .nothingToRepeat,
-      #""+" at offset 2 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""+" at offset 2 has nothing to repeat. Put the repeated part before it, or write a "\" "#
+        + #"before it for the character."#
     ),
     Case(
       "(?:{2})", .nothingToRepeat,
-      #""{2}" at offset 3 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""{2}" at offset 3 has nothing to repeat. Put the repeated part before it, or write a "#
+        + #""\" before it for the character."#
     ),
     Case(
       "a**", .nothingToRepeat,
-      #""*" at offset 2 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""*" at offset 2 has nothing to repeat. Put the repeated part before it, or write a "\" "#
+        + #"before it for the character."#
     ),
     Case(
       "^*", .nothingToRepeat,
-      #""*" at offset 1 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""*" at offset 1 has nothing to repeat. Put the repeated part before it, or write a "\" "#
+        + #"before it for the character."#
     ),
     Case(
       "a{", .invalidRepetition,
@@ -210,7 +215,8 @@ import Testing
     ),
     Case(
       "\\bword\\b", .wordBoundary,
-      #""\b" at offset 0 is a word boundary, which this syntax does not support. Write what stands at the boundary, such as "\s" or "\W"."#
+      #""\b" at offset 0 is a word boundary, which this syntax does not support. Write the "#
+        + #"characters at the boundary, such as "\s" or "\W"."#
     ),
     Case(
       "a^b", .innerAnchor,
@@ -258,11 +264,13 @@ import Testing
     ),
     Case(
       "\\R", .unsupportedEscape,
-      #""\R" at offset 0 is an escape that this syntax does not support. Write out the characters it stands for."#
+      #""\R" at offset 0 is an escape that this syntax does not support. Write out the "#
+        + #"characters that it represents."#
     ),
     Case(
       "\\0101", .unsupportedEscape,
-      #""\0" at offset 0 is an escape that this syntax does not support. Write out the characters it stands for."#
+      #""\0" at offset 0 is an escape that this syntax does not support. Write out the "#
+        + #"characters that it represents."#
     ),
     Case(
       "a{1001}", .repetitionTooLarge,

@@ -93,7 +93,7 @@ import Testing
       ),
       (
         .comparison(.keyPath(FetchPath(["pages"], level: 1)), .less, .constant(3)),
-        "The condition reads ^.pages, but stands inside fewer subqueries than that."
+        "The condition reads ^.pages, but is inside fewer subqueries."
       ),
       (
         dynamic { book in book.author.books.any { book.pgaes < $0.pages } },

@@ -144,10 +144,10 @@ import Testing
       "Book.b: became stored, required and without a default (needs a mapping)."
         + " Old objects have no value for it.",
       "Book.c: changed, but is transient (lightweight). It is not stored.",
-      "Book.d: became derived (lightweight). Its values are computed anew.",
+      "Book.d: became derived (lightweight). Its values are computed again.",
       "Book.e: is no longer derived (lightweight). The last computed values stay.",
       "Book.f: the derivation changed (nothing to migrate)."
-        + " Values are computed anew when objects are saved.",
+        + " Values are computed again when objects are saved.",
       "Book.g: became stored externally (lightweight). Its values stay, and move.",
       "Book.h: is no longer stored externally (lightweight). Its values stay, and move."
     ) {

@@ -217,7 +217,8 @@ import Testing
     expectIssue(
       """
       The two must be equal, but differ.
-      Book: the rule "long books have an isbn" (pages < 1000 OR isbn != nil) is gone (nothing to migrate). \
+      Book: the rule "long books have an isbn" (pages < 1000 OR isbn != nil) was removed \
+      (nothing to migrate). \
       Old objects are checked when they are next validated.
       Book.title: the rule length 1...20 became length 1...30 (nothing to migrate). \
       Old objects are checked when they are next validated.

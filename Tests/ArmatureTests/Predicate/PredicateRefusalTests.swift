@@ -123,7 +123,7 @@ import Testing
     }
     #expect(
       try issues(predicate) == [
-        "A part of the predicate must stand for at most 64 alternatives, but has more."
+        "A part of the predicate must have at most 64 alternatives, but has more."
           + " Use fewer ?? and ? : in one comparison."
       ])
   }

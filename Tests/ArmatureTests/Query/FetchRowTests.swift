@@ -161,8 +161,9 @@ import Testing
         #"Columns must have different names, but two are called "tag"."#,
         #"The column "all": It must be one value, but distinct ones are several. Leave the aggregate out."#,
         "The having condition reads coont, but no column has that name.",
-        "The order by pages: It must name a column where rows stand for several objects.",
-        #"The order by leest: It must name a column where rows stand for several objects. Did you mean "least"?"#,
+        "The order by pages: It must name a column if rows represent several objects.",
+        #"The order by leest: It must name a column if rows represent several objects. Did you "#
+          + #"mean "least"?"#,
       ])
     let having = try #require(throws: FetchRequestError.self) {
       try context.fetch(FetchRowRequest("Book", [.property("title")], having: { $0.title == "a" }))

@@ -59,7 +59,7 @@ import Testing
       "Expected only the entities of XML itself, but found \"&x;\"."
     ),
     ("<a b=\"&\"/>", "1:7", "A value must have &amp; in place of &, but has &."),
-    ("<a>&#0;</a>", "1:4", "&#0; must stand for a character, but does not."),
+    ("<a>&#0;</a>", "1:4", "&#0; must represent a character, but does not."),
     ("<a>\u{1}</a>", "1:4", "Expected no control characters, but found one."),
     ("<a><!-- </a>", "1:4", "A comment must end with -->, but the text ends."),
     ("<![CDATA[x]]>", "1:2", "Expected the name of an element, but found none."),
