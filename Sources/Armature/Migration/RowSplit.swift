@@ -81,7 +81,7 @@ package final class RowSplit {
   ) throws(PersistentStoreError) -> [AttributeValue] {
     guard let entity = model[name] else {
       let known = model.entities.map(\.name)
-      throw .unfitObject(place: name, reason: "is no entity of it" + hint(name, among: known))
+      throw .unfitObject(place: name, reason: "is not an entity of it" + hint(name, among: known))
     }
     if entity.isAbstract { throw .unfitObject(place: name, reason: "is an abstract entity") }
     let properties = entity.persistentProperties

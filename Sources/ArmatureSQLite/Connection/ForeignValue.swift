@@ -30,7 +30,7 @@ package enum ForeignValue: Hashable, Sendable {
     case .integer: "a whole number"
     case .real(let number): number.isFinite ? "a number with a fraction" : "an infinite number"
     case .text: "text"
-    case .brokenText(let encoding): "text that is no \(encoding.name)"
+    case .brokenText(let encoding): "text that is not \(encoding.name)"
     case .blob(let bytes): bytes.count == 1 ? "1 byte of data" : "\(bytes.count) bytes of data"
     }
   }

@@ -18,7 +18,7 @@ import Testing
   private static let mistakes: [(mistake: Closure, PersistentStoreError)] = [
     (
       { _ = try $0.make("Adress", [:]) },
-      .unfitObject(place: "Adress", reason: "is no entity of it (did you mean Address?)")
+      .unfitObject(place: "Adress", reason: "is not an entity of it (did you mean Address?)")
     ),
     ({ _ = try $0.make("Place") }, .unfitObject(place: "Place", reason: "is an abstract entity")),
     (
