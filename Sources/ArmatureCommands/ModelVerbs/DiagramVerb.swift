@@ -9,7 +9,7 @@ extension Verb {
       Option(
         "format", .word(["mermaid", "classes", "dot", "svg"]),
         "Mermaid (entities or classes), Graphviz, or SVG (default: \"mermaid\")"),
-      Option("focus", .text("entity"), "only this entity and its neighbors"),
+      Option("focus", .text("entity"), "only this entity and its neighbours"),
       Option("depth", .number("n"), "the maximum number of lines from the focus (default: 1)"),
       Option("no-attributes", "boxes with names only"),
       Option("against", .text("older"), "show the changes since an older version of the model"),

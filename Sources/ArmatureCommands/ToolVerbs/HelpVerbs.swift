@@ -41,7 +41,7 @@ extension Verb {
     operands: [],
     examples: [
       Example("armature manual | man -l -", "shows the manual page."),
-      Example("armature manual > armature.1", "keeps it."),
+      Example("armature manual > armature.1", "saves it."),
     ],
     work: .alone { call in
       call.session.result.line(ManualPage.text(of: call.table))
