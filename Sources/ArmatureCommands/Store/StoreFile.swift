@@ -120,7 +120,7 @@ struct StoreFile {
   /// Returns the error for an operation that databases do not support; `remedy` names an alternative.
   func refusal(_ done: String, _ remedy: String) -> CommandError {
     CommandError(
-      .usage, "Only files can be \(done) so, but \(path.shown) is a database. \(remedy)")
+      .usage, "\(path.shown) is a database, and cannot be \(done) by this verb. \(remedy)")
   }
 
   /// Removes a store that was created for data that is not kept. In a database, removes the tables unless another

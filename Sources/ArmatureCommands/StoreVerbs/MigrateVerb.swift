@@ -75,7 +75,7 @@ private struct MigrationCall {
     if file.kind == .postgreSQL {
       if call.has("backup") { throw file.refusal("backed up", "Use pg_dump.") }
       if call.has("keep"), call.has("check") || call.has("dry-run") {
-        throw file.refusal("tried with --keep", "Try a copy: armature store copy.")
+        throw file.refusal("checked with --keep", "Try a copy: armature store copy.")
       }
     }
     plan =

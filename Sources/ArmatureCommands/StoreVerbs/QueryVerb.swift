@@ -87,7 +87,7 @@ private struct StoreQuery {
     do {
       return try FetchPredicate(text)
     } catch {
-      throw CommandError(.usage, "\(place) must be one, but is not. \(error)")
+      throw CommandError(.usage, "\(place) is not a valid condition. \(error)")
     }
   }
 
