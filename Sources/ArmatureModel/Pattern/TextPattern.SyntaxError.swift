@@ -179,7 +179,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     switch code {
     case .unclosedGroup: "opens a group that is never closed"
     case .unmatchedParenthesis: "closes no group"
-    case .unknownGroup: "opens no supported kind of group"
+    case .unknownGroup: "opens an unsupported kind of group"
     case .invalidGroupName:
       #"must name a group by ASCII letters and digits, a letter first, between "<" and ">""#
     case .unclosedClass: "opens a class that is never closed"

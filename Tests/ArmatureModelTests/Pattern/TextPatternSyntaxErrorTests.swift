@@ -157,15 +157,18 @@ import Testing
   @Test(arguments: [
     Case(
       "(?P<name>a)", .unknownGroup,
-      #""(?P" at offset 0 opens no supported kind of group. Write "(...)", "(?:...)" or "(?<name>...)"."#
+      #""(?P" at offset 0 opens an unsupported kind of group. Write "(...)", "(?:...)" or "#
+        + #""(?<name>...)"."#
     ),
     Case(
       "a(?#comment)", .unknownGroup,
-      #""(?#" at offset 1 opens no supported kind of group. Write "(...)", "(?:...)" or "(?<name>...)"."#
+      #""(?#" at offset 1 opens an unsupported kind of group. Write "(...)", "(?:...)" or "#
+        + #""(?<name>...)"."#
     ),
     Case(
       "(?", .unknownGroup,
-      #""(?" at offset 0 opens no supported kind of group. Write "(...)", "(?:...)" or "(?<name>...)"."#
+      #""(?" at offset 0 opens an unsupported kind of group. Write "(...)", "(?:...)" or "#
+        + #""(?<name>...)"."#
     ),
     Case(
       "\\p{Greek}+", .unknownProperty,
