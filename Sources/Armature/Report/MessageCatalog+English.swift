@@ -104,7 +104,7 @@ extension MessageCatalog {
       "{name} is not an entity of the model. Did you mean {suggestion}?",
     "entity.abstract":
       "{place} must be an object of a sub-entity of {entity}, but is an object of {entity} "
-        + "itself. Name the sub-entity in the record, with \"@entity\".",
+      + "itself. Name the sub-entity in the record, with \"@entity\".",
     "value.missing": "{place} must have a value, but its key is missing.",
     "value.missing.key": "{place} must have a value, but its key {name} is missing.",
     "value.outOfRange": "{place} must be {type}, but {value} is out of range.",
@@ -130,14 +130,14 @@ extension MessageCatalog {
     "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
     "identity.missing":
       "{place} must have an identity, by which a later load finds its object, but no attribute "
-        + "of {entity} is "
+      + "of {entity} is "
       + "identifying().",
     "identity.missing.several":
       "{place} must have an identity, by which a later load finds its object, but several "
-        + "attributes of {entity} are identifying(): {properties}. Keep one of them.",
+      + "attributes of {entity} are identifying(): {properties}. Keep one of them.",
     "identity.missing.unique":
       "{place} must have an identity, by which a later load finds its object, but no attribute "
-        + "of {entity} is identifying(). Make a unique attribute identifying(): {properties}.",
+      + "of {entity} is identifying(). Make a unique attribute identifying(): {properties}.",
     "syntax": "{text}",
     "report.limit":
       "At most {count} failures are listed, but the data has {more} more. The first of them is here.",
@@ -145,10 +145,10 @@ extension MessageCatalog {
       "At most 1 failure is listed, but the data has {more} more. The first of them is here.",
     "report.limit.syntax":
       "At most {count} failures are listed, but the data has {more} more, including unreadable "
-        + "text. The first of them is here.",
+      + "text. The first of them is here.",
     "report.limit.syntax.one":
       "At most 1 failure is listed, but the data has {more} more, including unreadable text. "
-        + "The first of them is here.",
+      + "The first of them is here.",
 
     // The graph of objects.
     "delete.denied":
@@ -160,7 +160,7 @@ extension MessageCatalog {
       + "{rounds} rounds.",
     "delete.unstable.one":
       "{place} must stop deleting objects in prepareForDeletion, but still deleted more after 1 "
-        + "round.",
+      + "round.",
     "reference.dangling": "{place} must refer to an object that exists, but {other} was deleted.",
     "value.derived":
       "{place} must be {expected}, since it is derived from other values, but is {value}.",
@@ -176,7 +176,7 @@ extension MessageCatalog {
     "object.gone": "{place} must be in a context, but was deleted or reset.",
     "object.gone.context":
       "{place} must be in a context, but its context was released. Keep the context while its "
-        + "objects are in use.",
+      + "objects are in use.",
 
     // Words within messages.
     "place.input": "The input",

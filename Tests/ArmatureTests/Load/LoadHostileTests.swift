@@ -164,7 +164,8 @@ import Testing
       ([0x22, 0x61, 0xF4, 0x90, 0x80, 0x80, 0x22], 3), ([0x22, 0xC0, 0xAF, 0x22], 2),
       ([0xFF], 1), ([0x22, 0x62, 0xE2, 0x82], 3),
     ] as [([UInt8], Int)])
-  func `bytes that are not UTF-8 are an error where they stand`(value: [UInt8], column: Int) throws {
+  func `bytes that are not UTF-8 are an error where they stand`(value: [UInt8], column: Int) throws
+  {
     let start = Array("{\"name\": \"x\",\n \"books\": ".utf8)
     for (key, count) in [(start, 11), (Array("{\n \"nmae\": ".utf8), 10)] {
       let report = try load(key + value + Array("}".utf8), as: "Author")

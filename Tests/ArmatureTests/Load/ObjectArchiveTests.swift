@@ -223,7 +223,8 @@ import Testing
         "objects[0]: Tag.name must be String, but is set to the object Tag#1."),
       Mistake(
         "a link that is a value", #""books.objects":[]"#, #""books.bool":true"#,
-        "objects[0]: Tag.books must be a set of Book objects, but is set to the Boolean value true."),
+        "objects[0]: Tag.books must be a set of Book objects, but is set to the Boolean value true."
+      ),
       Mistake(
         "an object twice", #""objects":[{"#,
         #""others":[{"objectID":"\#(ObjectArchiveTests.uri("Tag", 77))","rowVersion":0},{"objectID":"\#(ObjectArchiveTests.uri("Tag", 77))","rowVersion":0}],"objects":[{"#,
