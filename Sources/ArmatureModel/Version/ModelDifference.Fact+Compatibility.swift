@@ -7,10 +7,11 @@ extension ModelDifference.Fact {
     case .entityRenamed: (.lightweight, "Its objects are kept under the new name.")
     case .becameAbstract:
       (.needsMapping, "Its own objects must become objects of a sub-entity.")
-    case .becameConcrete: (.lightweight, "Old objects stay what they are.")
+    case .becameConcrete: (.lightweight, "Old objects are unchanged.")
     case .parentChanged(_, _, mergesHierarchies: true):
       (.needsMapping, "Objects of separate hierarchies must be brought together.")
-    case .parentChanged: (.lightweight, "Objects keep what old and new ancestors share.")
+    case .parentChanged:
+      (.lightweight, "Objects keep the properties that old and new ancestors share.")
     case .configurationsChanged(_, let removed):
       removed.isEmpty
         ? (.none, "Old stores keep its objects.")
@@ -18,11 +19,11 @@ extension ModelDifference.Fact {
     case .uniquenessAdded:
       (.needsMapping, "Old objects may have equal values, so they must be checked.")
     case .uniquenessRemoved: (.lightweight, "Old objects stay valid.")
-    case .classChanged, .userInfoChanged: (.none, "Stores do not know it.")
+    case .classChanged, .userInfoChanged: (.none, "It does not affect stores.")
     case .indexesChanged: (.none, "Indexes hold no data of their own.")
     case .ruleAdded, .ruleRemoved, .ruleChanged:
       (.none, "Old objects are checked when they are next validated.")
-    case .keyChanged: (.none, "Stores do not know it; files with the old key must be changed.")
+    case .keyChanged: (.none, "It does not affect stores; files with the old key must be changed.")
     case .modifierChanged: (.needsMapping, "The meaning of the stored values has changed.")
     default: propertyAssessment
     }
@@ -36,7 +37,7 @@ extension ModelDifference.Fact {
     case .relationshipAdded: (.needsMapping, "Old objects have no object to lead to.")
     case .relationshipRemoved: (.lightweight, "Its links are dropped.")
     case .fetchedPropertyAdded, .fetchedPropertyRemoved, .fetchedPropertyChanged:
-      (.none, "Stores do not know it.")
+      (.none, "It does not affect stores.")
     case .propertyRenamed: (.lightweight, "Its values are kept under the new name.")
     case .propertyMoved: (.lightweight, "Its values move along.")
     case .becameRelationship, .becameAttribute:
@@ -70,7 +71,7 @@ extension ModelDifference.Fact {
       (.needsMapping, "Old objects may lead to too few or too many.")
     case .countsChanged: (.lightweight, "Old objects stay valid.")
     case .deleteRuleChanged: (.none, "It matters only when an object is deleted.")
-    default: (.none, "Stores do not know it.")
+    default: (.none, "It does not affect stores.")
     }
   }
 

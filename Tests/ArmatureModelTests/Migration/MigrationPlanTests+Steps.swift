@@ -49,10 +49,10 @@ extension MigrationPlanTests {
       "addEntity: Party: added (no loss). Old stores have no objects of it.",
       "splitEntity: Work: became abstract (needs a value). Each of its own objects must"
         + " become one of Novel or Story.",
-      "moveEntity: Person: the parent changed from none to Party (no loss). Objects keep"
-        + " what old and new ancestors share.",
-      "moveEntity: Item: the parent changed from Base to none (no loss). Objects keep"
-        + " what old and new ancestors share.",
+      "moveEntity: Person: the parent changed from none to Party (no loss). Objects keep the "
+        + "properties that old and new ancestors share.",
+      "moveEntity: Item: the parent changed from Base to none (no loss). Objects keep the "
+        + "properties that old and new ancestors share.",
       "addAttribute: Person.name: added, optional (no loss). Old objects have no value"
         + " for it.",
       "removeAttribute: Item.note: removed (may lose). Its values are dropped.",

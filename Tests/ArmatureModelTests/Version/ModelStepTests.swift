@@ -178,8 +178,8 @@ import Testing
       "Book.a: is no longer identifying (nothing to migrate)."
         + " It matters only when data is loaded.",
       #"Book.a: the JSON key changed from a to x (nothing to migrate)."#
-        + " Stores do not know it; files with the old key must be changed.",
-      "Book.a: the user info changed (nothing to migrate). Stores do not know it.",
+        + " It does not affect stores; files with the old key must be changed.",
+      "Book.a: the user info changed (nothing to migrate). It does not affect stores.",
       "Book.b: the version modifier changed from none to 2 (needs a mapping)."
         + " The meaning of the stored values has changed."
     ) {
@@ -271,7 +271,7 @@ import Testing
       "Book.f: the delete rule changed from nullify to deny (nothing to migrate)."
         + " It matters only when an object is deleted.",
       "Book.f: the JSON key changed from f to x (nothing to migrate)."
-        + " Stores do not know it; files with the old key must be changed.",
+        + " It does not affect stores; files with the old key must be changed.",
       "Book.g: became transient (lightweight). Its stored values are dropped.",
       "Book.h: changed, but is transient (lightweight). It is not stored."
     ) {
@@ -299,10 +299,10 @@ import Testing
         + " A mapping must say which object each value stands for.",
       "Book.b: was a relationship and is an attribute (needs a mapping)."
         + " A mapping must say which object each value stands for.",
-      "Book.c: the fetched property changed (nothing to migrate). Stores do not know it.",
-      "Book.d: removed (nothing to migrate). Stores do not know it.",
+      "Book.c: the fetched property changed (nothing to migrate). It does not affect stores.",
+      "Book.d: removed (nothing to migrate). It does not affect stores.",
       "Book.d: added, optional (lightweight). Old objects have no value for it.",
-      "Book.e: added (nothing to migrate). Stores do not know it."
+      "Book.e: added (nothing to migrate). It does not affect stores."
     ) {
       Attribute("a", String.self)
       Relationship("b", to: "Book")
