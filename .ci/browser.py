@@ -250,8 +250,8 @@ CONDITIONS = [
     ("number >= 19000", "1,000 of 20,000"), ("number BETWEEN {5, 9} OR number == 12", "6 of 20,000"),
     ("customer.name == 'Customer 77'", "10 of 20,000"), ("customer.name ENDSWITH[c] ' 77' AND NOT number < 775", "5 of 20,000"),
     ("total == NULL", "20,000 objects"), ("customer.orders.@count > 10", "0 of 20,000"),
-    ("ANY customer.orders.number == 12", "10 of 20,000"), ("number >", "There must be a value, but there is nothing more."),
-    ("number LIKE 5", "There must be a text behind LIKE."), ("", "20,000 objects"),
+    ("ANY customer.orders.number == 12", "10 of 20,000"), ("number >", "Expected a value, but found nothing more."),
+    ("number LIKE 5", "Expected text after LIKE."), ("", "20,000 objects"),
 ]
 
 

@@ -47,33 +47,33 @@ func misspeltInPrint(_ work: Managed<Work>) {
   print("\(work.pgaes) pages")  // error: the entity has no property of this name
 }
 func valueThatMayBeAbsent(_ work: Managed<Work>, _ title: String?) {
-  work.title = title  // error: the property is required, and the value may be absent: unwrap it first, as in if let
-  work.pages = work.year  // error: the property is required, and the value may be absent: unwrap it first, as in if let
+  work.title = title  // error: the property is required, but the value may be nil: unwrap it first, as in if let
+  work.pages = work.year  // error: the property is required, but the value may be nil: unwrap it first, as in if let
 }
 func valueThatMayBeAbsentAtInsertion(_ context: ManagedObjectContext, _ title: String?) throws {
-  _ = try context.insert(Work.self) { $0.title = title }  // error: the property is required, and the value may be absent: unwrap it first, as in if let
+  _ = try context.insert(Work.self) { $0.title = title }  // error: the property is required, but the value may be nil: unwrap it first, as in if let
 }
 func wrongValue(_ work: Managed<Work>) {
   work.pages = "many"  // error: cannot assign value of type 'String' to type 'Int'
 }
 func noValue(_ work: Managed<Work>) {
-  work.pages = nil  // error: the property is required, and the value may be absent: unwrap it first, as in if let
+  work.pages = nil  // error: the property is required, but the value may be nil: unwrap it first, as in if let
 }
 
 // Attributes and relationships.
 
 func wrongDefault() -> Attribute<Int> {
-  Attribute<Int>().default("3")  // error: a default has the type of its attribute
+  Attribute<Int>().default("3")  // error: a default must have the type of its attribute
 }
 func wrongRule() -> Attribute<Int> {
   Attribute<Int>().length(1...9)  // error: referencing instance method 'length(_:severity:message:)' on 'Attribute' requires that 'Int' conform to 'MeasurableValue'
 }
 func requiredWord() -> Attribute<String> {
-  Attribute<String>().required()  // error: the type says so: String.self is required, String?.self not
+  Attribute<String>().required()  // error: use the type: String.self is required, String?.self is optional
 }
 let noType = Attribute("title")  // error: generic parameter 'Value' could not be inferred
 let typeOfTheModel = Attribute("title", .string)  // error: generic parameter 'Value' could not be inferred
-let inverseToAttribute = ToMany<Work>(inverse: \.title)  // error: an inverse is a relationship of the other schema, not an attribute
+let inverseToAttribute = ToMany<Work>(inverse: \.title)  // error: an inverse must be a relationship of the other schema, not an attribute
 
 struct Person: EntityType {
   static let schema = Person()
@@ -85,10 +85,10 @@ struct Person: EntityType {
 let withoutBody = Rule("…")  // warning: a rule must say what it checks, as in { $0.pages > 0 }
 
 func bareProperty() -> TypedRule<Work> {
-  TypedRule("…") { $0.isLent }  // error: a property is no condition: compare it, as in $0.isPublished == true
+  TypedRule("…") { $0.isLent }  // error: a property is not a condition: compare it, as in $0.isPublished == true
 }
 func barePropertyUntyped() -> Rule {
-  Rule("…") { $0.isLent }  // error: a property is no condition: compare it, as in $0.isPublished == true
+  Rule("…") { $0.isLent }  // error: a property is not a condition: compare it, as in $0.isPublished == true
 }
 func barePropertyInside() -> TypedRule<Work> {
   TypedRule("…") { $0.pages > 3 && $0.isLent }  // error: cannot convert value of type 'QueryValue<Bool>' to expected argument type 'FetchPredicate'
@@ -100,19 +100,19 @@ func absentValueUntyped() -> Rule {
   Rule("…") { work in (work.year ?? 0) > 3 }  // error: conditions have no ??
 }
 func otherType() -> TypedRule<Work> {
-  TypedRule("…") { $0.pages > "a" }  // error: a property is compared with what has its own type
+  TypedRule("…") { $0.pages > "a" }  // error: a property is compared with a value of its own type
 }
 func absenceOfTheRequired() -> TypedRule<Work> {
-  TypedRule("…") { $0.title == nil }  // error: the property is required, and so never absent
+  TypedRule("…") { $0.title == nil }  // error: the property is required, and never nil
 }
 func otherAttribute() -> TypedRule<Work> {
-  TypedRule("…") { $0.title > $0.pages }  // error: a property is compared with what has its own type
+  TypedRule("…") { $0.title > $0.pages }  // error: a property is compared with a value of its own type
 }
 func emptyText() -> TypedRule<Work> {
-  TypedRule("…") { $0.title.isEmpty }  // error: an empty text is == "", one that is not != ""
+  TypedRule("…") { $0.title.isEmpty }  // error: use == "" for empty text, and != "" for other text
 }
 func emptyList() -> TypedRule<Writer> {
-  TypedRule("…") { $0.works.isEmpty }  // error: there are no objects where the count is == 0
+  TypedRule("…") { $0.works.isEmpty }  // error: use count == 0
 }
 func code() -> TypedRule<Work> {
   TypedRule("…") { $0.pages > 3 && isPrime(7) }  // error: cannot convert value of type 'Bool' to expected argument type 'FetchPredicate'
@@ -137,7 +137,7 @@ func findMisspeltInside(_ context: ManagedObjectContext) throws -> [Managed<Writ
   try context.fetch(Writer.self) { $0.works.any { $0.pgaes > 3 } }  // error: the entity has no property of this name
 }
 func findBareProperty(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.isLent }  // error: a property is no condition: compare it, as in $0.isPublished == true
+  try context.fetch(Work.self) { $0.isLent }  // error: a property is not a condition: compare it, as in $0.isPublished == true
 }
 func findBarePropertyInside(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
   try context.fetch(Work.self) { $0.pages > 3 && $0.isLent }  // error: cannot convert value of type 'QueryValue<Bool>' to expected argument type 'FetchPredicate'
@@ -146,44 +146,44 @@ func findAbsentValue(_ context: ManagedObjectContext) throws -> [Managed<Work>] 
   try context.fetch(Work.self) { ($0.year ?? 0) > 3 }  // error: conditions have no ??
 }
 func findOtherType(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.pages > "a" }  // error: a property is compared with what has its own type
+  try context.fetch(Work.self) { $0.pages > "a" }  // error: a property is compared with a value of its own type
 }
 func findFraction(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.pages > 3.5 }  // error: a property is compared with what has its own type
+  try context.fetch(Work.self) { $0.pages > 3.5 }  // error: a property is compared with a value of its own type
 }
 func findUntypedMember(_ context: ManagedObjectContext, _ book: ManagedObject) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.pages > book.pages }  // error: the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0
+  try context.fetch(Work.self) { $0.pages > book.pages }  // error: the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0
 }
 func findAbsenceOfTheRequired(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.title == nil }  // error: the property is required, and so never absent
+  try context.fetch(Work.self) { $0.title == nil }  // error: the property is required, and never nil
 }
 func findOtherAttribute(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.title > $0.pages }  // error: a property is compared with what has its own type
+  try context.fetch(Work.self) { $0.title > $0.pages }  // error: a property is compared with a value of its own type
 }
 func findEmptyText(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.title.isEmpty }  // error: an empty text is == "", one that is not != ""
+  try context.fetch(Work.self) { $0.title.isEmpty }  // error: use == "" for empty text, and != "" for other text
 }
 func findCountOfText(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.title.count > 3 }  // error: the number of characters is length
+  try context.fetch(Work.self) { $0.title.count > 3 }  // error: use length for the number of characters
 }
 func findPropertyOfText(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
-  try context.fetch(Work.self) { $0.title.first == "a" }  // error: conditions have no such property or function of a value
+  try context.fetch(Work.self) { $0.title.first == "a" }  // error: conditions do not support this property or function of a value
 }
 func findFunctionOfText(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
   try context.fetch(Work.self) { $0.title.startsWith("a") }  // error: cannot call value of non-function type 'NoSuchMember'
 }
 func findEmptyList(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
-  try context.fetch(Writer.self) { $0.works.isEmpty }  // error: there are no objects where the count is == 0
+  try context.fetch(Writer.self) { $0.works.isEmpty }  // error: use count == 0
 }
 func findContainsWhere(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
-  try context.fetch(Writer.self) { $0.works.contains { $0.pages > 3 } }  // error: at least one of the objects is any { … }
+  try context.fetch(Writer.self) { $0.works.contains { $0.pages > 3 } }  // error: use any { … } for at least one of the objects
 }
 func findAllSatisfy(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
-  try context.fetch(Writer.self) { $0.works.allSatisfy { $0.pages > 3 } }  // error: each of the objects is all { … }
+  try context.fetch(Writer.self) { $0.works.allSatisfy { $0.pages > 3 } }  // error: use all { … } for each of the objects
 }
 func findComparedProperty(_ context: ManagedObjectContext, _ pages: Int?) throws {
-  _ = try context.fetch(Work.self) { $0.pages == pages }  // error: the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0
-  _ = try context.fetch(Writer.self) { $0.works.isLent == true }  // error: several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like
+  _ = try context.fetch(Work.self) { $0.pages == pages }  // error: the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0
+  _ = try context.fetch(Writer.self) { $0.works.isLent == true }  // error: use any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and so on for several objects
 }
 func requestInUnknownOrder() -> FetchRequest {
   FetchRequest(Work.self, orderedBy: \.titel)  // error: the entity has no property of this name
@@ -192,23 +192,23 @@ func sectionsByUnknown(_ context: ManagedObjectContext) throws {
   _ = try FetchedResults(FetchRequest(Work.self), as: Work.self, in: context, sectionedBy: \.titel)  // error: the entity has no property of this name
 }
 func findPropertyOfSeveral(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
-  try context.fetch(Writer.self) { $0.works.pages > 3 }  // error: several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like
+  try context.fetch(Writer.self) { $0.works.pages > 3 }  // error: use any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and so on for several objects
 }
 func findPositionInSeveral(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
-  try context.fetch(Writer.self) { $0.works[0].pages > 3 }  // error: several objects have no positions here: ask any { … } or all { … }
+  try context.fetch(Writer.self) { $0.works[0].pages > 3 }  // error: use any { … } or all { … }: several objects have no positions here
 }
 func findCode(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
   try context.fetch(Work.self) { $0.pages > 3 && isPrime(7) }  // error: cannot convert value of type 'Bool' to expected argument type 'FetchPredicate'
 }
 func findByText(_ context: ManagedObjectContext) throws {
-  _ = try context.fetch("Book", where: "pages > 3")  // error: a condition in text is a value: where: FetchPredicate("pages > %d", 100)
-  _ = try context.fetch(Work.self, where: "pages > 3")  // error: a condition in text is a value: where: FetchPredicate("pages > %d", 100)
-  _ = try context.fetch(Album.self, where: "pages > 3")  // error: a condition in text is a value: where: FetchPredicate("pages > %d", 100)
-  _ = try context.count(Work.self, where: "pages > 3")  // error: a condition in text is a value: where: FetchPredicate("pages > %d", 100)
+  _ = try context.fetch("Book", where: "pages > 3")  // error: use a FetchPredicate for text: where: FetchPredicate("pages > %d", 100)
+  _ = try context.fetch(Work.self, where: "pages > 3")  // error: use a FetchPredicate for text: where: FetchPredicate("pages > %d", 100)
+  _ = try context.fetch(Album.self, where: "pages > 3")  // error: use a FetchPredicate for text: where: FetchPredicate("pages > %d", 100)
+  _ = try context.count(Work.self, where: "pages > 3")  // error: use a FetchPredicate for text: where: FetchPredicate("pages > %d", 100)
 }
 func findInOrderOfText(_ context: ManagedObjectContext) throws {
-  _ = try context.fetch("Book", orderedBy: "title")  // error: an order is a value: orderedBy: [.ascending("title")]
-  _ = try context.fetch(Work.self, orderedBy: "title")  // error: an order is a value: orderedBy: [.ascending("title")]
+  _ = try context.fetch("Book", orderedBy: "title")  // error: use orderedBy: [.ascending("title")]
+  _ = try context.fetch(Work.self, orderedBy: "title")  // error: use orderedBy: [.ascending("title")]
 }
 func findInUnknownOrder(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
   try context.fetch(Work.self, orderedBy: \.titel)  // error: the entity has no property of this name
@@ -220,7 +220,7 @@ func requestMisspelt() -> FetchRequest {
   FetchRequest(Work.self) { $0.pgaes > 3 }  // error: the entity has no property of this name
 }
 func findClassByEmptyText(_ context: ManagedObjectContext) throws -> [Album] {
-  try context.fetch(Album.self) { $0.title.isEmpty }  // error: an empty text is == "", one that is not != ""
+  try context.fetch(Album.self) { $0.title.isEmpty }  // error: use == "" for empty text, and != "" for other text
 }
 func findClassByBareProperty(_ context: ManagedObjectContext) throws -> [Album] {
   try context.fetch(Album.self) { $0.isLent }  // error: cannot convert value of type 'DynamicQuery' to closure result type 'FetchPredicate'
@@ -233,11 +233,11 @@ let withoutProperties = Entity("A")  // error: an entity has a body
 // Objects of the dynamic tier.
 
 func textOfAMember(_ book: ManagedObject) -> Bool {
-  let text = book.title?.uppercased()  // error: say the type first: let title: String? = book.title
+  let text = book.title?.uppercased()  // error: declare the type first: let title: String? = book.title
   return text == nil
 }
 func addingToAList(_ author: ManagedObject, _ book: ManagedObject) {
-  author.books.append(book)  // error: the object adds to it: try author.insert(book, into: "books")
+  author.books.append(book)  // error: use try author.insert(book, into: "books")
 }
 func walkingAList(_ author: ManagedObject) {
   for book in author.books { print(book) }  // error: for-in loop requires 'PropertyValue?' to conform to 'Sequence'
@@ -246,29 +246,29 @@ func walkingAList(_ author: ManagedObject) {
 // Members of other frameworks.
 
 func habitsOfContexts(_ context: ManagedObjectContext) {
-  context.undoManager = nil  // error: the context undoes by itself: set recordsUndo, then call undo()
-  context.undoManager?.undo()  // error: the context undoes by itself: set recordsUndo, then call undo()
-  let child = ManagedObjectContext(parent: context)  // error: a parent makes its children: parent.makeChild()
+  context.undoManager = nil  // error: set recordsUndo, then call undo() on the context
+  context.undoManager?.undo()  // error: set recordsUndo, then call undo() on the context
+  let child = ManagedObjectContext(parent: context)  // error: use parent.makeChild()
   _ = child
-  context.parent = nil  // error: a parent makes its children: parent.makeChild()
-  context.automaticallyMergesChangesFromParent = true  // error: it is called mergesChangesAutomatically
-  context.performAndWait { print(1) }  // error: call it directly: a context is of one task, and the compiler keeps it there
-  context.perform { print(1) }  // error: call it directly, a context is of one task; beside it runs container.perform { context in … }
+  context.parent = nil  // error: use parent.makeChild()
+  context.automaticallyMergesChangesFromParent = true  // error: use mergesChangesAutomatically
+  context.performAndWait { print(1) }  // error: call the code directly: a context belongs to one task, and the compiler ensures it
+  context.perform { print(1) }  // error: call the code directly, since a context belongs to one task, or use container.perform { context in … }
 }
 func habitsOfContainers(_ container: PersistentContainer) throws {
   let context = container.viewContext  // error: main actor-isolated property 'viewContext' can not be referenced from a nonisolated context
-  let other = container.newBackgroundContext()  // error: every context is of the task that makes it: makeContext(), or container.perform { context in … }
+  let other = container.newBackgroundContext()  // error: use makeContext() in the task that uses the context, or container.perform { context in … }
   _ = (context, other)
 }
 func habitsOfRequests(
   _ results: FetchedResults<ManagedObject>, _ context: ManagedObjectContext
 ) throws {
-  var request = FetchRequest(entityName: "Book")  // error: the name of the entity has no label: FetchRequest("Book")
-  request.predicate = FetchPredicate(format: "pages > %d", 100)  // error: the text has no label: try FetchPredicate("pages > %d", 100)
-  _ = try context.count(for: request)  // error: it has no label: count(request)
-  request.sortDescriptors = []  // error: it is called orders: [.ascending("title")]
-  request.fetchLimit = 3  // error: it is called limit
-  results.delegate = nil  // error: steps come from try results.update(), or for await steps in results.updates
+  var request = FetchRequest(entityName: "Book")  // error: use FetchRequest("Book")
+  request.predicate = FetchPredicate(format: "pages > %d", 100)  // error: use try FetchPredicate("pages > %d", 100)
+  _ = try context.count(for: request)  // error: use count(request)
+  request.sortDescriptors = []  // error: use orders: [.ascending("title")]
+  request.fetchLimit = 3  // error: use limit
+  results.delegate = nil  // error: use try results.update(), or for await steps in results.updates
 }
 
 // Members that cannot be overridden, and types that cannot be shared.

@@ -41,7 +41,7 @@ enum PredicateFuzz {
       return printingProblem(try FetchPredicate(text, arguments: arguments))
     } catch {
       guard error.line >= 1, error.column >= 1, error.column <= text.count + 1,
-        error.excerptOffset <= error.excerpt.count, error.reason.hasPrefix("There must be"),
+        error.excerptOffset <= error.excerpt.count, error.reason.hasPrefix("Expected"),
         error.description.utf8.count < 5_000
       else { return "its mistake has no place: \(error)" }
       return nil

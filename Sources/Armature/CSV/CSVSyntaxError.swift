@@ -36,21 +36,21 @@ struct CSVSyntaxError: Error, Hashable {
     switch kind {
     case .noHeader: "The text must start with a row of keys, but is empty."
     case .ambiguousDelimiter(let first, let second):
-      "One delimiter must part the header row, but \(first) and \(second) make as many cells of it."
-        + " Name the delimiter."
+      "One delimiter must separate the header row, but \(first) and \(second) make the same "
+        + "number of cells. Name the delimiter."
     case .unclosedMark:
-      "The quotation mark that starts here must be closed, but never is."
+      "The quotation mark that starts here must be closed, but is not."
     case .markInCell:
-      "A cell with a quotation mark must stand in quotation marks, but this one does not."
-        + " Put one at both ends, and write it twice inside."
+      "A cell with a quotation mark must be enclosed in quotation marks, but this one is not. "
+        + "Put one at both ends, and double the one inside."
     case .textBehindMark:
       "A quotation mark must end its cell, but something follows it here."
-        + " Write a quotation mark twice inside of a cell."
+        + " Double a quotation mark inside a cell."
     case .nulByte: "The text must be CSV, but has a NUL byte here."
     case .wrongLength(let count, let expected):
       "A row must have \(expected) \(expected == 1 ? "cell" : "cells"), as the header row has, but this "
         + "one has \(count)."
-        + (count > expected ? " Put cells with a delimiter inside in quotation marks." : "")
+        + (count > expected ? " Enclose cells that contain a delimiter in quotation marks." : "")
     case .encoding(let kind): JSONSyntaxError(offset: offset, kind: kind).message
     }
   }

@@ -211,7 +211,8 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     try history?.remove(range)
   }
 
-  private static let noHistory = PersistentStoreError.noHistory(reason: "this one was made without")
+  private static let noHistory = PersistentStoreError.noHistory(
+    reason: "this one was created without one")
 
   /// Saves all changes, or none.
   ///

@@ -60,7 +60,7 @@ extension PersistentHistoryToken {
   /// - Throws: ``PersistentStoreError/unknownToken(_:reason:)``.
   package func check(start: Int64, end: Int64) throws(PersistentStoreError) {
     if number < start {
-      throw .unknownToken(self, reason: "the history begins behind the save \(start)")
+      throw .unknownToken(self, reason: "the history begins after the save \(start)")
     }
     if number > end {
       throw .unknownToken(
@@ -78,7 +78,8 @@ extension PersistentHistoryToken {
     throw .unknownToken(
       self,
       reason:
-        "the store has another save of that number: it was restored from a backup, and has gone on from there"
+        "the store has another save of that number: it was restored from a backup, and has been "
+        + "saved to since"
     )
   }
 }

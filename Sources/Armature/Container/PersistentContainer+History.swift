@@ -31,7 +31,7 @@ extension PersistentContainer {
     since token: PersistentHistoryToken? = nil, author: String? = nil, entity: String? = nil
   ) throws -> [PersistentHistoryTransaction] {
     if let token, token.storeID != store.identifier {
-      throw PersistentStoreError.unknownToken(token, reason: "it is of another store")
+      throw PersistentStoreError.unknownToken(token, reason: "it belongs to another store")
     }
     let all = try store.reader().history(since: token)
     return all.compactMap { save in
@@ -49,7 +49,7 @@ extension PersistentContainer {
   ///   position of another store or in the future, or the store's error.
   public func purgeHistory(upTo token: PersistentHistoryToken) throws {
     if token.storeID != store.identifier {
-      throw PersistentStoreError.unknownToken(token, reason: "it is of another store")
+      throw PersistentStoreError.unknownToken(token, reason: "it belongs to another store")
     }
     try store.purgeHistory(.upTo(token))
   }

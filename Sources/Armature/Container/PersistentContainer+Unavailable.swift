@@ -2,7 +2,7 @@
 
 extension PersistentContainer {
   /// Unavailable: use `store`; a container has one store.
-  @available(*, unavailable, message: "the container has one store: container.store")
+  @available(*, unavailable, message: "use container.store")
   public var persistentStoreCoordinator: Any? {
     get { nil }
     set {}
@@ -11,7 +11,7 @@ extension PersistentContainer {
   /// Unavailable: pass the store to the initializer.
   @available(
     *, unavailable,
-    message: "the initializer takes the store: PersistentContainer(model: model, store: store)"
+    message: "pass the store to the initializer: PersistentContainer(model: model, store: store)"
   )
   public var persistentStoreDescriptions: Any? {
     get { nil }
@@ -22,17 +22,17 @@ extension PersistentContainer {
   @available(
     *, unavailable,
     message:
-      "every context is of the task that makes it: makeContext(), or container.perform { context in … }"
+      "use makeContext() in the task that uses the context, or container.perform { context in … }"
   )
   public func newBackgroundContext() -> ManagedObjectContext { makeContext() }
 
   /// Unavailable: use `perform(_:)`.
   @available(
-    *, unavailable, message: "it is called perform: try await container.perform { context in … }"
+    *, unavailable, message: "use try await container.perform { context in … }"
   )
   public func performBackgroundTask(_ body: (ManagedObjectContext) -> Void) {}
 
   /// Unavailable: the initializer opens the store.
-  @available(*, unavailable, message: "the initializer opens the store, and throws what is wrong")
+  @available(*, unavailable, message: "the initializer opens the store, and throws if it cannot")
   public func loadPersistentStores(_ completion: (Any, (any Error)?) -> Void) {}
 }

@@ -85,7 +85,8 @@ struct StoreVerifier {
         .notRepresentable(property.asAttribute?.type ?? .string), value: wrong.value,
         ruleSite: property.site,
         customMessage:
-          "{place} must \(must), but the store has {value}. Somebody has written that past the library: put it right there."
+          "{place} must \(must), but the store has {value}. Another program has changed the "
+          + "data: correct them there."
       ))
   }
 
@@ -124,7 +125,8 @@ struct StoreVerifier {
         throw PersistentStoreError.wrongAnswer(
           function: "links(for:along:of:)", must: "have both sides of each link",
           but:
-            "has \(end.id) in \(relationship.name) of \(end.owner), and not that in \(inverse) of the other"
+            "has \(end.id) in \(relationship.name) of \(end.owner), but not the link back in "
+            + "\(inverse)"
         )
       }
     }

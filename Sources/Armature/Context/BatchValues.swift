@@ -22,7 +22,8 @@ struct BatchValues {
           suggestion: nearMiss(property, in: entity.properties.map(\.name)))
       }
       if let reason = description.reasonAgainstSetting {
-        issues.append("The value of \(property): It must be one that a store keeps, but \(reason).")
+        issues.append(
+          "The value of \(property): The property must be stored in the row, but \(reason).")
       }
       if case .constant(let value) = expression {
         constants?[property] = value

@@ -15,7 +15,7 @@ extension ManagedObjectContext {
   /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
-    message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
+    message: "use a FetchPredicate for text: where: FetchPredicate(\"pages > %d\", 100)"
   )
   public func fetch(
     _ entityName: String, where text: String
@@ -24,7 +24,7 @@ extension ManagedObjectContext {
   /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
-    message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
+    message: "use a FetchPredicate for text: where: FetchPredicate(\"pages > %d\", 100)"
   )
   public func fetch<Type: EntityType>(
     _ type: Type.Type, where text: String
@@ -33,7 +33,7 @@ extension ManagedObjectContext {
   /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
-    message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
+    message: "use a FetchPredicate for text: where: FetchPredicate(\"pages > %d\", 100)"
   )
   public func fetch<Object: ManagedObject>(
     _ class: Object.Type, where text: String
@@ -42,7 +42,7 @@ extension ManagedObjectContext {
   /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
-    message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
+    message: "use a FetchPredicate for text: where: FetchPredicate(\"pages > %d\", 100)"
   )
   public func count(
     _ entityName: String, where text: String
@@ -51,7 +51,7 @@ extension ManagedObjectContext {
   /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
-    message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
+    message: "use a FetchPredicate for text: where: FetchPredicate(\"pages > %d\", 100)"
   )
   public func count<Type: EntityType>(
     _ type: Type.Type, where text: String
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
   /// Unavailable: use a `FetchPredicate` for a condition in text.
   @available(
     *, unavailable,
-    message: "a condition in text is a value: where: FetchPredicate(\"pages > %d\", 100)"
+    message: "use a FetchPredicate for text: where: FetchPredicate(\"pages > %d\", 100)"
   )
   public func count<Object: ManagedObject>(
     _ class: Object.Type, where text: String
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
   /// Unavailable: use `orderedBy: [.ascending("title")]`.
   @available(
     *, unavailable,
-    message: "an order is a value: orderedBy: [.ascending(\"title\")]"
+    message: "use orderedBy: [.ascending(\"title\")]"
   )
   public func fetch(
     _ entityName: String, orderedBy text: String, limit: Int? = nil, offset: Int = 0,
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
   /// Unavailable: use `orderedBy: [.ascending("title")]`.
   @available(
     *, unavailable,
-    message: "an order is a value: orderedBy: [.ascending(\"title\")]"
+    message: "use orderedBy: [.ascending(\"title\")]"
   )
   public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy text: String, limit: Int? = nil, offset: Int = 0,
@@ -89,7 +89,7 @@ extension ManagedObjectContext {
   /// Unavailable: use `orderedBy: [.ascending("title")]`.
   @available(
     *, unavailable,
-    message: "an order is a value: orderedBy: [.ascending(\"title\")]"
+    message: "use orderedBy: [.ascending(\"title\")]"
   )
   public func fetch<Object: ManagedObject>(
     _ class: Object.Type, orderedBy text: String, limit: Int? = nil, offset: Int = 0,
@@ -99,7 +99,7 @@ extension ManagedObjectContext {
   /// Unavailable: compare the property, as in `$0.isPublished == true`.
   @available(
     *, unavailable,
-    message: "a property is no condition: compare it, as in $0.isPublished == true"
+    message: "a property is not a condition: compare it, as in $0.isPublished == true"
   )
   public func fetch<Type: EntityType>(
     _ type: Type.Type, where property: (Query<Type>) -> QueryValue<Bool>

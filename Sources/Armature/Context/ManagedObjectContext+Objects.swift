@@ -196,7 +196,7 @@ extension ManagedObjectContext {
   ) {
     if object.row.slots == graph.slots { return }
     programmerError(
-      "\(object.objectID) must be \(action) by the context that it is in, but is by another.",
+      "\(object.objectID) must be \(action) by the context that it is in, but is by another one.",
       file: file, line: line)
   }
 }

@@ -75,8 +75,10 @@ extension ManagedObjectContext {
       guard isRefreshable(object) else { return }
       if object.row.state.contains(.updated), !graph.journal.marks.isEmpty {
         programmerError(
-          "The changes of an object must not be dropped while its context may take changes back: in a hook "
-            + "or a rule of a save or a load. Do it after what calls this has returned, or merge changes.",
+          "The changes of an object must not be dropped while its context may revert changes: "
+            + "in a hook "
+            + "or a rule of a save or a load. Do it after the caller has returned, or merge "
+            + "changes.",
           file: file, line: line)
       }
       PendingChanges(graph).drop(object)

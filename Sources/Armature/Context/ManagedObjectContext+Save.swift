@@ -305,7 +305,7 @@ extension ManagedObjectContext {
     if graph.userCode.openReads > 0 {
       programmerError(
         "A context must not be reset while its objects are being read: in awakeFromFetch(), or in the "
-          + "closure of forEachBatch(of:_:). Do it after what calls this has returned.",
+          + "closure of forEachBatch(of:_:). Do it after the caller has returned.",
         file: file, line: line)
     }
     operation { GraphReset(graph).removeAll() }

@@ -3,7 +3,7 @@
 extension ManagedObjectContext {
   /// Unavailable: set `recordsUndo`, then call `undo()` on the context.
   @available(
-    *, unavailable, message: "the context undoes by itself: set recordsUndo, then call undo()"
+    *, unavailable, message: "set recordsUndo, then call undo() on the context"
   )
   public var undoManager: ManagedObjectContext? {
     get { nil }
@@ -11,18 +11,18 @@ extension ManagedObjectContext {
   }
 
   /// Unavailable: use `parent.makeChild()`.
-  @available(*, unavailable, message: "a parent makes its children: parent.makeChild()")
+  @available(*, unavailable, message: "use parent.makeChild()")
   public convenience init(parent: ManagedObjectContext) { self.init(model: parent.model) }
 
   /// Unavailable: use `parent.makeChild()`.
-  @available(*, unavailable, message: "a parent makes its children: parent.makeChild()")
+  @available(*, unavailable, message: "use parent.makeChild()")
   public var parent: Any? {
     get { nil }
     set {}
   }
 
   /// Unavailable: use `parent.makeChild()`.
-  @available(*, unavailable, message: "a parent makes its children: parent.makeChild()")
+  @available(*, unavailable, message: "use parent.makeChild()")
   public var parentContext: Any? {
     get { nil }
     set {}
@@ -31,7 +31,7 @@ extension ManagedObjectContext {
   /// Unavailable: use `container.makeContext()`.
   @available(
     *, unavailable,
-    message: "a context on a store comes from its container: container.makeContext()"
+    message: "use container.makeContext()"
   )
   public var persistentStoreCoordinator: Any? {
     get { nil }
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
   }
 
   /// Unavailable: use `mergesChangesAutomatically`.
-  @available(*, unavailable, message: "it is called mergesChangesAutomatically")
+  @available(*, unavailable, message: "use mergesChangesAutomatically")
   public var automaticallyMergesChangesFromParent: Any? {
     get { nil }
     set {}
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
   /// Unavailable: properties of objects deleted by others read as nil, and a save reports the conflict.
   @available(
     *, unavailable,
-    message: "nothing needs it: what others have deleted reads as nothing, and a save tells"
+    message: "not needed: a deleted row reads as no values, and a save reports it"
   )
   public var shouldDeleteInaccessibleFaults: Any? {
     get { nil }
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
 
   /// Unavailable: values stay as read until `refresh(_:)` or `refreshAll()`.
   @available(
-    *, unavailable, message: "what is read stays as it is until refresh(_:) or refreshAll()"
+    *, unavailable, message: "not needed: values stay as read until refresh(_:) or refreshAll()"
   )
   public var stalenessInterval: Any? {
     get { nil }
@@ -68,32 +68,32 @@ extension ManagedObjectContext {
   @available(
     *, unavailable,
     message:
-      "call it directly, a context is of one task; beside it runs container.perform { context in … }"
+      "call the code directly, since a context belongs to one task, or use container.perform { context in … }"
   )
   public func perform(_ body: () throws -> Void) {}
 
   /// Unavailable: a context belongs to one task; call it directly.
   @available(
     *, unavailable,
-    message: "call it directly: a context is of one task, and the compiler keeps it there"
+    message: "call the code directly: a context belongs to one task, and the compiler ensures it"
   )
   public func performAndWait(_ body: () throws -> Void) {}
 
   /// Unavailable: use `refreshAll()`.
-  @available(*, unavailable, message: "it is called refreshAll()")
+  @available(*, unavailable, message: "use refreshAll()")
   public func refreshAllObjects() {}
 
   /// Unavailable: use `mergeChanges(from:)`.
   @available(
-    *, unavailable, message: "write mergeChanges(from:) with a value of the other context's changes"
+    *, unavailable, message: "use mergeChanges(from:) with the changes of the other context"
   )
   public func mergeChanges(fromContextDidSave notification: Any) {}
 
   /// Unavailable: use `count(_:)`.
-  @available(*, unavailable, message: "it has no label: count(request)")
+  @available(*, unavailable, message: "use count(request)")
   public func count(for request: FetchRequest) throws -> Int { 0 }
 
   /// Unavailable: use `fetch(_:)`, `fetchIDs(_:)` or `count(_:)`.
-  @available(*, unavailable, message: "write fetch(_:), fetchIDs(_:) or count(_:)")
+  @available(*, unavailable, message: "use fetch(_:), fetchIDs(_:) or count(_:)")
   public func execute(_ request: Any) {}
 }

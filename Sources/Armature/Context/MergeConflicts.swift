@@ -26,13 +26,15 @@ public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible
     conflicts.map { conflict in
       switch conflict.kind {
       case .deletedByOthers:
-        "\(conflict.id) must be in the store to be saved, but others have deleted it. "
+        "\(conflict.id) must be in the store to be saved, but another save has deleted it. "
           + "Refresh it, or set a merge policy."
       case .deletedHere:
-        "\(conflict.id) must be as it was read to be deleted, but others have changed it. "
+        "\(conflict.id) must be unchanged in the store to be deleted, but another save has "
+          + "changed it. "
           + "Refresh it, or set a merge policy."
       case .changed:
-        "\(conflict.id) must be as it was read to be saved, but others have changed it: "
+        "\(conflict.id) must be unchanged in the store to be saved, but another save has "
+          + "changed it: "
           + conflict.properties.map {
             "\($0.name) was \($0.base), is \($0.mine) here and \($0.theirs) in the store"
           }.joined(separator: "; ")

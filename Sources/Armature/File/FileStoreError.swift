@@ -90,8 +90,8 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   private static func remedy(_ mistakes: [String]) -> String {
     let rest = mistakes.count - mostMistakes
     return
-      "Open it with migration: .staged, which is told that model, or change what does not suit this one,"
-      + " and take \"model\" out of its second line:"
+      "Open it with migration: .staged and that model, or change what does not suit this one, "
+      + "and remove \"model\" from its second line:"
       + mistakes.prefix(mostMistakes).map { "\n  \($0)" }.joined()
       + (rest > 0 ? "\n  … and \(rest) more" : "")
   }
@@ -103,51 +103,53 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   private static let folderRemedy =
-    " The store keeps a file beside it by which writers take turns, so its folder must be writable, too. A"
-    + " program in a sandbox keeps its store in a folder of its own."
+    " The store keeps a lock file next to it, so its folder must be writable, too. A sandboxed "
+    + "program keeps its store in a folder of its own."
 
   /// The requirement, the actual state, and a remedy.
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {
     case .notOrdinary:
-      "\(path) must be an ordinary file, but is none. Put one there, or remove what is there."
+      "\(path) must be an ordinary file, but is not. Put one there, or remove it."
     case .hardLinked(let count):
-      "\(path) must be the only name of its file, but the file has \(count) names (hard links): who uses another one would not"
-        + " see what is saved. Nothing was written: remove the other names, make them symbolic links, or ask for it:"
-        + " JSONFileStore(path, allowsHardLinks: true)."
+      "\(path) must be the only name of its file, but the file has \(count) names (hard links): "
+        + "programs that use another name would not see the saves. Nothing was written: remove "
+        + "the other names, make them symbolic links, or allow them: JSONFileStore(path, "
+        + "allowsHardLinks: true)."
     case .otherModel(let saved, let expected, let mistakes):
-      "\(path) must be of the model with the fingerprint \(expected), but was saved with \(saved), which it does"
-        + " not keep. "
+      "\(path) must be saved with model \(expected), but was saved with \(saved), which the "
+        + "file does not contain. "
         + (mistakes.isEmpty
-          ? "Its records suit the model all the same: to have them read, take \"model\" out of its second"
-            + " line."
+          ? "Its records suit the model nevertheless: to read them, remove \"model\" from its "
+            + "second line."
           : Self.remedy(mistakes))
     case .newerFormat(let format, let known):
       "\(path) must be of format \(known) to be read by this version of Armature, \(LibraryVersion.current), but"
-        + " is of format \(format). Use the version that has written it, or a later one."
+        + " is of format \(format). Use the version that wrote it, or a later one."
     case .newerModelFormat(let format, let known):
       "\(path) must keep its model in format \(known) to be read by this version of Armature,"
-        + " \(LibraryVersion.current), but keeps it in format \(format). Use the version that has written it, or a"
-        + " later one."
+        + " \(LibraryVersion.current), but keeps it in format \(format). Use the version that "
+        + "wrote it, or a later one."
     case .damagedModel(let reason):
-      "\(path) must keep the model that has saved its rows, but what its header has under \"schema\" is none"
-        + " (\(reason)). Nothing was changed: put back what was there, or open it with that model."
+      "\(path) must contain the model that saved its rows, but \"schema\" in its header is "
+        + "invalid (\(reason)). Nothing was changed: restore the header, or open it with that "
+        + "model."
     case .reservedKey(let key, let name):
       "\(name) must have another key than \"\(key)\", which is the file's. Declare one with key(_:)."
     case .changed:
-      "\(path) must be as this store has read it, but somebody else has changed it. Nothing was written: "
+      "\(path) must be unchanged since this store read it, but another program has changed it. "
+        + "Nothing was written: "
         + "call reload() of the store and refreshAll() of the context, and save again."
     case .exists:
-      "\(path) must not be there before a copy is made, but is. Remove it, or choose another name."
+      "\(path) must not exist before a copy is made, but does. Remove it, or choose another name."
     case .removed:
-      "\(path) must be there, but somebody has removed it. Nothing was written: put it back, and save "
-        + "again."
+      "\(path) must exist, but has been removed. Nothing was written: restore it, and save again."
     case .otherStore:
-      "\(path) must be the file of this store, but is that of another one by now. Nothing was "
+      "\(path) must be the file of this store, but is now the file of another one. Nothing was "
         + "written: open it with a new store."
     case .busy:
-      "\(path) must be free to be written, but somebody else has been writing for 10 seconds. Save again."
+      "\(path) is locked: another process has been writing for 10 seconds. Save again."
     case .readOnly: "\(path) must be writable, but its permissions forbid it."
     case .tooLarge(let limit):
       "\(path) must have at most \(limit) bytes, but would have more. Nothing was written."

@@ -221,7 +221,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   public func history(
     since token: PersistentHistoryToken?
   ) throws -> [PersistentHistoryTransaction] {
-    throw PersistentStoreError.noHistory(reason: "a file of JSON has the present state alone")
+    throw PersistentStoreError.noHistory(reason: "a JSON file has only the current state")
   }
 
   private func header(

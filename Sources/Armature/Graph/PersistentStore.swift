@@ -138,7 +138,7 @@ extension PersistentStore {
 
   /// Throws ``PersistentStoreError/noHistory(reason:)``: a store keeps no history by default.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
-    throw PersistentStoreError.noHistory(reason: "this one keeps none")
+    throw PersistentStoreError.noHistory(reason: "this one does not")
   }
 
   /// Does nothing: the storage has nothing else to check.

@@ -194,7 +194,8 @@ struct RowUptake {
     graph.source.lastError = PersistentStoreError.wrongAnswer(
       function: "fetch(_:into:)", must: "give each key to one object",
       but:
-        "gives \(record.key) to one of \(name), too, beside \(graph.id(of: handle)?.description ?? "none")"
+        "gives \(record.key) to one of \(name), too, in addition to "
+        + "\(graph.id(of: handle)?.description ?? "none")"
     )
   }
 }

@@ -91,7 +91,7 @@ extension StoreReader {
   public func history(
     since token: PersistentHistoryToken?
   ) throws -> [PersistentHistoryTransaction] {
-    throw PersistentStoreError.noHistory(reason: "this one keeps none")
+    throw PersistentStoreError.noHistory(reason: "this one does not")
   }
 
   /// Returns the request itself: all of it is answered exactly.

@@ -281,7 +281,7 @@ public final class StoreRows {
   public func setText(utf8 bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     guard let (row, place) = take(index) else { return }
     guard let text = String(utf8: bytes) else {
-      return noteWrong("bytes that are no UTF-8", index)
+      return noteWrong("bytes that are not UTF-8", index)
     }
     guard place.kind == .string else { return store(.string(text), index, row, place) }
     row.memory(place, as: String.self).pointee = text

@@ -75,18 +75,18 @@ extension JSONSyntaxError: CustomStringConvertible {
   package var message: String {
     switch kind {
     case .unexpected(let scalar, let expected):
-      "\(expected.words) must stand here, but the text has \(Self.name(scalar))."
+      "\(expected.words) is expected here, but the text has \(Self.name(scalar))."
         + Self.remedy(for: scalar, expected)
     case .trailingComma:
       "A comma must be followed by another value or key, but this one is not. Remove it."
     case .unknownWord(let word):
-      "A value must stand here, but the text has the word “\(word)”." + Self.remedy(for: word)
+      "A value is expected here, but the text has the word “\(word)”." + Self.remedy(for: word)
     case .endOfText(let expected):
-      "\(expected.words) must stand here, but the text ends."
+      "\(expected.words) is expected here, but the text ends."
     case .endOfLine(let expected):
-      "\(expected.words) must stand here, but the line ends."
+      "\(expected.words) is expected here, but the line ends."
     case .unterminatedString:
-      "The string that starts here must end with a quotation mark, but never does."
+      "The string that starts here must end with a quotation mark, but does not."
     case .badEscape(let scalar):
       "A backslash must be followed by one of \" \\ / b f n r t u, but is followed by "
         + "\(Self.name(scalar)). Write \\\\ for a backslash."
@@ -108,7 +108,7 @@ extension JSONSyntaxError: CustomStringConvertible {
     case .badNumber(let fault):
       fault.message
     case .tooDeep(let limit):
-      "Arrays and objects must nest at most \(limit) deep, but this one lies deeper."
+      "Arrays and objects must be nested at most \(limit) deep, but this one is deeper."
     }
   }
 

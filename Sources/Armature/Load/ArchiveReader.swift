@@ -78,7 +78,7 @@ struct ArchiveReader {
       return nil
     }
     if objects[id] != nil {
-      report("\(id) must be archived once, but is there twice.", record)
+      report("\(id) must be archived once, but occurs twice.", record)
       return nil
     }
     let object = try there(id) ?? context.insert(id.entityName)

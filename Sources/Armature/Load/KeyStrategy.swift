@@ -44,8 +44,8 @@ public enum KeyStrategy: Sendable {
       guard let other = names.updateValue(property.name, forKey: Key(key)) else { return nil }
       return ValidationFailure(
         entity: entity.name, keyPath: [property.name], .duplicateKey,
-        customMessage: "{place} must have a key of its own in JSON, but "
-          + "\(key.quotedForMessage) is that of \(other), too. Declare another with key(_:).")
+        customMessage: "{place} must have a key of its own in JSON, but \(key.quotedForMessage) "
+          + "belongs to \(other), too. Declare another with key(_:).")
     }
   }
 

@@ -45,9 +45,9 @@ public struct ObjectArchive {
     /// The destination of the link.
     public let destination: ManagedObjectID
 
-    /// Both ends: `Book#1.author leads to Author#7, which is neither archived nor there.`
+    /// Both ends: `Book#1.author leads to Author#7, which is neither archived nor present.`
     public var description: String {
-      "\(object).\(property) leads to \(destination), which is neither archived nor there."
+      "\(object).\(property) leads to \(destination), which is neither archived nor present."
     }
   }
 

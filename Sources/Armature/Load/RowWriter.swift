@@ -279,9 +279,9 @@ struct RowWriter: ~Copyable {
             expected: .reference(entity: column.member.relationship?.destination ?? ""),
             found: "object"),
         value: value,
-        customMessage: message ?? "{place} must have a text in CSV, but has none. "
+        customMessage: message ?? "{place} must have text in CSV, but has none. "
           + (column.attribute == nil
-            ? "What a link leads to must be identified, by a text that is not empty."
+            ? "The object of a link must be identified by text that is not empty."
             : "It must be a finite number, a text, or a list of those.")))
   }
 
@@ -291,8 +291,8 @@ struct RowWriter: ~Copyable {
       ValidationFailure(
         entity: plan.name, keyPath: column.keyPath, .duplicateKey,
         customMessage: "{place} must have a column of its own in CSV, but "
-          + "\(column.key.quotedForMessage) is that of another, too. "
-          + "Declare another key with key(_:)."))
+          + "\(column.key.quotedForMessage) belongs to another, too. Declare another key with "
+          + "key(_:)."))
   }
 }
 

@@ -51,11 +51,11 @@ package struct CustomSteps {
     guard known.contains(place) else {
       throw .unfitObject(
         place: place,
-        reason: "is an entity neither of the old model nor of the new one"
+        reason: "is not an entity of the old or the new model"
           + (nearMiss(place, in: known.sorted()).map { " (did you mean \($0)?)" } ?? ""))
     }
     if names.new[place] == nil, let heir = names.newEntity(of: place) {
-      throw .unfitObject(place: place, reason: "is called \(heir.name) by now")
+      throw .unfitObject(place: place, reason: "is now called \(heir.name)")
     }
     for former in names.old.entities where !former.isAbstract && splits[former.name] == nil {
       let present = names.newEntity(of: former.name)

@@ -81,7 +81,7 @@ package final class RowSplit {
   ) throws(PersistentStoreError) -> [AttributeValue] {
     guard let entity = model[name] else {
       let known = model.entities.map(\.name)
-      throw .unfitObject(place: name, reason: "is no entity of it" + hint(name, among: known))
+      throw .unfitObject(place: name, reason: "is not an entity of it" + hint(name, among: known))
     }
     if entity.isAbstract { throw .unfitObject(place: name, reason: "is an abstract entity") }
     let properties = entity.persistentProperties
@@ -89,7 +89,7 @@ package final class RowSplit {
     for name in given.keys.sorted() where !settable.contains(name) {
       throw .unfitObject(
         place: "\(entity.name).\(name)",
-        reason: "is no attribute that is stored and set" + hint(name, among: settable))
+        reason: "is not an attribute that is stored and set" + hint(name, among: settable))
     }
     var values: [AttributeValue] = []
     for property in properties {
@@ -126,7 +126,7 @@ package final class RowSplit {
     guard let end = end(name, of: id.entityName) else {
       let known = model[id.entityName]?.relationships.filter { !$0.isTransient }.map(\.name) ?? []
       throw PersistentStoreError.unfitObject(
-        place: place, reason: "is no stored relationship" + hint(name, among: known))
+        place: place, reason: "is not a stored relationship" + hint(name, among: known))
     }
     let (position, relationship) = end
     guard model.entity(other.entityName, isKindOf: relationship.destination) else {
@@ -138,8 +138,8 @@ package final class RowSplit {
       throw PersistentStoreError.unfitObject(
         place: place,
         reason:
-          "concerns \(id.entityName) \(id.key), which is not there: it was dropped, or made by a migration that"
-          + " failed")
+          "concerns \(id.entityName) \(id.key), which does not exist: it was dropped, or made "
+          + "by a migration that failed")
     }
     let inverse = relationship.inverse.flatMap { self.end($0, of: other.entityName) }
     if !relationship.isToMany { return try setEnd(id, position, inverse, to: other) }

@@ -7,7 +7,7 @@ extension Managed {
   /// Unavailable: the property is required; unwrap the optional value first.
   @available(
     *, unavailable,
-    message: "the property is required, and the value may be absent: unwrap it first, as in if let"
+    message: "the property is required, but the value may be nil: unwrap it first, as in if let"
   )
   @_disfavoredOverload
   public subscript<Value: AttributeConvertible>(

@@ -103,8 +103,8 @@ extension ManagedObjectError: CustomStringConvertible {
     case .wrongType(let entity, let property, let expected, let found):
       "\(entity).\(property) must be \(expected), but is set to \(found)."
     case .partialComposite(let entity, let property, let path):
-      "\(entity).\(property) must have all elements that its type needs, but setting \(path) alone "
-        + "leaves some out. Set the whole value first."
+      "\(entity).\(property) must have all elements that its type needs, but setting \(path) "
+        + "alone leaves some missing. Set the whole value first."
     case .noSuchCase(let entity, let property, let cases, let found):
       "\(entity).\(property) must be one of \(Self.list(cases.map(\.description))), but is set to "
         + "\(found).\(Self.hint(found, cases))"
@@ -114,15 +114,15 @@ extension ManagedObjectError: CustomStringConvertible {
     case .wrongRead(let entity, let property, let type, let readAs):
       "\(entity).\(property) must be read as \(type), but is read as \(readAs)."
     case .notToMany(let entity, let property):
-      "\(entity).\(property) must be a to-many relationship to insert into or remove from, but is "
-        + "none. Set it instead."
+      "\(entity).\(property) must be a to-many relationship to insert into or remove from, but "
+        + "is not. Set it instead."
     case .notAttribute(let entity, let property):
       "\(entity).\(property) must be an attribute to be stored or validated alone, but is a "
         + "relationship, which has another side. Call setValue(_:forKey:), and validate() for the "
         + "object."
     case .fetchedProperty(let entity, let property):
-      "\(entity).\(property) must be an attribute or a relationship to hold a value, but is a fetched "
-        + "property, whose objects a condition finds. Read it with value(forKey:)."
+      "\(entity).\(property) must be an attribute or a relationship to hold a value, but is a "
+        + "fetched property, which has the results of a fetch. Read it with value(forKey:)."
     case .wrongEntity(let entity, let property, let expected, let found):
       "\(entity).\(property) must lead to \(expected), but is set to an object of \(found)."
     case .otherContext(let entity, let property):
@@ -136,38 +136,40 @@ extension ManagedObjectError: CustomStringConvertible {
     case .unknownClass(let name, nil):
       "No entity declares the class \(name). Write Entity(\"…\", class: \(name).self)."
     case .ambiguousClass(let name, let entities):
-      "The class \(name) must be that of one entity, but is that of \(Self.list(entities)). Insert by "
-        + "the name of the entity."
+      "The class \(name) must belong to one entity, but belongs to \(Self.list(entities)). "
+        + "Insert by the name of the entity."
     case .wrongClass(let entity, let expected, let found):
       "\(entity) must have objects of the class \(expected), but is bound to \(found)."
     case .noSuchObject(let id):
-      "\(id) must be an object of the context or its store, but there is none. It may have been "
+      "\(id) must be an object of the context or its store, but is missing. It may have been "
         + "deleted, or never saved."
     case .gone(let entity):
       "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
     case .missing(let entity):
-      "The \(entity) must be in the store, but others have deleted it. Drop what was to be written, or "
-        + "insert another."
+      "The \(entity) must be in the store, but another save has deleted it. Discard the "
+        + "changes, or insert another object."
     case .unread(let entity, let because):
       "The \(entity) must be read before it is changed, but its store failed: \(because). Try again."
     case .contextGone(let entity):
-      "The \(entity) must be in a context, but its context is gone. Keep the context as long as its "
-        + "objects are used."
+      "The \(entity) must be in a context, but its context was released. Keep the context while "
+        + "its objects are in use."
     case .alreadyInserted(let id):
-      "An object must be inserted once, but \(id) is in a context already."
+      "An object must be inserted once, but \(id) is already in a context."
     case .foreignModel(let entity):
       "An object must be of the context's model, but its \(entity) is of another model."
     case .toManyPath(let entity, let path):
       "\(entity).\(path) leads to several values. Use values(forKeyPath:), or an aggregate such as "
         + "@count."
     case .unknownAggregate(let entity, let path, let name):
-      "\(entity).\(path) must have an aggregate, but \(name) is none. The aggregates are @count, @sum, "
+      "\(entity).\(path) must have an aggregate, but \(name) is not one. The aggregates are "
+        + "@count, @sum, "
         + "@avg, @min, @max."
     case .tooManyValues(let entity, let path, let limit):
       "\(entity).\(path) must lead to at most \(limit) values, but leads to more. Use an aggregate "
         + "such as @count, or a shorter path."
     case .unfitAggregate(let entity, let path, let name, nil):
-      "\(entity).\(path) must lead to an attribute, but leads to objects. Name one behind \(name)."
+      "\(entity).\(path) must lead to an attribute, but leads to objects. Name an attribute "
+        + "after \(name)."
     case .unfitAggregate(let entity, let path, let name, let found?):
       "\(entity).\(path) must lead to \(name == "@min" || name == "@max" ? "values with an order" : "numbers"), "
         + "but leads to \(found.phrase)."
@@ -175,14 +177,16 @@ extension ManagedObjectError: CustomStringConvertible {
       "\(entity).\(path) must lead to an object at each step, but \(component.quotedForMessage) "
         + "leads to none."
     case .unstableSave(let rounds):
-      "willSave must come to rest, but still changed objects after \(rounds) rounds. Set a value "
+      "willSave must stop changing objects, but still changed some after \(rounds) rounds. Set "
+        + "a value "
         + "there only if it differs, or with setPrimitiveValue(_:forKey:)."
     case .unstableDerivation(let entity, let property, let rounds):
-      "\(entity).\(property) must come to rest when it is derived, but still changed after "
-        + "\(rounds) rounds. Derive it from nothing that depends on it, over relationships, too."
+      "\(entity).\(property) must settle when it is derived, but still changed after \(rounds) "
+        + "rounds. Do not derive it from values that depend on it, not even over relationships."
     case .endlessSave(let rounds):
-      "didSave must come to rest, but still changed and saved objects after \(rounds) rounds. Set a "
-        + "value there only if it differs. What was saved is; the last changes are pending."
+      "didSave must stop changing and saving objects, but still did after \(rounds) rounds. Set "
+        + "a value there only if it differs. All saves have succeeded; only the last changes "
+        + "are pending."
     case .nestedSave:
       "A context must not be saved while it is saving or loading. Save after that call has "
         + "returned."

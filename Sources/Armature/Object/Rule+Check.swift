@@ -85,7 +85,7 @@ extension ValidationRule {
     guard let check else {
       programmerError(
         "Rule(\(name.quotedForMessage)) at \(site) must say what it checks, but does not. Give it an "
-          + "expression in braces, or a closure behind check:.")
+          + "expression in braces, or a closure after check:.")
     }
     self.init(
       .custom(name: name, properties: properties), severity: severity, when: condition,

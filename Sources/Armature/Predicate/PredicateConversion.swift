@@ -73,7 +73,7 @@ final class PredicateConversion {
       }
     case .failed: return .constant(false)
     case .object, .objects, .bounds:
-      _ = refuse(.place("a truth value"))
+      _ = refuse(.place("a Boolean value"))
       return .constant(false)
     }
   }

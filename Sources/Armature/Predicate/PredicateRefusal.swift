@@ -21,16 +21,16 @@ enum PredicateRefusal: CustomStringConvertible {
     switch self {
     case .expression(let type):
       let name = Self.name(of: type)
-      return "A condition has no word for what \(name) stands for in the predicate."
+      return "A condition has no equivalent of \(name) in the predicate."
         + (Self.remedies[name] ?? " Write the condition as a closure, or as text.")
     case .member(let type, let value):
       return
         "A condition must read properties of the model, but the predicate reads another member of"
-        + " \(type), a value of \(value). Read the properties that it is computed of."
+        + " \(type), a value of \(value). Read the properties that it is computed from."
     case .element(let type):
       return
-        "A condition must have the name of an element of \(type), which the predicate does not tell."
-        + " Write the condition as a closure: $0.address[\"city\"]."
+        "A condition must have the name of an element of \(type), which the predicate does not "
+        + "contain. Write the condition as a closure: $0.address[\"city\"]."
     case .constant(let type):
       return "A condition must have constants of types that attributes have, but the predicate has"
         + " one of \(type)."
@@ -39,7 +39,7 @@ enum PredicateRefusal: CustomStringConvertible {
     case .textOnly(let word):
       return "A condition must use \(word) with text, but the predicate uses it with other values."
     case .alternatives(let limit):
-      return "A part of the predicate must stand for at most \(limit) alternatives, but has more."
+      return "A part of the predicate must have at most \(limit) alternatives, but has more."
         + " Use fewer ?? and ? : in one comparison."
     }
   }

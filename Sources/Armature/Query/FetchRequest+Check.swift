@@ -87,8 +87,8 @@ extension FetchPredicate {
   /// Returns the reasons why a store cannot test the condition.
   fileprivate func transientIssues(_ entity: String, _ tree: EntityTree) -> [String] {
     FetchNode.predicate(self).transientPaths(from: entity, tree).map {
-      "The condition reads \($0), which is transient, so that the store does not have it. Leave it"
-        + " out, and filter the objects that are found."
+      "The condition reads \($0), which is transient, so the store does not have it. Remove it, "
+        + "and filter the objects found."
     }
   }
 }
@@ -97,7 +97,7 @@ extension FetchOrder {
   /// Returns the reasons why a store cannot sort in this order.
   fileprivate func transientIssues(_ entity: String, _ tree: EntityTree) -> [String] {
     FetchNode.expression(expression).transientPaths(from: entity, tree).map {
-      "It must lead to what the store has, but \($0) is transient. Sort the objects that are found."
+      "It must lead to a stored value, but \($0) is transient. Sort the objects found."
     }
   }
 

@@ -27,7 +27,7 @@ extension FetchRowRequest {
       for order in orders where column(of: order) == nil {
         let near = nearMiss("\(order.expression)", in: columns.map(\.name))
         issues.append(
-          "The order by \(order): It must name a column where rows stand for several objects."
+          "The order by \(order): It must name a column if rows represent several objects."
             + (near.map { " Did you mean \($0.quotedForMessage)?" } ?? ""))
       }
     }
@@ -38,11 +38,11 @@ extension FetchRowRequest {
   private func columnIssues(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
     var issues: [String] = []
     var seen: Set<String> = []
-    if columns.isEmpty { issues.append("There must be at least one column, but there is none.") }
+    if columns.isEmpty { issues.append("The request must have at least one column, but has none.") }
     for column in columns {
       if !seen.insert(column.name).inserted {
         issues.append(
-          "Columns must have names of their own, but two have \(column.name.quotedForMessage).")
+          "Columns must have different names, but two are called \(column.name.quotedForMessage).")
       }
       issues += column.issues(entity, tree).map {
         "The column \(column.name.quotedForMessage): \($0)"
@@ -56,7 +56,7 @@ extension FetchRowRequest {
     if having.isTooDeep { return FetchPredicateError(entity: "", isTooDeep: true).lines }
     if !isGrouped {
       return [
-        "The condition behind having must be about aggregates, but no column is one. Put it into where."
+        "The having condition must be about aggregates, but no column is one. Put it into where."
       ]
     }
     var issues: [String] = []
@@ -66,7 +66,7 @@ extension FetchRowRequest {
       else { return }
       let near = nearMiss("\(path)", in: columns.map(\.name))
       issues.append(
-        "The condition behind having reads \(path.names.joined(separator: ".")), but no column has"
+        "The having condition reads \(path.names.joined(separator: ".")), but no column has"
           + " that name." + (near.map { " Did you mean \($0.quotedForMessage)?" } ?? ""))
     }
     return issues + FetchPredicateError(entity: "", unbound: having.variables).lines

@@ -92,25 +92,25 @@ extension MessageCatalog {
     // Data.
     "key.unknown": "{place} is not a property of {entity}.",
     "key.unknown.suggestion": "{place} is not a property of {entity}. Did you mean {suggestion}?",
-    "key.notAllowed": "{place} must not be set from this data, but is.",
+    "key.notAllowed": "{place} must not be set from this data.",
     "key.notAllowed.derived":
-      "{place} must not be set from this data, since it is derived from other values, but is.",
+      "{place} is derived from other values and must not be set from data.",
     "key.notAllowed.transient":
-      "{place} must not come from data, since it is transient, but does. Remove the key, or name it in "
+      "{place} is transient and must not be set from data. Remove the key, or name it in "
       + "LoadOptions(ignoring:).",
-    "key.duplicate": "{place} must be given once, but is given again.",
+    "key.duplicate": "{place} must occur once, but occurs again.",
     "entity.unknown": "{name} is not an entity of the model.",
     "entity.unknown.suggestion":
       "{name} is not an entity of the model. Did you mean {suggestion}?",
     "entity.abstract":
-      "{place} must be an object of a sub-entity of {entity}, but is one of {entity} itself. Name one in the "
-      + "record, by \"@entity\".",
+      "{place} must be an object of a sub-entity of {entity}, but is an object of {entity} "
+      + "itself. Name the sub-entity in the record, with \"@entity\".",
     "value.missing": "{place} must have a value, but its key is missing.",
     "value.missing.key": "{place} must have a value, but its key {name} is missing.",
-    "value.outOfRange": "{place} must be {type}, but {value} lies outside of its range.",
+    "value.outOfRange": "{place} must be {type}, but {value} is out of range.",
     "value.outOfRange.bounds":
       "{place} must be a whole number from {minimum} to {maximum}, but is {value}.",
-    "value.inexact": "{place} must be {type}, but {value} cannot be kept exactly as one.",
+    "value.inexact": "{place} must be {type}, but {value} cannot be represented exactly.",
     "value.badDate": "{place} must be a date such as 2026-11-21T08:30:00Z, but is {value}.",
     "value.badFormat": "{place} must be {type}, but is {value}.",
     "reference.broken": "{place} refers to the {target} {identifier}, which does not exist.",
@@ -118,38 +118,37 @@ extension MessageCatalog {
       "{place} refers to the {target} {identifier}, which does not exist. "
       + "Did you mean {suggestion}?",
     "reference.leftOut":
-      "{place} refers to the {target} {identifier}, which was left out, since it is not valid.",
+      "{place} refers to the {target} {identifier}, which was left out because it is invalid.",
     "record.leftOut":
-      "{place} was left out, since it is not valid, and with it {count} records inside of it that have "
-      + "no mistake of their own.",
+      "{place} was left out because it is invalid, together with {count} valid records inside it.",
     "record.leftOut.one":
-      "{place} was left out, since it is not valid, and with it 1 record inside of it that has no "
-      + "mistake of its own.",
+      "{place} was left out because it is invalid, together with 1 valid record inside it.",
     "reference.contradictory":
       "{place} must link {object} to one {target}, but the data links it to several: {objects}.",
     "reference.ambiguous":
       "{place} must refer to one {target}, but {identifier} identifies {count}.",
     "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
     "identity.missing":
-      "{place} must have an identity, by which a load finds its object again, but no attribute of {entity} is "
+      "{place} must have an identity, by which a later load finds its object, but no attribute "
+      + "of {entity} is "
       + "identifying().",
     "identity.missing.several":
-      "{place} must have an identity, by which a load finds its object again, but no single attribute of {entity} is "
-      + "identifying(): {properties} are. Leave it to one of them.",
+      "{place} must have an identity, by which a later load finds its object, but several "
+      + "attributes of {entity} are identifying(): {properties}. Keep one of them.",
     "identity.missing.unique":
-      "{place} must have an identity, by which a load finds its object again, but no attribute of {entity} is "
-      + "identifying(). Of those that are unique, one can be: {properties}.",
+      "{place} must have an identity, by which a later load finds its object, but no attribute "
+      + "of {entity} is identifying(). Make a unique attribute identifying(): {properties}.",
     "syntax": "{text}",
     "report.limit":
       "At most {count} failures are listed, but the data has {more} more. The first of them is here.",
     "report.limit.one":
       "At most 1 failure is listed, but the data has {more} more. The first of them is here.",
     "report.limit.syntax":
-      "At most {count} failures are listed, but the data has {more} more, and text that cannot be read is "
-      + "among them. The first of them is here.",
+      "At most {count} failures are listed, but the data has {more} more, including unreadable "
+      + "text. The first of them is here.",
     "report.limit.syntax.one":
-      "At most 1 failure is listed, but the data has {more} more, and text that cannot be read is among "
-      + "them. The first of them is here.",
+      "At most 1 failure is listed, but the data has {more} more, including unreadable text. "
+      + "The first of them is here.",
 
     // The graph of objects.
     "delete.denied":
@@ -157,10 +156,11 @@ extension MessageCatalog {
     "delete.denied.first":
       "{place} must be empty before the {entity} is deleted, but has {count}: {objects}.",
     "delete.unstable":
-      "{place} must come to rest in prepareForDeletion, but still had more to delete after "
+      "{place} must stop deleting objects in prepareForDeletion, but still deleted more after "
       + "{rounds} rounds.",
     "delete.unstable.one":
-      "{place} must come to rest in prepareForDeletion, but still had more to delete after 1 round.",
+      "{place} must stop deleting objects in prepareForDeletion, but still deleted more after 1 "
+      + "round.",
     "reference.dangling": "{place} must refer to an object that exists, but {other} was deleted.",
     "value.derived":
       "{place} must be {expected}, since it is derived from other values, but is {value}.",
@@ -169,15 +169,14 @@ extension MessageCatalog {
     "value.derived.present":
       "{place} must have no value, since it is derived from other values, but is {value}.",
     "rule.unbound":
-      "{place}: the rule {rule} must have its closure, but the model came from data. "
-      + "Bind it again.",
+      "{place}: the rule {rule} must have its closure, but the model was decoded. Bind it again.",
     "rule.threw": "{place}: the rule {rule} must hold, but threw an error: {error}",
     "object.changed":
       "{place} must not change while it is validated, but did. Change it in willSave.",
     "object.gone": "{place} must be in a context, but was deleted or reset.",
     "object.gone.context":
-      "{place} must be in a context, but its context is gone. Keep the context as long as its objects "
-      + "are used.",
+      "{place} must be in a context, but its context was released. Keep the context while its "
+      + "objects are in use.",
 
     // Words within messages.
     "place.input": "The input",
@@ -221,41 +220,41 @@ extension MessageCatalog {
     "range.tooLarge": "A value lies above its range.",
     "range.notANumber": "A value cannot be compared with its range.",
     "pattern": "Text does not match its pattern.",
-    "membership": "A value is none of those that its rule lists.",
+    "membership": "A value is not in the list of its rule.",
     "unique": "Another object has values that must be unique.",
     "count.tooFew": "A relationship leads to fewer objects than its rule allows.",
     "count.tooMany": "A relationship leads to more objects than its rule allows.",
     "rule": "A named rule does not hold.",
-    "type.wrong": "A value is of another type than its attribute.",
-    "type.notRepresentable": "The Swift type of the attribute has no such value.",
-    "type.structure": "Data has another shape than the model.",
-    "key.unknown": "A key is no property of the entity.",
+    "type.wrong": "A value has the wrong type for its attribute.",
+    "type.notRepresentable": "The Swift type of the attribute cannot represent a value.",
+    "type.structure": "The structure of the data does not match the model.",
+    "key.unknown": "A key is not a property of the entity.",
     "key.notAllowed": "A key must not be set from this data.",
-    "key.duplicate": "A key stands twice in one object.",
+    "key.duplicate": "A key occurs twice in one object.",
     "entity.unknown": "The model has no such entity.",
-    "entity.abstract": "No object may be of an abstract entity itself.",
+    "entity.abstract": "An object belongs to an abstract entity itself.",
     "value.missing": "The key of a required property is missing.",
-    "value.outOfRange": "A number lies outside of the range of its attribute's type.",
-    "value.inexact": "The type of the attribute cannot keep a number exactly.",
+    "value.outOfRange": "A number is out of range for its attribute's type.",
+    "value.inexact": "The type of the attribute cannot represent a number exactly.",
     "value.badDate": "Text is not a date.",
-    "value.badFormat": "Text is not in the form that the type of its attribute asks for.",
+    "value.badFormat": "Text is not in the format of its attribute's type.",
     "reference.broken": "A reference leads to an object that does not exist.",
-    "reference.leftOut": "A reference leads to an object that was left out as not valid.",
-    "record.leftOut": "A record was left out as not valid, with valid ones inside of it.",
-    "reference.contradictory": "An object that may be linked to one is linked to several.",
+    "reference.leftOut": "A reference leads to an invalid object that was left out.",
+    "record.leftOut": "An invalid record was left out, together with valid records inside it.",
+    "reference.contradictory": "An object that may have one link has several.",
     "reference.ambiguous": "A reference leads to several objects.",
     "identity.duplicate": "Two objects have the same identifying value.",
     "identity.missing":
-      "A record that may update an object is of an entity that nothing identifies.",
+      "A record that may update an object belongs to an entity without an identifying attribute.",
     "syntax": "Text cannot be read.",
-    "report.limit": "There are more failures than may be listed.",
-    "delete.denied": "A relationship forbids that an object is deleted.",
-    "delete.unstable": "An object kept adding to what is deleted in prepareForDeletion.",
+    "report.limit": "There are more failures than the limit of the list.",
+    "delete.denied": "A relationship prevents the deletion of an object.",
+    "delete.unstable": "An object kept deleting other objects in prepareForDeletion.",
     "reference.dangling": "A relationship leads to an object that was deleted.",
-    "value.derived": "A stored value is not the one that is derived from others.",
-    "rule.unbound": "A rule that is a closure lacks its closure.",
-    "rule.threw": "A rule ended in an error instead of an answer.",
+    "value.derived": "A stored value differs from its derived value.",
+    "rule.unbound": "The closure of a rule is missing.",
+    "rule.threw": "A rule threw an error.",
     "object.changed": "An object changed while it was validated.",
-    "object.gone": "An object is in no context any more.",
+    "object.gone": "An object is no longer in a context.",
   ]
 }

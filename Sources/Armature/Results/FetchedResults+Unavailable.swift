@@ -15,7 +15,7 @@ extension FetchedResults {
   /// Unavailable: use `update()`, or `updates`.
   @available(
     *, unavailable,
-    message: "steps come from try results.update(), or for await steps in results.updates"
+    message: "use try results.update(), or for await steps in results.updates"
   )
   public var delegate: Any? {
     get { nil }
@@ -23,21 +23,21 @@ extension FetchedResults {
   }
 
   /// Unavailable: use `objects`.
-  @available(*, unavailable, message: "it is called objects")
+  @available(*, unavailable, message: "use objects")
   public var fetchedObjects: Any? {
     get { nil }
     set {}
   }
 
   /// Unavailable: use `request`.
-  @available(*, unavailable, message: "it is called request")
+  @available(*, unavailable, message: "use request")
   public var fetchRequest: Any? {
     get { nil }
     set {}
   }
 
   /// Unavailable: use `sectionKeyPath`.
-  @available(*, unavailable, message: "it is called sectionKeyPath")
+  @available(*, unavailable, message: "use sectionKeyPath")
   public var sectionNameKeyPath: Any? {
     get { nil }
     set {}
@@ -45,15 +45,15 @@ extension FetchedResults {
 
   /// Unavailable: the initializer fetches the objects; use `update()` later.
   @available(
-    *, unavailable, message: "the initializer finds the objects; update() brings them up to date"
+    *, unavailable, message: "the initializer fetches the objects; use update() afterwards"
   )
   public func performFetch() {}
 
   /// Unavailable: use `results[position]`.
-  @available(*, unavailable, message: "a position is a subscript: results[position]")
+  @available(*, unavailable, message: "use results[position]")
   public func object(at position: Any) -> Object? { nil }
 
   /// Unavailable: use `position(of:)`.
-  @available(*, unavailable, message: "it is called position(of:)")
+  @available(*, unavailable, message: "use position(of:)")
   public func indexPath(forObject object: Any) -> Any? { nil }
 }

@@ -136,7 +136,7 @@ final class LiveResults: LiveList, Observable {
     guard pending.isEmpty, context.graph.listeners.notes.isEmpty else { return nil }
     let keys = shown.handles.map { context.graph.slots.pointee[$0].key }
     let found = try context.objects(of: run).map(\.objectID.key)
-    return Array(keys) == found ? nil : "A list shows \(keys), and must show \(found)."
+    return Array(keys) == found ? nil : "A list shows \(keys), but must show \(found)."
   }
 
   private func bringUpToDate() throws -> [ResultStep] {

@@ -2,46 +2,46 @@
 
 extension FetchRequest {
   /// Unavailable: the name of the entity has no label, as in `FetchRequest("Book")`.
-  @available(*, unavailable, message: "the name of the entity has no label: FetchRequest(\"Book\")")
+  @available(*, unavailable, message: "use FetchRequest(\"Book\")")
   public init(entityName: String) { self.init(entityName) }
 
   /// Unavailable: use ``orders``.
-  @available(*, unavailable, message: "it is called orders: [.ascending(\"title\")]")
+  @available(*, unavailable, message: "use orders: [.ascending(\"title\")]")
   public var sortDescriptors: Any? {
     get { nil }
     set {}
   }
 
   /// Unavailable: use ``limit``.
-  @available(*, unavailable, message: "it is called limit")
+  @available(*, unavailable, message: "use limit")
   public var fetchLimit: Any? {
     get { nil }
     set {}
   }
 
   /// Unavailable: use ``offset``.
-  @available(*, unavailable, message: "it is called offset")
+  @available(*, unavailable, message: "use offset")
   public var fetchOffset: Any? {
     get { nil }
     set {}
   }
 
   /// Unavailable: use ``batchSize``.
-  @available(*, unavailable, message: "it is called batchSize")
+  @available(*, unavailable, message: "use batchSize")
   public var fetchBatchSize: Any? {
     get { nil }
     set {}
   }
 
   /// Unavailable: use ``entity``.
-  @available(*, unavailable, message: "it is called entity")
+  @available(*, unavailable, message: "use entity")
   public var entityName: Any? {
     get { nil }
     set {}
   }
 
   /// Unavailable: use ``prefetching``.
-  @available(*, unavailable, message: "it is called prefetching: [\"author.country\"]")
+  @available(*, unavailable, message: "use prefetching: [\"author.country\"]")
   public var relationshipKeyPathsForPrefetching: Any? {
     get { nil }
     set {}
@@ -52,7 +52,7 @@ extension FetchRequest {
   @available(
     *, unavailable,
     message:
-      "fetch(_:) gives objects, fetchIDs(_:) IDs, count(_:) a count, and a FetchRowRequest rows"
+      "use fetch(_:) for objects, fetchIDs(_:) for IDs, count(_:) for a count, and a FetchRowRequest for rows"
   )
   public var resultType: Any? {
     get { nil }
@@ -62,7 +62,7 @@ extension FetchRequest {
   /// Unavailable: use ``FetchRowRequest/columns``.
   @available(
     *, unavailable,
-    message: "a FetchRowRequest has columns: FetchRowRequest(\"Book\", [.property(\"title\")])"
+    message: "use FetchRowRequest(\"Book\", [.property(\"title\")])"
   )
   public var propertiesToFetch: Any? {
     get { nil }
@@ -72,7 +72,7 @@ extension FetchRequest {
   /// Unavailable: use ``FetchRowRequest``, which groups by its columns without an aggregate.
   @available(
     *, unavailable,
-    message: "a FetchRowRequest groups by those of its columns that are no aggregates"
+    message: "use a FetchRowRequest, which groups by its columns that are not aggregates"
   )
   public var propertiesToGroupBy: Any? {
     get { nil }
@@ -82,7 +82,7 @@ extension FetchRequest {
   /// Unavailable: use ``FetchRowRequest/isDistinct``.
   @available(
     *, unavailable,
-    message: "a FetchRowRequest has it: FetchRowRequest(\"Book\", columns, distinct: true)"
+    message: "use FetchRowRequest(\"Book\", columns, distinct: true)"
   )
   public var returnsDistinctResults: Any? {
     get { nil }

@@ -58,10 +58,10 @@ extension MigrationObstacle: CustomStringConvertible {
   /// The step, the number of rows, and the first of them.
   public var description: String { "\(step) \(rowsInWords)" }
 
-  /// `2 rows stand in the way: Book 1 ("a"), Book 2 ("b")`.
+  /// `2 rows are obstacles: Book 1 ("a"), Book 2 ("b")`.
   var rowsInWords: String {
     let first = rows.prefix(Self.mostInText).map(\.description).joined(separator: ", ")
-    return "\(count == 1 ? "1 row stands" : "\(count) rows stand") in the way: \(first)"
+    return "\(count == 1 ? "1 row is an obstacle" : "\(count) rows are obstacles"): \(first)"
       + (count > Self.mostInText ? ", …" : "")
   }
 

@@ -111,64 +111,70 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     case .otherModel:
       "A store must be opened with one model, but is open with another. Make a store for each model."
     case .modelDiffers(let path, let saved, let expected, let difference):
-      "\(path) must be opened with the model that has saved its rows, of the fingerprint \(saved), but this one"
+      "\(path) was saved with model \(saved), but is being opened with a model"
         + (saved == expected
-          ? " has other names or cases, which that does not tell. Nothing was changed: swap names together with another"
-            + " change, such as a new attribute, or undo what differs"
-          : " has \(expected). Nothing was changed: open it with that model, or undo what differs")
+          ? " of the same fingerprint that has other names or cases. Nothing was changed: swap "
+            + "names together with another change, such as a new attribute, or undo the differences"
+          : " \(expected). Nothing was changed: open it with the model that saved it, or undo "
+            + "the differences")
         + (difference.map(Self.lines) ?? ".")
     case .migrationLoses(let path, let obstacles):
-      "\(path) must lose nothing on the way to the model, but would. Nothing was changed: change the model, or"
-        + " these rows with the model that has saved them, or tell the container what becomes of them, by"
-        + " migration: .custom" + Self.lines(obstacles)
+      "\(path) cannot be migrated to the model without losing data. Nothing was changed: change "
+        + "the model, or these rows with the model that saved them, or convert them with "
+        + "migration: .custom" + Self.lines(obstacles)
     case .unknownVersion(let path, let saved, let versions):
-      "\(path) must have been saved with a version of the staged migration, but was with a model of the"
-        + " fingerprint \(saved), "
+      "\(path) must have been saved with a version of the staged migration, but was saved with "
+        + "model \(saved), "
         + (versions.isEmpty
-          ? "and it has no versions"
-          : "which is none of " + versions.map(\.quotedForMessage).joined(separator: ", "))
+          ? "and the migration has no versions"
+          : "which is not one of " + versions.map(\.quotedForMessage).joined(separator: ", "))
         + ". Nothing was changed: add that version to the list."
     case .laterVersion(let path, let saved, let opened):
-      "\(path) must have been saved with version \(opened.quotedForMessage) or an earlier one, but was with"
+      "\(path) must have been saved with version \(opened.quotedForMessage) or an earlier one, "
+        + "but was saved with"
         + " \(saved.quotedForMessage). Nothing was changed: open it with the model of that version, or a later one."
     case .unknownPlace(let place, let suggestion):
-      "A custom step of a migration must set an attribute, named with the entity that declares it, but"
-        + " \(place.quotedForMessage) is none. Nothing was changed."
+      "A custom step of a migration must set an attribute, named with the entity that declares "
+        + "it, but \(place.quotedForMessage) is not one. Nothing was changed."
         + (suggestion.map { " Did you mean \($0.quotedForMessage)?" } ?? "")
     case .unknownSource(let name, let place, let suggestion):
-      "A custom step of a migration must read attributes that the objects had, but for"
-        + " \(place.quotedForMessage) it reads \(name.quotedForMessage), which they had not. Nothing was changed."
+      "A custom step of a migration must read old attributes of the objects, but for "
+        + "\(place.quotedForMessage) it reads \(name.quotedForMessage), which they did not "
+        + "have. Nothing was changed."
         + (suggestion.map { " Did you mean \($0.quotedForMessage)?" } ?? "")
     case .unfitValue(let place, let type, let value):
-      "A custom step of a migration must give \(place) a value of the type \(type.swiftName), but gives"
-        + " \(value). Nothing was changed: look at what the closure of .set or .split gives."
+      "A custom step of a migration must return a value of the type \(type.swiftName) for "
+        + "\(place), but returns \(value). Nothing was changed: check the closure of .set or "
+        + ".split."
     case .unfitObject(let place, let reason):
-      "A custom step of a migration must make objects and links of the model, but \(place) \(reason). Nothing was"
-        + " changed: look at what .split makes and drops."
+      "A custom step of a migration must make objects and links of the model, but \(place) "
+        + "\(reason). Nothing was changed: check the objects that .split makes and drops."
     case .unreadableValue(let place, let key, let reason):
-      "A custom step of a migration must be able to read \(place), but that of row \(key) \(reason). Nothing was"
-        + " changed: somebody has damaged it; put it right with a program that knows the database."
+      "A custom step of a migration must be able to read \(place), but the value of row \(key) "
+        + "\(reason). Nothing was changed: the value is damaged; correct it with a program for "
+        + "the database."
     case .wrongAnswer(let function, let must, let but):
-      "A store's \(function) must \(must), but \(but). Somebody has damaged these data, or the store has a mistake:"
-        + " put them right, or check a store of your own with StoreConformance. verify() names all that cannot be read;"
-        + " fetch with returnsObjectsAsFaults to read all others, and mend or remove such objects by a BatchUpdate or a"
-        + " BatchDelete."
+      "A store's \(function) must \(must), but \(but). The data are damaged, or the store has "
+        + "an error: repair the data, or check a store of your own with StoreConformance. "
+        + "verify() lists all unreadable objects; fetch with returnsObjectsAsFaults to read the "
+        + "others, and repair or remove these with a BatchUpdate or a BatchDelete."
     case .halfTransaction(let id, let property):
       "A transaction must name both sides of each relationship that it changes, but it does not name \(property) of"
         + " \(id). Nothing was changed: name it, or report this if a context has made the transaction."
     case .unreadableData(let id, let attribute, let path, let reason):
-      "\(id) must have its \(attribute) in \(path), but \(reason). Put back what is missing from a copy of"
-        + " the store. Objects that are asked for without it can be read as before."
+      "\(id) must have its \(attribute) in \(path), but \(reason). Restore the missing data "
+        + "from a copy of the store. Objects can still be fetched without it."
     case .noHistory(let reason):
-      "A store must keep a history to tell of it, but \(reason). Make it with keepsHistory: true, which"
-        + " SQLiteStore, PostgreSQLStore and InMemoryStore have, or by armature store create --history; a history begins when"
-        + " it is first asked for."
+      "A store must keep a history to list its saves, but \(reason). Create it with "
+        + "keepsHistory: true, which SQLiteStore, PostgreSQLStore and InMemoryStore have, or "
+        + "with armature store create --history; a history begins when it is first requested."
     case .unknownToken(let token, let reason):
-      "A history must reach back to the save \(token.number), but \(reason). Read what you need anew, and go"
-        + " on from currentHistoryToken()."
+      "A history must reach back to the save \(token.number), but \(reason). Read the data "
+        + "again, and continue from currentHistoryToken()."
     case .damagedHistory(let save, let reason):
-      "A history must tell what the save \(save) has done, but \(reason). Somebody has damaged its tables. Read what"
-        + " you need anew, and go on from currentHistoryToken(); purgeHistory(upTo:) with that point removes the damage."
+      "A history must have the changes of the save \(save), but \(reason). Its tables are "
+        + "damaged. Read the data again, and continue from currentHistoryToken(); "
+        + "purgeHistory(upTo:) with that token removes the damage."
     }
   }
 

@@ -89,7 +89,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the changes of all steps.
   public func removeAllUndo(file: StaticString = #fileID, line: UInt = #line) {
-    refuseWhileChanging("told to forget its steps", file, line)
+    refuseWhileChanging("asked to forget its undo steps", file, line)
     UndoHistory(graph).removeAll()
   }
 
@@ -136,7 +136,7 @@ extension ManagedObjectContext {
       return
     }
     let remedy =
-      openGroups > 0 ? "Call endUndoGroup() first." : "Do it after what calls this has returned."
+      openGroups > 0 ? "Call endUndoGroup() first." : "Do it after the caller has returned."
     programmerError(
       "A context must not be \(action) while it is being changed: in a hook, a rule, a load, a save, "
         + "or an open group. \(remedy)",

@@ -7,19 +7,19 @@ enum DataAdvice {
     var lines: [String] = []
     if !call.has("lenient") {
       if report.contains(where: \.isReadInLenientMode) {
-        lines.append("Numbers and truth values that stand as text are read with --lenient.")
+        lines.append("Use --lenient to read numbers and Booleans written as text.")
       }
       if report.contains(where: \.isOfUnknownKey) {
-        lines.append("Of keys that the model does not know, --lenient warns.")
+        lines.append("Use --lenient to get warnings for unknown keys instead of errors.")
       }
     }
     if report.contains(where: \.isOfIdentity) {
       lines.append(
-        "Each load would make new objects of records without an identity. Load them without --update, or declare in"
-          + " the model what identifies their objects, by identifying().")
+        "Each load would insert records without an identity again. Load them without --update, "
+          + "or declare an identifying() attribute in the model.")
     }
     if call["entity"] == nil, report.contains(where: \.isOfUnknownDocument) {
-      lines.append("The entity of records that do not stand under its name is told by --entity.")
+      lines.append("Use --entity to name the entity of records that are not listed under its name.")
     }
     return lines
   }

@@ -29,7 +29,7 @@ struct DataInput {
       if names.isEmpty {
         let endings = Self.endings.map { "." + $0 }.joined(separator: ", ")
         throw CommandError(
-          .noInput, "\(path.shown) must have files that end in \(endings), but has none."
+          .noInput, "\(path.shown) must contain files that end in \(endings), but contains none."
         )
       }
       return try names.map { try source(path.appendingPath($0)) }
@@ -43,7 +43,7 @@ struct DataInput {
     let isOther = FileStatus(path).map { $0.kind != .file } ?? false
     if isOther {
       session.warn(
-        "\(path.shown) is left out: only files are read out of a folder, and it is none.")
+        "\(path.shown) is skipped, because it is not a file.")
     }
     return !isOther
   }
@@ -54,7 +54,7 @@ struct DataInput {
     let layout = isInput ? inputLayout : LoadSource.Layout(ofFile: path)
     if FileStatus(path)?.kind == .file && !isInput && !path.hasForeignBytes {
       let entity = try entity(of: path, layout, try firstCharacter(of: path))
-      session.tell("\(path.shown) is read, as records of \(entity ?? "all entities").")
+      session.tell("\(path.shown) is read as records of \(entity ?? "all entities").")
       return .file(path, as: entity, layout: layout)
     }
     // A pipe can be read only once, and its beginning determines the format. The library cannot open file names that
@@ -81,8 +81,8 @@ struct DataInput {
     let example = nearMiss(path.pathStem, in: names) ?? names.first ?? "Book"
     throw CommandError(
       .usage,
-      "\(path == "-" ? "The standard input" : path.shown) must tell the entity of its "
-        + "records, but does not. Say it with --entity, as in --entity \(example).")
+      "\(path == "-" ? "The standard input" : path.shown) must name the entity of its records, "
+        + "but does not. Use --entity, as in --entity \(example).")
   }
 
   private func firstCharacter(of path: String) throws -> UInt8? {

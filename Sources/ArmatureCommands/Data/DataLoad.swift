@@ -9,24 +9,26 @@ struct DataLoad {
 
   /// The operand for data.
   static let operand = Verb.Operand(
-    name: "data", help: "files of JSON or CSV, folders of them, or - for the standard input",
+    name: "data", help: "JSON or CSV files, folders of them, or - for standard input",
     arity: .oneOrMore)
 
   /// The options that specify the layout of data.
   static let inputOptions = [
-    Verb.Option("entity", .text("name"), "the entity of records in files that do not tell it"),
+    Verb.Option("entity", .text("name"), "the entity of records in files that do not name it"),
     Verb.Option(
-      "lines", "the standard input has a record per line, as .ndjson and .jsonl files have"),
-    Verb.Option("csv", "the standard input is a table with a header row, as .csv files are"),
+      "lines", "read standard input as one record per line, as in .ndjson and .jsonl files"),
+    Verb.Option("csv", "read standard input as a table with a header row, as in .csv files"),
   ]
   static let lenient = Verb.Option(
-    "lenient", "accept numbers as text, and warn of unknown keys")
+    "lenient", "accept numbers as text, and warn about unknown keys")
 
   static let options =
     inputOptions + [
-      Verb.Option("format", .word(ReportFormat.allCases.map(\.rawValue)), "the form of the report"),
+      Verb.Option(
+        "format", .word(ReportFormat.allCases.map(\.rawValue)), "the format of the report"),
       lenient,
-      Verb.Option("limit", .number("n"), "list so many failures; 100000 unless given"),
+      Verb.Option(
+        "limit", .number("n"), "the maximum number of failures in the list (default: 100000)"),
       Verb.Option("group", "count failures by entity, property and code; in text or JSON"),
     ]
 
@@ -35,11 +37,11 @@ struct DataLoad {
     self.call = call
     format = call["format"].flatMap(ReportFormat.init) ?? .text
     if call.has("group") && format != .text && format != .json {
-      throw call.wrong("--group prints text or JSON, and not \(format.rawValue).")
+      throw call.wrong("--group prints text or JSON, not \(format.rawValue).")
     }
     let entity = try model.entityOption(of: call)
     if call.has("lines") && call.has("csv") {
-      throw call.wrong("--lines and --csv exclude each other.")
+      throw call.wrong("--lines and --csv cannot be used together.")
     }
     let layout = call.has("lines") ? LoadSource.Layout.lines : call.has("csv") ? .csv() : .document
     let input = DataInput(session: call.session, model: model, entity: entity, inputLayout: layout)

@@ -19,9 +19,11 @@ struct DataOutput {
   }
 
   static let options = [
-    Verb.Option("format", .word(Format.allCases.map(\.rawValue)), "the form of the data; \"json\""),
-    Verb.Option("into", .folder("folder"), "write a file for each entity there"),
-    Verb.Option("replace", "replace files that are there; else they are a mistake"),
+    Verb.Option(
+      "format", .word(Format.allCases.map(\.rawValue)), "the format of the data (default: \"json\")"
+    ),
+    Verb.Option("into", .folder("folder"), "write a file for each entity to this folder"),
+    Verb.Option("replace", "replace existing files; otherwise they are errors"),
     .dryRun,
   ]
 
@@ -30,8 +32,8 @@ struct DataOutput {
     (self.call, self.context, self.entity) = (call, context, entity)
     format = call["format"].flatMap(Format.init) ?? .json
     if format != .json && entity == nil && !call.has("into") {
-      let name = format == .csv ? "CSV has a table" : "NDJSON has lines"
-      throw call.wrong("\(name) for each entity: choose one with --entity, or say --into.")
+      let name = format == .csv ? "CSV needs a table" : "NDJSON needs a file"
+      throw call.wrong("\(name) for each entity: choose one with --entity, or use --into.")
     }
   }
 
@@ -64,8 +66,7 @@ struct DataOutput {
     if !call.has("replace"), let file = files.first(where: { FileStatus($0.path) != nil }) {
       throw CommandError(
         .usage,
-        "\(file.path.shown) must not be there yet, but is. Choose another folder, or say "
-          + "--replace.")
+        "\(file.path.shown) already exists. Choose another folder, or use --replace.")
     }
     if !call.has("dry-run") { try Files.makeFolder(folder) }
     for (path, data) in files {

@@ -13,7 +13,7 @@ struct FindingList {
 
   /// The option for the format.
   static let option = Verb.Option(
-    "format", .word(Format.allCases.map(\.rawValue)), "the form of the list; \"text\"")
+    "format", .word(Format.allCases.map(\.rawValue)), "the format of the list (default: \"text\")")
 
   private struct Finding: Encodable {
     let severity: ValidationRule.Severity

@@ -10,7 +10,8 @@ struct ModelFile {
 
   /// The options of each command that takes a model file.
   static let options = [
-    Verb.Option("model", .text("name"), "the variable that has the model; \"model\" unless given"),
+    Verb.Option(
+      "model", .text("name"), "the variable that contains the model (default: \"model\")"),
     ScriptCompiler.option,
   ]
   static let help = "a Swift file that declares a model, or a model as JSON"
@@ -107,8 +108,8 @@ struct ModelFile {
     guard FileStatus(sign.path) == nil else {
       throw CommandError(
         .badData,
-        "\(script.path.shown) must run to its end, where its model is taken, but ended "
-          + "before with \(status).")
+        "\(script.path.shown) must run to its end, where its model is read, but exited before "
+          + "with \(status).")
     }
     return (status, output)
   }
@@ -143,8 +144,8 @@ struct ModelFile {
       let others = script.modelNames.filter { $0 != name }
       let remedy =
         others.isEmpty
-        ? "Another name can be chosen with --model."
-        : "It declares \(others.joined(separator: ", ")): choose with --model \(others[0])."
+        ? "Use --model to choose another name."
+        : "It declares \(others.joined(separator: ", ")): use --model \(others[0])."
       throw CommandError(
         .badData,
         "\(script.path.shown) must declare a top-level variable \"\(name)\" that is a "

@@ -40,12 +40,12 @@ struct ModelText {
     case .dataCorrupted(let context): mistake(context.debugDescription, context.codingPath)
     case .keyNotFound(let key, let context):
       mistake(
-        "There must be the key \"\(key.stringValue)\", but there is none.", context.codingPath)
+        "The key \"\(key.stringValue)\" is missing.", context.codingPath)
     case .valueNotFound(let type, let context):
-      mistake("There must be \(Self.name(of: type)), but there is null.", context.codingPath)
+      mistake("The value must be \(Self.name(of: type)), but is null.", context.codingPath)
     case .typeMismatch(let type, let context):
       mistake(
-        "There must be \(Self.name(of: type)), but there is something else.", context.codingPath)
+        "The value must be \(Self.name(of: type)), but is something else.", context.codingPath)
     @unknown default: mistake("\(error)", [])
     }
   }
@@ -60,7 +60,7 @@ struct ModelText {
   private func mistake(_ message: String, at offset: Int) -> CommandError {
     CommandError(
       .badData,
-      "\(text.name.shown):\(text.position(of: offset)): This must be a model as JSON, but is not: "
+      "\(text.name.shown):\(text.position(of: offset)): This must be a JSON model, but is not: "
         + message.displayEscaped())
   }
 

@@ -3,21 +3,22 @@ import ArmatureGenerator
 
 extension Verb {
   static let audit = Verb(
-    name: "audit", summary: "looks for rules that do nothing, or that nothing can keep",
+    name: "audit", summary: "finds rules that have no effect, or that no object can satisfy",
     operands: [Operand(name: "model", help: ModelFile.help)],
     options: ModelFile.options + [
       FindingList.option,
-      Option("seed", .number("n"), "another number searches among other objects; 0 unless given"),
+      Option("seed", .number("n"), "the seed; another one searches other objects (default: 0)"),
     ],
     details: [
-      "For each rule it searches for an object that breaks that one and no other, and for each entity for "
-        + "one that breaks none. Found are rules that no value can break, that none can keep, or that another "
-        + "rule implies. What a search does not find may exist all the same, behind closures above all.",
-      "The exit status is 1 if there is a finding.",
+      "The verb searches for a valid object of each entity, and for an object that breaks only "
+        + "one rule, for each rule. It reports rules that no value can break, rules that no "
+        + "value can satisfy, and rules that another rule implies. A search that finds nothing "
+        + "is no proof, especially for rules with closures.",
+      "The exit status is 1 if there are findings.",
     ],
     examples: [
-      Example("armature audit shop.swift", "lists such rules, as compilers do."),
-      Example("armature audit --format json shop.swift", "lists them for programs."),
+      Example("armature audit shop.swift", "lists these rules in the format of compilers."),
+      Example("armature audit --format json shop.swift", "lists them as JSON."),
     ],
     work: .withModel { model, call in
       let audit = model.audit(seed: UInt64(call.number("seed") ?? 0))
@@ -31,8 +32,9 @@ extension Verb {
       for entity in audit.unexamined {
         list.add(
           .warning, "unexamined", entity: entity, property: nil,
-          "No rule of \(entity) was looked at alone, since no object that keeps all of them was found, or"
-            + " none of what it requires. Correct those that cannot be kept, and look again.",
+          "The rules of \(entity) were not checked one by one, since no valid object was found, "
+            + "or none of a required entity. Correct the rules that cannot be satisfied, and "
+            + "check again.",
           at: model[entity]?.site ?? .unknown)
       }
       try list.print()

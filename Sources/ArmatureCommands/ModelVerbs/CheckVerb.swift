@@ -3,22 +3,23 @@ import ArmatureTools
 
 extension Verb {
   static let check = Verb(
-    name: "check", summary: "lists every mistake and every warning in a model",
+    name: "check", summary: "lists all errors and warnings in a model",
     operands: [Operand(name: "model", help: ModelFile.help)],
     options: ModelFile.options + [
       FindingList.option,
       Option(
         "profile", .word(ModelProfile.allCases.map(\.rawValue)),
-        "what the model is to be used with: tells what cannot be held there, too"),
+        "the system to use the model with; its limits are checked, too"),
     ],
     details: [
-      "The exit status is 1 if there is a mistake; warnings are none. What a profile cannot hold is a mistake."
+      "The exit status is 1 if there are errors. Declarations that a profile does not support "
+        + "are errors."
     ],
     examples: [
-      Example("armature check shop.swift", "lists the mistakes, as compilers do."),
+      Example("armature check shop.swift", "lists the issues in the format of compilers."),
       Example(
         "armature check --format github --profile cloudkit shop.swift",
-        "makes them annotations on GitHub, with what CloudKit cannot mirror."),
+        "prints GitHub annotations, including issues for CloudKit."),
     ],
     work: .withModel(
       { model, call in

@@ -8,12 +8,13 @@ extension Verb {
     options: ModelFile.options + [
       Option("entity", .text("name"), "only this entity"),
       Option(
-        "format", .word(["text", "json"]), "for people, or as JSON that verbs take for a model"),
+        "format", .word(["text", "json"]),
+        "text to read, or JSON that other verbs accept as a model"),
     ],
     examples: [
       Example("armature describe shop.swift", "prints entities, properties and rules."),
       Example(
-        "armature describe shop.swift --format json > model.json", "keeps the model as JSON."),
+        "armature describe shop.swift --format json > model.json", "saves the model as JSON."),
     ],
     work: .withModel { model, call in
       let result = call.session.result

@@ -3,26 +3,26 @@ import ArmatureTools
 
 extension Verb {
   static let diagram = Verb(
-    name: "diagram", summary: "draws a model, or what became of an older one",
+    name: "diagram", summary: "draws a model, or its changes since an older version",
     operands: [Operand(name: "model", help: ModelFile.help)],
     options: ModelFile.options + [
       Option(
         "format", .word(["mermaid", "classes", "dot", "svg"]),
-        "Mermaid (entities or classes), Graphviz, or SVG; \"mermaid\" unless given"),
-      Option("focus", .text("entity"), "only this entity, and what is near to it"),
-      Option("depth", .number("n"), "how many lines lead from the focus at most; 1 unless given"),
-      Option("no-attributes", "boxes with nothing but a name"),
-      Option("against", .text("older"), "show what changed since an older version of the model"),
+        "Mermaid (entities or classes), Graphviz, or SVG (default: \"mermaid\")"),
+      Option("focus", .text("entity"), "only this entity and its neighbours"),
+      Option("depth", .number("n"), "the maximum number of lines from the focus (default: 1)"),
+      Option("no-attributes", "boxes with names only"),
+      Option("against", .text("older"), "show the changes since an older version of the model"),
     ] + Option.output,
     details: [
-      "SVG is laid out by the command itself, for light and dark grounds. The same model makes the same text, "
-        + "so a picture can be committed and compared."
+      "The command lays out SVG itself, for light and dark backgrounds. The same model always "
+        + "produces the same text, so pictures can be committed and compared."
     ],
     examples: [
       Example("armature diagram shop.swift --format svg -o shop.svg", "draws a picture."),
       Example(
         "armature diagram shop.swift --against released.json",
-        "prints Mermaid for a page, with what changed in colours."),
+        "prints Mermaid for a page, with the changes in colours."),
     ],
     work: .alone { call in
       let model = try ModelFile(call.modelPath, call).description()
@@ -32,7 +32,7 @@ extension Verb {
         let entity = try model.entity(named: focus, call).name
         diagram = diagram.focused(on: entity, depth: call.number("depth") ?? 1) ?? diagram
       } else if call.has("depth") {
-        throw call.wrong("--depth says how far from a focus, and needs --focus.")
+        throw call.wrong("--depth needs --focus.")
       }
       if call.has("no-attributes") { diagram = diagram.withoutAttributes() }
       switch call["format"] {

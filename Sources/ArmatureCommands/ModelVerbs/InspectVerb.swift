@@ -3,31 +3,30 @@ import ArmatureTools
 
 extension Verb {
   static let inspect = Verb(
-    name: "inspect", summary: "makes a page that shows a model, and objects, in a browser",
+    name: "inspect", summary: "makes a web page that shows a model, and data if given",
     operands: [
       Operand(name: "model", help: ModelFile.help),
       Operand(name: "data", help: DataLoad.operand.help, arity: .any),
     ],
     options: ModelFile.options + DataLoad.inputOptions + [
       DataLoad.lenient,
-      Option("against", .text("older"), "show what changed since an older version of the model"),
+      Option("against", .text("older"), "show the changes since an older version of the model"),
     ] + Option.output + [Option("open", "open the page in a browser")],
     details: [
-      "The page is one file that needs neither network nor server. It shows entities, their properties and rules, "
-        + "a picture, the warnings of the check, and the changes since an older version; of data the objects, "
-        + "their links, and what is wrong with them.",
-      "Objects that are not valid are shown, too. A text that is no JSON or CSV at all is told, too, and the exit "
-        + "status is 65 then.",
+      "The page is one file, and needs neither a network nor a server. It shows the entities "
+        + "with their properties and rules, a diagram, warnings, and the changes since an older "
+        + "version. For data, it shows the objects, their links and their failures.",
+      "Invalid objects are shown, too. The exit status is 65 if text is invalid JSON or CSV.",
     ],
     examples: [
       Example("armature inspect shop.swift -o shop.html --open", "shows a model."),
       Example(
         "armature inspect shop.swift data/ --against released.json -o shop.html",
-        "adds data, and what changed since a release."),
+        "adds data, and the changes since a release."),
     ],
     work: .withModel { model, call in
       if call.has("open") && call.outputPath == nil {
-        throw call.wrong("--open opens a file, and needs --output.")
+        throw call.wrong("--open needs --output.")
       }
       try checkDataOptions(model, call)
       let older = try call["against"].map { try ModelFile($0, call).description() }
@@ -53,7 +52,7 @@ extension Verb {
     _ = try model.entityOption(of: call)
     if call.operand("data") != nil { return }
     for option in DataLoad.inputOptions + [DataLoad.lenient] where call.has(option.name) {
-      throw call.wrong("--\(option.name) is about data, but there is none.")
+      throw call.wrong("--\(option.name) applies to data, but no data is given.")
     }
   }
 

@@ -9,18 +9,19 @@ import ArmatureGenerator
 
 extension Verb {
   static let sample = Verb(
-    name: "sample", summary: "makes valid example data",
+    name: "sample", summary: "generates valid sample data",
     operands: [Operand(name: "model", help: ModelFile.help)],
     options: ModelFile.options + [
-      Option("entity", .text("name"), "objects of this entity, and those that they require"),
-      Option("count", .number("n"), "so many objects of each entity; 10 unless given"),
-      Option("seed", .number("n"), "another number makes other data; 0 unless given"),
+      Option(
+        "entity", .text("name"), "only objects of this entity, and the objects that they require"),
+      Option("count", .number("n"), "the number of objects of each entity (default: 10)"),
+      Option("seed", .number("n"), "the seed; another one generates other data (default: 0)"),
     ] + DataOutput.options,
     details: [
-      "The objects keep every rule of the model, and are linked as it requires. The same seed makes the "
-        + "same data.",
-      "A table has one entity, and so have lines: CSV and NDJSON need --entity, and print the objects of that "
-        + "one, or --into.",
+      "The objects satisfy all rules of the model, and have all required links. The same seed "
+        + "generates the same data.",
+      "A CSV table and an NDJSON file contain one entity: use --entity to print the objects of "
+        + "one, or --into to write all.",
     ],
     examples: [
       Example("armature sample shop.swift --count 3", "prints three objects of each entity."),
@@ -84,7 +85,7 @@ private struct SampleData {
     } catch let report as ValidationReport {
       let remedy =
         output.format != .json && !call.has("into")
-        ? " With --into the objects of other entities are written, too, each in a file of its own."
+        ? " Use --into to write the objects of other entities, too, to a file for each."
         : ""
       throw CommandError(
         .badData,

@@ -4,17 +4,17 @@ import ArmatureTools
 
 extension Verb {
   static let schema = Verb(
-    name: "schema", summary: "says what data of a model looks like, for other programs",
+    name: "schema", summary: "describes the data of a model in other formats",
     operands: [Operand(name: "model", help: ModelFile.help)],
     options: ModelFile.options + [
       Option(
         "format", .word(["json-schema", "openapi", "sql", "markdown"]),
-        "JSON Schema 2020-12, components of OpenAPI 3.1, the tables of a store of SQLite, or a data "
-          + "dictionary; \"json-schema\" unless given")
+        "JSON Schema 2020-12, OpenAPI 3.1 components, the tables of a SQLite store, or a data "
+          + "dictionary (default: \"json-schema\")")
     ] + Option.output,
     details: [
-      "What load and validate accept is valid by the schema. What a schema cannot say is in its comments, and is "
-        + "told with --verbose."
+      "Data that load and validate accept conforms to the schema. Rules that the schema cannot "
+        + "express are in its comments, and are printed with --verbose."
     ],
     examples: [
       Example("armature schema shop.swift -o shop.schema.json", "writes a schema for an editor."),

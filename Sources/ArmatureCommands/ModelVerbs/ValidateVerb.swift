@@ -8,16 +8,18 @@ extension Verb {
       DataLoad.operand,
     ],
     options: ModelFile.options + DataLoad.options + [
-      Option("keep-valid", "count what is valid without what is not"),
+      Option("keep-valid", "count the valid objects even if others are invalid"),
       .watch,
     ],
     details: [
-      "A file tells its entity by its name, as Book.json does, or is an object with an array for each "
-        + "entity. Of a folder, each file is read. References may lead from any file to any other.",
-      "The exit status is 1 if there is an error in the data, and 65 if a text is no JSON or CSV at all.",
+      "A file is named after its entity, such as Book.json, or contains an object with an array "
+        + "for each entity. All files in a folder are read. References may lead to records in "
+        + "any file.",
+      "The exit status is 1 if there are errors in the data, and 65 if text is invalid JSON or "
+        + "CSV.",
     ],
     examples: [
-      Example("armature validate shop.swift shop.json", "prints totals and every mistake."),
+      Example("armature validate shop.swift shop.json", "prints totals and all errors."),
       Example(
         "armature validate shop.swift data/ --format sarif > report.sarif",
         "checks a folder, for code scanning."),

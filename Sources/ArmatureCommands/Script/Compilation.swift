@@ -50,12 +50,12 @@ struct Compilation {
     if status > 128 {
       throw CommandError(
         .unavailable,
-        "The compiler must come to its end, but a signal has ended it: \(status - 128).")
+        "The compiler was ended by signal \(status - 128).")
     }
     if output.contains("#ActorIsolatedCall") {
       session.talk.line(
-        "note: What a rule or a default calls must not need the main actor: declare it as a "
-          + "nonisolated func.")
+        "note: Rules and defaults must not call functions of the main actor: declare such a "
+          + "function as nonisolated.")
     }
     throw CommandError(.badData, "")
   }

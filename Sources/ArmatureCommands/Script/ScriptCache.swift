@@ -83,7 +83,7 @@ struct ScriptCache {
   }
 
   private func warn(_ error: CommandError, _ session: Session) {
-    session.warn("What is compiled is not kept: \(error.message)", about: folder)
+    session.warn("Compiled scripts cannot be cached: \(error.message)", about: folder)
   }
 
   private func removeOld(in folder: String, named prefix: String = "") {

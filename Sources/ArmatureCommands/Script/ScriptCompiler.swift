@@ -6,7 +6,7 @@ struct ScriptCompiler {
 
   /// The option for optimization.
   static let option = Verb.Option(
-    "optimize", "compile Swift for speed: slowly, and traps lose their sentence")
+    "optimize", "compile with optimization: takes longer, and traps lose their message")
 
   /// A program, and the folders to remove after it has run.
   struct Program {

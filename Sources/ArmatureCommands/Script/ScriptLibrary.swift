@@ -50,7 +50,7 @@ struct ScriptLibrary {
     guard FileStatus(objects) != nil else {
       throw CommandError(
         .unavailable,
-        "\(command) must have its library in \(installed), but there is none. Install it from a "
+        "\(command) must have its library in \(installed), but it is missing. Install it from a "
           + "checkout: swift run -c release armature install")
     }
     let cache = ScriptCache(session)
@@ -60,7 +60,7 @@ struct ScriptLibrary {
     if cache.has("libraries", key), let compiler = try recordedCompiler(in: kept) {
       return ScriptLibrary(modules: modules, folder: kept, compiler: compiler)
     }
-    session.tell("The library that scripts are compiled with is linked, which happens once.")
+    session.tell("The library for scripts is being linked, which happens once.")
     return try cache.make(session) { work, canKeep in
       let compiler = try findCompiler(in: work.path, session)
       try link(objects, into: work.path, by: compiler, session)
@@ -101,7 +101,7 @@ struct ScriptLibrary {
       ).resolvedPath
     #endif
     guard let path else {
-      throw CommandError(.unavailable, "The command must know its own path, but does not.")
+      throw CommandError(.unavailable, "The command cannot find out its own path.")
     }
     return path
   }
@@ -113,8 +113,8 @@ struct ScriptLibrary {
     if FileStatus(compiler) == nil {
       throw CommandError(
         .unavailable,
-        "Scripts must be compiled by \(compiler), which made the library, but it is gone. Build and "
-          + "install again: swift run -c release armature install")
+        "Scripts must be compiled by \(compiler), which built the library, but it is missing. "
+          + "Build and install again: swift run -c release armature install")
     }
     return compiler
   }
@@ -129,7 +129,7 @@ struct ScriptLibrary {
     }
     guard let found = ChildProcess.find("swiftc", variables: session.variables) else {
       throw CommandError(
-        .unavailable, "To compile scripts there must be a swiftc in PATH, but there is none.")
+        .unavailable, "To compile scripts, swiftc must be in PATH, but is not.")
     }
     let (_, output) = try call(
       found, ["-print-target-info"], in: folder, capturing: [1], session)

@@ -52,11 +52,11 @@ struct ColumnList {
     let path = text[text.index(after: start)...].dropLast()
     guard let known = Self.aggregates.first(where: { $0.name == function.lowercased() }) else {
       throw call.wrong(
-        Suggestion.text(function, "is no aggregate", among: Self.aggregates.map(\.name)))
+        Suggestion.text(function, "is not an aggregate", among: Self.aggregates.map(\.name)))
     }
     if path.isEmpty {
       guard known.aggregate == .count else {
-        throw wrong(text, "with the property whose values it takes, as in \"\(function)(pages)\"")
+        throw wrong(text, "with a property in parentheses, as in \"\(function)(pages)\"")
       }
       return .count(as: name ?? "count")
     }
@@ -69,14 +69,14 @@ struct ColumnList {
     try parts.map { part in
       let path = part.hasPrefix("-") ? String(part.dropFirst()) : part
       if path.isEmpty || path.contains(" ") {
-        throw wrong(part, "as in \"writer.name\" or, for the greatest first, \"-pages\"")
+        throw wrong(part, "as in \"writer.name\" or, in descending order, \"-pages\"")
       }
       return part.hasPrefix("-") ? .descending(path) : .ascending(path)
     }
   }
 
   private func wrong(_ part: String, _ form: String) -> CommandError {
-    call.wrong("--\(option) must be names with commas between, \(form), but has \"\(part.shown)\".")
+    call.wrong("--\(option) must be names separated by commas, \(form), but has \"\(part.shown)\".")
   }
 }
 

@@ -12,8 +12,8 @@ extension CommandError {
     case PersistentStoreError.wrongAnswer(_, let must, let but):
       self.init(
         .badData,
-        "A store must \(must), but \(but). Somebody has written that past the library: put it right there. armature "
-          + "store check lists all that is wrong.")
+        "A store must \(must), but \(but). Another program has changed the data: correct them "
+          + "there. armature store check lists all failures.")
     case let error as PersistentStoreError: self.init(Self.status(of: error), text)
     case let error as FileStoreError: self.init(Self.status(of: error), text)
     case is FetchRequestError: self.init(.usage, text)

@@ -75,7 +75,8 @@ struct StoreCopy {
   private static func strays(_ count: Int, in entity: EntityDescription) -> CommandError {
     CommandError(
       .badData,
-      "All rows must be of entities that the model has, but \(count) among those of \(entity.name.displayEscaped()) "
+      "All rows must be of entities of the model, but \(count) among those of "
+        + "\(entity.name.displayEscaped()) "
         + "\(count == 1 ? "is" : "are") not. Nothing was copied: armature store check names the first of them."
     )
   }
@@ -83,7 +84,8 @@ struct StoreCopy {
   private static func dangling(from owner: ManagedObjectID, _ end: String) -> CommandError {
     CommandError(
       .badData,
-      "All links must lead to objects that are there, but one of \(owner) leads to \(end). Nothing was copied: armature "
+      "All links must lead to existing objects, but one of \(owner) leads to \(end). Nothing "
+        + "was copied: armature "
         + "store check finds all such links.")
   }
 

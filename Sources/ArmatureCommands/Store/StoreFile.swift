@@ -19,12 +19,13 @@ struct StoreFile {
   }
 
   static let help =
-    "a file of SQLite; of JSON, if its name ends in .json; or a database, as postgresql://host/name or host=… dbname=…"
+    "a SQLite file; a JSON file, if its name ends in .json; or a database, such as "
+    + "postgresql://host/name or host=… dbname=…"
   /// The operand of commands that take a store.
   static let operand = Verb.Operand(name: "store", help: help)
   /// The operand for the model of a store.
   static let modelOperand = Verb.Operand(
-    name: "model", help: "\(ModelFile.help); - for the one that the store keeps")
+    name: "model", help: "\(ModelFile.help); - for the model kept in the store")
 
   /// Creates the store that the operand `store` names.
   ///
@@ -48,11 +49,11 @@ struct StoreFile {
       // The rest may contain a password.
       throw call.wrong(
         "The address of a database must begin with postgresql:// or host=, but begins with \(beginning.quotedForMessage). "
-          + "For a file of that name, write ./ in front of it.")
+          + "For a file of that name, write ./ before it.")
     }
     let status = FileStatus(path)
     if let status, status.kind != .file {
-      throw CommandError(.noInput, "\(path.shown) must be the file of a store, but is none.")
+      throw CommandError(.noInput, "\(path.shown) must be the file of a store, but is not.")
     }
     try Files.checkName(path, of: "a store")
     let start = status == nil ? [] : try Files.beginning(of: path)
@@ -81,11 +82,11 @@ struct StoreFile {
     // The model kept in a store cannot create it.
     let remedy =
       call.modelPath == "-"
-      ? "Make one by the file of a model: armature store create model.swift"
+      ? "Create one with the file of a model: armature store create model.swift"
       : "Make one: armature store create \(call.modelPath.shown)"
     throw CommandError(
       .noInput,
-      "\(path.shown) must be a store, but there is no such file. \(remedy) \(path.shown)")
+      "\(path.shown) must be a store, but the file does not exist. \(remedy) \(path.shown)")
   }
 
   /// - Throws: ``CommandError`` if the store already exists.
@@ -94,9 +95,9 @@ struct StoreFile {
     if kind == .postgreSQL {
       throw CommandError(
         .usage,
-        "\(path.shown) must have no store yet, but has. Choose another schema: ?schema=name.")
+        "\(path.shown) already has a store. Choose another schema: ?schema=name.")
     }
-    throw CommandError(.usage, "\(path.shown) must not be there yet, but is. Choose another name.")
+    throw CommandError(.usage, "\(path.shown) already exists. Choose another name.")
   }
 
   /// Checks whether a new store can be created, as far as possible without creating anything.
@@ -113,13 +114,13 @@ struct StoreFile {
     if kinds.contains(kind) { return }
     let names = kinds.map(\.rawValue).joined(separator: " and ")
     throw call.wrong(
-      "\(option) is about stores of \(names), but \(path.shown) is one of \(kind.rawValue).")
+      "\(option) applies to stores of \(names), but \(path.shown) is a store of \(kind.rawValue).")
   }
 
   /// Returns the error for an operation that databases do not support; `remedy` names an alternative.
   func refusal(_ done: String, _ remedy: String) -> CommandError {
     CommandError(
-      .usage, "Only files can be \(done) so, but \(path.shown) is a database. \(remedy)")
+      .usage, "\(path.shown) is a database, and cannot be \(done) by this verb. \(remedy)")
   }
 
   /// Removes a store that was created for data that is not kept. In a database, removes the tables unless another
@@ -155,7 +156,7 @@ struct StoreFile {
     case .json:
       if keepsHistory {
         throw call.wrong(
-          "--history needs a file of SQLite: one of JSON has the present state alone.")
+          "--history needs a SQLite file: a JSON file has only the current state.")
       }
       return JSONFileStore(path)
     case .postgreSQL:
@@ -185,8 +186,8 @@ struct StoreFile {
       let store = kind == .postgreSQL ? ", with the same address" : " \(path.shown)"
       throw CommandError(
         .findings,
-        "\(ScriptPath(call.modelPath).located("\(error)"))\nTo bring it into the form of the model: armature "
-          + "migrate \(call.modelPath.shown)\(store)")
+        "\(ScriptPath(call.modelPath).located("\(error)"))\nTo migrate it to the model: "
+          + "armature migrate \(call.modelPath.shown)\(store)")
     }
   }
 
@@ -236,8 +237,8 @@ struct StoreFile {
     guard let metadata = try store().metadata() else {
       throw CommandError(
         .badData,
-        "\(path.shown) must say that it is a store, but does not. A program that saves to it makes it one; "
-          + "armature load reads data of other forms.")
+        "\(path.shown) must be marked as a store, but is not. A program that saves to it marks "
+          + "it; armature load reads data in other formats.")
     }
     return metadata
   }
@@ -249,7 +250,7 @@ struct StoreFile {
     if let model = try metadata().model { return model }
     throw CommandError(
       .badData,
-      "\(path.shown) must keep its model, but does not: it was saved by another version of the library, or its "
-        + "model is not data alone. Name the file that declares it.")
+      "\(path.shown) must contain its model, but does not: it was saved by another version of "
+        + "the library, or its model contains code. Name the file that declares the model.")
   }
 }

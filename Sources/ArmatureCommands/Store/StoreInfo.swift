@@ -61,7 +61,7 @@ struct StoreInfo: Encodable {
       "identifier: \(identifier)",
       "format: \(format)" + (libraryVersion.map { ", saved by Armature \($0)" } ?? ""),
       "fingerprint: \(fingerprint.map { "\($0)" } ?? "none")"
-        + (isOfModel ? "" : ", which is not that of the model: see armature migrate"),
+        + (isOfModel ? "" : ", which differs from the model: see armature migrate"),
       "history: \(saves.map { "\($0) saves" } ?? "none")",
     ]
     lines += counts.map { "\($0.entity.displayEscaped()): \($0.count)" }

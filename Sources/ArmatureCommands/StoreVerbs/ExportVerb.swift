@@ -5,18 +5,18 @@ extension Verb {
     name: "export", summary: "writes the objects of a store as JSON or CSV",
     operands: [StoreFile.modelOperand, StoreFile.operand],
     options: ModelFile.options + [
-      Option("entity", .text("name"), "the objects of this entity alone")
+      Option("entity", .text("name"), "only the objects of this entity")
     ] + DataOutput.options,
     details: [
-      "One document has all objects; with --into there is a file for each entity. load and validate read "
-        + "both.",
-      "A table has one entity, and so have lines: CSV and NDJSON need --entity or --into.",
+      "One document contains all objects; --into writes a file for each entity instead. load "
+        + "and validate read both.",
+      "A CSV table and an NDJSON file contain one entity, and need --entity or --into.",
     ],
     examples: [
       Example("armature export shop.swift shop.sqlite > shop.json", "writes one document."),
       Example(
         "armature export - shop.sqlite --format csv --into tables",
-        "makes a folder of tables, by the model that the store keeps."),
+        "makes a folder of tables, with the model kept in the store."),
     ],
     work: .withModel { model, call in
       let container = try StoreFile(call).open(model)

@@ -11,24 +11,25 @@ extension Verb {
     name: "history", summary: "lists the saves of a store that keeps a history",
     operands: [StoreFile.modelOperand, StoreFile.operand],
     options: ModelFile.options + [
-      Option("since", .number("n"), "the saves after the one of this number"),
-      Option("author", .text("name"), "the saves of this author"),
-      Option("entity", .text("name"), "the changes of objects of this entity"),
-      Option("limit", .number("n"), "list the last so many saves"),
+      Option("since", .number("n"), "only the saves after this number"),
+      Option("author", .text("name"), "only the saves of this author"),
+      Option("entity", .text("name"), "only the changes of objects of this entity"),
+      Option("limit", .number("n"), "the maximum number of saves; the last ones are listed"),
       Option(
-        "purge-up-to", .number("n"), "forget the saves up to the one of this number, and list none"),
-      Option("format", .word(["text", "json"]), "the form of the list; \"text\""),
+        "purge-up-to", .number("n"),
+        "remove the saves up to this number from the history, and list none"),
+      Option("format", .word(["text", "json"]), "the format of the list (default: \"text\")"),
     ],
     details: [
-      "A save has a number, a date, the author that the program has named, and its changes. A store keeps a "
-        + "history from the moment on that a program asks it to: armature store create --history.",
-      "As JSON a date is text by ISO 8601, in UTC.",
+      "A save has a number, a date, the author named by the program, and its changes. A store "
+        + "keeps a history once a program asks for it: armature store create --history.",
+      "In JSON, a date is text in ISO 8601 format, in UTC.",
     ],
     examples: [
       Example("armature history shop.swift shop.sqlite --limit 10", "lists the last ten saves."),
       Example(
         "armature history - shop.sqlite --since 120 --format json",
-        "tells a program what is new, by the model that the store keeps."),
+        "prints the new saves for a program, with the model kept in the store."),
     ],
     work: .withModel { model, call in
       let container = try StoreFile(call).open(model)

@@ -2,26 +2,29 @@ import Armature
 
 extension Verb {
   static let load = Verb(
-    name: "load", summary: "loads data into a store, or nothing if there is a mistake",
+    name: "load", summary: "loads data into a store, or nothing if there are errors",
     operands: [StoreFile.modelOperand, StoreFile.operand, DataLoad.operand],
     options: ModelFile.options + DataLoad.options + [
       Option(
         "update",
-        "records of objects that are there, by what identifies them, change them; else they are a mistake"
+        "update the existing objects with the same identity; otherwise these records are errors"
       ),
-      Option("author", .text("name"), "who the history says has saved"),
+      Option("author", .text("name"), "the author recorded in the history"),
     ],
     details: [
-      "A store is made if there is none. Data is read as by validate, and rules are checked with what the "
-        + "store has: with any error nothing is saved.",
-      "With --update a record without an identity is refused: it would be a new object at each load.",
-      "The exit status is 1 if there is an error in the data, and 65 if a text is no JSON or CSV at all.",
+      "The store is created if it does not exist. Data is read in the same way as by validate, "
+        + "and rules are checked together with the stored objects. If there are errors, nothing "
+        + "is saved.",
+      "With --update, records without an identity are rejected: each load would insert them again.",
+      "The exit status is 1 if there are errors in the data, and 65 if text is invalid JSON or "
+        + "CSV.",
     ],
     examples: [
-      Example("armature load shop.swift shop.sqlite data/", "loads a folder, and makes the store."),
+      Example(
+        "armature load shop.swift shop.sqlite data/", "loads a folder, and creates the store."),
       Example(
         "armature load - shop.sqlite products.csv --update",
-        "changes what is there, by the model that the store keeps."),
+        "updates the objects, with the model kept in the store."),
     ],
     work: .withModel { model, call in
       let file = try StoreFile(call)

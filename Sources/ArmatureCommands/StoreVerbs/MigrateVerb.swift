@@ -2,35 +2,39 @@ import Armature
 
 extension Verb {
   static let migrate = Verb(
-    name: "migrate", summary: "brings a store into the form of a model, if nothing is lost",
+    name: "migrate", summary: "migrates a store to a model, if nothing is lost",
     operands: [Operand(name: "model", help: ModelFile.help), StoreFile.operand],
     options: ModelFile.options + [
       Option(
-        "plan", "print the steps, the rows they touch and those in the way, and change nothing"),
-      Option("sql", "print the statements that a database would get, and change nothing"),
-      Option("check", "print what stands in the way, if anything does, and change nothing"),
+        "plan", "print the steps, the affected rows and the obstacles, and change nothing"),
+      Option("sql", "print the statements for the database, and change nothing"),
+      Option("check", "print the obstacles, if any, and change nothing"),
       Option("dry-run", "migrate a copy of the file, print the steps, and change nothing"),
-      Option("yes", "drop the values and objects of what the model has no longer, without asking"),
+      Option("yes", "drop values and objects that the model no longer has, without asking"),
       Option(
         "keep",
-        "keep rows that lack a link or lead to too few or too many objects, and print what is wrong with any"
+        "keep rows that lack a link or have too few or too many links, and print all failures"
       ),
-      Option("backup", .text("file"), "keep a copy of the file as it was"),
+      Option("backup", .text("file"), "keep a copy of the original file"),
       Option(
-        "format", .word(["text", "json"]), "the form of the plan and of what stands in the way"),
+        "format", .word(["text", "json"]), "the format of the plan and of the obstacles"),
     ],
     details: [
-      "A step that may lose something is taken if no row stands in its way. Else the rows are listed, and "
-        + "nothing is changed; what the model has no longer is dropped if you say so. Other steps need a program, "
-        + "which tells what becomes of the rows: the article Migration says how.",
-      "With --keep, rows stay that break a rule which no table enforces: a link that must be there, or the number of "
-        + "links. They can be read, and what is wrong with them, and with rows that break other rules, is printed "
-        + "after the migration. What is not unique, lacks a value, or has another type stands in the way still.",
-      "A database is migrated in one transaction: its tables are locked, others wait until it is over, and --sql prints "
-        + "what is locked. A server that changes tables outside of transactions, as CockroachDB and YugabyteDB do, is migrated "
-        + "step by step: --plan and --sql say so, and a migration that was interrupted goes on at the same call. For --check and "
-        + "--dry-run nothing is copied: the rows are counted where they are.",
-      "The exit status is 1 if rows stand in the way, or were kept: --check is for continuous integration.",
+      "A step that may lose data runs if no row is an obstacle. Otherwise the rows are listed, "
+        + "and nothing is changed. Values and objects that the model no longer has are dropped "
+        + "if you confirm it. Other steps need a program that converts the rows, as the article "
+        + "Migration describes.",
+      "With --keep, the migration keeps rows that break a rule which no table enforces: a "
+        + "required link, or the number of links. They can be read. Their failures, and those "
+        + "of rows that break other rules, are printed after the migration. Duplicates, missing "
+        + "values and values of another type are still obstacles.",
+      "A database is migrated in one transaction: its tables are locked, other programs wait "
+        + "until it ends, and --sql prints the locks. A server that changes tables outside of "
+        + "transactions, such as CockroachDB and YugabyteDB, is migrated step by step: --plan "
+        + "and --sql say so, and the same call continues an interrupted migration. --check and "
+        + "--dry-run count the rows in place, without copying them.",
+      "The exit status is 1 if there are obstacles, or rows were kept: use --check in "
+        + "continuous integration.",
     ],
     examples: [
       Example(
@@ -42,7 +46,8 @@ extension Verb {
     ],
     work: .withModel { model, call in
       if call.modelPath == "-" {
-        throw call.wrong("The store has the model that it keeps: name the file of the new one.")
+        throw call.wrong(
+          "The store already has the model kept in it: name the file of the new model.")
       }
       return try MigrationCall(model, call).run()
     })
@@ -63,12 +68,14 @@ private struct MigrationCall {
     (self.model, self.call) = (model, call)
     script = ScriptPath(call.modelPath)
     let given = Self.modes.filter(call.has)
-    if given.count > 1 { throw call.wrong("--\(given[0]) and --\(given[1]) exclude each other.") }
+    if given.count > 1 {
+      throw call.wrong("--\(given[0]) and --\(given[1]) cannot be used together.")
+    }
     file = try StoreFile(call)
     if file.kind == .postgreSQL {
       if call.has("backup") { throw file.refusal("backed up", "Use pg_dump.") }
       if call.has("keep"), call.has("check") || call.has("dry-run") {
-        throw file.refusal("tried with --keep", "Try a copy: armature store copy.")
+        throw file.refusal("checked with --keep", "Try a copy: armature store copy.")
       }
     }
     plan =
@@ -89,7 +96,7 @@ private struct MigrationCall {
     if plan.isEmpty {
       // A database whose migration to another model was interrupted matches no model.
       if file.kind == .postgreSQL { _ = try file.migrationPlan(to: model, .automatic) }
-      call.session.say("\(file.path.shown) is in the form of the model.")
+      call.session.say("\(file.path.shown) already has the form of the model.")
       return .success
     }
     guard isTrial else { return try migrate(file) }
@@ -138,7 +145,7 @@ private struct MigrationCall {
     if call.has("dry-run") {
       call.session.result.line(text)
     } else {
-      call.session.say("\(file.path.shown) is in the form of the model now.")
+      call.session.say("\(file.path.shown) now has the form of the model.")
     }
     return status
   }
@@ -176,10 +183,13 @@ private struct MigrationCall {
     let drops: Set<MigrationPlan.Kind> = [.removeAttribute, .removeRelationship, .removeEntity]
     if let other = obstacles.first(where: { !drops.contains($0.step.kind) }) {
       call.session.complain(
-        "The model does not tell what becomes of these rows of \(other.step.place.displayEscaped()). Nothing was "
-          + "changed: change the model or the rows, or migrate with a program that tells it, as the article Migration says."
+        "The model does not say how to convert these rows of "
+          + "\(other.step.place.displayEscaped()). Nothing was changed: change the model or the "
+          + "rows, or migrate with a program that converts them, as the article Migration "
+          + "describes."
           + (call.has("keep")
-            ? " --keep keeps rows whose links break a rule; values must be there, fit and be unique in any store."
+            ? " --keep keeps only rows with links that break a rule; values must be present, "
+              + "valid and unique in every store."
             : "")
       )
       return false

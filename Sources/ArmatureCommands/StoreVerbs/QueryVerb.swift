@@ -3,13 +3,13 @@ import ArmatureModel
 
 extension Verb {
   static let query = Verb(
-    name: "query", summary: "prints what a store has, by a condition",
+    name: "query", summary: "prints the objects of a store that match a condition",
     operands: [
       StoreFile.modelOperand, StoreFile.operand,
-      Operand(name: "entity", help: "the entity whose objects are asked for", values: .none),
+      Operand(name: "entity", help: "the entity of the objects", values: .none),
       Operand(
         name: "condition",
-        help: "what they must satisfy, as \"pages > 100 AND writer.name != NIL\"",
+        help: "the condition, such as \"pages > 100 AND writer.name != NIL\"",
         arity: .optional, values: .none),
     ],
     options: ModelFile.options + [
@@ -17,37 +17,38 @@ extension Verb {
         "columns", .text("list"),
         "key paths, and aggregates: \"writer.name, count(), max(pages) as most\""),
       Option(
-        "group-by", .text("list"), "the key paths that a row stands for; with aggregates as columns"
+        "group-by", .text("list"), "the key paths to group by; the columns are then aggregates"
       ),
       Option(
         "having", .text("condition"),
-        "what rows of aggregates must satisfy, by the names of columns"),
-      Option("distinct", "print equal rows once"),
+        "the condition on rows of aggregates, with the names of columns"),
+      Option("distinct", "print duplicate rows only once"),
       Option(
         "sort", .text("list"),
-        "key paths or columns; with a minus before it the greatest come first"),
-      Option("limit", .number("n"), "print so many rows"),
-      Option("offset", .number("n"), "leave out so many rows at the start"),
-      Option("count", "print the number of objects alone"),
-      Option("explain", "print how the question is answered, and not the answer"),
-      Option("sql", "print the statements that the database gets, and not the answer"),
+        "key paths or columns; a minus before one sorts it in descending order"),
+      Option("limit", .number("n"), "the maximum number of rows"),
+      Option("offset", .number("n"), "the number of rows to skip at the start"),
+      Option("count", "print only the number of objects"),
+      Option("explain", "print how the query runs, and not its result"),
+      Option("sql", "print the statements for the database, and not the result"),
       Option(
         "format", .word(DataTable.Format.allCases.map(\.rawValue)),
-        "the form of the rows; \"table\""),
+        "the format of the rows (default: \"table\")"),
     ],
     details: [
-      "Without --columns a row has the attributes of the entity, and its to-one relationships, by what "
-        + "identifies their objects. A table on a terminal fits into its lines; elsewhere nothing is cut off.",
-      "A list is names with commas between them. Conditions are written as NSPredicate's; the article "
-        + "PredicateFormat has all of them.",
+      "Without --columns, a row has the attributes of the entity and its to-one relationships, "
+        + "shown by the identifying values of their objects. On a terminal, long values are cut "
+        + "off so that a table fits; elsewhere nothing is cut off.",
+      "Separate the names in a list by commas. Conditions have the syntax of NSPredicate, as "
+        + "the article PredicateFormat describes.",
     ],
     examples: [
       Example(
         "armature query shop.swift shop.sqlite Product 'price > 10' --sort -price",
-        "prints products, the dearest first."),
+        "prints products, the most expensive first."),
       Example(
         "armature query - shop.sqlite Product --group-by maker.name",
-        "prints how many products each maker has, by the model that the store keeps."),
+        "prints the number of products of each maker, with the model kept in the store."),
     ],
     work: .withModel { model, call in try StoreQuery(model, call).run() })
 }
@@ -75,7 +76,7 @@ private struct StoreQuery {
     self.rows = rows
     for option in ["columns", "group-by", "having", "distinct"]
     where call.has(option) && (call.has("count") || call.has("explain")) {
-      throw call.wrong("--\(option) is about rows: --count and --explain are about objects.")
+      throw call.wrong("--\(option) applies to rows, but --count and --explain apply to objects.")
     }
   }
 
@@ -86,7 +87,7 @@ private struct StoreQuery {
     do {
       return try FetchPredicate(text)
     } catch {
-      throw CommandError(.usage, "\(place) must be one, but is not. \(error)")
+      throw CommandError(.usage, "\(place) is not a valid condition. \(error)")
     }
   }
 
@@ -104,7 +105,7 @@ private struct StoreQuery {
     }
     for column in own where column.aggregate == nil {
       throw call.wrong(
-        "Beside --group-by columns are aggregates, but \(column.name) is none: group by it, too.")
+        "With --group-by, columns must be aggregates, but \(column.name) is not: group by it, too.")
     }
     return groups + own
   }

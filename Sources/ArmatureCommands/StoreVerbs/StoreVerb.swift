@@ -9,7 +9,7 @@ import ArmatureSQLite
 
 extension Verb {
   static let store = Verb(
-    name: "store", summary: "makes, checks, copies and compacts stores of objects",
+    name: "store", summary: "creates, checks, copies and compacts stores",
     operands: [
       Operand(
         name: "action", help: StoreAction.help, values: .words(StoreAction.allCases.map(\.rawValue))
@@ -17,32 +17,34 @@ extension Verb {
       StoreFile.modelOperand, StoreFile.operand,
       Operand(
         name: "copy",
-        help: "the file that backup makes, or the store without objects that copy fills",
+        help: "the backup file, or the empty store for copy",
         arity: .optional),
     ],
     options: ModelFile.options + [
       Option("history", "create: keep a history of all saves"),
-      Option("data-only", "check: leave out the rules of the model"),
-      Option("repair", "check: first save the right values of derived attributes that are wrong"),
+      Option("data-only", "check: skip the rules of the model"),
+      Option("repair", "check: first correct the wrong values of derived attributes"),
       Option(
         "format", .word(ReportFormat.allCases.map(\.rawValue)),
-        "the form of what info and check print"),
+        "the format of the output of info and check"),
     ],
     details: [
-      "create makes an empty store. info says what a store is, and counts its objects, whatever model it was "
-        + "saved with. check looks for damage, links that lead nowhere, wrong derived values and broken rules. "
-        + "With --repair it saves the right derived values first, but for objects that break a rule. backup copies a file "
-        + "while others use it. copy saves all objects to another store, of any kind, or none; both are read and written by "
-        + "the same model. compact gives room of what was deleted back to the system.",
-      "A database of PostgreSQL is named by its address, as libpq reads it, with ?schema=name for a schema other than "
-        + "public. Keep its password in ~/.pgpass: what stands in a call others may see.",
-      "The exit status is 1 if check finds something, and 65 if the file is damaged.",
+      "create makes an empty store. info describes a store and counts its objects, for any "
+        + "model. check looks for damage, dangling links, wrong derived values and broken "
+        + "rules. With --repair, it first corrects derived values, except in objects that break "
+        + "a rule. backup copies a file while other programs use it. copy saves all objects to "
+        + "another store of any kind, or none of them; it uses one model for both. compact "
+        + "returns the space of deleted objects to the system.",
+      "A PostgreSQL database is named by its address in the format of libpq, with ?schema=name "
+        + "for a schema other than public. Keep the password in ~/.pgpass: other users may see "
+        + "the arguments of a call.",
+      "The exit status is 1 if check finds failures, and 65 if the file is damaged.",
     ],
     examples: [
-      Example("armature store check shop.swift shop.sqlite", "validates everything that is saved."),
+      Example("armature store check shop.swift shop.sqlite", "validates all stored objects."),
       Example(
         "armature store copy - shop.sqlite postgresql://shop@db.example/shop",
-        "brings all objects to a server, by the model that the file keeps."),
+        "copies all objects to a server, with the model kept in the file."),
     ],
     work: .withModel { model, call in
       let name = call.operand("action") ?? ""
@@ -59,7 +61,7 @@ extension Verb {
 private enum StoreAction: String, CaseIterable {
   case create, info, check, backup, copy, compact
 
-  static let help = "what to do: " + allCases.map(\.rawValue).joined(separator: ", ")
+  static let help = "the action: " + allCases.map(\.rawValue).joined(separator: ", ")
 
   func run(_ file: StoreFile, _ model: ManagedObjectModel, _ call: Call) throws -> ExitStatus {
     for (option, action) in [("history", Self.create), ("data-only", .check), ("repair", .check)]
@@ -97,7 +99,7 @@ private enum StoreAction: String, CaseIterable {
     switch call["format"] ?? "text" {
     case "text": for line in info.lines { call.session.result.line(line) }
     case "json": call.session.result.line(try JSONForm.text(info))
-    case let format: throw call.wrong("info prints text or JSON, and not \(format).")
+    case let format: throw call.wrong("info prints text or JSON, not \(format).")
     }
   }
 
@@ -150,7 +152,8 @@ private enum StoreAction: String, CaseIterable {
       if count == 0 { continue }
       throw CommandError(
         .usage,
-        "\(target.path.shown) must have no objects yet, but has \(count) of \(entity.name.displayEscaped()). Name a "
+        "\(target.path.shown) must have no objects, but has \(count) of "
+          + "\(entity.name.displayEscaped()). Name a "
           + "new store, or load the objects: armature export, armature load.")
     }
     return try StoreCopy(from: source, to: container.store).run()
@@ -159,11 +162,11 @@ private enum StoreAction: String, CaseIterable {
   private func compact(_ file: StoreFile, _ call: Call) throws {
     try file.mustExist()
     if file.kind == .postgreSQL {
-      return call.session.say("\(file.path.shown) reuses its room by itself: see VACUUM.")
+      return call.session.say("\(file.path.shown) reuses its space automatically: see VACUUM.")
     }
     guard file.kind == .sqlite else {
       return call.session.say(
-        "\(file.path.shown) has no room to give back: each save writes it anew.")
+        "\(file.path.shown) has no unused space: each save writes a new file.")
     }
     let before = FileStatus(file.path)?.size ?? 0
     let store = SQLiteStore(file.path)

@@ -24,13 +24,13 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The description in the manual.
   var meaning: String {
     switch self {
-    case .success: "all is well"
-    case .findings: "mistakes or differences were found"
+    case .success: "success"
+    case .findings: "errors or differences were found"
     case .usage: "wrong usage"
-    case .badData: "input that cannot be understood"
-    case .noInput: "a file that does not exist or cannot be opened"
-    case .unavailable: "something that is needed is missing"
-    case .bug: "a mistake in the command itself"
+    case .badData: "the input is unreadable"
+    case .noInput: "a file does not exist or cannot be opened"
+    case .unavailable: "something required is missing"
+    case .bug: "an error in the command itself"
     case .inputOutput: "writing failed"
     case .interrupted: "interrupted by Ctrl-C"
     case .terminated: "ended by a signal to terminate"

@@ -3,7 +3,7 @@ extension Verb.Option {
   static let output = [
     Verb.Option(
       "output", .file("file"),
-      "write this file, and print its path; or -o; - is the standard output"), .dryRun,
+      "write to this file, and print its path; or -o; - is standard output"), .dryRun,
   ]
 }
 
@@ -20,7 +20,7 @@ extension Call {
     for source in operands + sourceOptions.compactMap({ self[$0] }) {
       guard let source = source.resolvedPath else { continue }
       if target == source || target.hasPrefix(source.appendingPath("")) {
-        throw wrong("--output must be another file than what is read, but \(path.shown) is that.")
+        throw wrong("--output must be another file than the input \(path.shown).")
       }
     }
   }

@@ -63,7 +63,9 @@ struct Call {
     // Help does not require operands.
     if !has("help") { try checkOperands() }
     session.color = self["color"].flatMap(Session.ColorChoice.init) ?? session.color
-    if has("quiet") && has("verbose") { throw wrong("--quiet and --verbose exclude each other.") }
+    if has("quiet") && has("verbose") {
+      throw wrong("--quiet and --verbose cannot be used together.")
+    }
     if has("quiet") { session.loudness = .quiet }
     if has("verbose") { session.loudness = .verbose }
   }
@@ -100,7 +102,7 @@ struct Call {
           + " It takes \(words.joined(separator: ", ")).")
     case .number where Int(value).map({ $0 < 0 }) ?? true:
       throw wrong(
-        "\(written) must be a whole number from 0 on, but is \"\(value.shown)\".")
+        "\(written) must be a whole number of at least 0, but is \"\(value.shown)\".")
     case .texts: values[option.name, default: []].append(value)
     default: values[option.name] = [value]
     }

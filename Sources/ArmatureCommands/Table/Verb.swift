@@ -100,8 +100,8 @@ struct Verb: Sendable {
   /// The options of every command.
   static let commonOptions = [
     Option("color", .word(Session.ColorChoice.allCases.map(\.rawValue)), "whether to use colours"),
-    Option("quiet", "say nothing beside the result but errors"),
-    Option("verbose", "say every step"),
+    Option("quiet", "print only the result and errors"),
+    Option("verbose", "print every step"),
     Option("help", "print this help"),
   ]
 
@@ -116,7 +116,8 @@ struct Verb: Sendable {
 
 extension Verb.Option {
   /// The option of commands that write files.
-  static let dryRun = Verb.Option("dry-run", "list what would be written, and write nothing")
+  static let dryRun = Verb.Option(
+    "dry-run", "list the files that would be written, and write nothing")
 
   /// The option of commands that can run repeatedly.
   static let watch = Verb.Option("watch", "check again whenever a file changes")

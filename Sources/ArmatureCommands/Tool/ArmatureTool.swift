@@ -59,7 +59,7 @@ public enum ArmatureTool {
         session.complain(error.message)
         status = error.status
       } else {
-        session.complain("This should not happen, so it is a mistake in armature: \(error)")
+        session.complain("This should not happen, and is an error in armature itself: \(error)")
         status = .bug
       }
     }

@@ -13,7 +13,7 @@ struct Watch {
   init(_ call: Call) throws {
     self.call = call
     if call.operands.contains("-") {
-      throw call.wrong("--watch takes files and folders, and not the standard input.")
+      throw call.wrong("--watch takes files and folders, not standard input.")
     }
   }
 
@@ -26,7 +26,7 @@ struct Watch {
         command, arguments, variables: call.session.variables)
       if status == ExitStatus.usage.rawValue { return .usage }
       if call.session.loudness > .quiet {
-        call.session.talk.line("Watching \(call.operands.count) files; Ctrl-C ends.")
+        call.session.talk.line("Watching \(call.operands.count) files; press Ctrl-C to stop.")
         call.session.talk.flush()
       }
       while state == before { usleep(250_000) }

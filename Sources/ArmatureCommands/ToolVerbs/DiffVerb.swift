@@ -2,21 +2,22 @@ import Armature
 
 extension Verb {
   static let diff = Verb(
-    name: "diff", summary: "tells what changed from one version of a model to another",
+    name: "diff", summary: "lists the changes from one version of a model to another",
     operands: [
       Operand(name: "old", help: ModelFile.help), Operand(name: "new", help: "the later version"),
     ],
     options: ModelFile.options + [
-      Option("breaking", "end with 1 only for changes by which stores may lose something"),
-      Option("format", .word(["text", "json"]), "for people, or for programs"),
+      Option("breaking", "exit with 1 only for changes that may lose stored data"),
+      Option("format", .word(["text", "json"]), "text to read, or JSON for programs"),
     ],
     details: [
-      "Each change has its class: none, lightweight, needs a mapping, breaking. The exit status is 1 "
-        + "if there is a change."
+      "Each change has a class: none, lightweight, needs a mapping, breaking. The exit status "
+        + "is 1 if there are changes."
     ],
     examples: [
       Example("armature diff released.json shop.swift", "lists the changes since a release."),
-      Example("armature diff --breaking old.swift new.swift", "is a check for a build server."),
+      Example(
+        "armature diff --breaking old.swift new.swift", "checks the changes on a build server."),
     ],
     work: .alone { call in
       let old = try ModelFile(call.operands[0], call).description()

@@ -3,27 +3,28 @@ import ArmatureTools
 
 extension Verb {
   static let generate = Verb(
-    name: "generate", summary: "writes a model as Swift, or as a file for Xcode",
+    name: "generate", summary: "writes a model as Swift source, or as an Xcode model",
     operands: [Operand(name: "model", help: ModelFile.help)],
     options: ModelFile.options + [
       Option(
         "as", .word(SourceOutput.tiers + [xcode]),
-        "the tier of the declarations, or Xcode's format; \"dynamic\""),
+        "the tier of the declarations, or Xcode's format (default: \"dynamic\")"),
       FindingList.option,
     ] + Option.output,
     details: [
-      "The source declares the model in the words of the package. That of the dynamic and of the typed tier is a "
-        + "model for every verb. Closures and Swift types of attributes are not in it: it has the types that values "
-        + "are kept as.",
-      "With classes, --output names a folder. Model.swift in it has the entities and the accessors of their "
-        + "classes, and is written anew each time; each class has a file of its own to edit, which is "
-        + "written only where there is none.",
-      "With xcdatamodel, --output names an .xcdatamodeld, whose current version the model becomes, an "
-        + ".xcdatamodel, or a file to be called contents.",
-      "What the result says otherwise than the model is reported.",
+      "The source declares the model with this package. All verbs accept source of the dynamic "
+        + "and of the typed tier as a model. It contains neither closures nor Swift types of "
+        + "attributes, but the types of the stored values.",
+      "With classes, --output names a folder. Its Model.swift contains the entities and the "
+        + "accessors of their classes, and is replaced each time. Each class has its own file "
+        + "for you to edit, which is written only if it does not exist.",
+      "With xcdatamodel, --output names an .xcdatamodeld, where the model becomes the current "
+        + "version, an .xcdatamodel, or a file called contents.",
+      "Differences between the result and the model are reported.",
     ],
     examples: [
-      Example("armature generate shop.json -o Model.swift", "makes Swift of a model as JSON."),
+      Example(
+        "armature generate shop.json -o Model.swift", "makes Swift source from a JSON model."),
       Example(
         "armature generate shop.json --as classes -o Sources/Shop", "makes a class for each entity."
       ),

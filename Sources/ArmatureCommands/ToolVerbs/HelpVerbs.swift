@@ -1,10 +1,10 @@
 extension Verb {
   static let help = Verb(
-    name: "help", summary: "says what a verb does, with its options and examples",
+    name: "help", summary: "explains a verb, with its options and examples",
     operands: [Operand(name: "verb", help: "the verb", arity: .optional, values: .verb)],
     examples: [
       Example("armature help", "lists the verbs."),
-      Example("armature help validate", "says all about a verb."),
+      Example("armature help validate", "explains a verb."),
     ],
     work: .alone { call in
       let text = try call.operands.first.map { HelpText.text(try call.table.verb($0)) }
@@ -13,17 +13,17 @@ extension Verb {
     })
 
   static let completions = Verb(
-    name: "completions", summary: "prints the script with which a shell completes the command",
+    name: "completions", summary: "prints a script that completes the command in a shell",
     operands: [
       Operand(
         name: "shell", help: "bash, zsh or fish",
         values: .words(Completions.Shell.allCases.map(\.rawValue)))
     ],
     examples: [
-      Example("source <(armature completions bash)", "completes in this shell."),
+      Example("source <(armature completions bash)", "enables completion in this shell."),
       Example(
         "armature completions fish > ~/.config/fish/completions/armature.fish",
-        "completes in every fish from now on."),
+        "enables completion in all future fish shells."),
     ],
     work: .alone { call in
       guard let shell = Completions.Shell(rawValue: call.operands[0]) else {
@@ -41,7 +41,7 @@ extension Verb {
     operands: [],
     examples: [
       Example("armature manual | man -l -", "shows the manual page."),
-      Example("armature manual > armature.1", "keeps it."),
+      Example("armature manual > armature.1", "saves it."),
     ],
     work: .alone { call in
       call.session.result.line(ManualPage.text(of: call.table))

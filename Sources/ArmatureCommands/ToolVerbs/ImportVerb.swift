@@ -4,55 +4,59 @@ import ArmatureTools
 extension Verb {
   static let importing = Verb(
     name: "import",
-    summary: "reads models of Xcode, JSON Schema and SQLite, and data of Core Data and SQLite",
+    summary: "imports Xcode, JSON Schema and SQLite models, and Core Data and SQLite data",
     operands: [
       Operand(
         name: "file",
         help: "an .xcdatamodeld or a file in one, a JSON Schema, OpenAPI as JSON, or a database")
     ],
     options: [
-      Option("version", .text("name"), "the version of the model; else the current one"),
+      Option("version", .text("name"), "the version of the model (default: the current one)"),
       Option(
         "as", .word(SourceOutput.tiers),
-        "write the model as Swift of this tier; else as JSON"
+        "write the model as Swift of this tier (default: as JSON)"
       ),
-      Option("core-data", .file("model"), "read a store with this model of Xcode's"),
-      Option("data", "read the rows of a database of SQLite"),
+      Option("core-data", .file("model"), "read a store with this Xcode model"),
+      Option("data", "read the rows of a SQLite database"),
       Option(
         "into", .file("store"),
         "with --core-data or --data: save the objects to a new store, a file or a database"),
       Option(
         "type", .texts("column=type"),
-        "the type of a column, such as notes.size=String, in place of the declared one; may be repeated"
+        "the type of a column, such as notes.size=String, instead of the declared one; may be "
+          + "repeated"
       ),
-      Option("drop-row-numbers", "leave out each INTEGER PRIMARY KEY of a database of SQLite"),
+      Option("drop-row-numbers", "leave out each INTEGER PRIMARY KEY of a SQLite database"),
       FindingList.option,
     ] + Option.output,
     details: [
-      "The result is the model as JSON or Swift, which other verbs take. What Armature has no word for is kept in "
-        + "its user info, and is reported with its line and column, as is everything else that differs "
-        + "from the file.",
+      "The result is the model as JSON or Swift, which other verbs accept. Unsupported "
+        + "declarations are kept in its user info, and are reported with line and column, as "
+        + "are all other differences from the file.",
       "With --as classes, --output names a folder, as \"armature help generate\" says.",
-      "With --core-data the result is the data of the store as JSON, by the version of the model that fits "
-        + "its tables. The log beside it is read, too, and nothing in its folder is changed.",
-      "Of a database of SQLite the tables make the model, and with --data the rows the data. It is told from a store "
-        + "of Core Data, and from one of Armature, which needs no import.",
-      "An INTEGER PRIMARY KEY identifies its object, so that what leads to it still does. With --drop-row-numbers it is "
-        + "left out: then foreign keys still lead to the object, and columns without one lead nowhere. SQLite lets a "
-        + "column have values of other types than declared. They are errors here; --type names a type that has all of "
-        + "them.",
-      "The exit status is 65 if the model has a mistake or the store is damaged or does not fit it, and 1 if its "
-        + "data breaks rules of the model, is none that Core Data writes, or has text that cannot be read or keys that "
-        + "lead to no row; nothing is written then.",
-      "With --dry-run nothing is made. What a server lacks, such as texts with U+0000, is told then, too, and what the user "
-        + "may not make or write; what a server alone can find, such as a text that is too long for an index, is told when "
-        + "the objects are saved.",
-      "The report stands beside the result. With --format json or github and --output or --into it is what is printed, "
-        + "and no path is. As JSON it is one list: what was found in the file, and then in its objects.",
+      "With --core-data, the result is the data of the store as JSON, read with the version of "
+        + "the model that fits its tables. The log next to it is read, too, and nothing in its "
+        + "folder is changed.",
+      "For a SQLite database, the model comes from the tables, and with --data the data from "
+        + "the rows. Core Data and Armature stores are recognized; the latter need no import.",
+      "An INTEGER PRIMARY KEY identifies its object, so references to it still work. With "
+        + "--drop-row-numbers it is left out: foreign keys still lead to the object, but "
+        + "columns without a foreign key do not. In SQLite, a column may have values of other "
+        + "types than declared. They are errors here; use --type to name a type for all of them.",
+      "The exit status is 65 if the model has errors, or the store is damaged or does not fit "
+        + "it. It is 1 if the data breaks the model's rules, is not in Core Data's format, or "
+        + "contains unreadable text or keys without a row. Then nothing is written.",
+      "With --dry-run nothing is created. It also reports values that a server does not "
+        + "support, such as texts with U+0000, and missing rights of the user. Failures that "
+        + "only a server can find, such as a text that is too long for an index, are reported "
+        + "when the objects are saved.",
+      "The report is printed in addition to the result. With --format json or github and "
+        + "--output or --into, it is printed instead of the path. As JSON, it is one list: the "
+        + "findings in the file, then those in its objects.",
     ],
     examples: [
-      Example("armature import Shop.xcdatamodeld -o shop.json", "keeps the current version."),
-      Example("armature import shop.db --data --into new.sqlite", "brings all rows along."),
+      Example("armature import Shop.xcdatamodeld -o shop.json", "saves the current version."),
+      Example("armature import shop.db --data --into new.sqlite", "imports all rows, too."),
     ],
     work: .alone { call in
       let report = call.importReport
@@ -77,24 +81,25 @@ extension Verb {
       return nil
     }
     if coreDataModel != nil, call.has("data") {
-      throw call.wrong("--core-data and --data exclude each other.")
+      throw call.wrong("--core-data and --data cannot be used together.")
     }
     if call["as"] != nil {
       throw call.wrong(
         "--as says how a model is written, and \(coreDataModel == nil ? "--data" : "--core-data") reads data: they"
-          + " exclude each other.")
+          + " cannot be used together.")
     }
     if let coreDataModel {
-      try call.checkHasNoTableOptions("a database that is no store of Core Data")
+      try call.checkHasNoTableOptions("a database that is not a Core Data store")
       guard try ImportedFile(coreDataModel) == .xcode else {
         throw call.wrong(
-          "--core-data must name a model of Xcode, such as an .xcdatamodeld, but \(coreDataModel.shown) is none."
+          "--core-data must name an Xcode model, such as an .xcdatamodeld, but "
+            + "\(coreDataModel.shown) is not one."
         )
       }
       return try RecordImport(call, coreDataModel: coreDataModel)
     }
     guard try ImportedFile(call.operands[0]) == .sqlite else {
-      throw call.wrong("--data needs a database of SQLite.")
+      throw call.wrong("--data needs a SQLite database.")
     }
     return try RecordImport(tablesOf: call)
   }
@@ -122,9 +127,9 @@ extension Verb {
   ) throws -> (title: String, model: ManagedObjectModel, issues: [ModelIssue]) {
     let path = call.operands[0]
     let file = try ImportedFile(path)
-    if file != .sqlite { try call.checkHasNoTableOptions("a database of SQLite") }
+    if file != .sqlite { try call.checkHasNoTableOptions("a SQLite database") }
     if file != .xcode, call["version"] != nil {
-      throw call.wrong("--version is about models of Xcode, but \(path.shown) is none.")
+      throw call.wrong("--version applies to Xcode models, but \(path.shown) is not one.")
     }
     switch file {
     case .xcode:
@@ -147,8 +152,8 @@ extension Verb {
     case .unknown:
       throw CommandError(
         .badData,
-        "\(path.shown) must be a model of Xcode (an .xcdatamodeld, or XML in one), a JSON Schema or OpenAPI as JSON, or"
-          + " a database of SQLite, but begins as none of them.")
+        "\(path.shown) must be an Xcode model (an .xcdatamodeld, or XML in one), a JSON Schema "
+          + "or OpenAPI as JSON, or a SQLite database, but does not begin like one of them.")
     }
   }
 }

@@ -5,7 +5,7 @@ extension Verb {
     name: "init", summary: "makes a package with a model, data, a script and tests",
     operands: [
       Operand(
-        name: "folder", help: "a new or empty folder; this one unless given", arity: .optional,
+        name: "folder", help: "a new or empty folder (default: this one)", arity: .optional,
         values: .folder)
     ],
     options: [
@@ -24,19 +24,19 @@ extension Verb {
       else {
         throw CommandError(
           .unavailable,
-          "The package must depend on a checkout of Armature, but there is none in "
-            + "\(checkout.shown). Say with --package where it is.")
+          "The package must depend on a checkout of Armature, but \(checkout.shown) is not one. "
+            + "Use --package to name it.")
       }
       let folderName = (folder.resolvedPath ?? folder).lastPathPart
       // SwiftPM names a package at a path after its folder, and a package cannot depend on itself.
       if folderName.lowercased() == path.lastPathPart.lowercased() {
         throw CommandError(
           .usage,
-          "\(folder.shown) must be called other than the checkout of Armature that the package "
-            + "depends on, \(path.shown), but is called the same. Choose another name.")
+          "\(folder.shown) must have another name than the checkout of Armature that the "
+            + "package depends on, \(path.shown), but has the same. Choose another name.")
       }
       if let status = FileStatus(folder), status.kind != .folder {
-        throw CommandError(.usage, "\(folder.shown) must be a folder, but is none.")
+        throw CommandError(.usage, "\(folder.shown) must be a folder, but is not.")
       }
       if !call.has("dry-run") { try Files.makeFolder(folder) }
       if FileStatus(folder) != nil,

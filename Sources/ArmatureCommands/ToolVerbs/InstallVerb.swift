@@ -1,16 +1,16 @@
 extension Verb {
   static let install = Verb(
-    name: "install", summary: "puts the command and its library where scripts find them",
+    name: "install", summary: "installs the command and its library for scripts",
     operands: [],
     options: [
-      Option("prefix", .folder("folder"), "the folder that has bin and lib; ~/.local unless given"),
-      Option("uninstall", "remove what was installed there"),
+      Option("prefix", .folder("folder"), "the folder that has bin and lib (default: ~/.local)"),
+      Option("uninstall", "remove the installed files"),
       .dryRun,
     ],
     details: [
       "The command goes to bin, the library to lib/armature, completions and the manual page to share. "
-        + "Nothing else is written, and no other rights are needed. Removing it takes away the folders, too, "
-        + "that were made for it, unless something else is in them by now."
+        + "Nothing else is written, and no other rights are needed. Removing it also removes "
+        + "the folders that were made for it, unless they have other contents."
     ],
     examples: [
       Example("swift run -c release armature install", "installs for this user, from a checkout."),

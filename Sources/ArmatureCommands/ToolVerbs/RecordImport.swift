@@ -63,7 +63,7 @@ struct RecordImport {
 
   private static func target(_ call: Call) throws -> StoreFile? {
     if call["into"] != nil && call["output"] != nil {
-      throw call.wrong("--into and --output exclude each other.")
+      throw call.wrong("--into and --output cannot be used together.")
     }
     return try call["into"].map { path in
       let store = try StoreFile(path, call)
@@ -93,7 +93,8 @@ struct RecordImport {
     }
     if errors.isEmpty && report.errors.isEmpty { return .success }
     call.session.say(
-      "Nothing was written. Mend the rows that are named in a copy of \(call.operands[0].shown), and import that"
+      "Nothing was written. Correct the rows above in a copy of \(call.operands[0].shown), and "
+        + "import the copy"
         + (typeOptions(for: report).map { ", or read the columns as other types: \($0)" } ?? ".")
     )
     return .findings

@@ -34,7 +34,7 @@ struct SourceOutput {
       throw call.wrong("--as classes makes several files, and needs --output with their folder.")
     }
     if let status = FileStatus(folder), status.kind != .folder {
-      throw CommandError(.usage, "\(folder.shown) must be a folder, but is none.")
+      throw CommandError(.usage, "\(folder.shown) must be a folder, but is not.")
     }
     let path = folder.appendingPath(Self.modelFile)
     try checkIsOwn(path, source)
@@ -48,7 +48,7 @@ struct SourceOutput {
     }
     let kept = source.classFiles.count - new.count
     if kept > 0 {
-      call.session.tell("\(kept) \(kept == 1 ? "file has" : "files have") a class already.")
+      call.session.tell("\(kept) \(kept == 1 ? "file has" : "files have") classes already.")
     }
   }
 
@@ -59,7 +59,7 @@ struct SourceOutput {
     guard try !Files.beginning(of: path).starts(with: header.utf8) else { return }
     throw CommandError(
       .usage,
-      "\(path.shown) must be a file that this command has written, to be written anew, but is another. Move it, or"
-        + " choose another folder.")
+      "\(path.shown) must be a file that this command has written, so that it can be replaced, "
+        + "but is not. Move it, or choose another folder.")
   }
 }

@@ -8,7 +8,7 @@ extension MessageCatalog {
       "{place} must be an object with the records of each entity, but is an array. Name the entity of its records:"
         + " --entity."
     case "key.notAllowed.transient":
-      "{place} must not come from data, since it is transient, but does. Remove the key."
+      "{place} is transient and must not be set from data. Remove the key."
     default: nil
     }
   }

@@ -53,7 +53,7 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     if requiredObjects > 0 {
       return "No valid \(entity) can be made: its required relationships led to"
-        + " \(requiredObjects) further objects, without an end. Make one of them optional."
+        + " \(requiredObjects) further objects, without end. Make one of them optional."
     }
     let found =
       "No valid \(entity) was found in \(ValueSampler.tries) tries. The last one:\n\(report)\n"
@@ -61,10 +61,11 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
       let calls = links.map { name in
         "generator.supply(for: \"\(name)\", of: \"\(entity)\") { \(entity.lowercased()) in […] }"
       }
-      return found + "Supply the objects that keep these rules: \(calls.joined(separator: " or "))."
+      return found + "Supply objects that satisfy these rules: \(calls.joined(separator: " or "))."
     }
     return found
-      + "Supply values that keep these rules: generator.supply([…], for: \"…\", of: \"\(entity)\"). What a"
-      + " relationship must have is found if it is declared there, as in .count(2...).required()."
+      + "Supply values that satisfy these rules: generator.supply([…], for: \"…\", of: "
+      + "\"\(entity)\"). The number of objects is found if the relationship declares it, as in "
+      + ".count(2...).required()."
   }
 }

@@ -49,20 +49,24 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
     public var message: String {
       switch kind {
       case .unbreakable:
-        "\(rule) is broken by no object that was found. If none can break it, remove the rule, or"
+        "\(rule) is not broken by any object that was found. If none can break it, remove the "
+          + "rule, or"
           + " correct its bounds."
       case .unkeepable:
-        "\(rule) is kept by no object that was found, together with the other rules. "
+        "\(rule) is not satisfied by any object that was found, together with the other rules. "
           + (severity == .error
-            ? "No valid object can be made, or only with values that nobody guesses."
-            : "Every object has the warning, but for such with values that nobody guesses.")
+            ? "No valid object is possible, or only with values that a search cannot guess."
+            : "Every object has the warning, except objects with values that a search cannot "
+              + "guess.")
       case .implied(let others):
         "\(rule) is broken only where \(others.map(\.description).joined(separator: " and "))"
-          + " is broken, too, among the objects that were found. If that is always so, remove the rule,"
+          + " is broken, too, among the objects that were found. If this is always the case, "
+          + "remove the rule,"
           + " or correct its bounds."
       case .impliedTogether(let others):
         "\(rule) is broken only where \(others.map(\.description).joined(separator: " or "))"
-          + " is broken, too, among the objects that were found. If that is always so, remove the rule,"
+          + " is broken, too, among the objects that were found. If this is always the case, "
+          + "remove the rule,"
           + " or correct its bounds."
       }
     }
@@ -78,12 +82,12 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
     var lines = findings.map(\.description)
     if !unexamined.isEmpty {
       lines.append(
-        "Of \(unexamined.joined(separator: ", ")) no rule was looked at alone, since no object that"
-          + " keeps all of them was found, or none of what it requires. Correct those that cannot be"
-          + " kept, and look again.")
+        "The rules of \(unexamined.joined(separator: ", ")) were not checked one by one, since "
+          + "no valid object was found, or none of a required entity. Correct the rules that "
+          + "cannot be satisfied, and check again.")
     }
     return lines.isEmpty
-      ? "Every rule can be kept, and broken by itself." : lines.joined(separator: "\n")
+      ? "Every rule can be satisfied, and can be broken on its own." : lines.joined(separator: "\n")
   }
 }
 

@@ -50,7 +50,7 @@ public struct Entity: Sendable {
   /// Unavailable: give the entity a body.
   @available(
     *, unavailable,
-    message: "an entity has a body: Entity(\"Book\") { Attribute(\"title\", String.self) }"
+    message: "an entity needs a body: Entity(\"Book\") { Attribute(\"title\", String.self) }"
   )
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false, in configurations: String...

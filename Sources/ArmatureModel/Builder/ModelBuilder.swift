@@ -41,7 +41,7 @@
   @available(
     *, unavailable,
     message: """
-      the body of a model holds Entity(\"Name\") { … }, Name.self of the typed tier, entity \
+      the body of a model contains Entity(\"Name\") { … }, Name.self of the typed tier, entity \
       descriptions and other models
       """
   )

@@ -24,7 +24,7 @@
   @available(
     *, unavailable,
     message: """
-      the body of an entity holds Attribute, Composite, Relationship, FetchedProperty, Unique, \
+      the body of an entity contains Attribute, Composite, Relationship, FetchedProperty, Unique, \
       Index, Rule, and parts of your own that conform to EntityPart
       """
   )

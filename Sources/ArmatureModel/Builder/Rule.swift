@@ -41,7 +41,7 @@ extension Rule {
   @available(
     *, unavailable,
     message:
-      "a property is no condition: compare it, as in $0.isPublished == true or $0.title != \"\""
+      "a property is not a condition: compare it, as in $0.isPublished == true or $0.title != \"\""
   )
   public init(
     _ name: String, severity: ValidationRule.Severity = .error,

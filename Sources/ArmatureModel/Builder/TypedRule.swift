@@ -35,7 +35,7 @@ extension TypedRule {
   /// Unavailable: compare the property with a value.
   @available(
     *, unavailable,
-    message: "a property is no condition: compare it, as in $0.isPublished == true"
+    message: "a property is not a condition: compare it, as in $0.isPublished == true"
   )
   public init(
     _ name: String, severity: ValidationRule.Severity = .error,

@@ -27,16 +27,17 @@ enum AccessorCheck {
         guard draft.lineages[entity].isComplete else { continue }
         findings.error(
           .unknownAccessor, at: place,
-          " must have a property for each @Property of \(objectClass.name), but has none of the"
-            + " name that \(accessor.member.quotedForMessage) is given."
+          " must have a property for each @Property of \(objectClass.name), but has none with "
+            + "the name of \(accessor.member.quotedForMessage)."
             + remedy(for: accessor, entity, in: draft))
         continue
       }
       if named.count > 1 {
         findings.error(
           .ambiguousAccessor, at: place,
-          " has the properties \(named.map(\.quotedForMessage).joined(separator: " and ")), whose"
-            + " names have one hash, and which @Property cannot tell apart. Rename one of them.")
+          " has the properties \(named.map(\.quotedForMessage).joined(separator: " and ")), "
+            + "whose names have the same hash, so @Property cannot distinguish them. Rename one "
+            + "of them.")
         continue
       }
       if case .fetched(let fetched) = draft[found] {
@@ -67,8 +68,9 @@ enum AccessorCheck {
   ) {
     findings.error(
       .hiddenProperty, at: place.property(property),
-      " must not be hidden by a stored property, but \(className) stores \(member.quotedForMessage) itself, so that it"
-        + " is neither saved nor validated. Write @Property(\(member.quotedForMessage)), or rename the member."
+      " must not be hidden by a stored property, but \(className) stores "
+        + "\(member.quotedForMessage) itself, so it is neither saved nor validated. Write "
+        + "@Property(\(member.quotedForMessage)), or rename the member."
     )
   }
 
@@ -81,7 +83,7 @@ enum AccessorCheck {
     let type = destination?.objectClass?.name ?? EntityDescription.baseClassName
     findings.error(
       .fetchedAccessor, at: place.property(.fetched(property)).at(place.site),
-      " is fetched anew each time and must have no @Property, but \(className) declares one. Write"
+      " is fetched again each time and must have no @Property, but \(className) declares one. Write"
         + " var \(accessor.member): [\(type)] { self[dynamicMember: \(property.name.quotedForMessage)] ?? [] }."
     )
   }

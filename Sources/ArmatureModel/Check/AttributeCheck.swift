@@ -14,8 +14,8 @@ enum AttributeCheck {
     {
       findings.warning(
         .optionalNumber, at: place,
-        " is an optional number, and in stores no value is not 0: sums and order must treat both."
-          + " Make it required with a default, unless the difference is meant.")
+        " is an optional number, and stores distinguish a missing value from 0: sums and orders "
+          + "must handle both. Make it required with a default, unless you need the difference.")
     }
   }
 

@@ -64,8 +64,8 @@ enum AttributeRuleCheck {
     case .unique, .predicate:
       findings.error(
         .misplacedRule, at: place,
-        " must have rules about its own value only, but one speaks of objects."
-          + " Declare it in \(place.entity.inMessage) as Unique(…) or Rule(…).")
+        " must have rules about its own value only, but one is about objects. Declare it in "
+          + "\(place.entity.inMessage) as Unique(…) or Rule(…).")
       return false
     }
   }
@@ -131,8 +131,8 @@ enum AttributeRuleCheck {
     }
     findings.error(
       .misplacedRule, at: place,
-      " must have rules about its own value only, but \(name.quotedForMessage) speaks of"
-        + " \(other.quotedForMessage). Declare it in \(place.entity.inMessage) as Rule(…).")
+      " must have rules about its own value only, but \(name.quotedForMessage) is about "
+        + "\(other.quotedForMessage). Declare it in \(place.entity.inMessage) as Rule(…).")
     return false
   }
 }

@@ -12,7 +12,7 @@ enum DefaultCheck {
       if computed.make == nil {
         findings.warning(
           .unboundDefault, at: place,
-          " has a default without its closure, which data cannot keep: new objects get no value."
+          " has a default without its closure, which cannot be encoded: new objects get no value."
             + " Bind it again with bindingDefaults(_:in:).")
       }
     case .constant(let value):
@@ -82,7 +82,7 @@ enum DefaultCheck {
     in draft: ModelDraft, _ findings: inout ModelFindings
   ) {
     guard let promise = brokenPromise(of: rule, value, draft) else { return }
-    let text = " must have a default that keeps its own rule, \(promise), but has \(value)."
+    let text = " must have a default that satisfies its own rule, \(promise), but has \(value)."
     switch rule.severity {
     case .error: findings.error(.defaultBreaksRule, at: place, text)
     case .warning: findings.warning(.defaultBreaksRule, at: place, text)

@@ -44,7 +44,7 @@ enum DeleteRuleCheck {
     } else if inverse.isToMany {
       findings.warning(
         .sharedCascade, at: place,
-        " cascades to objects that others share by \(draft.name(of: found))."
+        " cascades to objects that others share through \(draft.name(of: found))."
           + " Use .nullify or .deny.")
     }
   }

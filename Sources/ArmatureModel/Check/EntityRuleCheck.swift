@@ -14,8 +14,8 @@ enum EntityRuleCheck {
       guard let name = rule.requirement.name else {
         findings.error(
           .misplacedRule, at: place,
-          " must have rules over several properties only, but one speaks of a single value."
-            + " Declare it on the attribute.")
+          " must have rules over several properties only, but one is about a single value. "
+            + "Declare it on the attribute.")
         continue
       }
       RuleNameCheck.check(rule, name, at: place, &findings)
@@ -49,8 +49,8 @@ enum EntityRuleCheck {
       findings.error(
         .unknownPath, at: place,
         subject: "\(place), rule \(name.quotedForMessage)",
-        NamelessMember.reason(property).map { "it speaks of something of type \($0)" }
-          ?? "it speaks of \(property.quotedForMessage), which \(place.entity.inMessage) lacks."
+        NamelessMember.reason(property).map { "it refers to something of type \($0)" }
+          ?? "it refers to \(property.quotedForMessage), which \(place.entity.inMessage) lacks."
           + draft.propertySuggestion(for: property, in: entity))
     }
   }

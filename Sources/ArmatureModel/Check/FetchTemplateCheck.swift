@@ -13,7 +13,7 @@ enum FetchTemplateCheck {
       } else if !seen.insert(template.name).inserted {
         findings.error(
           .duplicateFetchTemplate, at: place,
-          " must have fetch templates of names of their own, but the model has another \(name). "
+          " must have fetch templates with unique names, but the model has another \(name). "
             + "Rename one of them.")
       }
       ConditionCheck(

@@ -28,7 +28,8 @@ enum FetchedPropertyCheck {
     if order.comparator != nil {
       findings.error(
         .invalidCondition, at: place,
-        " must be sorted by what a model can keep, but the order by \(order) has a comparator, which is"
+        " must be sorted by orders that can be encoded, but the order by \(order) has a "
+          + "comparator, which is"
           + " code. Sort with options, or fetch with that order.")
     }
     let condition = ConditionCheck(draft, subject: "\(place), order by \(order)")

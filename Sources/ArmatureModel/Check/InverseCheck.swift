@@ -8,7 +8,7 @@ enum InverseCheck {
       if relationship.inverse == nil, draft.positions[relationship.destination] != nil {
         findings.warning(
           .missingInverse, at: place,
-          " has no inverse: nothing tells the objects at the other end."
+          " has no inverse: objects at the other end do not know of its links."
             + remedy(for: relationship, position, in: draft))
       }
       return

@@ -45,7 +45,8 @@ enum KeyCheck {
 
   private static func empty(at place: DeclarationPlace, _ findings: inout ModelFindings) {
     findings.error(
-      .invalidKey, at: place, " must have a JSON key of some characters, but has none.")
+      .invalidKey, at: place,
+      " must have a JSON key with at least one character, but has an empty one.")
   }
 
   private static func shared(

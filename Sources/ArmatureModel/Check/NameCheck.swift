@@ -58,7 +58,8 @@ enum NameCheck {
       else { continue }
       findings.error(
         .ambiguousHash, at: place,
-        " must have another name, since objects cannot tell it from \(draft.name(of: found)): both"
+        " must have another name, since objects cannot distinguish it from "
+          + "\(draft.name(of: found)): both"
           + " names have the same hash. Rename one.")
     }
     return true
@@ -97,8 +98,8 @@ enum NameCheck {
     case .collections:
       findings.warning(
         .hiddenName, at: place,
-        " is hidden in typed conditions behind a to-many relationship, whose objects have a member"
-          + " \(name). Rename it if one follows it there.")
+        " is hidden in typed conditions after a to-many relationship, whose objects have a "
+          + "member \(name). Rename it if conditions use it there.")
     }
   }
 
@@ -111,7 +112,7 @@ enum NameCheck {
     if name.isWord {
       return name.isEmpty ? "with at least one character, but has an empty one" : nil
     }
-    if isBlank(name) { return "that can be seen, but has only blanks" }
+    if isBlank(name) { return "with visible characters, but has only blanks" }
     if name == "^" { return "other than \"^\", which leads out of a quantifier in a path" }
     for scalar in name.unicodeScalars {
       switch scalar {

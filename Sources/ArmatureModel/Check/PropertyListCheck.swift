@@ -48,7 +48,7 @@ struct PropertyListCheck {
       .unknownProperty, at: place,
       " must name its own properties in \(word)(…), but "
         + (NamelessMember.reason(name).map { "one is of type \($0)" }
-          ?? "\(name.quotedForMessage) is none."
+          ?? "\(name.quotedForMessage) is not one."
           + draft.propertySuggestion(for: name, in: entity)))
   }
 }

@@ -53,7 +53,8 @@ enum RenamingCheck {
   ) {
     if NameCheck.isBlank(identifier) {
       findings.error(
-        .invalidName, at: place, " must have an earlier name that can be seen, but has none.")
+        .invalidName, at: place, " must have an earlier name with visible characters, but has none."
+      )
     } else if let owner = identifiers.owners[identifier], owner != name {
       findings.error(
         .duplicateRenaming, at: place,
@@ -62,8 +63,8 @@ enum RenamingCheck {
     } else if identifier != name, identifiers.names.contains(identifier) {
       findings.warning(
         .renamedFromPresent, at: place,
-        " was called \(identifier.quotedForMessage), but \(prefix)\(identifier.inMessage) is still"
-          + " there. What it had before goes to \(place).")
+        " was called \(identifier.quotedForMessage), but \(prefix)\(identifier.inMessage) still "
+          + "exists. Its old data goes to \(place).")
     }
   }
 }

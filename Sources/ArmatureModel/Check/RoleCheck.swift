@@ -67,8 +67,8 @@ enum RoleCheck {
     if element.defaultValue != nil {
       findings.error(
         .elementDefault, at: place,
-        " is an element of a composite and must not have a default, but has one. Give the whole a"
-          + " default, or make the element optional.")
+        " is an element of a composite and must not have a default, but has one. Give the "
+          + "composite a default, or make the element optional.")
     }
     if element.allowsExternalBinaryDataStorage {
       findings.error(
@@ -80,6 +80,6 @@ enum RoleCheck {
     findings.error(
       .elementRole, at: place,
       " is an element of a composite and must not be \(roles.joined(separator: " or ")), but is."
-        + " Say it of the whole.")
+        + " Declare it for the composite.")
   }
 }

@@ -12,8 +12,8 @@ enum RuleNameCheck {
     if rule.isUnbound {
       findings.warning(
         .unboundRule, at: place,
-        " has the rule \(name.quotedForMessage) without its closure, which data cannot keep."
-          + " Bind it again, or every object fails it.")
+        " has the rule \(name.quotedForMessage) without its closure, which cannot be encoded. "
+          + "Bind it again; otherwise every object fails it.")
     }
   }
 }

@@ -17,13 +17,14 @@ enum SchemaCheck {
       case .named(let name):
         findings.error(
           .namedProperty, at: place,
-          " must leave the names of its properties to their labels, but \(label) is given the name"
-            + " \(name.quotedForMessage). Leave the name out, and call the property so.")
+          " must take the names of its properties from their labels, but \(label) has the name "
+            + "\(name.quotedForMessage). Remove the name, and rename the property.")
       case .copied(let original):
         findings.error(
           .copiedProperty, at: place,
           " must declare each property on its own, but \(label) is a copy of"
-            + " \(original.inMessage), which views could not tell from it. Repeat the declaration.")
+            + " \(original.inMessage), so views could not distinguish the two. Repeat the "
+            + "declaration.")
       case .remade:
         findings.error(
           .remadeSchema, at: place,

@@ -6,7 +6,7 @@ enum SilencingCheck {
     for code in codes where !ModelIssue.Code.warnings.contains(code) {
       findings.error(
         .unknownWarning, at: place,
-        " must be silencing warnings of models, but \(code.rawValue.quotedForMessage) is none."
+        " must silence warnings of models, but \(code.rawValue.quotedForMessage) is not one."
           + suggestion(for: code.rawValue, in: ModelIssue.Code.warnings.map(\.rawValue)))
     }
   }

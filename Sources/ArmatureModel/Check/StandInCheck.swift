@@ -7,7 +7,7 @@ enum StandInCheck {
     guard draft.runsUserCode, !attribute.isOptional, let test = attribute.accepts, !test.hasZeros,
       attribute.standIn == nil
     else { return }
-    let refused = attribute.standIns.first.map { ", but its type refuses \($0)" } ?? ""
+    let refused = attribute.standIns.first.map { ", but its type rejects \($0)" } ?? ""
     findings.error(
       .noStandIn, at: place,
       " must have a value for rules and hooks that read it while it has none\(refused)."

@@ -16,7 +16,7 @@ enum UniquenessCheck {
       if !seen.insert(Set(constraint.properties)).inserted {
         findings.warning(
           .duplicateUniqueness, at: place,
-          " says twice that \(constraint.properties.inMessage) is unique. Remove one.")
+          " declares twice that \(constraint.properties.inMessage) is unique. Remove one.")
       }
       checkDefault(of: constraint, entity, at: place, in: draft, &findings)
     }

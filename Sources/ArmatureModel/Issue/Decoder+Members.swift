@@ -85,7 +85,7 @@ extension KeyedDecodingContainer {
     guard let word = Word(rawValue: text) else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: self,
-        debugDescription: "\(text.quotedForMessage) is no word for"
+        debugDescription: "\(text.quotedForMessage) is not a valid value of"
           + " \(key.stringValue.quotedForMessage)."
           + remedy(for: text, in: Word.allCases.map(\.rawValue)))
     }

@@ -78,7 +78,7 @@ struct MigrationAssessment {
   private func typeChanged(
     _ from: AttributeType, _ to: AttributeType, _ change: ModelDifference.Change
   ) -> Assessment? {
-    if isComputed(change) { return (.lossless, "Its values are computed anew.") }
+    if isComputed(change) { return (.lossless, "Its values are computed again.") }
     guard from.conversion(to: to) == .partial else { return nil }
     if to.storage == .string, to.cases == nil {
       return from.hasExactText
@@ -87,14 +87,14 @@ struct MigrationAssessment {
     }
     return (
       .mayLose,
-      "Each value is checked, and one that has no equal in \(to.swiftName) stands in the way."
+      "Each value is checked; a value without an equal in \(to.swiftName) is an obstacle."
     )
   }
 
   private func casesRemoved(_ change: ModelDifference.Change) -> Assessment {
     isComputed(change)
-      ? (.lossless, "Its values are computed anew.")
-      : (.mayLose, "Each value is checked, and one that is no case any more stands in the way.")
+      ? (.lossless, "Its values are computed again.")
+      : (.mayLose, "Each value is checked; a value that is no longer a case is an obstacle.")
   }
 
   private func isComputed(_ change: ModelDifference.Change) -> Bool {
@@ -109,7 +109,7 @@ struct MigrationAssessment {
       comparison.hadProperty(inverse, ofEntity: relationship.destination)
     else { return nil }
     let place = ModelDifference.place(relationship.destination, inverse)
-    return (.lossless, "Its links are those of \(place), whose other side it is.")
+    return (.lossless, "Its links are the other side of those of \(place).")
   }
 
   private func relationshipRemoved(_ change: ModelDifference.Change) -> Assessment? {
@@ -133,7 +133,7 @@ struct MigrationAssessment {
     guard let former = comparison.entities.newNames[from], new.entity(to, isKindOf: former) else {
       return nil
     }
-    return (.mayLose, "A link to an object that is no \(to.inMessage) does not fit.")
+    return (.mayLose, "A link to an object other than a \(to.inMessage) does not fit.")
   }
 
   private func arityChanged(
@@ -172,7 +172,9 @@ struct MigrationAssessment {
       return (.mayLose, "Both sides had links of their own, which may contradict each other.")
     }
     if !other.isToMany {
-      return (.mayLose, "Several objects may lead to the same one, which leads back to one only.")
+      return (
+        .mayLose, "Several objects may lead to the same one, which can lead back to only one."
+      )
     }
     return (.lossless, "The other side follows from the links.")
   }

@@ -179,7 +179,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     switch code {
     case .unclosedGroup: "opens a group that is never closed"
     case .unmatchedParenthesis: "closes no group"
-    case .unknownGroup: "opens no supported kind of group"
+    case .unknownGroup: "opens an unsupported kind of group"
     case .invalidGroupName:
       #"must name a group by ASCII letters and digits, a letter first, between "<" and ">""#
     case .unclosedClass: "opens a class that is never closed"
@@ -190,10 +190,10 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
       #"must open a repetition such as "{2}", "{2,}" or "{2,5}", but does not"#
     case .reversedRepetition: "is a repetition with its bounds reversed"
     case .trailingBackslash: "ends the pattern, but must precede a character"
-    case .unknownEscape: "is no known escape"
+    case .unknownEscape: "is not a known escape"
     case .invalidEscape: "must be the hexadecimal number of a Unicode scalar"
     case .invalidProperty: "must name a property"
-    case .unknownProperty: "is no supported property"
+    case .unknownProperty: "is not a supported property"
     case .backReference: "refers back to a group, which cannot be matched in linear time"
     case .lookAround: "looks around, which this syntax does not support"
     case .atomicGroup: "opens an atomic group, which this syntax does not support"
@@ -205,7 +205,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     case .setOperation: "would begin a set operation in a class, which this syntax does not support"
     case .unsupportedEscape: "is an escape that this syntax does not support"
     case .repetitionTooLarge: "must repeat at most 1000 times"
-    case .tooDeep: "opens a group inside of 200 others, which is too deep"
+    case .tooDeep: "opens a group inside 200 others, which is too deep"
     case .tooLong: "must have at most 200000 bytes"
     case .tooLarge: "needs too many states to be matched in linear time and bounded memory"
     }
@@ -222,7 +222,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     case .reversedRange, .reversedRepetition: "Put the smaller one first."
     case .invalidRange: #"Write "\-" for a hyphen."#
     case .nothingToRepeat:
-      #"Put what it repeats before it, or write a "\" before it for the character."#
+      #"Put the repeated part before it, or write a "\" before it for the character."#
     case .invalidRepetition: #"Write "\{" for the character."#
     case .trailingBackslash: #"Write "\\" for the character."#
     case .unknownEscape: #"Write the letter alone, or "\\" for a backslash."#
@@ -234,11 +234,11 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
     case .lookAround, .tooLong: "Write two pattern rules, or a custom rule."
     case .atomicGroup: #"Write "(?:" instead."#
     case .possessiveQuantifier: #"Remove the last "+"."#
-    case .wordBoundary: #"Write what stands at the boundary, such as "\s" or "\W"."#
+    case .wordBoundary: #"Write the characters at the boundary, such as "\s" or "\W"."#
     case .innerAnchor: #"Move it to the edge, or write a "\" before it for the character."#
     case .flag: #"Only "(?i)", "(?s)" and "(?is)" at the start of the pattern are supported."#
     case .setOperation: #"Write a "\" before it for the character."#
-    case .unsupportedEscape: "Write out the characters it stands for."
+    case .unsupportedEscape: "Write out the characters that it represents."
     case .repetitionTooLarge: "Check the length of the text by a length rule instead."
     case .tooDeep: "Remove groups that repeat nothing."
     case .tooLarge: "Repeat less, or check the length of the text by a length rule."

@@ -66,7 +66,7 @@ extension FetchExpression {
 extension FetchPredicate {
   /// Unavailable: use `FetchPredicate(_:_:)`, without a label.
   @available(
-    *, unavailable, message: "the text has no label: try FetchPredicate(\"pages > %d\", 100)"
+    *, unavailable, message: "use try FetchPredicate(\"pages > %d\", 100)"
   )
   public init(format: String, _ arguments: (any PropertyConvertible)?...) { self = .constant(true) }
 }

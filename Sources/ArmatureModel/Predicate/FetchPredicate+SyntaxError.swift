@@ -10,7 +10,7 @@ extension FetchPredicate {
   /// ```
   /// The description shows the line of the text and marks the position:
   /// ```text
-  /// Column 9: There must be a value, but the text ends.
+  /// Column 9: Expected a value, but the text ends.
   ///   pages ==
   ///           ^
   /// ```

@@ -97,7 +97,7 @@ extension PredicateIssue: CustomStringConvertible {
       "The condition reads \(path), but \(name) is a fetched property,"
         + " which conditions cannot read."
     case .beyondOutermost(let path):
-      "The condition reads \(path), but stands inside fewer subqueries than that."
+      "The condition reads \(path), but is inside fewer subqueries."
     case .incomparable(let whole, let left, let right, _):
       "\(whole) must compare values of one kind, but \(say(left)) and \(say(right))."
     case .differentKinds(let whole, let left, let right):
@@ -108,12 +108,12 @@ extension PredicateIssue: CustomStringConvertible {
     case .unordered(let whole, let term):
       "\(whole) must compare values that have an order, but \(say(term))."
     case .orderWithAbsence(let whole):
-      "\(whole) must compare values, but nil is smaller or greater than none."
+      "\(whole) must compare values, but nil is not smaller or greater than any value."
     case .noSuchCase(let whole, let value, let type, _):
-      "\(whole) must use a value of \(type), but \(value) is none."
+      "\(whole) must use a value of \(type), but \(value) is not one."
     case .noSuchEntity(let whole, let value, let entity, _):
-      "\(whole) must name \(entity) or an entity related to it by inheritance, but"
-        + " \(value) is none."
+      "\(whole) must name \(entity) or an entity related to it by inheritance, but \(value) is "
+        + "not one."
     case .notText(let whole, let term): "\(whole) must test text, but \(say(term))."
     case .notNumber(let whole, let term):
       "\(whole) must compute with numbers, but \(say(term))."
@@ -152,7 +152,7 @@ extension PredicateIssue: CustomStringConvertible {
     case .severalObjects, .severalValues:
       "Use any, all, none, or an aggregate such as count, @count in text."
     case .incomparable(_, _, _, isTruthAndNumber: true):
-      "A truth value compares with the constants 0 and 1."
+      "Compare a Boolean value with the constants 0 and 1."
     case .noPositions: "Use any, all, none, @min or @max."
     case .orderWithAbsence: "Use == nil or != nil."
     case .lossyLiteral(_, let text): "Write Decimal(string: \(quote(text)))."

@@ -27,7 +27,7 @@ struct PredicateLexer {
       position += 1
       skipName()
       guard position > start + 1 else {
-        throw PredicateMistake(start, "There must be the name of an aggregate behind \"@\".")
+        throw PredicateMistake(start, "Expected the name of an aggregate after \"@\".")
       }
       return token(.aggregate, from: start)
     case UInt8(ascii: "%"): return specifier(from: start)
@@ -76,13 +76,13 @@ struct PredicateLexer {
     if scalar == "\u{A0}" || scalar == "\u{FEFF}" || scalar.properties.isWhitespace {
       throw PredicateMistake(
         start,
-        "There must be plain spaces, but there is U+\(String(scalar.value, radix: 16, uppercase: true))."
+        "Expected plain spaces, but found U+\(String(scalar.value, radix: 16, uppercase: true))."
       )
     }
     let plain = Self.plainSigns[scalar]
     throw PredicateMistake(
       start,
-      "There must be a sign of the language, but there is \(String(scalar).quotedForMessage).",
+      "Expected a known symbol, but found \(String(scalar).quotedForMessage).",
       remedy: plain.map { "Write \($0)." })
   }
 
@@ -122,7 +122,7 @@ struct PredicateLexer {
     guard position > start + 1 else {
       throw PredicateMistake(
         start,
-        "There must be the name of \(what) behind \(text(start..<(start + 1)).quotedForMessage).")
+        "Expected the name of \(what) after \(text(start..<(start + 1)).quotedForMessage).")
     }
     return text((start + 1)..<position)
   }
@@ -158,7 +158,7 @@ struct PredicateLexer {
     guard "(){}[],.:!~".utf8.contains(byte) else {
       throw PredicateMistake(
         start,
-        "There must be a sign of the language, but there is \(text(start..<(start + 1)).quotedForMessage)."
+        "Expected a known symbol, but found \(text(start..<(start + 1)).quotedForMessage)."
       )
     }
     position += 1
@@ -232,8 +232,8 @@ struct PredicateLexer {
     }
     if let byte = byte(0), byte < 0x80 ? byte.isWord : scalar().0.isNamePart {
       throw PredicateMistake(
-        start, "There must be a number, but letters follow its digits.",
-        remedy: "A name starts with a letter; any other is written as in #\"5th\".")
+        start, "Expected a number, but letters follow its digits.",
+        remedy: "A name starts with a letter; write any other name as #\"5th\".")
     }
     return token(.number, from: start)
   }
@@ -258,7 +258,7 @@ struct PredicateLexer {
       }
     }
     throw PredicateMistake(
-      start, "There must be a second quote, but the text ends.",
+      start, "Expected a second quote, but the text ends.",
       remedy: "A quote within the text is written as \\\(Unicode.Scalar(quote)).")
   }
 
@@ -266,7 +266,7 @@ struct PredicateLexer {
   private mutating func escape() throws(PredicateMistake) -> Unicode.Scalar {
     let start = position - 1
     guard let byte = byte(0) else {
-      throw PredicateMistake(start, "There must be a character behind \"\\\", but the text ends.")
+      throw PredicateMistake(start, "Expected a character after \"\\\", but the text ends.")
     }
     position += 1
     switch Unicode.Scalar(byte) {
@@ -283,9 +283,9 @@ struct PredicateLexer {
       let (scalar, _) = scalar()
       throw PredicateMistake(
         start,
-        "There must be one of \\\" \\' \\\\ \\n \\r \\t \\u0000 \\U00000000, but there is"
+        "Expected one of \\\" \\' \\\\ \\n \\r \\t \\u0000 \\U00000000, but found"
           + " \("\\\(scalar)".quotedForMessage).",
-        remedy: "A backslash that a pattern is to have is written twice.")
+        remedy: "Write a backslash in a pattern twice.")
     }
   }
 
@@ -299,7 +299,7 @@ struct PredicateLexer {
       let number = UInt32(text(position..<end), radix: 16), let scalar = Unicode.Scalar(number)
     else {
       throw PredicateMistake(
-        start, "There must be a Unicode scalar of \(count) hexadecimal digits, but there is none.",
+        start, "Expected a Unicode scalar of \(count) hexadecimal digits, but found none.",
         remedy: "Beyond U+FFFF it takes eight digits: \\U0001F600.")
     }
     position = end

@@ -17,7 +17,7 @@ final class PredicateMistake: Error {
   static func tooDeep(_ offset: Int) -> PredicateMistake {
     PredicateMistake(
       offset,
-      "There must be at most \(Nesting.depthLimit) parts within each other, but this is deeper."
+      "Expected at most \(Nesting.depthLimit) nested parts, but this is deeper."
     )
   }
 }

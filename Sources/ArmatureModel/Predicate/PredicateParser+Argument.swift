@@ -35,7 +35,7 @@ extension PredicateParser {
     }
     if names.contains(where: { $0.isEmpty || $0.hasPrefix("@") }) {
       throw mismatch(
-        value, "names with points between them" + (allowsAggregate ? ", and one aggregate," : ""))
+        value, "names separated by points" + (allowsAggregate ? ", and one aggregate," : ""))
     }
     return (names, aggregate)
   }
@@ -44,7 +44,7 @@ extension PredicateParser {
     guard usedArguments < arguments.count else {
       throw PredicateMistake(
         token.range.lowerBound,
-        "There must be an argument for \(tokenText.quotedForMessage), but there"
+        "Expected an argument for \(tokenText.quotedForMessage), but there"
           + (arguments.isEmpty
             ? " are none." : " \(arguments.count == 1 ? "is" : "are") only \(arguments.count)."))
     }
@@ -84,17 +84,17 @@ extension PredicateParser {
     case "s", "S": return .text
     default:
       throw expected(
-        "%@, %K, %d, %f, %s or one of their like",
-        remedy: tokenText == "%%" ? "A remainder is modulus:by:(a, b)." : nil)
+        "%@, %K, %d, %f, %s or a similar specifier",
+        remedy: tokenText == "%%" ? "Write a remainder as modulus:by:(a, b)." : nil)
     }
   }
 
   private func mismatch(_ value: AttributeValue, _ what: String) -> PredicateMistake {
     PredicateMistake(
       token.range.lowerBound,
-      "There must be \(what) for \(tokenText.quotedForMessage), but argument \(usedArguments) is"
+      "Expected \(what) for \(tokenText.quotedForMessage), but argument \(usedArguments) is"
         + " \(PredicateKind(value).phrase).",
-      remedy: tokenText.hasSuffix("K") ? nil : "The place of a value of any type is %@.")
+      remedy: tokenText.hasSuffix("K") ? nil : "Use %@ for a value of any type.")
   }
 }
 

@@ -1,7 +1,7 @@
 extension PredicateParser {
   /// Reads the arguments in parentheses after a name, and returns the call.
   func call(_ name: String, from start: Int) throws(PredicateMistake) -> Part {
-    guard token.isSign("(") else { throw expected("\"(\" behind the name of a function") }
+    guard token.isSign("(") else { throw expected("\"(\" after the name of a function") }
     switch name.uppercased() {
     case "SUBQUERY": return try subquery(from: start)
     case "TERNARY": return try ternary(from: start)
@@ -13,7 +13,7 @@ extension PredicateParser {
     guard parts.count == function.argumentCount else {
       throw PredicateMistake(
         start,
-        "There must be \(function.argumentCount) argument\(function.argumentCount == 1 ? "" : "s")"
+        "Expected \(function.argumentCount) argument\(function.argumentCount == 1 ? "" : "s")"
           + " of \(name), but there \(parts.count == 1 ? "is" : "are") \(parts.count).")
     }
     var values: [FetchExpression] = []
@@ -30,7 +30,7 @@ extension PredicateParser {
       guard token.isSign(",") else { break }
       try advance()
     }
-    try expect(")", "or \",\" behind an argument of \(name)")
+    try expect(")", "or \",\" after an argument of \(name)")
     return parts
   }
 
@@ -38,12 +38,12 @@ extension PredicateParser {
     switch name.uppercased() {
     case "FUNCTION":
       return PredicateMistake(
-        start, "There must be a function of the language, but FUNCTION calls methods of objects.",
-        remedy: "A condition runs no code.")
+        start, "Expected a supported function, but FUNCTION calls methods of objects.",
+        remedy: "Conditions cannot run code.")
     default:
       let near = nearMiss(name, in: PredicateFunction.names + ["CAST", "SUBQUERY", "TERNARY"])
       return PredicateMistake(
-        start, "There must be a function, but there is none called \(name.quotedForMessage).",
+        start, "Expected a function, but there is none called \(name.quotedForMessage).",
         remedy: near.map { "Did you mean \($0)?" })
     }
   }
@@ -52,17 +52,17 @@ extension PredicateParser {
     try advance()
     let collection = try nested()
     let objects = try value(collection)
-    try expect(",", "behind the objects of a subquery")
+    try expect(",", "after the objects of a subquery")
     guard case .variable(let name) = token.kind else {
       throw expected("a variable for the objects of a subquery, such as $x")
     }
     try advance()
-    try expect(",", "behind the variable of a subquery")
+    try expect(",", "after the variable of a subquery")
     scopes.append(name)
     let condition = try nested()
     let filter = try self.condition(condition)
     scopes.removeLast()
-    try expect(")", "behind the condition of a subquery")
+    try expect(")", "after the condition of a subquery")
     return try part(
       .value(.subquery(objects, where: filter)), from: start, around: [collection, condition])
   }
@@ -71,13 +71,13 @@ extension PredicateParser {
     try advance()
     let condition = try nested()
     let test = try self.condition(condition)
-    try expect(",", "behind the condition of TERNARY")
+    try expect(",", "after the condition of TERNARY")
     let first = try nested()
     let firstValue = try value(first)
-    try expect(",", "behind the first value of TERNARY")
+    try expect(",", "after the first value of TERNARY")
     let other = try nested()
     let otherValue = try value(other)
-    try expect(")", "behind the second value of TERNARY")
+    try expect(")", "after the second value of TERNARY")
     return try part(
       .value(.conditional(test, firstValue, otherwise: otherValue)), from: start,
       around: [condition, first, other])
@@ -87,7 +87,7 @@ extension PredicateParser {
     try advance()
     let operand = try nested()
     let value = try value(operand)
-    try expect(",", "behind what is cast")
+    try expect(",", "after the value to cast")
     guard case .text(let name) = token.kind else {
       throw expected("the name of a type in quotes, such as \"NSDate\"")
     }
@@ -101,12 +101,12 @@ extension PredicateParser {
           ?? "The types are \(names.joined(separator: ", ")).")
     }
     try advance()
-    try expect(")", "behind the type of a cast")
+    try expect(")", "after the type of a cast")
     if let type, operand.isLiteral {
       guard let constant = type.constant(of: value) else {
         throw PredicateMistake(
           operand.start,
-          "There must be \(type.wanted) to be cast to \(name), but there is something else.")
+          "Expected \(type.wanted) to be cast to \(name), but found something else.")
       }
       var part = try part(.value(.constant(constant)), from: start, around: [operand])
       part.isLiteral = true
@@ -114,8 +114,8 @@ extension PredicateParser {
     }
     guard let function else {
       throw PredicateMistake(
-        operand.start, "There must be \(type?.wanted ?? "a constant"), but the value is computed.",
-        remedy: "Only NSDate, NSNumber and NSString are made of computed values.")
+        operand.start, "Expected \(type?.wanted ?? "a constant"), but the value is computed.",
+        remedy: "Only NSDate, NSNumber and NSString accept computed values.")
     }
     return try part(.value(.function(function, [value])), from: start, around: [operand])
   }

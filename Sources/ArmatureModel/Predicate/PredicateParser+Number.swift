@@ -14,7 +14,7 @@ extension PredicateParser {
     guard let value = AttributeValue(number: text) else {
       throw PredicateMistake(
         token.range.lowerBound,
-        "There must be a number, but \(text.quotedForMessage) is none that can be kept.")
+        "Expected a number, but \(text.quotedForMessage) cannot be represented.")
     }
     try advance()
     return try literal(value, from: start)

@@ -58,7 +58,7 @@ extension PredicateParser {
     switch keyword {
     case .infix(.combination)?: try advance()
     case .infix?, .not?, .quantifier?:
-      throw expected("a value", remedy: "A property of that name is written #\(name).")
+      throw expected("a value", remedy: "Write a property of that name as #\(name).")
     default: try advance()
     }
     switch keyword {
@@ -78,7 +78,7 @@ extension PredicateParser {
     try advance()
     var inner = try nested()
     if token.isSign(",") {
-      throw expected("\")\"", remedy: "A list stands in braces: {1, 2}.")
+      throw expected("\")\"", remedy: "Write a list in braces: {1, 2}.")
     }
     try expect(")", "that closes the parenthesis")
     inner.start = start
@@ -140,17 +140,17 @@ extension PredicateParser {
     while true {
       guard case .value(.constant(.string(let name))) = key.content else {
         throw PredicateMistake(
-          key.start, "There must be the name of an element in quotes, but there is none.")
+          key.start, "Expected the name of an element in quotes, but found none.")
       }
-      try expect(":", "behind the name of an element")
+      try expect(":", "after the name of an element")
       let element = try nested()
       guard case .value(.constant(let value)) = element.content else {
         throw PredicateMistake(
-          element.start, "There must be a constant in a composite, but there is none.")
+          element.start, "Expected a constant in a composite, but found none.")
       }
       guard elements.updateValue(value, forKey: name) == nil else {
         throw PredicateMistake(
-          key.start, "There must be one \(name.quotedForMessage), but there are two.")
+          key.start, "Expected one \(name.quotedForMessage), but there are two.")
       }
       parts.append(element)
       guard token.isSign(",") else { break }

@@ -21,7 +21,7 @@ extension PredicateParser {
           try aggregate(&chain)
         } else if chain.aggregate == .count {
           throw expected(
-            "nothing behind @count", remedy: "The path stands in front of it: books.@count.")
+            "nothing after @count", remedy: "Write the path before it: books.@count.")
         } else {
           try name(&chain)
         }
@@ -44,8 +44,8 @@ extension PredicateParser {
       let path = try argumentPath(allowsAggregate: false)
       chain.names += path.names
     case .specifier:
-      throw expected("a name behind the point", remedy: "The place of a name is %K.")
-    default: throw expected("a name behind the point")
+      throw expected("a name after the point", remedy: "Use %K for a name.")
+    default: throw expected("a name after the point")
     }
     try advance()
   }
@@ -92,7 +92,7 @@ extension PredicateParser {
       }
       position = .index(Int(index))
     }
-    try expect("]", "behind what stands between the brackets")
+    try expect("]", "after the index in brackets")
     guard let position else {
       chain.aggregate = .count
       return try apply(&chain)

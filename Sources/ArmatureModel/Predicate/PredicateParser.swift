@@ -45,10 +45,10 @@ final class PredicateParser {
     if usedArguments < arguments.count {
       throw PredicateMistake(
         token.range.lowerBound,
-        "There must be a place for each argument, but there"
+        "Expected a place for each argument, but there"
           + " \(arguments.count == 1 ? "is 1 argument" : "are \(arguments.count) arguments"), and"
           + " \(usedArguments == 0 ? "no places" : "places for \(usedArguments)").",
-        remedy: "A %@ stands outside of quotes.")
+        remedy: "Write %@ outside of quotes.")
     }
     return part
   }
@@ -71,9 +71,9 @@ final class PredicateParser {
 
   /// Returns an error about the current token.
   func expected(_ what: String, remedy: String? = nil) -> PredicateMistake {
-    let found = token.kind == .end ? "the text ends" : "there is \(tokenText.quotedForMessage)"
+    let found = token.kind == .end ? "the text ends" : "found \(tokenText.quotedForMessage)"
     return PredicateMistake(
-      token.range.lowerBound, "There must be \(what), but \(found).", remedy: remedy)
+      token.range.lowerBound, "Expected \(what), but \(found).", remedy: remedy)
   }
 
   /// The source text of a part, up to the end of the last token.
@@ -144,7 +144,7 @@ final class PredicateParser {
       try advance()
       let left = try part(PredicateOperator.comparisonPrecedence + 1)
       guard case .comparison(let comparison)? = token.infix else {
-        throw expected("a comparison behind what a quantifier speaks of", remedy: operatorRemedy)
+        throw expected("a comparison after the operand of a quantifier", remedy: operatorRemedy)
       }
       return try compare(left, comparison, quantifier, from: start)
     }
@@ -185,11 +185,11 @@ final class PredicateParser {
     var rightValue = try value(right)
     if case .comparison? = token.infix {
       throw expected(
-        "AND, OR or the end behind a comparison", remedy: rightValue.remedyForSecondComparison)
+        "AND, OR or the end after a comparison", remedy: rightValue.remedyForSecondComparison)
     }
     if comparison == .between, !rightValue.mayBeBounds {
       throw PredicateMistake(
-        right.start, "There must be two bounds behind BETWEEN, but there is something else.",
+        right.start, "Expected two bounds after BETWEEN, but found something else.",
         remedy: "Bounds are a list: {1, 9}.")
     }
     // These two operators compare a list as one value; the others take several values.
@@ -218,15 +218,15 @@ final class PredicateParser {
       case "n", "N": break
       case "l", "L":
         throw PredicateMistake(
-          token.range.lowerBound, "There must be the letters c, d, v or n, but there is l.",
-          remedy: "Text is compared alike in all languages: write [cd].")
+          token.range.lowerBound, "Expected the letters c, d, v or n, but found l.",
+          remedy: "Text is compared in the same way in all languages: write [cd].")
       default:
         throw expected("the letters c, d, v or n between brackets")
       }
     }
     if letters.isEmpty { throw expected("the letters c, d, v or n between brackets") }
     try advance()
-    try expect("]", "behind the options of a comparison")
+    try expect("]", "after the options of a comparison")
     return options
   }
 
@@ -235,7 +235,7 @@ final class PredicateParser {
   func value(_ part: Part) throws(PredicateMistake) -> FetchExpression {
     if case .value(let value) = part.content { return value }
     throw PredicateMistake(
-      part.start, "There must be a value, but \(source(part)) is a condition.")
+      part.start, "Expected a value, but \(source(part)) is a condition.")
   }
 
   func condition(_ part: Part) throws(PredicateMistake) -> FetchPredicate {
@@ -250,7 +250,7 @@ final class PredicateParser {
       throw expected("a comparison", remedy: operatorRemedy)
     }
     throw PredicateMistake(
-      part.start, "There must be a condition, but \(source(part)) is a value.", remedy: remedy)
+      part.start, "Expected a condition, but \(source(part)) is a value.", remedy: remedy)
   }
 
   // MARK: - Remedies
@@ -261,9 +261,9 @@ final class PredicateParser {
 
   /// A suggestion for a word in the place of an operator.
   private var operatorRemedy: String? {
-    if token.kind == .specifier { return "A remainder is modulus:by:(a, b)." }
+    if token.kind == .specifier { return "Write a remainder as modulus:by:(a, b)." }
     guard token.kind == .word else { return nil }
-    if case .not? = token.keyword { return "NOT stands in front of the whole comparison." }
+    if case .not? = token.keyword { return "Write NOT before the whole comparison." }
     let word = tokenText.uppercased()
     if let meant = Self.foreignWords[word] ?? nearMiss(word, in: PredicateKeyword.infixWords) {
       return "Did you mean \(meant)?"
@@ -293,9 +293,9 @@ extension FetchExpression {
   /// A suggestion for the right side of a comparison that is followed by another comparison.
   fileprivate var remedyForSecondComparison: String {
     switch self {
-    case .arithmetic(_, .bitwiseAnd, _): "& joins bits; conditions are joined by && or AND."
-    case .arithmetic(_, .bitwiseOr, _): "| joins bits; conditions are joined by || or OR."
-    default: "Comparisons are joined by AND: 1 < pages AND pages < 9."
+    case .arithmetic(_, .bitwiseAnd, _): "& joins bits; join conditions with && or AND."
+    case .arithmetic(_, .bitwiseOr, _): "| joins bits; join conditions with || or OR."
+    default: "Join comparisons with AND: 1 < pages AND pages < 9."
     }
   }
 

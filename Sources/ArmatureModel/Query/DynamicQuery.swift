@@ -77,13 +77,13 @@ extension DynamicQueryExpression where Self == DynamicQuery {
   }
 
   /// Unavailable: use `any`.
-  @available(*, unavailable, message: "at least one of the objects is any { … }")
+  @available(*, unavailable, message: "use any { … } for at least one of the objects")
   public func contains(where condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     any(condition)
   }
 
   /// Unavailable: use `all`.
-  @available(*, unavailable, message: "each of the objects is all { … }")
+  @available(*, unavailable, message: "use all { … } for each of the objects")
   public func allSatisfy(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     all(condition)
   }

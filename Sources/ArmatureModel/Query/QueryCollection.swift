@@ -36,7 +36,7 @@
   @available(
     *, unavailable,
     message:
-      "several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like"
+      "use any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and so on for several objects"
   )
   public subscript<Value>(
     dynamicMember property: KeyPath<Entity, Attribute<Value>>
@@ -49,7 +49,7 @@
   @available(
     *, unavailable,
     message:
-      "several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like"
+      "use any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and so on for several objects"
   )
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
     // Unavailable, so no call to it compiles.
@@ -120,13 +120,13 @@
   public func contains(_ object: Query<Entity>) -> FetchPredicate { object.in(self) }
 
   /// Unavailable: use `any`.
-  @available(*, unavailable, message: "at least one of the objects is any { … }")
+  @available(*, unavailable, message: "use any { … } for at least one of the objects")
   public func contains(where condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     any(condition)
   }
 
   /// Unavailable: use `all`.
-  @available(*, unavailable, message: "each of the objects is all { … }")
+  @available(*, unavailable, message: "use all { … } for each of the objects")
   public func allSatisfy(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     all(condition)
   }
@@ -134,7 +134,7 @@
   /// Unavailable: use `any` or `all`. The objects have no positions.
   @available(
     *, unavailable,
-    message: "several objects have no positions here: ask any { … } or all { … }"
+    message: "use any { … } or all { … }: several objects have no positions here"
   )
   public subscript(position: Int) -> Query<Entity> {
     // Unavailable, so no call to it compiles.
@@ -142,7 +142,7 @@
   }
 
   /// Unavailable: use `count == 0`.
-  @available(*, unavailable, message: "there are no objects where the count is == 0")
+  @available(*, unavailable, message: "use count == 0")
   public var isEmpty: FetchPredicate {
     // Unavailable, so no call to it compiles.
     fatalError()

@@ -16,7 +16,7 @@ extension QueryExpression {
   @available(
     *, unavailable,
     message:
-      "conditions have no ??: absent values are == nil, and neither less nor greater than any"
+      "conditions have no ??: a missing value is == nil, and neither less nor greater than any value"
   )
   public static func ?? <Value>(left: Self, right: Value) -> Self { left }
 }

@@ -32,7 +32,9 @@ public struct QueryValue<Value: AttributeConvertible>:
   }
 
   /// Unavailable: values have no such property or function in conditions.
-  @available(*, unavailable, message: "conditions have no such property or function of a value")
+  @available(
+    *, unavailable, message: "conditions do not support this property or function of a value"
+  )
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
     // Unavailable, so no call to it compiles.
     fatalError()
@@ -60,7 +62,7 @@ extension QueryValue: TextQueryExpression where Value.Base == String {
   public var length: QueryValue<Int> { QueryValue<Int>(.function(.length, [fetchExpression])) }
 
   /// Unavailable: use `length`.
-  @available(*, unavailable, message: "the number of characters is length")
+  @available(*, unavailable, message: "use length for the number of characters")
   public var count: QueryValue<Int> { length }
 
   /// Returns the text in lowercase, by Unicode's language-independent rules.

@@ -85,7 +85,7 @@ extension QueryExpression where Self: TextQueryExpression {
   }
 
   /// Unavailable: use `== ""`.
-  @available(*, unavailable, message: "an empty text is == \"\", one that is not != \"\"")
+  @available(*, unavailable, message: "use == \"\" for empty text, and != \"\" for other text")
   public var isEmpty: FetchPredicate {
     // Unavailable, so no call to it compiles.
     fatalError()

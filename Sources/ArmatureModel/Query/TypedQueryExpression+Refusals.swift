@@ -7,7 +7,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "a property is compared with what has its own type; an untyped member has one as soon as it is said: let pages: Int = book.pages ?? 0"
+      "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func == <Other>(left: Self, right: Other) -> FetchPredicate {
     fatalError()
@@ -17,7 +17,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "a property is compared with what has its own type; an untyped member has one as soon as it is said: let pages: Int = book.pages ?? 0"
+      "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func != <Other>(left: Self, right: Other) -> FetchPredicate {
     fatalError()
@@ -27,7 +27,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "a property is compared with what has its own type; an untyped member has one as soon as it is said: let pages: Int = book.pages ?? 0"
+      "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func < <Other>(left: Self, right: Other) -> FetchPredicate {
     fatalError()
@@ -37,7 +37,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "a property is compared with what has its own type; an untyped member has one as soon as it is said: let pages: Int = book.pages ?? 0"
+      "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func <= <Other>(left: Self, right: Other) -> FetchPredicate {
     fatalError()
@@ -47,7 +47,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "a property is compared with what has its own type; an untyped member has one as soon as it is said: let pages: Int = book.pages ?? 0"
+      "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func > <Other>(left: Self, right: Other) -> FetchPredicate {
     fatalError()
@@ -57,7 +57,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "a property is compared with what has its own type; an untyped member has one as soon as it is said: let pages: Int = book.pages ?? 0"
+      "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func >= <Other>(left: Self, right: Other) -> FetchPredicate {
     fatalError()
@@ -66,14 +66,14 @@ extension TypedQueryExpression {
   /// Unavailable: a required property is never absent.
   @available(
     *, unavailable,
-    message: "the property is required, and so never absent: its type is not optional"
+    message: "the property is required, and never nil: its type is not optional"
   )
   public static func == (left: Self, right: Never?) -> FetchPredicate { fatalError() }
 
   /// Unavailable: a required property is never absent.
   @available(
     *, unavailable,
-    message: "the property is required, and so never absent: its type is not optional"
+    message: "the property is required, and never nil: its type is not optional"
   )
   public static func != (left: Self, right: Never?) -> FetchPredicate { fatalError() }
 
@@ -81,7 +81,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+      "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func == (left: Self, right: Constant?) -> FetchPredicate {
     fatalError()
@@ -91,7 +91,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+      "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func != (left: Self, right: Constant?) -> FetchPredicate {
     fatalError()
@@ -101,7 +101,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+      "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func < (left: Self, right: Constant?) -> FetchPredicate {
     fatalError()
@@ -111,7 +111,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+      "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func <= (left: Self, right: Constant?) -> FetchPredicate {
     fatalError()
@@ -121,7 +121,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+      "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func > (left: Self, right: Constant?) -> FetchPredicate {
     fatalError()
@@ -131,7 +131,7 @@ extension TypedQueryExpression {
   @available(
     *, unavailable,
     message:
-      "the property is required, and the value may be absent: unwrap it first, as in let pages: Int = book.pages ?? 0"
+      "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func >= (left: Self, right: Constant?) -> FetchPredicate {
     fatalError()

@@ -66,7 +66,7 @@ extension ValidationRule.Requirement {
     switch key {
     case .required:
       guard try container.decode(Bool.self, forKey: key) else {
-        throw decoder.corrupted("What is not required has no such rule: \"required\" must be true.")
+        throw decoder.corrupted("An optional property has no such rule: \"required\" must be true.")
       }
       self = .required
     case .length:

@@ -19,7 +19,7 @@ extension Attribute {
   }
 
   /// Unavailable: use a value of the attribute's type.
-  @available(*, unavailable, message: "a default has the type of its attribute")
+  @available(*, unavailable, message: "a default must have the type of its attribute")
   public func `default`(_ value: some AttributeConvertible) -> Self { self }
 }
 

@@ -90,11 +90,13 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
 
 extension Attribute {
   /// Unavailable: use an optional type.
-  @available(*, unavailable, message: "the type says so: write String?.self for String.self")
+  @available(*, unavailable, message: "use the type String?.self instead of String.self")
   public func optional() -> Self { self }
 
   /// Unavailable: use a type that is not optional.
-  @available(*, unavailable, message: "the type says so: String.self is required, String?.self not")
+  @available(
+    *, unavailable, message: "use the type: String.self is required, String?.self is optional"
+  )
   public func required() -> Self { self }
 }
 

@@ -5,7 +5,8 @@
   /// Unavailable: declare parts of an entity in the body of the entity.
   @available(
     *, unavailable,
-    message: "the body of an attribute holds rules such as .length(1...200); close it before this"
+    message:
+      "the body of an attribute contains only rules such as .length(1...200); close it before this"
   )
   public static func buildExpression(_ part: any EntityPart) -> [ValidationRule] { [] }
   /// Joins the statements of a body.

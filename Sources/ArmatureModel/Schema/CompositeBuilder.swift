@@ -14,13 +14,15 @@
   }
   /// Unavailable: declare the relationship on the entity.
   @available(
-    *, unavailable, message: "a composite has no relationships; declare it on the entity instead"
+    *, unavailable,
+    message: "a composite cannot have relationships; declare it on the entity instead"
   )
   public static func buildExpression(_ relationship: Relationship) -> [AttributeDescription] { [] }
   /// Unavailable: a composite contains attributes and composites.
   @available(
     *, unavailable,
-    message: "a composite holds attributes and composites; declare anything else on the entity"
+    message:
+      "a composite contains only attributes and composites; declare anything else on the entity"
   )
   public static func buildExpression(_ other: Any) -> [AttributeDescription] { [] }
   /// Joins the statements of a body.

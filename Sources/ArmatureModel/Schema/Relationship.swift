@@ -76,7 +76,7 @@ public struct Relationship: Sendable {
 
 extension Relationship {
   /// Unavailable: use the arity `.ordered`.
-  @available(*, unavailable, message: "the arity says so: write .ordered in place of .toMany")
+  @available(*, unavailable, message: "use .ordered instead of .toMany")
   public func ordered() -> Self { self }
 
   /// Unavailable: relationships are optional by default.

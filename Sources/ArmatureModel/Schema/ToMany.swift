@@ -92,12 +92,13 @@ public struct ToMany<Destination: EntityType>: Sendable {
 
 extension ToMany {
   /// Unavailable: use `ToMany(ordered: true)`.
-  @available(*, unavailable, message: "an argument says so: write ToMany(ordered: true)")
+  @available(*, unavailable, message: "use ToMany(ordered: true)")
   public func ordered() -> Self { self }
 
   /// Unavailable: an inverse is a relationship.
   @available(
-    *, unavailable, message: "an inverse is a relationship of the other schema, not an attribute"
+    *, unavailable,
+    message: "an inverse must be a relationship of the other schema, not an attribute"
   )
   public init<Value>(
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable, ordered: Bool = false,

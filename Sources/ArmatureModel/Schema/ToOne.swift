@@ -83,7 +83,8 @@ public struct ToOne<Destination: EntityType>: Sendable {
 extension ToOne {
   /// Unavailable: an inverse is a relationship.
   @available(
-    *, unavailable, message: "an inverse is a relationship of the other schema, not an attribute"
+    *, unavailable,
+    message: "an inverse must be a relationship of the other schema, not an attribute"
   )
   public init<Value>(
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable,

@@ -238,7 +238,7 @@ extension AttributeValue {
   package var typeName: String {
     switch self {
     case .null: "nothing"
-    case .bool: "the truth value"
+    case .bool: "the Boolean value"
     case .int: "the integer"
     case .double: "the number"
     case .decimal: "the decimal number"

@@ -11,7 +11,7 @@ extension ManagedObjectID {
   /// The ID as a URI, for use outside the program.
   public var uri: URL {
     guard let url = URL(string: uriText) else {
-      programmerError("The ID \(self) must have a URI, but \(uriText) is none.")
+      programmerError("The ID \(self) must have a URI, but \(uriText) is not one.")
     }
     return url
   }

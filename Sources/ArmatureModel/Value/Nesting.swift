@@ -31,8 +31,8 @@ extension Decoder {
     let depth = Nesting.decodingDepth + 1
     guard depth <= Nesting.depthLimit else {
       throw corrupted(
-        "There must be at most \(Nesting.depthLimit) parts within each other, but this is"
-          + " deeper, or contains itself.")
+        "Values must be nested at most \(Nesting.depthLimit) deep, but this one is deeper, or "
+          + "contains itself.")
     }
     return try Nesting.$decodingDepth.withValue(depth, operation: decode)
   }

@@ -67,7 +67,7 @@
     guard let value = property(named: name) else { return nil }
     guard let converted = Value.from(value) else {
       programmerError(
-        "\(name.text) of \(self) must be read as what it is, \(value), but is read as \(type).")
+        "\(name.text) of \(self) must be read with its own type, \(value), but is read as \(type).")
     }
     return converted
   }
@@ -154,28 +154,28 @@ extension PropertyValue: CustomStringConvertible {
 
 extension CustomStringConvertible where Self == PropertyValue {
   /// Unavailable: give the value a type first.
-  @available(*, unavailable, message: "say the type first: let title: String? = book.title")
+  @available(*, unavailable, message: "declare the type first: let title: String? = book.title")
   public func uppercased() -> String {
     // Unavailable, so no call to it compiles.
     fatalError()
   }
 
   /// Unavailable: give the value a type first.
-  @available(*, unavailable, message: "say the type first: let title: String? = book.title")
+  @available(*, unavailable, message: "declare the type first: let title: String? = book.title")
   public func lowercased() -> String {
     // Unavailable, so no call to it compiles.
     fatalError()
   }
 
   /// Unavailable: give the value a type first.
-  @available(*, unavailable, message: "say the type first: let title: String? = book.title")
+  @available(*, unavailable, message: "declare the type first: let title: String? = book.title")
   public func hasPrefix(_ prefix: String) -> Bool {
     // Unavailable, so no call to it compiles.
     fatalError()
   }
 
   /// Unavailable: give the value a type first.
-  @available(*, unavailable, message: "say the type first: let title: String? = book.title")
+  @available(*, unavailable, message: "declare the type first: let title: String? = book.title")
   public func hasSuffix(_ suffix: String) -> Bool {
     // Unavailable, so no call to it compiles.
     fatalError()
@@ -185,7 +185,7 @@ extension CustomStringConvertible where Self == PropertyValue {
 extension Optional where Wrapped == PropertyValue {
   /// Unavailable: use `insert(_:into:)` of the object that has the relationship.
   @available(
-    *, unavailable, message: "the object adds to it: try author.insert(book, into: \"books\")"
+    *, unavailable, message: "use try author.insert(book, into: \"books\")"
   )
   public func append(_ object: Any) {
     // Unavailable, so no call to it compiles.

@@ -34,11 +34,11 @@ package struct ValueTest: Sendable, Hashable, Codable {
     guard let written = Value(attributeValue: value) else { return nil }
     let kept = written.attributeValue
     guard let read = Value(attributeValue: kept) else {
-      return "\(written) is kept as \(kept), of which \(type) makes nothing."
+      return "\(written) is kept as \(kept), which \(type) rejects."
     }
     // A different spelling is not a loss: the type decides which values are equal.
     if read.attributeValue == kept, areSame(written, read) { return nil }
-    return "\(written) is kept as \(kept), of which \(type) makes \(read)."
+    return "\(written) is kept as \(kept), which \(type) reads as \(read)."
   }
 
   /// Returns true if two values are equal, as far as their type can tell.

@@ -7,10 +7,11 @@ extension ModelDifference.Fact {
     case .entityRenamed: (.lightweight, "Its objects are kept under the new name.")
     case .becameAbstract:
       (.needsMapping, "Its own objects must become objects of a sub-entity.")
-    case .becameConcrete: (.lightweight, "Old objects stay what they are.")
+    case .becameConcrete: (.lightweight, "Old objects are unchanged.")
     case .parentChanged(_, _, mergesHierarchies: true):
       (.needsMapping, "Objects of separate hierarchies must be brought together.")
-    case .parentChanged: (.lightweight, "Objects keep what old and new ancestors share.")
+    case .parentChanged:
+      (.lightweight, "Objects keep the properties that old and new ancestors share.")
     case .configurationsChanged(_, let removed):
       removed.isEmpty
         ? (.none, "Old stores keep its objects.")
@@ -18,12 +19,12 @@ extension ModelDifference.Fact {
     case .uniquenessAdded:
       (.needsMapping, "Old objects may have equal values, so they must be checked.")
     case .uniquenessRemoved: (.lightweight, "Old objects stay valid.")
-    case .classChanged, .userInfoChanged: (.none, "Stores do not know it.")
+    case .classChanged, .userInfoChanged: (.none, "It does not affect stores.")
     case .indexesChanged: (.none, "Indexes hold no data of their own.")
     case .ruleAdded, .ruleRemoved, .ruleChanged:
       (.none, "Old objects are checked when they are next validated.")
-    case .keyChanged: (.none, "Stores do not know it; files with the old key must be changed.")
-    case .modifierChanged: (.needsMapping, "It says that stored values mean something else.")
+    case .keyChanged: (.none, "It does not affect stores; files with the old key must be changed.")
+    case .modifierChanged: (.needsMapping, "The meaning of the stored values has changed.")
     default: propertyAssessment
     }
   }
@@ -36,27 +37,27 @@ extension ModelDifference.Fact {
     case .relationshipAdded: (.needsMapping, "Old objects have no object to lead to.")
     case .relationshipRemoved: (.lightweight, "Its links are dropped.")
     case .fetchedPropertyAdded, .fetchedPropertyRemoved, .fetchedPropertyChanged:
-      (.none, "Stores do not know it.")
+      (.none, "It does not affect stores.")
     case .propertyRenamed: (.lightweight, "Its values are kept under the new name.")
     case .propertyMoved: (.lightweight, "Its values move along.")
     case .becameRelationship, .becameAttribute:
-      (.needsMapping, "Somebody must say which value stands for which object.")
+      (.needsMapping, "A mapping must say which object each value stands for.")
     case .typeChanged(let from, let to): from.conversion(to: to).assessment
     case .swiftTypeChanged: (.none, "Values are stored as before.")
     case .casesChanged(_, let removed):
       removed.isEmpty
         ? (.none, "Old values stay cases.")
-        : (.needsMapping, "Old values may be cases that are gone.")
+        : (.needsMapping, "Old values may be removed cases.")
     case .becameOptional: (.lightweight, "Old objects stay valid.")
     case .becameRequired(hasDefault: true):
       (.lightweight, "Objects without a value get the default.")
-    case .becameRequired: (.needsMapping, "Old objects that have none need one.")
+    case .becameRequired: (.needsMapping, "Old objects without a value need one.")
     case .becameTransient: (.lightweight, "Its stored values are dropped.")
     case .transientChanged: (.lightweight, "It is not stored.")
-    case .becameDerived: (.lightweight, "Its values are computed anew.")
+    case .becameDerived: (.lightweight, "Its values are computed again.")
     case .becameUnderived: (.lightweight, "The last computed values stay.")
     case .becameExternal, .becameInternal: (.lightweight, "Its values stay, and move.")
-    case .derivationChanged: (.none, "Values are computed anew when objects are saved.")
+    case .derivationChanged: (.none, "Values are computed again when objects are saved.")
     case .defaultChanged: (.none, "Only new objects get it.")
     case .identificationChanged: (.none, "It matters only when data is loaded.")
     case .destinationChanged(_, _, isWider: true):
@@ -70,7 +71,7 @@ extension ModelDifference.Fact {
       (.needsMapping, "Old objects may lead to too few or too many.")
     case .countsChanged: (.lightweight, "Old objects stay valid.")
     case .deleteRuleChanged: (.none, "It matters only when an object is deleted.")
-    default: (.none, "Stores do not know it.")
+    default: (.none, "It does not affect stores.")
     }
   }
 

@@ -8,13 +8,13 @@ extension ModelDifference.Fact: CustomStringConvertible {
     case .relationshipAdded: "added, required"
     case .entityRenamed(let name), .propertyRenamed(let name): "renamed from \(name.inMessage)"
     case .becameAbstract: "became abstract"
-    case .becameConcrete: "is not abstract any more"
+    case .becameConcrete: "is no longer abstract"
     case .parentChanged(let from, let to, _): Self.words("the parent", from, to)
     case .classChanged(let from, let to): Self.words("the class", from, to)
     case .configurationsChanged(let added, let removed):
       "the configurations changed" + Self.list(added, removed)
     case .uniquenessAdded(let names): "\(names.inMessage) became unique"
-    case .uniquenessRemoved(let names): "\(names.inMessage) is not unique any more"
+    case .uniquenessRemoved(let names): "\(names.inMessage) is no longer unique"
     case .indexesChanged: "the indexes changed"
     case .fetchedPropertyChanged: "the fetched property changed"
     case .propertyMoved(let from, let to): "moved from \(from.inMessage) to \(to.inMessage)"
@@ -37,13 +37,13 @@ extension ModelDifference.Fact: CustomStringConvertible {
     case .becameStored(let value): "became stored, \(value.words)"
     case .transientChanged: "changed, but is transient"
     case .becameDerived: "became derived"
-    case .becameUnderived: "is not derived any more"
+    case .becameUnderived: "is no longer derived"
     case .becameExternal: "became stored externally"
-    case .becameInternal: "is not stored externally any more"
+    case .becameInternal: "is no longer stored externally"
     case .derivationChanged: "the derivation changed"
     case .defaultChanged: "the default changed"
     case .identificationChanged(let isIdentifying):
-      isIdentifying ? "became identifying" : "is not identifying any more"
+      isIdentifying ? "became identifying" : "is no longer identifying"
     case .destinationChanged(let from, let to, _): Self.words("the destination", from, to)
     case .arityChanged(let from, let to): "was \(from.words) and is \(to.words)"
     case .inverseChanged(let from, let to): Self.words("the inverse", from, to)
@@ -51,7 +51,7 @@ extension ModelDifference.Fact: CustomStringConvertible {
     case .deleteRuleChanged(let from, let to):
       Self.words("the delete rule", from.rawValue, to.rawValue)
     case .ruleAdded(let rule): "the rule \(rule.words) is new"
-    case .ruleRemoved(let rule): "the rule \(rule.words) is gone"
+    case .ruleRemoved(let rule): "the rule \(rule.words) was removed"
     case .ruleChanged(let from, let to): "the rule \(from.words) became \(to.words)"
     case .keyChanged(let from, let to): Self.words("the JSON key", from, to)
     case .modifierChanged(let from, let to): Self.words("the version modifier", from, to)

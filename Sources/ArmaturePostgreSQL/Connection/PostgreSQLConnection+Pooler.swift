@@ -15,8 +15,8 @@ extension PostgreSQLConnection {
         try connector.connect().makeTransaction()
       } catch PostgreSQLStoreError.connectionLost(_, let message) {
         throw unfit(
-          "the pooler in front of it does not let a transaction go on (\(message))",
-          "Have it pool sessions or transactions, and not statements, or connect to the server itself."
+          "the pooler before it does not continue a transaction (\(message))",
+          "Let it pool sessions or transactions, not statements, or connect to the server directly."
         )
       }
       throw lost

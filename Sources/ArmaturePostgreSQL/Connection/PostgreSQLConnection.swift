@@ -219,7 +219,7 @@ final class PostgreSQLConnection: SQLConnection {
   func changed() -> PostgreSQLStoreError {
     isBroken = true
     return .database(
-      server: server, state: "0A000", message: "the columns of a table have other types by now",
+      server: server, state: "0A000", message: "the columns of a table now have other types",
       constraint: nil)
   }
 

@@ -86,7 +86,7 @@ struct PostgreSQLConnector: Sendable {
     if encoding.uppercased() != "UTF8" {
       throw connection.unfit(
         "its text is in the encoding \(encoding)",
-        "Make the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
+        "Create the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
     }
     // Behind a pooler, the process number is missing or differs. Session settings would then affect other clients, so
     // they are made per transaction.

@@ -113,7 +113,7 @@ final class PostgreSQLCursor: SQLCursor {
   func post() throws {
     if let unfit = unfit.first {
       throw connection.unfit(
-        "it has no place for \(unfit.value.plain) in: \(text)", "Save or look for another value.")
+        "it cannot store \(unfit.value.plain) in: \(text)", "Save or search for another value.")
     }
     try connection.send(text) {
       PostgreSQLParameters.withPointers(buffer, starts) { values, lengths, formats in

@@ -49,8 +49,9 @@ enum PostgreSQLRowCheck {
 extension PostgreSQLConnection {
   func notWritten(in table: String?) -> any Error {
     unfit(
-      "it reports no error and does not write a row of its \(table.map { "table \($0)" } ?? "tables"): a trigger, a rule"
-        + " or a row security policy swallows it",
+      "it reports no error, but did not write a row of its "
+        + "\(table.map { "table \($0)" } ?? "tables"): a trigger, a rule or a row security "
+        + "policy discarded it",
       "Remove it: DROP TRIGGER, DROP RULE or DROP POLICY. Nothing was saved.")
   }
 

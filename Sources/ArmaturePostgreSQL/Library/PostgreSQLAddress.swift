@@ -25,20 +25,23 @@ struct PostgreSQLAddress: Sendable {
     if host?.contains("@") == true {
       throw PostgreSQLStoreError.unfitAddress(
         reason:
-          "this one has a second @; write one in a password as %40, and other signs of addresses likewise"
+          "this one has a second @; write @ in a password as %40, and other special characters "
+          + "likewise"
       )
     }
     let port = Self.option("port", in: options)
     guard (port ?? "").allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," }) else {
       throw PostgreSQLStoreError.unfitAddress(
         reason:
-          "the port of this one is no number; write a / in a password as %2F, and other signs likewise"
+          "the port of this one is not a number; write / in a password as %2F, and other "
+          + "special characters likewise"
       )
     }
     if Self.option("dbname", in: options)?.contains("@") == true {
       throw PostgreSQLStoreError.unfitAddress(
         reason:
-          "the name of its database has an @; write a / in a password as %2F, and other signs likewise"
+          "the name of its database has an @; write / in a password as %2F, and other special "
+          + "characters likewise"
       )
     }
     name = PostgreSQLPlace.name(

@@ -91,51 +91,59 @@ extension PostgreSQLStoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .libraryMissing(let path, let reason):
-      "The client library of PostgreSQL must be there to open a store in a database, but \(path) is not:"
-        + " \(reason). Install it (Debian: apt-get install libpq5), or tell where it is:"
-        + " PostgreSQLStore(url, library: …). A program that is linked statically can load no library."
+      "The client library of PostgreSQL must be installed to open a store in a database, but "
+        + "\(path) is unusable: \(reason). Install it (Debian: apt-get install libpq5), or name "
+        + "its path: "
+        + "PostgreSQLStore(url, library: …). A statically linked program cannot load libraries."
     case .libraryUnfit(let path, let reason):
       "The client library of PostgreSQL must be version \(PostgreSQLLibrary.leastVersion) or later, for several"
-        + " threads, but \(path) \(reason). Install a newer one, or tell where it is:"
-        + " PostgreSQLStore(url, library: …)."
+        + " threads, but \(path) \(reason). Install a newer one, or name its path: "
+        + "PostgreSQLStore(url, library: …)."
     case .unfitAddress(let reason):
       "The address of a database must be one that libpq reads, such as postgresql://user@host/shop, but"
         + " \(reason.asClause)."
     case .noConnection(let server, let message) where message.contains("no password supplied"):
-      "\(server) must be given a password for the user, but is given none. Put it into the address, PGPASSWORD or"
+      "\(server) needs a password for the user, but got none. Put it into the address, "
+        + "PGPASSWORD or"
         + " ~/.pgpass: nothing was saved, and nothing is lost."
     case .noConnection(let server, let message):
-      "\(server) must accept a connection, but does not: \(message.asClause). Check that it runs, the address,"
-        + " and who may log in from here: nothing was saved, and nothing is lost."
+      "\(server) must accept a connection, but does not: \(message.asClause). Check that it "
+        + "runs, the address, and the permission to log in from here: nothing was saved, and "
+        + "nothing is lost."
     case .connectionLost(let server, let message):
       "\(server) must stay connected until it has answered, but the connection was lost: \(message.asClause)."
-        + " Nothing of the transaction was saved: save again, which makes a new connection."
+        + " Nothing of the transaction was saved: save again, which opens a new connection."
     case .outcomeUnknown(let server, let transaction):
-      "\(server) must say whether a save has ended, but the connection was lost while it did, and no other one"
-        + " could be made in time. Look whether _armature_transactions has the number \(transaction), and that it is"
-        + " saved: if so, all of it was, and else nothing. Saving again, once the server can be reached, doubles nothing."
+      "\(server) lost the connection during COMMIT, and no other one could be opened in time, "
+        + "so it is unknown whether the save succeeded. If _armature_transactions has the "
+        + "number \(transaction) as saved, all of it was saved, otherwise nothing. Saving again "
+        + "when the server is available duplicates nothing."
     case .timedOut(let server, let step):
-      "\(server) must \(step) in the time that the store waits, but has not. Nothing was saved: try again, or"
-        + " wait longer: PostgreSQLStore(url, timeout: …)."
+      "\(server) must \(step) within the timeout of the store, but did not. Nothing was saved: "
+        + "try again, or wait longer: PostgreSQLStore(url, timeout: …)."
     case .contended(let server, let tries):
-      "\(server) must find a moment in which nobody else changes the same rows, but has not in \(tries) tries."
-        + " Nothing was saved: save again."
+      "\(server) must commit without conflicts with other transactions, but did not in \(tries) "
+        + "tries. Nothing was saved: save again."
     case .migrationUnfinished(let server, let model, let done, let count):
-      "\(server) must be migrated to the end before its store is used, but is in the middle of a migration: "
+      "\(server) must be migrated completely before its store is used, but is in the middle of "
+        + "a migration: "
         + (model.map { "\(done) of \(count) steps on the way to the model \($0) are done" }
-          ?? "it has the tables of no model")
-        + ". Wait for the program that migrates it; if that has ended, open it with the same model and the same"
-        + " migration, which goes on from there: nothing is lost."
+          ?? "its tables belong to no model")
+        + ". Wait for the program that migrates it; if that has ended, open it with the same "
+        + "model and the same migration, which continues from there: nothing is lost."
     case .unfitDatabase(let server, let reason, let remedy):
       "\(server) must be a database for a store of Armature, but \(reason). \(remedy)"
     case .longName(let name, let count):
-      "A name in a database of PostgreSQL must have at most 63 bytes, but \(name.quotedForMessage) has \(count):"
+      "A name in a PostgreSQL database must have at most 63 bytes, but \(name.quotedForMessage) "
+        + "has \(count):"
         + " PostgreSQL would cut it. Give the entity, the property or the index a shorter name."
     case .unreadable(let server, let right, let message):
-      "\(server) must let the user read the store, but PostgreSQL refuses that: \(message.asClause). Grant the user the"
+      "\(server) must let the user read the store, but PostgreSQL does not: "
+        + "\(message.asClause). Grant the user the"
         + " right: GRANT \(right)."
     case .database(let server, let state, let message, _):
-      "\(server) must take what the store says, but PostgreSQL answers: \(message.asClause) (SQLSTATE \(state))."
+      "\(server) must accept the statements of the store, but PostgreSQL answers: "
+        + "\(message.asClause) (SQLSTATE \(state))."
         + Self.remedy(state, message)
     }
   }
@@ -144,27 +152,30 @@ extension PostgreSQLStoreError: CustomStringConvertible {
   private static func remedy(_ state: String, _ message: String) -> String {
     switch state {
     case "08P01":
-      " If a pooler says so, look at the address and at its settings, or connect to the server itself."
-    case "53100": " Make room on its disk, and save again: nothing was saved, and nothing is lost."
+      " If this is from a pooler, check the address and its settings, or connect to the server "
+        + "directly."
+    case "53100": " Free space on its disk, and save again: nothing was saved, and nothing is lost."
     case "53300":
-      " Let it take more connections, or this store fewer: PostgreSQLStore(url, connections: …)."
+      " Allow more connections, or let this store use fewer: PostgreSQLStore(url, connections: …)."
     case "25006":
-      " It only reads: connect to the primary server, or let the user write. Nothing was saved."
+      " It is read-only: connect to the primary server, or let the user write. Nothing was saved."
     case "25P03", "57P05":
-      " Nothing of the transaction was saved: try again, which makes a new connection."
+      " Nothing of the transaction was saved: try again, which opens a new connection."
     case "28000", "28P01":
-      " Check the user, the password (in the address, PGPASSWORD or ~/.pgpass), and who may log in from here."
-    case "3D000": " Make the database, or name another one in the address."
+      " Check the user, the password (in the address, PGPASSWORD or ~/.pgpass), and the "
+        + "permission to log in from here."
+    case "3D000": " Create the database, or name another one in the address."
     case "42P01", "42703", "3F000":
-      " The schema must have the tables of the store: name the one that has them, or go back to a backup."
+      " The schema must have the tables of the store: name the schema that has them, or restore "
+        + "a backup."
     case "42501" where message.contains("for database \""):
       " Let the user connect: GRANT CONNECT ON DATABASE. Nothing was saved."
     case "42501" where message.contains("for database "):
-      " Grant the user what makes a schema, GRANT CREATE ON DATABASE, or make the schema and GRANT USAGE, CREATE ON"
-        + " SCHEMA. Nothing was saved."
+      " Grant the user the right to create a schema, GRANT CREATE ON DATABASE, or create the "
+        + "schema and GRANT USAGE, CREATE ON SCHEMA. Nothing was saved."
     case "42501" where message.contains("for schema "):
-      " Grant the user the rights to the schema: GRANT USAGE ON SCHEMA, and CREATE for a store that is yet to be made."
-        + " Nothing was saved."
+      " Grant the user the rights to the schema: GRANT USAGE ON SCHEMA, and CREATE for a new "
+        + "store. Nothing was saved."
     case "42501" where message.contains("for sequence "):
       " Grant the user the keys of new objects: GRANT USAGE ON SEQUENCE. Nothing was saved."
     case "42501" where message.contains("for table "):

@@ -44,9 +44,10 @@ final class PostgreSQLComputedValues {
     buffer.append(row.integer(at: 0))
     guard PostgreSQLValueWriter.append(value, as: type, to: buffer) else {
       throw connection.unfit(
-        "it has no place for \(value.plain), which row \(row.integer(at: 0)) would get",
-        "It has no text with the character U+0000, and no date before 4713 BC, after 294276, or without a number:"
-          + " tell what becomes of the row by migration: .custom.")
+        "it cannot store \(value.plain), which row \(row.integer(at: 0)) would get",
+        "It does not support text with the character U+0000, or dates before 4713 BC, after "
+          + "294276, or that are not numbers:"
+          + " convert the row with migration: .custom.")
     }
     if buffer.count > Self.mostBytes { try send() }
   }

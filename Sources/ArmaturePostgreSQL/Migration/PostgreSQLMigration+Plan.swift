@@ -34,9 +34,9 @@ extension PostgreSQLMigration {
   }
 
   private func note(_ server: String) -> String {
-    "\(server) changes tables outside of transactions, so the migration goes step by step: no table is locked, but from the"
-      + " first step to the last nobody can use the store, and one that is interrupted goes on when it is opened with the model"
-      + " again."
+    "\(server) changes tables outside of transactions, so the migration runs step by step: no "
+      + "table is locked, but no one can use the store from the first step to the last, and an "
+      + "interrupted migration continues when the store is opened with the model again."
   }
 
   /// Returns the statements of the first stage, and of later ones as far as they follow from the present tables.

@@ -122,8 +122,8 @@ struct PostgreSQLMigration {
   private func checkBackup() throws {
     if case .none = migration.backup { return }
     throw connection.unfit(
-      "a migration keeps no backup of a database",
-      "Make one with pg_dump, and leave keepingBackup() out.")
+      "a migration does not keep a backup of a database",
+      "Make one with pg_dump, and remove keepingBackup().")
   }
 
   // MARK: Locks
@@ -149,7 +149,7 @@ struct PostgreSQLMigration {
         if ContinuousClock.now > deadline {
           throw PostgreSQLStoreError.timedOut(
             server: connection.server,
-            step: "let nobody else use the tables that are to be migrated")
+            step: "stop all other uses of the tables to migrate")
         }
         try migration.report(0, of: "")
         PostgreSQLSocket.sleep(.milliseconds(Int.random(in: 5...50)))

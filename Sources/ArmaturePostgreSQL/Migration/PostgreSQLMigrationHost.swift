@@ -38,7 +38,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
 
   func mark() throws -> ModelMark {
     guard let mark = ModelMark(try beginning?.mark ?? PostgreSQLState(server).mark) else {
-      throw server.unfit("the mark of its model is none", "Go back to a backup.")
+      throw server.unfit("the mark of its model is invalid", "Restore a backup.")
     }
     return mark
   }
@@ -49,7 +49,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
     throw server.unfit(
       "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
         + " model does not have",
-      "Put it right with psql, or go back to a backup.")
+      "Correct it with psql, or restore a backup.")
   }
 
   func check(_ migration: SQLMigration) throws {

@@ -44,7 +44,7 @@ struct PostgreSQLObstructions {
     for name in (migration.newTables + migration.aside.map(\.aside)).sorted()
     where found[name] != nil && !renewed.contains(name) {
       findings.add(
-        "its schema has \(name) of others, whose name a table gets",
+        "its schema has \(name) of another program, with the name of a new table",
         "Give it another name: ALTER … RENAME TO.")
     }
     for (table, columns) in migration.oldColumnNames {
@@ -53,9 +53,10 @@ struct PostgreSQLObstructions {
         guard renewed.contains(table) || taken.contains(name) else { continue }
         findings.add(
           renewed.contains(table)
-            ? "its table \(table) has the column \(name), which would be lost on the way to the model"
-            : "its table \(table) has the column \(name) of others, whose name an attribute gets",
-          "Move what it has to another table, and remove it: ALTER TABLE … DROP COLUMN.")
+            ? "its table \(table) has the column \(name), which the migration would lose"
+            : "its table \(table) has the column \(name) of another program, with the name of a "
+              + "new attribute",
+          "Move its data to another table, and remove it: ALTER TABLE … DROP COLUMN.")
       }
     }
   }
@@ -72,8 +73,8 @@ struct PostgreSQLObstructions {
       WHERE "d".classid = CAST('pg_catalog.pg_rewrite' AS regclass) \
       AND "d".refclassid = CAST('pg_catalog.pg_class' AS regclass) AND "v".oid <> "c".oid \
       AND \(findings.isAmong(renewed)) ORDER BY 1, 2
-      """, columns: 2, "Drop the view, and make it anew behind the migration: DROP VIEW."
-    ) { "the view \($0[0]) reads its table \($0[1]), which is made anew" }
+      """, columns: 2, "Drop the view, and create it again after the migration: DROP VIEW."
+    ) { "the view \($0[0]) reads its table \($0[1]), which is created again" }
     try findings.find(
       """
       SELECT "k".conname, CAST(CAST("k".conrelid AS regclass) AS text), "c".relname \
@@ -82,15 +83,15 @@ struct PostgreSQLObstructions {
       WHERE "k".contype = 'f' AND \(findings.isAmong(renewed)) AND "k".conrelid NOT IN \
       (SELECT "c".oid FROM pg_catalog.pg_class AS "c" WHERE \(findings.isAmong(migration.oldTables))) ORDER BY 1, 2
       """, columns: 3,
-      "Drop the constraint, and add it anew behind the migration: ALTER TABLE … DROP CONSTRAINT."
-    ) { "the constraint \($0[0]) of \($0[1]) leads to its table \($0[2]), which is made anew" }
+      "Drop the constraint, and add it again after the migration: ALTER TABLE … DROP CONSTRAINT."
+    ) { "the constraint \($0[0]) of \($0[1]) leads to its table \($0[2]), which is created again" }
     try findings.find(
       """
       SELECT CAST(CAST("i".inhrelid AS regclass) AS text), "c".relname \
       FROM pg_catalog.pg_inherits AS "i" \
       JOIN pg_catalog.pg_class AS "c" ON "c".oid = "i".inhparent WHERE \(findings.isAmong(renewed)) ORDER BY 1
       """, columns: 2, "Move its rows to the table: ALTER TABLE … NO INHERIT."
-    ) { "the table \($0[0]) inherits from its table \($0[1]), which is made anew" }
+    ) { "the table \($0[0]) inherits from its table \($0[1]), which is created again" }
   }
 
   // MARK: Rights
@@ -102,7 +103,7 @@ struct PostgreSQLObstructions {
       SELECT "c".relname, pg_catalog.pg_get_userbyid("c".relowner) FROM pg_catalog.pg_class AS "c" \
       WHERE NOT pg_catalog.pg_has_role("c".relowner, 'USAGE') AND \(findings.isAmong(migration.oldTables)) ORDER BY 1
       """, columns: 2, "Migrate as the owner of the tables."
-    ) { "its table \($0[0]) belongs to \($0[1]), and not to the user \(user)" }
+    ) { "its table \($0[0]) belongs to \($0[1]), not to the user \(user)" }
     try findings.find(
       """
       SELECT "c".relname FROM pg_catalog.pg_class AS "c" WHERE \(findings.isAmong([PostgreSQLState.table])) \

@@ -67,9 +67,10 @@ struct PostgreSQLStages {
     }
     if steps.digest == journal.plan.digest { return }
     throw connection.unfit(
-      "it is in the middle of a migration to this model that has begun with other statements, as those of other custom steps"
-        + " or of another version of Armature are",
-      "Open it with the program that has begun: it goes on where it has stopped, and nothing is lost."
+      "it is in the middle of a migration to this model with other statements, such as those of "
+        + "other custom steps or of another version of Armature",
+      "Open it with the program that started the migration: it continues where it stopped, and "
+        + "nothing is lost."
     )
   }
 

@@ -46,7 +46,7 @@ extension PostgreSQLConnection {
     var (gone, added) = ([String](), [String]())
     for (table, columns) in schema.columnNames {
       guard let present = found[table] else {
-        gone.append("its table \(table) is gone")
+        gone.append("its table \(table) is missing")
         continue
       }
       let names = Set(present.map(\.name))
@@ -55,7 +55,8 @@ extension PostgreSQLConnection {
       }
       let own = Set(columns)
       added += present.filter { $0.mustBeGiven && !own.contains($0.name) }.map {
-        "its table \(table) has the column \($0.name) of others, which must have a value and has no default"
+        "its table \(table) has the column \($0.name) of another program, which must have a "
+          + "value and has no default"
       }
     }
     if gone.isEmpty, added.isEmpty {
@@ -64,8 +65,8 @@ extension PostgreSQLConnection {
     throw unfit(
       (gone + added.sorted()).joined(separator: "; "),
       gone.isEmpty
-        ? "Give what others have added a default, or let it be NULL: ALTER TABLE … ALTER COLUMN …."
-        : "Undo what somebody has done to it, or go back to a backup.")
+        ? "Give the added column a default, or let it be NULL: ALTER TABLE … ALTER COLUMN …."
+        : "Undo the change, or restore a backup.")
   }
   private func checkTypes(_ schema: SQLSchema, _ found: [String: [Column]]) throws {
     for table in schema.tables {
@@ -87,9 +88,10 @@ extension PostgreSQLConnection {
   ) -> PostgreSQLStoreError {
     let type = PostgreSQLDialect().name(of: column.kind)
     return unfit(
-      "the column \(column.name) of its table \(table) has \(found.map { "the type \($0)" } ?? "another type"),"
-        + " and the model keeps values of the type \(type) there",
-      "Give it its type back: ALTER TABLE … ALTER COLUMN … TYPE \(type). Nothing was saved.")
+      "the column \(column.name) of its table \(table) has "
+        + "\(found.map { "the type \($0)" } ?? "another type"), but the model has values of the "
+        + "type \(type) there",
+      "Restore its type: ALTER TABLE … ALTER COLUMN … TYPE \(type). Nothing was saved.")
   }
 }
 

@@ -229,8 +229,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       lock.withLock { isFinished = true }
     } catch PostgreSQLStoreError.database(_, "42501", let message, _) {
       throw lease.connection.unfit(
-        "its tables lack what the model has by now, such as an index, and the user may not make it (\(message))",
-        "Open it once as the owner of the tables: nothing was saved. It can be read.")
+        "its tables lack new parts of the model, such as an index, and the user may not create "
+          + "them (\(message))",
+        "Open it once as the owner of the tables: nothing was saved. The store can still be read.")
     }
   }
 

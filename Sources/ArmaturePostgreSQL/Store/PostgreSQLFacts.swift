@@ -67,7 +67,8 @@ struct PostgreSQLFacts {
   func identifier(_ connection: PostgreSQLConnection) throws -> UUID {
     guard let identifier = values[Self.identifier].flatMap(UUID.init(uuidString:)) else {
       throw connection.unfit(
-        "its identifier is no UUID", "Somebody has changed \(SQLSchema.facts): go back to a backup."
+        "its identifier is not a UUID",
+        "Another program has changed \(SQLSchema.facts): restore a backup."
       )
     }
     return identifier
@@ -94,9 +95,9 @@ struct PostgreSQLFacts {
     for (what, found, known) in parts where found > known || found < 1 {
       let writer = libraryVersion.map { ", written by Armature \($0)" } ?? ""
       throw connection.unfit(
-        "\(what) of format \(found)\(writer), and this version of Armature, \(LibraryVersion.current), knows"
-          + " \(known)",
-        "Use the version that has written it, or a later one.")
+        "\(what) of format \(found)\(writer), but this version of Armature, "
+          + "\(LibraryVersion.current), supports \(known)",
+        "Use the version that wrote it, or a later one.")
     }
   }
 }
@@ -120,7 +121,7 @@ extension PostgreSQLConnection {
     }
     if count == 1 {
       throw unfit(
-        "one of the tables _armature and _armature_state is gone", "Go back to a backup.")
+        "one of the tables _armature and _armature_state is missing", "Restore a backup.")
     }
     return count == 2
   }

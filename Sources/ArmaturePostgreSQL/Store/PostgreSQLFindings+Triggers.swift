@@ -30,7 +30,8 @@ extension PostgreSQLFindings {
 
   fileprivate func addTrigger(_ parts: [String]) {
     add(
-      "it has the \(parts[0].lowercased()) \(parts[1]) on \(parts[2]), which would change rows behind the store's back",
+      "it has the \(parts[0].lowercased()) \(parts[1]) on \(parts[2]), which would change rows "
+        + "without the store's knowledge",
       "Remove it: DROP \(parts[0]).")
   }
 

@@ -49,7 +49,7 @@ final class PostgreSQLFindings {
     try find(
       "SELECT 'x' WHERE NOT pg_catalog.has_schema_privilege(\(value: .text(schema)), 'CREATE')",
       "Grant it: GRANT CREATE ON SCHEMA."
-    ) { _ in "the user \(user) may make no tables in the schema \(self.schema)" }
+    ) { _ in "the user \(user) may not create tables in the schema \(self.schema)" }
   }
 
   func add(_ reason: String, _ remedy: String) {

@@ -61,12 +61,12 @@ extension PostgreSQLPreparation {
     switch error.violation {
     case .unique:
       connection.unfit(
-        "two of its rows agree in what must be unique by now (\(error))",
-        "Open it with the model that has written it, and change one of the two.")
+        "two of its rows have equal values that must now be unique (\(error))",
+        "Open it with the model that wrote it, and change one of the two.")
     case .size:
       connection.unfit(
         "one of its rows has a value that is too long for an index of the model (\(error))",
-        "Open it with the model that has written it, and shorten the value; or leave the index out."
+        "Open it with the model that wrote it, and shorten the value; or leave the index out."
       )
     default: error
     }

@@ -184,7 +184,7 @@ struct PostgreSQLPreparation {
       throw PostgreSQLJournal.unfinished(connection.server, try PostgreSQLFacts(connection))
     }
     guard let saved = ModelMark(state.mark) else {
-      throw connection.unfit("the mark of its model is none", "Go back to a backup.")
+      throw connection.unfit("the mark of its model is invalid", "Restore a backup.")
     }
     if saved.difference(to: model, { kept }) == .nothing { return }
     throw PersistentStoreError.modelDiffers(

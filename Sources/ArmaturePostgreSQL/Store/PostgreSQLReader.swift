@@ -23,7 +23,7 @@ final class PostgreSQLReader: HiddenLinkReader {
   /// The last translated request, which is usually the next to run.
   private var last: SQLRequest?
 
-  static let noHistory = PersistentStoreError.noHistory(reason: "this one keeps none")
+  static let noHistory = PersistentStoreError.noHistory(reason: "this one does not")
 
   /// Whether the transaction ends with its first answer.
   private let isOfOneAnswer: Bool
@@ -111,7 +111,7 @@ final class PostgreSQLReader: HiddenLinkReader {
   }
 
   private static func noState(_ connection: PostgreSQLConnection) -> PostgreSQLStoreError {
-    connection.unfit("its table \(PostgreSQLState.table) is empty", "Go back to a backup.")
+    connection.unfit("its table \(PostgreSQLState.table) is empty", "Restore a backup.")
   }
 
   private func present() throws -> PostgreSQLState {

@@ -42,7 +42,7 @@ struct PostgreSQLState {
       }
     }
     throw connection.unfit(
-      "its table \(Self.table) has no row", "Somebody has changed it: go back to a backup.")
+      "its table \(Self.table) has no row", "Another program has changed it: restore a backup.")
   }
 
   /// Returns the statement that sets the mark of another model.

@@ -63,13 +63,13 @@ extension SQLRowMapping {
       do {
         return .data(try externalData.data(of: reference))
       } catch let fault as SQLExternalFault {
-        throw unreadable("should be in \(fault.path), but \(fault.reason)")
+        throw unreadable("must be in \(fault.path), but \(fault.reason)")
       }
     }
     return try layout.read { wanted in
       columns.firstIndex(of: wanted).map { arguments[$0] } ?? .null
     } unfit: { found in
-      throw unreadable("is \(found.plain), which is no value of its type")
+      throw unreadable("is \(found.plain), which is not a value of its type")
     }
   }
 

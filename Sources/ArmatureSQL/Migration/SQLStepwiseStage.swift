@@ -31,7 +31,7 @@ package struct SQLStepwiseStage {
     let properties =
       entity?.uniquenessConstraints[unique.constraint.position].properties.joined(separator: ", ")
     return
-      "\(unique.constraint.entity).\(properties ?? "") must be unique, and is derived of what the rows have then"
+      "\(unique.constraint.entity).\(properties ?? "") must be unique, and is derived from the new values of the rows"
   }
 
   /// Rejects everything that would stop a statement or lose data. Nothing is changed.

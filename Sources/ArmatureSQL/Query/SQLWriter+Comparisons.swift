@@ -50,7 +50,7 @@ extension SQLWriter {
     }
     for case .list? in [left.kind, right.kind] { throw SQLInexact("lists are compared as a whole") }
     for case .externalData? in [left.kind, right.kind] {
-      throw SQLInexact("it looks at data that may stand in files")
+      throw SQLInexact("it compares data that may be in files")
     }
     return functions.holds(left, comparison, right, options)
   }

@@ -8,8 +8,8 @@ extension SQLWriter {
     let term = try term(order.expression)
     guard let kind = term.kind else { return [] }
     switch kind {
-    case .externalData: throw SQLInexact("it sorts by data that may stand in files")
-    case .list, .key: throw SQLInexact("it sorts by what has no order")
+    case .externalData: throw SQLInexact("it sorts by data that may be in files")
+    case .list, .key: throw SQLInexact("it sorts by values without an order")
     case .text where !order.options.isEmpty, .decimal where !dialect.comparesDecimals:
       guard let functions = dialect.functions else {
         throw SQLInexact("the database sorts it in another way")

@@ -98,7 +98,7 @@ extension SQLWriter {
     case .entity?:
       let table = try table(of: node)
       if table.hasEntities { return SQLTerm(column(SQLTable.entity, of: node), .text) }
-      throw SQLInexact("the name of an entity is no column")
+      throw SQLInexact("the name of an entity is not a column")
     default:
       throw SQLInexact("not all objects of \(node.entity) have \(name) in one column")
     }
@@ -112,7 +112,7 @@ extension SQLWriter {
     for name in names {
       guard case .composite(_, let elements) = layout,
         let element = elements.first(where: { $0.name.hasSameBytes(as: name) })
-      else { throw SQLInexact("\(name) is no column") }
+      else { throw SQLInexact("\(name) is not a column") }
       layout = element.layout
     }
     guard let (column, kind) = layout.compared else {
@@ -173,7 +173,7 @@ extension SQLWriter {
 
   private func destination(of name: String, in entity: String) throws -> String {
     guard let relationship = schema.place(of: name, in: entity)?.1.asRelationship else {
-      throw SQLInexact("\(name) is no relationship")
+      throw SQLInexact("\(name) is not a relationship")
     }
     return relationship.destination
   }

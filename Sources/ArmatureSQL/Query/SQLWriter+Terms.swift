@@ -23,7 +23,7 @@ extension SQLWriter {
       case .conditional(let condition, let first, let other):
         return try conditional(condition, term(first), term(other))
       case .list, .variable, .combination, .element:
-        throw SQLInexact("\(expression) is no single value")
+        throw SQLInexact("\(expression) is not a single value")
       }
     }
   }
@@ -39,7 +39,7 @@ extension SQLWriter {
       return SQLTerm(dialect.constant("\(value: .integer(0))", kind), kind, constant: value)
     }
     guard let encoded = kind.encode(value), dialect.holds(value) else {
-      throw SQLInexact("\(value) is no value of SQL")
+      throw SQLInexact("\(value) is not a SQL value")
     }
     return SQLTerm(dialect.constant("\(value: encoded)", kind), kind, constant: value)
   }

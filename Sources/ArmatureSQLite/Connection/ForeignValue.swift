@@ -23,14 +23,14 @@ package enum ForeignValue: Hashable, Sendable {
   /// Whether it is unreadable text.
   package var isBroken: Bool { if case .brokenText = self { true } else { false } }
 
-  /// A description of the value as the end of a sentence: `text that is no UTF-8`.
+  /// A description of the value as the end of a sentence: `text that is not UTF-8`.
   package var phrase: String {
     switch self {
     case .null: "nothing"
     case .integer: "a whole number"
-    case .real(let number): number.isFinite ? "a number with a fraction" : "no finite number"
+    case .real(let number): number.isFinite ? "a number with a fraction" : "an infinite number"
     case .text: "text"
-    case .brokenText(let encoding): "text that is no \(encoding.name)"
+    case .brokenText(let encoding): "text that is not \(encoding.name)"
     case .blob(let bytes): bytes.count == 1 ? "1 byte of data" : "\(bytes.count) bytes of data"
     }
   }

@@ -115,8 +115,8 @@ final class SQLiteConnection: SQLRowTaking {
 
   func notWritten(in table: String?) -> any Error {
     unfit(
-      "SQLite reports no error and does not write a row of its \(table.map { "table \($0)" } ?? "tables"): a trigger"
-        + " swallows it",
+      "SQLite reports no error, but did not write a row of its "
+        + "\(table.map { "table \($0)" } ?? "tables"): a trigger discarded it",
       "Remove it: DROP TRIGGER. Nothing was saved.")
   }
 
@@ -128,15 +128,15 @@ final class SQLiteConnection: SQLRowTaking {
     case SQLiteCode.busy, SQLiteCode.locked: return .busy(path: path)
     case SQLiteCode.notADatabase:
       return unfit(
-        "it is no database of SQLite, or is encrypted",
-        "Open another file; this one is as it was.")
+        "it is not a SQLite database, or is encrypted",
+        "Open another file; this one is unchanged.")
     default: return .database(path: path, code: code, message: message)
     }
   }
 
   /// Returns the error for an unusable file.
   func unfit(
-    _ reason: String, _ remedy: String = "Somebody has changed it: go back to a backup."
+    _ reason: String, _ remedy: String = "Another program has changed it: restore a backup."
   ) -> SQLiteStoreError {
     .unfitFile(path: path, reason: reason, remedy: remedy)
   }

@@ -50,50 +50,55 @@ extension SQLiteStoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .libraryMissing(let path, let reason):
-      "SQLite must be there to open a store in a file, but \(path) is not: \(reason). Install it"
-        + " (Debian: apt-get install libsqlite3-0), or tell where it is: SQLiteStore(path, library: …)."
-        + " A program that is linked statically can load no library."
+      "SQLite must be installed to open a store in a file, but \(path) is unusable: \(reason). "
+        + "Install it"
+        + " (Debian: apt-get install libsqlite3-0), or name its path: SQLiteStore(path, "
+        + "library: …)."
+        + " A statically linked program cannot load libraries."
     case .libraryUnfit(let path, let reason):
       "SQLite must be version \(SQLiteLibrary.leastVersion) or later, and be one library for all threads"
-        + " of the process, but \(path) \(reason). Install a newer one, or tell where it is:"
-        + " SQLiteStore(path, library: …)."
+        + " of the process, but \(path) \(reason). Install a newer one, or name its path: "
+        + "SQLiteStore(path, library: …)."
     case .unfitFile(let path, let reason, let remedy):
       "\(path) must be a store of Armature, but \(reason). \(remedy)"
     case .busy(let path):
-      "\(path) must be free to be written, but another process, or another store, has been writing to it"
-        + " for longer than this one waits. Save again, or wait longer: SQLiteStore(path, busyTimeout: …)."
+      "\(path) is locked: another process or another store has been writing for longer than the "
+        + "busy timeout. Save again, or wait longer: SQLiteStore(path, busyTimeout: …)."
     case .replaced(let path):
       "\(path) must be the file that was opened, but it has been moved, removed or replaced. Nothing was"
-        + " written to it. Put it back, or make a new container for the file that is there now."
+        + " written to it. Restore it, or make a new container for the present file."
     case .readOnly(let path):
-      "\(path) must be open to be written to, but was opened to be read alone. Nothing was saved: open it without"
+      "\(path) must be open for writing, but was opened read-only. Nothing was saved: open it "
+        + "without"
         + " readOnly: true."
     case .hardLinked(let path, let count):
-      "\(path) must be the only name of its file, but the file has \(count) names (hard links): SQLite keeps a log for each,"
-        + " so that saves would be lost. Nothing was written: remove the other names, make them symbolic links, or ask for it"
-        + " where nobody uses them: SQLiteStore(path, allowsHardLinks: true)."
+      "\(path) must be the only name of its file, but the file has \(count) names (hard links): "
+        + "SQLite keeps a log for each name, so saves would be lost. Nothing was written: "
+        + "remove the other names, make them symbolic links, or allow them if no one uses them: "
+        + "SQLiteStore(path, allowsHardLinks: true)."
     case .exists(let path):
-      "\(path) must not be there before a copy is made, but is. Remove it, or choose another name."
+      "\(path) must not exist before a copy is made, but does. Remove it, or choose another name."
     case .database(let path, let code, let message):
       "\(path) must be readable and writable, but SQLite says: \(message) (code \(code))."
         + Self.remedy(code)
     case .system(let path, let code, let step):
-      "\(path) must be \(step), but the system says “\(String(cString: strerror(code)))”. Check the disk, and"
-        + " who may use the folder: nothing was saved, and nothing is lost."
+      "\(path) must be \(step), but the system says “\(String(cString: strerror(code)))”. Check "
+        + "the disk and the permissions of the folder: nothing was saved, and nothing is lost."
     }
   }
 
   private static func remedy(_ code: Int32) -> String {
     switch code & 0xFF {
     case SQLiteCode.full:
-      " Make room on the disk, and save again: nothing was saved, and nothing is lost."
+      " Free space on the disk, and save again: nothing was saved, and nothing is lost."
     case SQLiteCode.readOnly:
-      " Check who may write to the file and to its folder, or read it alone: SQLiteStore(path, readOnly: true)."
+      " Check the permissions of the file and its folder, or open it read-only: "
+        + "SQLiteStore(path, readOnly: true)."
     case SQLiteCode.cannotOpen:
-      " Check that the folder is there, who may use it, and how many files the process may open; to read it alone, no"
-        + " folder must be writable: SQLiteStore(path, readOnly: true)."
+      " Check that the folder exists, its permissions, and the limit of open files; a read-only "
+        + "store needs no writable folder: SQLiteStore(path, readOnly: true)."
     case SQLiteCode.corrupt:
-      " The file is damaged: keep a copy, and try `sqlite3 FILE .recover`, or go back to a backup."
+      " The file is damaged: keep a copy, and try `sqlite3 FILE .recover`, or restore a backup."
     case SQLiteCode.ioError:
       " The disk has failed to read or write: nothing of the transaction was saved."
     default: ""

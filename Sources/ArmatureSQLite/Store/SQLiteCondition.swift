@@ -34,14 +34,14 @@ package enum SQLiteCondition {
     } else {
       if Self.leastSizes.contains(FileIdentity.size(connection.path)) {
         throw connection.unfit(
-          "it is no database of SQLite", "Open another file; this one is as it was.")
+          "it is not a SQLite database", "Open another file; this one is unchanged.")
       }
       throw application == Self.applicationID || application == 0 && tableCount == 0
         ? connection.unfit(
-          "its tables are gone: it is damaged", "Keep a copy, and go back to a backup.")
+          "its tables are missing: it is damaged", "Keep a copy, and restore a backup.")
         : connection.unfit(
           "it is the database of another program",
-          "Open another file; this one is as it was.")
+          "Open another file; this one is unchanged.")
     }
   }
 }

@@ -23,7 +23,7 @@ extension SQLiteConnection {
   /// Returns the unique identifier of the store.
   func identifier() throws -> UUID {
     guard let identifier = UUID(uuidString: try text(.identifier)) else {
-      throw unfit("its identifier is no UUID")
+      throw unfit("its identifier is not a UUID")
     }
     return identifier
   }
@@ -40,7 +40,7 @@ extension SQLiteConnection {
     do {
       return try ManagedObjectModel(keptText: text)
     } catch {
-      throw unfit("the model in its table \(SQLSchema.facts) is none (\(error))")
+      throw unfit("the model in its table \(SQLSchema.facts) is invalid (\(error))")
     }
   }
 
@@ -52,9 +52,8 @@ extension SQLiteConnection {
       .map { ", written by Armature \($0)" }
     func newer(_ what: String, _ format: Int64, _ known: Int64) -> SQLiteStoreError {
       unfit(
-        "\(what) of format \(format)\(writer ?? ""), and this version of Armature,"
-          + " \(LibraryVersion.current), knows \(known)",
-        "Use the version that has written it, or a later one.")
+        "\(what) of format \(format)\(writer ?? ""), but this version of Armature, \(LibraryVersion.current), supports \(known)",
+        "Use the version that wrote it, or a later one.")
     }
     if format > SQLiteCondition.format { throw newer("it is", format, SQLiteCondition.format) }
     if let format = try factIfPresent(.modelFormat), format > known {
@@ -65,7 +64,7 @@ extension SQLiteConnection {
   /// Returns the mark of the model that the rows were saved with.
   func mark() throws -> ModelMark {
     guard let mark = ModelMark(try text(.fingerprint)) else {
-      throw unfit("its fingerprint is none")
+      throw unfit("its fingerprint is invalid")
     }
     return mark
   }
@@ -97,12 +96,12 @@ extension SQLiteConnection {
     for (name, statement) in schema.tableCreation(dialect)
     where tables[name].map(SQLTableText.init) != SQLTableText(statement.text) {
       throw unfit(
-        "its table \(name) is \(tables[name] == nil ? "gone" : "not the one that the model makes")",
-        "Undo what somebody has done to it, or go back to a backup.")
+        "its table \(name) is \(tables[name] == nil ? "missing" : "not the one that the model makes")",
+        "Undo the change, or restore a backup.")
     }
     for trigger in try definitions("trigger").keys.sorted() {
       throw unfit(
-        "it has the trigger \(trigger), which would change rows behind the store's back",
+        "it has the trigger \(trigger), which would change rows without the store's knowledge",
         "Remove it: DROP TRIGGER.")
     }
   }
@@ -115,7 +114,7 @@ extension SQLiteConnection {
     throw unfit(
       "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
         + " model does not have",
-      "Put it right with a program that knows SQLite, or go back to a backup.")
+      "Correct it with a program for SQLite, or restore a backup.")
   }
 
   /// Stores a model in the file unless it is already there.

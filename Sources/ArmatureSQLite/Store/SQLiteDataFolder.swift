@@ -87,12 +87,12 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   func data(of reference: String) throws -> Data {
     guard let known = SQLiteDataReference(reference) else {
       throw SQLExternalFault(
-        path: path, reason: "its row has \"\(reference)\", which is no name of a file with its size"
+        path: path, reason: "its row has \"\(reference)\", which is not a file name with a size"
       )
     }
     func fault(_ reason: String? = nil) -> SQLExternalFault {
       let system =
-        errno == ENOENT ? "there is no such file" : "the system says “\(Self.words(errno))”"
+        errno == ENOENT ? "the file does not exist" : "the system says “\(Self.words(errno))”"
       return SQLExternalFault(path: "\(path)/\(known.fileName)", reason: reason ?? system)
     }
     // Opening a special file must not block.
@@ -102,7 +102,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw fault() }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw fault("that is no ordinary file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw fault("it is not an ordinary file") }
     guard Int64(status.st_size) == Int64(known.count) else {
       throw fault("the file has \(status.st_size) bytes in place of \(known.count)")
     }

@@ -55,7 +55,7 @@ extension SQLiteConnection {
     guard (1...Int64.max - count).contains(first) else {
       throw unfit(
         "its next key is \(first)",
-        "Somebody has changed the table \(SQLSchema.facts): go back to a backup.")
+        "Another program has changed the table \(SQLSchema.facts): restore a backup.")
     }
     try setFact(.nextKey, .integer(first + count))
     return first..<(first + count)

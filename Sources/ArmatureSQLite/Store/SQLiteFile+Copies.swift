@@ -44,7 +44,7 @@ extension SQLiteFile {
     if !findings.isEmpty {
       throw connection.unfit(
         "it is damaged: \(findings.joined(separator: "; "))",
-        "Keep a copy, and try `sqlite3 FILE .recover`, or go back to a backup.")
+        "Keep a copy, and try `sqlite3 FILE .recover`, or restore a backup.")
     }
     try connection.check(database.schema, SQLiteDialect())
     try connection.checkEntities(database.schema)
@@ -52,8 +52,8 @@ extension SQLiteFile {
     let files = try filesInUse(connection, withIndexes: false).map(\.uuidString).sorted()
     for file in files where FileIdentity("\(dataFolder.path)/\(file)") == nil {
       throw connection.unfit(
-        "a row has data in \(dataFolder.path)/\(file), and there is no such file",
-        "Put it back from a copy.")
+        "a row has data in \(dataFolder.path)/\(file), but the file does not exist",
+        "Restore it from a copy.")
     }
   }
 

@@ -47,7 +47,7 @@ extension SQLiteFile {
     SQLHistory(connection, database.schema.model, storeID: identifier)
   }
 
-  private static let noHistory = PersistentStoreError.noHistory(reason: "this one keeps none")
+  private static let noHistory = PersistentStoreError.noHistory(reason: "this one does not")
 }
 
 extension SQLiteConnection {

@@ -94,8 +94,8 @@ struct SQLitePreparation {
         let mode = try connection.text("PRAGMA journal_mode = WAL") ?? "nothing"
         if mode == "wal" { return }
         throw connection.unfit(
-          "no log can be kept beside it: SQLite stays in the journal mode \"\(mode)\"",
-          "Keep it on a local disk, whose files processes can map into their memory.")
+          "no log can be kept next to it: SQLite stays in the journal mode \"\(mode)\"",
+          "Keep it on a local disk, where processes can map files into memory.")
       } catch SQLiteStoreError.busy where ContinuousClock.now - start < .seconds(5) {
         // SQLite itself does not wait here.
         usleep(5000)
@@ -137,8 +137,8 @@ struct SQLitePreparation {
           try connection.run(statement)
         } catch  where connection.violation(error) == .unique {
           throw connection.unfit(
-            "two of its rows agree in what must be unique for the index \(name)",
-            "Open it with the model that has written it, and change one of the two.")
+            "two of its rows have equal values for the unique index \(name)",
+            "Open it with the model that wrote it, and change one of the two.")
         }
       }
       try connection.run("COMMIT")

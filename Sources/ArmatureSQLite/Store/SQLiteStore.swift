@@ -144,8 +144,8 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   private static func checkName(_ path: String) throws {
     if !path.isEmpty && path != ":memory:" && !path.utf8.contains(0) { return }
     throw SQLiteStoreError.unfitFile(
-      path: "The path \(path.quotedForMessage)", reason: "it names no file",
-      remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
+      path: "The path \(path.quotedForMessage)", reason: "it does not name a file",
+      remedy: "Name a file, or keep the rows in memory: InMemoryStore().")
   }
 
   /// Returns the metadata of the file, whether it is open or not; `nil` if the file is missing or empty.

@@ -15,7 +15,7 @@ public import Testing
 ) -> Bool {
   let report = subject.validate()
   if report.isValid { return true }
-  record("There must be no errors, but there are.\n\(report)", comment, sourceLocation)
+  record("Expected no errors, but found these.\n\(report)", comment, sourceLocation)
   return false
 }
 
@@ -92,7 +92,7 @@ public import Testing
 ) async -> Bool {
   let findings = await conformance.findings(checks)
   for finding in findings {
-    record("A store must do what stores do, but does not.\n\(finding)", comment, sourceLocation)
+    record("The store violates a rule for stores.\n\(finding)", comment, sourceLocation)
   }
   return findings.isEmpty
 }

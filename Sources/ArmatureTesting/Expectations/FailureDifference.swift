@@ -29,12 +29,13 @@ struct FailureDifference: CustomStringConvertible {
   }
 
   var description: String {
-    var lines = ["The failures must be those expected, but are not."]
+    var lines = ["The failures differ from the expected ones."]
     lines += missing.map { "- missing: \($0)" }
     lines += surplus.map { "+ surplus: \(ExpectedFailure($0)): \($0.message)" }
     lines += unknownCodes.map { code in
       let suggestion = nearMiss(code, in: Self.codes)
-      return "There is no code \"\(code)\"." + (suggestion.map { " Did you mean \"\($0)\"?" } ?? "")
+      return "The code \"\(code)\" is unknown."
+        + (suggestion.map { " Did you mean \"\($0)\"?" } ?? "")
     }
     return lines.joined(separator: "\n")
   }

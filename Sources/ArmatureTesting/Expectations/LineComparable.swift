@@ -47,7 +47,7 @@ extension ManagedObjectModel: LineComparable {
     let difference: ModelDifference = difference(from: expected)
     guard difference.changes.isEmpty else { return "\(difference)" }
     return name == expected.name
-      ? "They differ in what no version counts, such as the order of entities."
+      ? "They differ only in facts that are not part of a version, such as the order of entities."
       : "- \(expected.name)\n+ \(name)"
   }
 }

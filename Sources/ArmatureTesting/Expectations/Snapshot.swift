@@ -58,13 +58,13 @@ struct Snapshot {
       return nil
     }
     guard let data = FileManager.default.contents(atPath: path) else {
-      return "There must be a snapshot at \(path), but is none."
+      return "The snapshot \(path) is missing."
         + " Run the tests with ARMATURE_RECORD_SNAPSHOTS=1 to record it:\n\(text)"
     }
     let difference = LineDifference(from: String(decoding: data, as: UTF8.self), to: text)
     return difference.map {
-      "The text must be that of the snapshot \(path), but differs.\n\($0)\n"
-        + "If the new text is right, run the tests with ARMATURE_RECORD_SNAPSHOTS=1."
+      "The text must equal the snapshot \(path), but differs.\n\($0)\n"
+        + "If the new text is correct, run the tests with ARMATURE_RECORD_SNAPSHOTS=1."
     }
   }
 }

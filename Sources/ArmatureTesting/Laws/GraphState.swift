@@ -57,7 +57,7 @@ struct GraphState {
     if rows == earlier.rows { return nil }
     for id in earlier.rows.keys.sorted(by: Self.order) {
       guard let old = earlier.rows[id] else { continue }
-      guard let new = rows[id] else { return "\(id) was \(old.state), and is gone." }
+      guard let new = rows[id] else { return "\(id) was \(old.state), but is missing." }
       let names = layouts[id.entityName]?.names ?? []
       for (name, (old, new)) in zip(names, zip(old.values, new.values)) where old != new {
         return "\(id).\(name) was \(old), and is \(new)."
@@ -65,7 +65,7 @@ struct GraphState {
       if old.state != new.state { return "\(id) was \(old.state), and is \(new.state)." }
     }
     return rows.keys.sorted(by: Self.order).first { earlier.rows[$0] == nil }
-      .map { "\($0) was not there, and is." }
+      .map { "\($0) did not exist, but does." }
   }
 
   /// A sentence about a link whose inverse does not lead back, or `nil`.

@@ -20,8 +20,9 @@ struct InsertionEffects {
         var effects = Set(others.map(\.entity.name)).sorted().map { "inserts objects of \($0)" }
         if !links.isEmpty { effects.append("sets \(links.joined(separator: ", "))") }
         return
-          "awakeFromInsert() of \(entity.name) \(effects.joined(separator: " and ")), also where an"
-          + " object is read from data, which brings its own. Do so where objects are made."
+          "awakeFromInsert() of \(entity.name) \(effects.joined(separator: " and ")), even for "
+          + "an object that is read from data, which has its own. Do it where objects are "
+          + "created."
       }
       return nil
     }

@@ -20,15 +20,16 @@ struct LawViolation: CustomStringConvertible {
 
     var sentence: String {
       switch self {
-      case .inverses: "Two relationships that are each other's inverse must both lead there."
+      case .inverses: "A relationship and its inverse must lead to each other's objects."
       case .changeFlags: "Objects and context must agree on what has changed."
-      case .refusal: "What throws must have changed nothing."
-      case .save: "After a save nothing must be left to be saved."
-      case .rollback: "After a rollback everything must be as it was last saved."
+      case .refusal: "A call that throws must not change anything."
+      case .save: "After a save, nothing must be left to save."
+      case .rollback: "After a rollback, everything must be as last saved."
       case .roundTrip: "Valid objects that were written must be read back equal."
-      case .values: "What is set must be what is read."
-      case .reading: "What was saved must be what another context reads, with nothing to be saved."
-      case .undo: "Undo must bring back what was there before, and redo what was there behind."
+      case .values: "A value must be read as it was set."
+      case .reading:
+        "Another context must read all objects as they were saved, and have nothing to save."
+      case .undo: "Undo must restore the state before a change, and redo the state after it."
       }
     }
   }
@@ -40,7 +41,7 @@ struct LawViolation: CustomStringConvertible {
     return """
       \(law.sentence) The law of \(law.rawValue) does not hold:
       \(finding)
-      This repeats it, in a test with the trait .context(model):
+      To repeat it in a test with the trait .context(model):
 
       let context = Test.context
       \(lines)

@@ -67,7 +67,7 @@ public import Testing
       than: savedEntities, entities, generator, layouts, comment, sourceLocation)
   }
   let reasons = [
-    refusal.map { "One was refused with:\n\($0)" }, entities.refusal.map { "\($0)" },
+    refusal.map { "One was rejected with:\n\($0)" }, entities.refusal.map { "\($0)" },
   ].compactMap { $0 }.joined(separator: "\n")
   record(
     "Objects must have been saved in \(histories) histories, but no save succeeded, so most laws were"
@@ -92,7 +92,7 @@ private func checkOthers(
       return false
     }
     if player.savedEntities.contains(entity.name) { continue }
-    let reason = player.refusal.map { " It was refused with:\n\($0)" } ?? ""
+    let reason = player.refusal.map { " It was rejected with:\n\($0)" } ?? ""
     record(
       "An object of \(entity.name) must have been saved, but no save of one succeeded, so most laws were not checked of"
         + " it.\(reason)", comment, sourceLocation)

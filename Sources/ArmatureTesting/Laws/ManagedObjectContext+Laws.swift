@@ -28,7 +28,8 @@ extension ManagedObjectContext {
     }
     for object in registeredObjects {
       if object.hasChanges != changed.contains(object.objectID) {
-        return "\(object.objectID) is \(object.objectState), but its context does not list it so."
+        return "\(object.objectID) is \(object.objectState), but its context does not list it "
+          + "as such."
       }
       guard object.objectState == .unchanged,
         let (key, value) = object.changedValues.min(by: { $0.key < $1.key })
@@ -49,7 +50,7 @@ extension ManagedObjectContext {
       try copy.load(.data(data))
       return try copy.difference(from: self)
     } catch {
-      return "What was written is refused: \(error)"
+      return "The written data is rejected: \(error)"
     }
   }
 
@@ -73,7 +74,7 @@ extension ManagedObjectContext {
       defer { withExtendedLifetime((archive, written, read)) {} }
       return GraphState(reader, layouts).difference(from: saved)
     } catch {
-      return "What was saved cannot be read: \(error)"
+      return "The saved objects cannot be read: \(error)"
     }
   }
 }
@@ -91,7 +92,7 @@ extension ManagedObject {
       guard let test = attribute.accepts, let value = self[attribute.name],
         let loss = test.loss(value)
       else { continue }
-      return "\(objectID).\(attribute.name) does not stay what it is: \(loss)"
+      return "\(objectID).\(attribute.name) does not keep its value: \(loss)"
     }
     return nil
   }

@@ -21,7 +21,7 @@ struct RequestCase {
     do {
       predicate = try FetchPredicate(format, arguments: arguments)
     } catch {
-      preconditionFailure("A condition of the suite must be one, but is not: \(error)")
+      preconditionFailure("A condition of the suite is invalid: \(error)")
     }
     self.holds = holds
   }

@@ -20,9 +20,9 @@ public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     """
     \(check.rawValue): \(action)
-      must be: \(expected)
-      is: \(found)
-      since: "\(rule.rawValue)"
+      expected: \(expected)
+      found: \(found)
+      rule: "\(rule.rawValue)"
     """
   }
 }

@@ -36,7 +36,7 @@ extension StoreProbe {
           note(.keyCount, action, must: "keys above 0", is: "\(keys)")
         }
         if let twice = keys.first(where: known.contains) {
-          note(.keys, action, must: "keys that nobody has", is: "\(twice) again")
+          note(.keys, action, must: "unused keys", is: "\(twice) again")
         }
         known.formUnion(keys)
       } catch {
@@ -105,7 +105,7 @@ extension StoreProbe {
       $0.link(dune, "author", stock.authors[1])
     }
     step("A to-one relationship leads nowhere.") { $0.link(emma, "author", nil) }
-    step("One row takes what another was linked to, one to one.") {
+    step("A one-to-one link moves from one row to another.") {
       $0.link(stock.authors[1], "best", rows.list(stock.authors[0], "best").first)
     }
     step("A relationship without an inverse leads to a row of a sub-entity.") {
@@ -134,7 +134,7 @@ extension StoreProbe {
       $0.add(dune, "chapters", rows.list(emma, "chapters")[0])
       $0.add(stock.readers[0], "favourites", stock.novels[0])
     }
-    step("Members of an ordered relationship move to the end, behind a new one.") {
+    step("Members of an ordered relationship move to the end, after a new one.") {
       let others = stock.novels[1]
       $0.add(stock.readers[0], "favourites", others)
       for (key, name) in [(dune, "chapters"), (stock.readers[0], "favourites")] {
@@ -174,10 +174,10 @@ extension StoreProbe {
   ) -> (any Error)? {
     do {
       _ = try store.commit(transaction)
-      note(rule, action, must: "it is refused", is: "it is committed")
+      note(rule, action, must: "it is rejected", is: "it is committed")
       return nil
     } catch {
-      compare("\(action) It is refused.", as: .refusal)
+      compare("\(action) It is rejected.", as: .refusal)
       return error
     }
   }

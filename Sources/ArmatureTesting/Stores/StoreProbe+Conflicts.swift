@@ -7,29 +7,29 @@ extension StoreProbe {
     guard step("Rows are inserted.", { stock.insert(&$0) }) else { return }
     let (dune, emma, novel) = (stock.books[0], stock.books[1], stock.novels[0])
     let read = rows
-    commit("Others change values.") {
+    commit("Another commit changes values.") {
       $0.set(dune, "pages", 1)
       $0.set(novel, "genre", "new")
       $0.link(stock.books[2], "author", stock.authors[1])
     }
-    commit("Others delete a row.") { $0.delete(stock.books[4]) }
+    commit("Another commit deletes a row.") { $0.delete(stock.books[4]) }
     let refused: [(String, (inout PlainRows) -> Void, [Int64])] = [
-      ("A value changes that others have changed.", { $0.set(dune, "pages", 2) }, [dune]),
+      ("A value changes that another commit has changed.", { $0.set(dune, "pages", 2) }, [dune]),
       ("Another value of a row changes.", { $0.set(novel, "title", "x") }, [novel]),
       (
-        "A to-one relationship changes that others have changed.",
+        "A to-one relationship changes that another commit has changed.",
         { $0.link(stock.books[2], "author", stock.authors[0]) }, [stock.books[2]]
       ),
       (
-        "A row is deleted that others have changed, and led to from one that they have changed, too.",
+        "A row is deleted that another commit has changed, and to which a changed row leads.",
         { $0.delete(dune) }, [dune, novel]
       ),
       (
-        "A value of a row changes that others have deleted.",
+        "A value of a row changes that another commit has deleted.",
         { $0.set(stock.books[4], "pages", 3) }, [stock.books[4]]
       ),
       (
-        "Rows change that others have changed and deleted, and one that they have not.",
+        "Rows change that another commit has changed and deleted, and one that it has not.",
         {
           $0.set(dune, "pages", 4)
           $0.set(emma, "pages", 4)
@@ -44,8 +44,8 @@ extension StoreProbe {
     let tag = keys(1)[0]
     commit("A row is inserted.") { $0.insert(tag, "Tag", ["name": "first"]) }
     let again: (inout PlainRows) -> Void = { $0.insert(tag, "Tag", ["name": "second"]) }
-    refuse("A row is inserted that others have inserted.", again, since: unborn, [tag])
-    let lists = "Members come and go in lists of rows that others have changed."
+    refuse("A row is inserted that another commit has inserted.", again, since: unborn, [tag])
+    let lists = "Members come and go in lists of rows that another commit has changed."
     let edit: (inout PlainRows) -> Void = {
       for tag in stock.tags.dropFirst(2) { $0.add(dune, "tags", tag) }
       $0.unlink(dune, "tags", stock.tags[0])
@@ -54,13 +54,14 @@ extension StoreProbe {
     }
     commitStale(lists, edit, since: read)
     compare(lists, as: .lists)
-    let twice = "A member comes to a list that it came to already, and one goes that is gone."
+    let twice = "A member is added that is already in the list, and one is removed that is not."
     commitStale(twice, edit, since: read)
     compare(twice, as: .lists)
     let before = rows
     commit("A row is deleted.") { $0.delete(stock.tags[0]) }
-    commitStale("A row is deleted that is gone.", { $0.delete(stock.tags[0]) }, since: before)
-    compare("A row is deleted that is gone.", as: .deletion)
+    commitStale(
+      "A row is deleted that is already deleted.", { $0.delete(stock.tags[0]) }, since: before)
+    compare("A row is deleted that is already deleted.", as: .deletion)
     checkGuardedLinks()
   }
 
@@ -108,7 +109,7 @@ extension StoreProbe {
     guard step("Rows are inserted.", { stock.insert(&$0) }) else { return }
     let keys = keys(4)
     checkRefusals(stock, keys)
-    step("Two rows swap what is unique.") {
+    step("Two rows swap their unique values.") {
       $0.set(stock.tags[0], "name", "love")
       $0.set(stock.tags[2], "name", "space")
     }

@@ -20,7 +20,7 @@ extension StoreProbe {
         }
       }
       adoptVersions()
-      compare("Contexts have saved what they did at random.")
+      compare("Contexts have saved random edits.")
     } catch {
       note(.opening, "Contexts of a container use the store.", must: "they can", is: "\(error)")
     }

@@ -13,28 +13,28 @@ extension StoreProbe {
     if !inserted { return }
     let read = rows
     // The other side has no change, so its version stays the same.
-    commit("Others link a row.") { $0.link(toys[0], "crate", crates[0]) }
+    commit("Another commit links a row.") { $0.link(toys[0], "crate", crates[0]) }
     refuse(
-      "A row is deleted that a denying link leads to since.", { $0.delete(crates[0]) }, since: read,
+      "A row is deleted that has a new denying link.", { $0.delete(crates[0]) }, since: read,
       [crates[0]], as: .guarded)
-    commit("Others add a row to a list.") { $0.add(toys[1], "labelled", crates[1]) }
+    commit("Another commit adds a row to a list.") { $0.add(toys[1], "labelled", crates[1]) }
     refuse(
-      "Rows are deleted that guarded links lead to since, and one that none leads to.",
+      "Rows are deleted that have new guarded links, and one without any.",
       {
         $0.delete(crates[0])
         $0.delete(crates[1])
         $0.delete(toys[4])
         $0.delete(crates[2])
       }, since: read, [crates[0], crates[1]], as: .guarded)
-    step("A row is deleted with what leads to it.") {
+    step("A row is deleted together with the rows that lead to it.") {
       $0.delete(toys[1])
       $0.delete(crates[1])
     }
-    step("A row is deleted from which the same transaction takes what led to it.") {
+    step("A row is deleted, and the same transaction removes the links to it.") {
       $0.link(toys[0], "crate", crates[2])
       $0.delete(crates[0])
     }
-    step("A row is deleted from whose list the same transaction takes the members.") {
+    step("A row is deleted, and the same transaction removes the members of its list.") {
       $0.link(toys[0], "crate", nil)
       $0.unlink(toys[4], "labelled", crates[2])
       $0.delete(crates[2])

@@ -18,7 +18,7 @@ extension StoreProbe {
           .token, action, must: "a number above \(token.number)",
           is: "\((try? store.reader().token())?.number.description ?? "none")")
       }
-      expect(.others, "\(action) What others have changed.", ChangesOfOthers.none) {
+      expect(.others, "\(action) The changes of others.", ChangesOfOthers.none) {
         try store.reader().changesOfOthers(since: token)
       }
       checkHistory(since: token, action, transaction)

@@ -32,7 +32,7 @@ final class CoreDataCopy {
     path = folder.appending(path: "store.sqlite").path
     do {
       guard try Self.isFile(original, of: store) else {
-        throw CoreDataStoreError(store, "there is no such file.")
+        throw CoreDataStoreError(store, "the file does not exist.")
       }
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -55,7 +55,7 @@ final class CoreDataCopy {
     let path = URL(filePath: path).resolvingSymlinksInPath().path
     guard let found = try? FileManager.default.attributesOfItem(atPath: path) else { return false }
     if found[.type] as? FileAttributeType == .typeRegular { return true }
-    throw CoreDataStoreError(store, "\(path) is no file.")
+    throw CoreDataStoreError(store, "\(path) is not a file.")
   }
 
   private func copy(_ ending: String, of store: String) throws {
@@ -65,7 +65,8 @@ final class CoreDataCopy {
     } catch {
       throw CoreDataStoreError(
         store,
-        "\(original + ending) cannot be read, or not be copied to \(folder.deletingLastPathComponent().path)."
+        "\(original + ending) cannot be read or copied to "
+          + "\(folder.deletingLastPathComponent().path)."
       )
     }
   }
@@ -78,7 +79,8 @@ final class CoreDataCopy {
     if let damage = check.damage {
       throw CoreDataStoreError(
         store,
-        "its log \(original)-wal is damaged: \(damage). To read what it has without the log, copy the file alone."
+        "its log \(original)-wal is damaged: \(damage). To read the store without the log, copy "
+          + "only the file."
       )
     }
     if check.unfinishedCount > 0 {

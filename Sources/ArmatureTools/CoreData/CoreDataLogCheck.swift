@@ -25,13 +25,13 @@ struct CoreDataLogCheck {
     guard magic & ~1 == 0x377F_0682, Self.word(bytes, 4) == 3_007_000,
       (512...65_536).contains(pageSize), pageSize.nonzeroBitCount == 1
     else {
-      damage = "it does not begin as logs do"
+      damage = "it does not begin like a log"
       return
     }
     var sum = Checksum(isBigEndian: magic & 1 == 1)
     sum.add(bytes, from: 0, to: 24)
     guard sum.isWritten(in: bytes, at: 24) else {
-      damage = "the checksum of its header is another one"
+      damage = "the checksum of its header is wrong"
       return
     }
     checkFrames(bytes, pageSize, &sum)
@@ -59,7 +59,7 @@ struct CoreDataLogCheck {
       sum.add(bytes, from: start(frame) + Self.frameHeaderSize, to: start(frame) + size)
       guard sum.isWritten(in: bytes, at: start(frame) + 16), Self.word(bytes, start(frame)) != 0
       else {
-        damage = "page \(frame + 1) of \(count) in it has another checksum"
+        damage = "page \(frame + 1) of \(count) in it has a wrong checksum"
         return
       }
       // Only the last frame of a save has a nonzero database size.
@@ -68,7 +68,7 @@ struct CoreDataLogCheck {
       frame += 1
     }
     if let odd = (frame..<count).first(where: { !isOlder($0) }) {
-      damage = "page \(odd + 1) of \(count) in it is neither of this log nor of an earlier one"
+      damage = "page \(odd + 1) of \(count) in it belongs neither to this log nor to an earlier one"
     } else if start(count) != bytes.count {
       damage = "it ends within page \(count + 1)"
     }

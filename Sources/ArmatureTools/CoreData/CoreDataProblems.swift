@@ -62,7 +62,8 @@ struct CoreDataProblems {
     } else if list.count == limit {
       list.append(
         ModelIssue(
-          code, entity: "", message: "There is more of this kind, which is not listed.", site: site)
+          code, entity: "", message: "There are more of this kind, which are not listed.",
+          site: site)
       )
     }
   }

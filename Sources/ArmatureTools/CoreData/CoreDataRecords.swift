@@ -68,7 +68,7 @@ struct CoreDataRecords {
         }
         let place = Key(root: entity.name, key: key)
         if numbers[place] != nil {
-          problems.refuse("Row \(key) of \(table) must be there once, but there are several.")
+          problems.refuse("Row \(key) of \(table) must exist once, but exists several times.")
         }
         numbers[place] = Int64(numbers.count + 1)
       }
@@ -89,11 +89,12 @@ struct CoreDataRecords {
     let name = number.integer.flatMap { layout.tables.names[$0] }
     let reason =
       switch name {
-      case nil: "the number of no entity in the file."
+      case nil: "which is not the number of an entity in the file."
       case let name? where layout.roots[name] != nil:
-        "that of \(name), whose objects are in another table."
+        "the number of \(name), whose objects are in another table."
       case let name?:
-        "that of \(name), an entity that the model lacks. Choose the model that the file was saved with."
+        "the number of \(name), which is missing in the model. Choose the model that the file "
+          + "was saved with."
       }
     problems.refuse("\(rows) \(number.shown) in the column Z_ENT, \(reason)")
   }
@@ -132,7 +133,8 @@ struct CoreDataRecords {
         default:
           problems.warn(
             place(links.order ?? ""),
-            " must have a number, but has \(row[3].phrase); the object comes behind those with one."
+            " must have a number, but has \(row[3].phrase); the object comes after the objects "
+              + "with a number."
           )
         }
         guard let owner = row[0].integer, let member = row[1].integer else {
@@ -144,7 +146,7 @@ struct CoreDataRecords {
         }
         if !links.isColumnOfProperty, numbers[Key(root: root, key: owner)] == nil {
           return problems.warn(
-            place(links.owner), " has \(owner), which is the key of no row; the link was left out.")
+            place(links.owner), " has \(owner), but no row has this key; the link was left out.")
         }
         found[owner, default: []].append(member)
       }

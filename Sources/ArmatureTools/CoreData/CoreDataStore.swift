@@ -56,8 +56,8 @@ public struct CoreDataStore: Sendable {
       if let unfinished = copy.unfinished { leftOut.warn(unfinished) }
       for (entity, attribute) in layout.composites {
         leftOut.warn(
-          "\(entity).\(attribute) is a composite, and it is documented nowhere which columns its elements have; it was"
-            + " left out.", entity: entity, property: attribute)
+          "\(entity).\(attribute) is a composite, and the columns of its elements are not "
+            + "documented; it was left out.", entity: entity, property: attribute)
       }
       for unknown in layout.unknown {
         leftOut.warn("The model \(chosen.version) lacks \(unknown); it was left out.")

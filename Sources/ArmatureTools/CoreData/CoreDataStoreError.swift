@@ -19,6 +19,6 @@ public struct CoreDataStoreError: Error, Hashable, Sendable, CustomStringConvert
 
   /// A sentence with the path, the requirement and the reason.
   public var description: String {
-    "\(path) must be a file of SQLite that Core Data has written, and fit the model, but \(reason)"
+    "\(path) must be a SQLite file that Core Data has written, and fit the model, but \(reason)"
   }
 }

@@ -30,7 +30,7 @@ struct CoreDataTables {
     }
     guard tables.contains(Self.entityTable), tables.contains("Z_METADATA") else {
       throw CoreDataStoreError(
-        path, "it lacks the tables Z_PRIMARYKEY and Z_METADATA, which every one has.")
+        path, "it lacks the tables Z_PRIMARYKEY and Z_METADATA, which every store has.")
     }
     for table in tables { try readTable(table, database) }
     try database.forEachRow(of: "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY", columns: 2) { row in

@@ -7,7 +7,7 @@ extension SQLiteStoreError {
     switch self {
     case .libraryMissing, .libraryUnfit: nil
     case .database(_, _, let message): "SQLite says: \(message)."
-    default: "it is no database of SQLite, or is encrypted or damaged."
+    default: "it is not a SQLite database, or is encrypted or damaged."
     }
   }
 }

@@ -48,7 +48,7 @@ extension JSONNode {
     case .string:
       let node = with("minLength", minimum.map(JSONNode.int))
         .with("maxLength", maximum.map(JSONNode.int))
-      let remark = "texts are measured in characters, of which one may have several code points"
+      let remark = "lengths of texts are in characters, which may have several code points each"
       return (node, remark)
     default: return nil
     }

@@ -25,7 +25,7 @@ extension SchemaBuilder {
     if attribute.accepts != nil {
       note(
         entity, path.joined(separator: "."),
-        "the Swift type \(attribute.type.swiftName) takes the value")
+        "the Swift type \(attribute.type.swiftName) accepts the value")
     }
     if !isPresent { node = node.orNull }
     let sentences = remarks[first...].filter { $0.property == path.joined(separator: ".") }
@@ -125,7 +125,7 @@ extension SchemaBuilder {
     {
       let most = relationship.maximumCount > 0 ? "\(relationship.maximumCount)" : "any number"
       let sentence =
-        "\(relationship.minimumCount) to \(most) different objects, those that others link included"
+        "\(relationship.minimumCount) to \(most) different objects, including those that link back"
       note(entity, relationship.name, sentence)
       node = node.with("$comment", .string(sentence))
     }

@@ -29,12 +29,12 @@ struct SchemaBuilder {
     }
     self.kinds = kinds
     for sentence in [
-      "no key stands twice in one object",
-      "a reference leads to a record that is there, and no two records contradict each other",
+      "no key occurs twice in one object",
+      "references lead to existing records, and records do not contradict each other",
       "identities are unique, and so are the numbers of records",
-      "numbers are kept as they are: integers have 64 bits at most, decimal numbers 38 digits, and others "
-        + "the range of their type; those of single precision are compared when they are rounded",
-      "dates and URLs exist; a schema looks at their form only",
+      "numbers are exact: integers have at most 64 bits, decimal numbers at most 38 digits, and "
+        + "others the range of their type; numbers of single precision are compared after rounding",
+      "dates and URLs are valid; a schema checks only their format",
     ] { note("", nil, sentence) }
   }
 
@@ -101,7 +101,9 @@ struct SchemaBuilder {
   /// Returns the schema for records of an entity or its sub-entities; `@entity` selects one.
   private func choice(of entity: EntityDescription) -> JSONNode {
     guard let kinds = kinds[entity.name] else {
-      return .members(["$comment": .string("No record is of this entity."), "not": .object([])])
+      return .members([
+        "$comment": .string("No record belongs to this entity."), "not": .object([]),
+      ])
     }
     return .members([
       "anyOf": .array(

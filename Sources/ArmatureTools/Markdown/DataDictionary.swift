@@ -54,7 +54,7 @@ public struct DataDictionary: Sendable {
 
   private func facts(about entity: EntityDescription) -> String {
     var facts: [String] = []
-    if entity.isAbstract { facts.append("Abstract: no object is of this entity itself.") }
+    if entity.isAbstract { facts.append("Abstract: no object belongs to this entity itself.") }
     if let parent = entity.parent.flatMap({ model[$0] }) {
       let inherited = parent.properties.map { MarkdownText.code($0.name) }.joined(separator: ", ")
       facts.append(

@@ -23,7 +23,7 @@ extension MarkupScanner {
     let start = offset
     while offset < bytes.count, Self.isNamePart(bytes[offset]) { offset += 1 }
     guard let first = bytes[start..<offset].first, !Self.isInsideOnly(first) else {
-      throw error("There must be the name of \(what), but there is none.", atOffset: start)
+      throw error("Expected the name of \(what), but found none.", atOffset: start)
     }
     // Names appear in messages, so their length is limited.
     guard offset - start <= 256 else {
@@ -73,7 +73,7 @@ extension MarkupScanner {
         offset += 1
         start = offset
       case 0x00..<0x20:
-        throw error("There must be no control characters, but there is one.")
+        throw error("Expected no control characters, but found one.")
       default: offset += 1
       }
     }
@@ -100,7 +100,7 @@ extension MarkupScanner {
     }
     guard name.hasPrefix("#") else {
       throw error(
-        "There must be no entities but those of XML itself, but there is \("&\(name);".quotedForMessage).",
+        "Expected only the entities of XML itself, but found \("&\(name);".quotedForMessage).",
         atOffset: start)
     }
     let digits = name.dropFirst()
@@ -109,7 +109,7 @@ extension MarkupScanner {
       number >= 0x20 || [9, 10, 13].contains(number),
       number != 0xFFFE, number != 0xFFFF
     else {
-      throw error("&\(name); must stand for a character, but does not.", atOffset: start)
+      throw error("&\(name); must represent a character, but does not.", atOffset: start)
     }
     return String(scalar)
   }
@@ -127,6 +127,6 @@ extension MarkupScanner {
     while case .scalarValue(let scalar) = decoder.decode(&iterator) {
       place += UTF8.width(scalar)
     }
-    throw error("The text must be in UTF-8, but a byte here is none of it.", atOffset: place)
+    throw error("The text must be in UTF-8, but a byte here is invalid.", atOffset: place)
   }
 }

@@ -49,12 +49,12 @@ struct MarkupScanner {
     }
     try skipMisc(isBeforeRoot: true)
     guard offset < bytes.count else {
-      throw error("There must be an element, but the text ends.")
+      throw error("Expected an element, but the text ends.")
     }
     let root = try element()
     try skipMisc(isBeforeRoot: false)
     guard offset == bytes.count else {
-      throw error("There must be nothing behind the last element, but there is more.")
+      throw error("Expected nothing after the last element, but found more.")
     }
     return root
   }
@@ -89,11 +89,11 @@ struct MarkupScanner {
         }
       } else if let last = open.indices.last {
         guard offset < bytes.count else {
-          throw error("There must be </\(open[last].name)>, but the text ends.")
+          throw error("Expected </\(open[last].name)>, but the text ends.")
         }
         open[last].text += try characters(until: UInt8(ascii: "<"))
       } else {
-        throw error("There must be an element, but there is something else.")
+        throw error("Expected an element, but found something else.")
       }
     }
   }
@@ -116,7 +116,7 @@ struct MarkupScanner {
       guard offset < bytes.count else {
         throw error("The tag <\(element.name)> must end with >, but the text ends.")
       }
-      guard hasBlank else { throw error("There must be a blank before an attribute, but is none.") }
+      guard hasBlank else { throw error("Expected a blank before an attribute, but found none.") }
       let attribute = try attribute()
       if element.attributes.contains(where: { $0.name == attribute.name }) {
         throw error(
@@ -135,12 +135,12 @@ struct MarkupScanner {
     try countPart(at: position)
     let name = try name("an attribute")
     skipBlanks()
-    guard peek("=") else { throw error("There must be = behind \(name), but is not.") }
+    guard peek("=") else { throw error("Expected = after \(name).") }
     offset += 1
     skipBlanks()
     guard offset < bytes.count,
       bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'")
-    else { throw error("The value of \(name) must stand in quotes, but does not.") }
+    else { throw error("The value of \(name) must be in quotes, but is not.") }
     let quote = bytes[offset]
     offset += 1
     let value = try characters(until: quote, isAttribute: true)
@@ -157,7 +157,7 @@ struct MarkupScanner {
     let name = try name("an element")
     guard let element, element.name == name else {
       throw error(
-        "There must be \(element.map { "</\($0.name)>" } ?? "an element"), but there is </\(name)>.",
+        "Expected \(element.map { "</\($0.name)>" } ?? "an element"), but found </\(name)>.",
         at: position)
     }
     skipBlanks()
@@ -170,7 +170,7 @@ struct MarkupScanner {
     partCount += 1
     if partCount > limits.parts {
       throw error(
-        "There must be at most \(limits.parts) elements and attributes, but there are more.",
+        "Expected at most \(limits.parts) elements and attributes, but there are more.",
         at: position)
     }
   }
@@ -225,7 +225,7 @@ struct MarkupScanner {
     let start = position()
     guard limits.allowsDocumentType else {
       throw error(
-        "There must be no document type (<!DOCTYPE), since models have none, but there is one. Remove it.",
+        "A model must not have a document type (<!DOCTYPE). Remove it.",
         at: start)
     }
     while offset < bytes.count, bytes[offset] != UInt8(ascii: ">") {

@@ -34,8 +34,8 @@ extension PageScript {
       const rest = tokensOf(text);
       const next = () => rest[0]?.word;
       const take = (...words) => words.includes(next()) ? rest.shift() : null;
-      const refuse = (what) => { throw new Refusal(`${what}, but there is ${rest[0] ? rest[0].value : "nothing more"}.`); };
-      const expect = (word) => take(word) ?? refuse(`There must be ${word}`);
+      const refuse = (what) => { throw new Refusal(`${what}, but found ${rest[0] ? rest[0].value : "nothing more"}.`); };
+      const expect = (word) => take(word) ?? refuse(`Expected ${word}`);
       const joined = (part, words, some) => {
         const parts = [part()];
         while (take(...words)) parts.push(part());
@@ -60,7 +60,7 @@ extension PageScript {
         const how = quantifiers[take(...Object.keys(quantifiers))?.word];
         const left = operand(how);
         const test = comparisons[next()] ?? next();
-        if (!tests.includes(test)) refuse("There must be a comparison");
+        if (!tests.includes(test)) refuse("Expected a comparison");
         rest.shift();
         const options = rest[0]?.kind === "options" ? rest.shift().value.toLowerCase() : "";
         const right = operand();
@@ -81,14 +81,14 @@ extension PageScript {
           }
           return { parts, value: (row) => parts.map((part) => part.value(row)) };
         }
-        const token = rest.shift() ?? refuse("There must be a value");
+        const token = rest.shift() ?? refuse("Expected a value");
         if (token.word in constants) return { constant: true, value: () => constants[token.word] };
         if (token.kind === "number") return { constant: true, value: () => Number(token.value) };
         if (token.kind === "text") return { constant: true, value: () => unquoted(token.value) };
         if (token.word === "CAST") return cast();
         if (token.kind === "word") return path(token.value.replaceAll("#", "").split("."), table, isMany);
         rest.unshift(token);
-        return refuse("There must be a value");
+        return refuse("Expected a value");
       }
       function cast() {
         expect("(");
@@ -102,7 +102,7 @@ extension PageScript {
         return { type: "Date", value: () => typeof date === "number" ? date * 1000 + Date.UTC(2001, 0, 1) : Date.parse(date) };
       }
       const holds = any();
-      if (rest.length) refuse("There must be AND or OR");
+      if (rest.length) refuse("Expected AND or OR");
       return holds;
     }
 
@@ -121,10 +121,10 @@ extension PageScript {
         many ||= property.isToMany === true;
         entity = property.type;
       }
-      if (!property || counts && !many) throw new Refusal(`There must be objects in front of ${names.at(-1)}.`);
+      if (!property || counts && !many) throw new Refusal(`Expected objects before ${names.at(-1)}.`);
       if (!counts && many !== Boolean(isMany)) {
-        throw new Refusal(many ? `There must be ANY, ALL or NONE in front of ${names.join(".")}, or @count behind it.`
-          : `There must be several objects behind ANY, ALL or NONE.`);
+        throw new Refusal(many ? `Expected ANY, ALL or NONE before ${names.join(".")}, or @count after it.`
+          : `Expected several objects after ANY, ALL or NONE.`);
       }
       const hasParts = !counts && (property.elements || property.type.startsWith("["));
       if (hasParts) throw new Refusal(`A page cannot ask what is in ${property.name}.`);
@@ -179,13 +179,13 @@ extension PageScript {
     }
 
     function patternOf(test, text, options) {
-      if (typeof text !== "string") throw new Refusal(`There must be a text behind ${test}.`);
+      if (typeof text !== "string") throw new Refusal(`Expected text after ${test}.`);
       const source = test === "MATCHES" ? text
         : text.replace(/[\\^$.|+()[\]{}]/g, "\\$&").replace(/\*/g, "[^]*").replace(/\?/g, "[^]");
       try {
         return new RegExp(`^(?:${source})$`, options.includes("c") ? "iu" : "u");
       } catch {
-        throw new Refusal(`There must be a pattern behind ${test}, but ${text} is none.`);
+        throw new Refusal(`Expected a pattern after ${test}, but ${text} is invalid.`);
       }
     }
 

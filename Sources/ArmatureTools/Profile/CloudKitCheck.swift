@@ -20,7 +20,8 @@ struct CloudKitCheck {
       add(
         .cloudKitUniqueness, entity, nil, constraint.site,
         "must have no unique values for CloudKit, but \(constraint.properties.joined(separator: ", "))"
-          + " must be unique. Drop the constraint, or make it a warning, and merge what two devices have made."
+          + " must be unique. Drop the constraint, or make it a warning, and merge the objects "
+          + "of two devices."
       )
     }
     for property in entity.ownProperties {
@@ -72,8 +73,8 @@ struct CloudKitCheck {
     if relationship.deleteRule == .deny {
       add(
         .cloudKitDenial,
-        "must let objects be deleted for CloudKit, but denies it. Use another delete rule, and ask before you"
-          + " delete.")
+        "must allow deletions for CloudKit, but denies them. Use another delete rule, and check "
+          + "before you delete.")
     }
     let apart = entity.configurations.filter { configuration in
       !(model[relationship.destination]?.configurations.contains(configuration) ?? true)

@@ -80,7 +80,8 @@ struct DatabaseCheck {
     add(
       .longName, entity, property,
       "\(place) must have names of at most \(most) bytes in \(limits.database), but \(part)"
-        + " \(name.quotedForMessage) has \(name.utf8.count). Give it a shorter name, or what that is made of."
+        + " \(name.quotedForMessage) has \(name.utf8.count). Shorten the name, or the names "
+        + "that it consists of."
     )
   }
 

@@ -39,8 +39,8 @@ extension ManagedObjectModel {
         ModelIssue(
           .leftToLoad, entity: remark.entity, property: remark.property,
           message:
-            "\(remark.entity)\(remark.property.map { ".\($0)" } ?? "") must be checked by a load, but a schema"
-            + " alone cannot: \(remark.sentence). Validate documents with both.",
+            "\(remark.entity)\(remark.property.map { ".\($0)" } ?? "") has a requirement that "
+            + "only a load can check: \(remark.sentence). Validate documents with both.",
           site: self[remark.entity]?.site(of: remark.property) ?? .unknown)
       }
     }

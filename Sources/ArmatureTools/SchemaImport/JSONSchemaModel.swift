@@ -49,7 +49,7 @@ public struct JSONSchemaModel: Sendable {
     if file.isModel {
       throw Self.unreadable(
         path,
-        "The file must have a schema, but has a model of Armature, which every verb takes as it is."
+        "The file must have a schema, but has an Armature model, which every verb accepts directly."
       )
     }
     let name = Self.name(of: path)

@@ -56,7 +56,7 @@ struct SchemaBounds {
     var isExclusive = isExclusive
     if case .int(let number) = value {
       if isExclusive, number == .max {
-        return subject.keep(member, "beyond which there is no number here")
+        return subject.keep(member, "which is out of range here")
       }
       if isExclusive { value = .int(number + 1) }
       isExclusive = false
@@ -93,14 +93,14 @@ struct SchemaBounds {
     _ subject: inout SchemaSubject
   ) -> AttributeValue? {
     guard let text = member.node.number, let number = SchemaNumber.double(text) else {
-      subject.keep(member, "which is no number here")
+      subject.keep(member, "which is not a number here")
       return nil
     }
     switch type.storage {
     case .int16, .int32, .int64:
       if let whole = Int64(text) ?? Int64(exactly: number.rounded(rounding)) { return .int(whole) }
       if isLower == (number > 0) {
-        subject.keep(member, "beyond which there is no number here")
+        subject.keep(member, "which is out of range here")
       }
       return nil
     case .decimal:

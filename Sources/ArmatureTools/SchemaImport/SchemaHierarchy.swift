@@ -54,7 +54,8 @@ struct SchemaHierarchy {
         reader.findings.note(
           .changedByImport, reader.place(at: union.node.offset, entity: entity.name),
           " is one of \(union.name.quotedForMessage), but inherits from \(reader.entities[top].name.quotedForMessage)"
-            + " and cannot from both. A relationship to \(union.name.quotedForMessage) does not lead to it here."
+            + " and cannot inherit from both. A relationship to \(union.name.quotedForMessage) "
+            + "does not lead to it here."
         )
         continue
       }
@@ -75,8 +76,9 @@ struct SchemaHierarchy {
     let key = discriminator?["propertyName"]?.text.map { "has \($0.quotedForMessage) for that" }
     reader.findings.note(
       .changedByImport, reader.place(at: union.node.offset, entity: union.name),
-      " is one of several entities, and a record must say in \"@entity\" of which it is. The schema"
-        + " \(key ?? "asks for no such key"), so that documents that it allows are refused without one."
+      " is one of several entities, and a record must name its entity in \"@entity\". The schema"
+        + " \(key ?? "does not require this key"), so documents that it allows are rejected "
+        + "without one."
     )
   }
 
@@ -132,7 +134,8 @@ struct SchemaHierarchy {
             ImportFindings.Place(
               entity: entity.name, property: property.name,
               position: .init(line: property.site.line, column: property.site.column)),
-            " is declared again, and otherwise than where it is inherited from. It is as there here."
+            " is declared again, differently from the inherited declaration. The inherited one "
+              + "is used here."
           )
         }
         return false

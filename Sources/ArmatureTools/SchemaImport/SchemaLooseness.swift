@@ -11,6 +11,6 @@ struct SchemaLooseness {
     (self.offset, self.property) = (offset, property)
     sentence =
       isRequired
-      ? " must be there, but may be null" : " may be missing, but must not be null"
+      ? " is required, but may be null" : " may be missing, but must not be null"
   }
 }

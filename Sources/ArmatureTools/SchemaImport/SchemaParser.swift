@@ -78,7 +78,7 @@ struct SchemaParser: ~Copyable {
         let place = ImportFindings.Place(position: lines.position(of: offset))
         findings.error(
           .invalidMarkup, place,
-          " must have each key of an object once, but \(key.quotedForMessage) stands there twice.")
+          " must have each key of an object once, but \(key.quotedForMessage) occurs twice.")
       }
       isMore = try cursor.nextMember()
     }

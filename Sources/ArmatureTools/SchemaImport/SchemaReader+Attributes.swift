@@ -47,10 +47,10 @@ extension SchemaReader {
     }
     guard let value = attribute.type.value(of: member.node) else {
       return subject.keep(
-        member, "which is no \(attribute.type.swiftName); so there is no default here")
+        member, "which is not a valid \(attribute.type.swiftName), so it has no default here")
     }
     guard rules.allows(value) else {
-      return subject.keep(member, "which breaks its own rules; so there is no default here")
+      return subject.keep(member, "which breaks its own rules, so it has no default here")
     }
     attribute.defaultValue = .constant(value)
     // A missing value gets the default, so only null would leave it empty.
@@ -81,7 +81,7 @@ extension SchemaReader {
         self, subject.entity, "\(path.joined(separator: ".")).\(member.key)")
       inner.isMute = subject.isMute
       if part.isNull {
-        inner.note(member.offset, " can be nothing but null. It was left out.")
+        inner.note(member.offset, " can only be null. It was left out.")
         continue
       }
       let name =
@@ -90,7 +90,7 @@ extension SchemaReader {
       if part.isImpossible {
         inner.note(
           member.offset,
-          " has schemas that exclude each other, so that it has no value. It was left out."
+          " has contradictory schemas, so it cannot have a value. It was left out."
         )
         continue
       }

@@ -57,7 +57,8 @@ extension SchemaReader {
       findings.note(
         .changedByImport,
         place(at: loose.offset, entity: name, property: loose.property),
-        "\(loose.sentence), and so may it be with others of the record. Here a value is either required, or may be"
+        "\(loose.sentence), and so may others of the record. Here a value is either required, "
+          + "or may be"
           + " both missing and null.")
     }
     entity.description.userInfo = parts.subject.userInfo
@@ -69,7 +70,8 @@ extension SchemaReader {
     if file.isOurs { return }
     findings.note(
       .changedByImport, place(at: member.offset, entity: entity),
-      " has the property \(member.key.quotedForMessage), which says of a record which one it is here. It was left out."
+      " has the property \(member.key.quotedForMessage), which identifies a record here. It was "
+        + "left out."
     )
   }
 
@@ -125,12 +127,13 @@ extension SchemaReader {
       parts.isClosed = true
       if node.bool == false, parts.depth > 1, member.key == "additionalProperties", !file.isOurs {
         parts.subject.keep(
-          member, "but here it refuses no properties that are declared in another part")
+          member, "but here it does not reject properties that are declared in another part")
       }
       guard node.bool != false else { return }
       parts.subject.note(
         member.offset,
-        " may have keys beside its properties. A load refuses them here, unless it is told to ignore unknown keys."
+        " may have other keys than its properties. A load rejects them here, unless it ignores "
+          + "unknown keys."
       )
     case "type":
       parts.hasType = true
@@ -156,8 +159,8 @@ extension SchemaReader {
     }
     parts.subject.note(
       reference.offset,
-      " is made of \(name.quotedForMessage) and another schema, of which it can inherit from one. It has the"
-        + " properties of this one itself.")
+      " is made of \(name.quotedForMessage) and another schema, but can inherit from only one. "
+        + "It has the properties of this one itself.")
     gather(target, into: &parts)
   }
 
@@ -192,12 +195,12 @@ extension SchemaReader {
       if attribute.defaultValue != nil {
         return findings.note(
           .changedByImport, place,
-          " must be there, but has a default. Here the default stands for a missing value.")
+          " is required, but has a default. Here the default replaces a missing value.")
       }
       if !attribute.isOptional { return }
       if isNullable {
         return findings.note(
-          .changedByImport, place, " must be there, but may be null. Here it may be missing, too.")
+          .changedByImport, place, " is required, but may be null. Here it may be missing, too.")
       }
       let there = FetchPredicate.comparison(
         .keyPath(FetchPath([attribute.name])), .notEqual, .constant(.null))
@@ -208,7 +211,7 @@ extension SchemaReader {
       if !relationship.isOptional { return }
       findings.note(
         .changedByImport, place,
-        " must be there by another schema than its own. Here it may be missing.")
+        " is required by another schema than its own. Here it may be missing.")
     case .fetched, nil:
       // Keys that identify records, and properties of any type, which were reported.
       if Self.recordKeys.contains(key)
@@ -217,7 +220,7 @@ extension SchemaReader {
         return
       }
       findings.note(
-        .changedByImport, place, " must be there, but has no schema. It was left out.")
+        .changedByImport, place, " is required, but has no schema. It was left out.")
     }
   }
 }

@@ -62,7 +62,7 @@ extension SchemaReader {
       if node.elements.isEmpty {
         findings.error(
           .invalidMarkup, place(node),
-          " must list a value at least as \"enum\", but lists none, so that there could be no data."
+          " must list at least one value as \"enum\", but lists none, so no data would be valid."
         )
       }
       let values = node.elements.filter { !$0.isNull }

@@ -43,8 +43,9 @@ extension SchemaReader {
       guard let place = places[name] else { continue }
       findings.note(
         .changedByImport, place,
-        " may have \(type.phrase) in its place somewhere. Here such a value is refused, unless an attribute is declared"
-          + " as identifying(): which one it stands for, a schema does not say.")
+        " may have \(type.phrase) in its place. Here such a value is rejected, unless an "
+          + "attribute is declared as identifying(): a schema does not say which attribute it "
+          + "refers to.")
     }
   }
 }

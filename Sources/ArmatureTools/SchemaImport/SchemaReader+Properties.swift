@@ -23,13 +23,13 @@ extension SchemaReader {
     var subject = SchemaSubject(self, entity, name)
     let key = dataKey(member, name, &subject)
     if form.isNull {
-      subject.note(member.offset, " can be nothing but null. It was left out.")
+      subject.note(member.offset, " can only be null. It was left out.")
       return nil
     }
     if form.isImpossible {
       subject.note(
         member.offset,
-        " has schemas that exclude each other, so that it has no value. It was left out.")
+        " has contradictory schemas, so it cannot have a value. It was left out.")
       return nil
     }
     let found: Found?
@@ -57,10 +57,10 @@ extension SchemaReader {
     if property.asAttribute?.defaultValue != nil {
       subject.note(
         member.offset,
-        " must be there, but has a default. Here the default stands for a missing value.")
+        " is required, but has a default. Here the default replaces a missing value.")
     } else if property.asRelationship.map({ $0.isToMany && $0.isOptional }) ?? false {
       subject.note(
-        member.offset, " must be there. Here a missing array is the same as an empty one.")
+        member.offset, " is required. Here a missing array is the same as an empty one.")
     }
   }
 
@@ -77,7 +77,7 @@ extension SchemaReader {
     if member.key.isEmpty {
       subject.note(
         member.offset,
-        " has the key \(name.quotedForMessage) in data, since a key has some characters here.")
+        " has the key \(name.quotedForMessage) in data, since a key cannot be empty here.")
       return nil
     }
     return member.key == name ? nil : member.key
@@ -188,7 +188,7 @@ extension SchemaReader {
       case "items", "properties": continue
       case "uniqueItems":
         if isMany, !file.isOurs, member.node.bool != false {
-          subject.keep(member, "but records that are alike are different objects here")
+          subject.keep(member, "but equal records are different objects here")
         }
       case "required", "additionalProperties", "unevaluatedProperties":
         if !link.isWhole, !file.isOurs { subject.keep(member) }
@@ -237,7 +237,7 @@ extension SchemaReader {
     if let number = member.node.number.flatMap(SchemaNumber.integer), 0...1_000_000_000 ~= number {
       return Int(number)
     }
-    subject.keep(member, "which is no count here")
+    subject.keep(member, "which is not a valid count here")
     return 0
   }
 }

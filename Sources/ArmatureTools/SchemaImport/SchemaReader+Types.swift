@@ -35,7 +35,7 @@ extension SchemaReader {
     case ["integer"]: return integerType(form)
     case ["number"], ["number", "integer"]: return numberType(form)
     case ["boolean"]: return .bool
-    case ["object"]: leaveOut(form, "is an object of any keys", &subject)
+    case ["object"]: leaveOut(form, "is an object with any keys", &subject)
     case ["string", "number"], ["string", "integer"], ["string", "number", "integer"]:
       if isOfDigits(form) {
         tellDigits(form, &subject)
@@ -57,7 +57,7 @@ extension SchemaReader {
   private func unknownType(_ types: [String]) -> String? {
     guard let type = types.first(where: { !Self.typeNames.contains($0) }) else { return nil }
     let near = nearMiss(type, in: Self.typeNames).map { ", perhaps for \($0.quotedForMessage)" }
-    return "has the type \(type.quotedForMessage)\(near ?? ""), which JSON Schema has not"
+    return "has the type \(type.quotedForMessage)\(near ?? ""), which JSON Schema does not have"
   }
 
   /// Notes that a value may be a text or a number and chooses text.
@@ -65,7 +65,8 @@ extension SchemaReader {
   {
     subject.note(
       form.node.offset,
-      " is a text or a number. It must be a text here, and data with numbers in its place are refused."
+      " is a text or a number. It must be a text here, and data with numbers in its place are "
+        + "rejected."
     )
     return .string
   }
@@ -105,7 +106,8 @@ extension SchemaReader {
     if file.isOurs { return }
     subject.note(
       form.node.offset,
-      " is a number, or a text of digits. It must be a number here, and data with texts in its place are refused."
+      " is a number, or a text of digits. It must be a number here, and data with texts in its "
+        + "place are rejected."
     )
   }
 

@@ -67,8 +67,8 @@ final class SchemaReader {
       findings.note(
         .changedByImport,
         place(of: entity, property),
-        " is taken for the inverse of \(inverse): to set one sets the other. A schema does not say so: if it is not so,"
-          + " take inverse: out of both in the model.")
+        " is assumed to be the inverse of \(inverse): setting one sets the other. A schema does "
+          + "not declare it: if it is wrong, remove inverse: from both in the model.")
     }
   }
 
@@ -77,16 +77,16 @@ final class SchemaReader {
     openObjects.tell(
       self,
       one:
-        "has no \"additionalProperties\", so that there may be keys beside its properties. A load refuses them here,"
-        + " unless it is told to ignore unknown keys.",
+        "has no \"additionalProperties\", so it may have other keys than its properties. A load "
+        + "rejects them here, unless it ignores unknown keys.",
       several:
-        "have no \"additionalProperties\", so that there may be keys beside their properties. A load refuses them"
-        + " here, unless it is told to ignore unknown keys.")
+        "have no \"additionalProperties\", so they may have other keys than their properties. A "
+        + "load rejects them here, unless it ignores unknown keys.")
     untyped.tell(
       self,
-      one: "has no \"type\", so that values of other types are valid, too. They are refused here.",
+      one: "has no \"type\", so values of other types are valid, too. They are rejected here.",
       several:
-        "have no \"type\", so that values of other types are valid, too. They are refused here.")
+        "have no \"type\", so values of other types are valid, too. They are rejected here.")
     tellRoot()
   }
 
@@ -111,7 +111,7 @@ final class SchemaReader {
     findings.note(
       whole:
         "The root has \(words.map(\.key.quotedForMessage).joined(separator: ", ")), but describes no object with"
-        + " properties. It was left out: data is checked by the other schemas of the file alone.",
+        + " properties. It was left out: data is checked only by the other schemas of the file.",
       at: findings.site(place(at: first.offset).position))
   }
 
@@ -126,7 +126,8 @@ final class SchemaReader {
       findings.note(
         .changedByImport,
         place(of: entity),
-        " has the key \(entity.name.quotedForMessage) in data, since \(key.quotedForMessage) is that of another."
+        " has the key \(entity.name.quotedForMessage) in data, since \(key.quotedForMessage) "
+          + "belongs to another."
       )
     }
   }
@@ -156,8 +157,8 @@ final class SchemaReader {
     if stepCount == Self.stepLimit {
       findings.error(
         .tooDeep, place(node),
-        " must be made of at most \(Self.stepLimit) schemas, those that are referred to counted each time, but"
-          + " is of more.")
+        " must be made of at most \(Self.stepLimit) schemas, counting each reference, but is "
+          + "made of more.")
     }
     return stepCount < Self.stepLimit
   }

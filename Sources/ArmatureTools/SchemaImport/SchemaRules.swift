@@ -40,7 +40,7 @@ struct SchemaRules {
       case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
         subject.keep(member, "but \(type.swiftName) has no bounds in a schema")
       case "additionalProperties", "unevaluatedProperties":
-        subject.keep(member, "but an object has no keys beside its elements here")
+        subject.keep(member, "but an object has no keys other than its elements here")
       default: subject.keep(member)
       }
     }
@@ -110,7 +110,7 @@ struct SchemaRules {
     if values.isEmpty {
       let member = SchemaNode.Member(
         key: "enum", offset: nodes[0].offset, node: SchemaNode(.array(nodes), at: nodes[0].offset))
-      return subject.keep(member, "which are no values of \(type.swiftName)")
+      return subject.keep(member, "which are not values of \(type.swiftName)")
     }
     ofAttribute.append(ValidationRule(.membership(values), site: reader.site(nodes[0])))
   }
@@ -125,11 +125,11 @@ struct SchemaRules {
     let dialect = reader.file.isOurs ? source : PatternDialect.translated(source)
     guard let dialect else {
       return subject.keep(
-        member, "which has an escape that JSON Schema has not; so there is no pattern here")
+        member, "which has an escape that JSON Schema does not have, so it has no pattern here")
     }
     guard let pattern = SearchPattern.translated(dialect) else {
       return subject.keep(
-        member, "whose ^ or $ is not at an edge; so there is no pattern here")
+        member, "whose ^ or $ is not at an edge, so it has no pattern here")
     }
     do {
       _ = try TextPattern(pattern)
@@ -139,7 +139,8 @@ struct SchemaRules {
       let reason = "\(mistake(in: source) ?? error)"
       subject.keep(
         member,
-        "which is no pattern here: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)")
+        "which is not a valid pattern here: "
+          + "\(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)")
     }
   }
 
@@ -174,7 +175,7 @@ struct SchemaRules {
       guard let number = member.node.number.flatMap(SchemaNumber.integer),
         0...1_000_000_000_000 ~= number
       else {
-        subject.keep(member, "which is no length here")
+        subject.keep(member, "which is not a valid length here")
         continue
       }
       found =

@@ -37,7 +37,8 @@ struct SchemaSubject {
     reader.findings.note(
       .keptAsUserInfo,
       reader.place(at: member.offset, entity: entity, property: property),
-      " has \(member.key) \(value), \(reason ?? "for which Armature has no word"). It is kept in the user info, as"
+      " has \(member.key) \(value), \(reason ?? "which Armature does not support"). It is kept "
+        + "in the user info, as"
         + " \(name.quotedForMessage).")
   }
 }

@@ -21,8 +21,9 @@ struct SwiftLosses {
         }
         if case .list(let element) = attribute.type.storage, element.cases != nil {
           let message =
-            "\(Self.place(entity, attribute.name)) is a list of \(element.swiftName), which lists its values. No word of"
-            + " the source is about the values in a list, so that any \(element.storage.swiftName) is one."
+            "\(Self.place(entity, attribute.name)) is a list of \(element.swiftName), which "
+            + "lists its values. The source cannot restrict the values in a list, so any "
+            + "\(element.storage.swiftName) is allowed."
           issues.append(
             ModelIssue(
               .notInSource, entity: entity.name, property: attribute.name, message: message,
@@ -46,8 +47,8 @@ struct SwiftLosses {
       ModelIssue(
         .notInSource, entity: "",
         message:
-          "The model has classes of entities, which the source does not name, so that objects are of"
-          + " ManagedObject: \(list).", site: .unknown))
+          "The model has classes of entities, which the source does not name, so objects are of "
+          + "ManagedObject: \(list).", site: .unknown))
   }
 
   private mutating func add(

@@ -62,8 +62,8 @@ extension SchemaSplit {
     return ModelIssue(
       .otherwiseInSource, entity: entity, property: property.name,
       message:
-        "\(entity.shortenedName).\(property.name.shortenedName) \(because). It stands in the body of its entity,"
-        + " where views do not see it.",
+        "\(entity.shortenedName).\(property.name.shortenedName) \(because). It is declared in "
+        + "the body of its entity, where views do not see it.",
       site: property.site)
   }
 }

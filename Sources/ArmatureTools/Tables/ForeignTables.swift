@@ -51,7 +51,7 @@ struct ForeignTables {
     if application == SQLiteCondition.applicationID {
       throw SQLiteImportError(
         path,
-        "it is a store of Armature, which every verb about stores takes as it is.")
+        "it is a store of Armature, which every verb for stores accepts directly.")
     }
     if names.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) {
       throw SQLiteImportError(
@@ -72,7 +72,8 @@ struct ForeignTables {
       case "trigger":
         note(
           item.table,
-          " has the trigger \(item.name.quotedForMessage), for which Armature has no word. It was left out."
+          " has the trigger \(item.name.quotedForMessage), which Armature does not support. It "
+            + "was left out."
         )
       default: continue
       }
@@ -127,7 +128,8 @@ struct ForeignTables {
     for collation in table.text.collations {
       note(
         name,
-        " compares texts by \(collation.name), and objects by their bytes. Ask with [c] where case does not matter.",
+        " compares texts by \(collation.name), but objects are compared by their bytes. Use [c] "
+          + "in conditions where case does not matter.",
         column: collation.column)
     }
     tables.append(table)
@@ -156,8 +158,8 @@ struct ForeignTables {
         let kind = list.isUnique ? "unique index" : "index"
         note(
           table.name,
-          " has the \(kind) \(list.name.quotedForMessage) over some rows or over expressions, for which Armature has"
-            + " no word. It was left out.")
+          " has the \(kind) \(list.name.quotedForMessage) over some rows or over expressions, "
+            + "which Armature does not support. It was left out.")
       } else if list.isUnique {
         table.uniques.append(columns.map(\.name))
       } else {

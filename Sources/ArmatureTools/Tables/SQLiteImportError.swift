@@ -19,6 +19,6 @@ public struct SQLiteImportError: Error, Hashable, Sendable, CustomStringConverti
 
   /// A sentence with the path, the requirement and the reason.
   public var description: String {
-    "\(path) must be a database of SQLite with tables of its own, but \(reason)"
+    "\(path) must be a SQLite database with tables of its own, but \(reason)"
   }
 }

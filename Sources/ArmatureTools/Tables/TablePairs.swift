@@ -57,7 +57,7 @@ struct TablePairs {
     let reasons = [
       repeats.phrase("repeats a pair", "repeat pairs"), gaps.phrase("has NULL", "have NULL"),
     ].compactMap(\.self)
-    let kept = " it is an entity and no relationship of many to many."
+    let kept = " it is an entity, not a many-to-many relationship."
     if !reasons.isEmpty {
       return
         " is a table of pairs, but of its rows \(reasons.joined(separator: " and ")). So that none is lost,\(kept)"

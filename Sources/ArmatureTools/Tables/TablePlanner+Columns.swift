@@ -11,7 +11,8 @@ extension TablePlanner {
       guard let targets = targets(of: link) else {
         note(
           entity, nil,
-          " has a foreign key to \(link.table.quotedForMessage), which is no table with such a key. Its columns are"
+          " has a foreign key to \(link.table.quotedForMessage), which has no such key. Its "
+            + "columns are"
             + " attributes here.")
         return false
       }
@@ -19,8 +20,9 @@ extension TablePlanner {
       note(
         entity, nil,
         " has a foreign key to \(link.table.quotedForMessage), where \(targets.joined(separator: ", ")) must be unique"
-          + " but is not declared so: several rows may have what it leads to, and SQLite calls it a mismatch. Its"
-          + " columns are attributes here. Make a unique index in a copy first for a relationship.")
+          + " but is not declared so: it may lead to several rows, and SQLite calls it a "
+          + "mismatch. Its columns are attributes here. For a relationship, first make a unique "
+          + "index in a copy.")
       return false
     }
     // Columns of single-column keys only refer to an object. Columns of composite keys can also be data if they belong
@@ -40,7 +42,7 @@ extension TablePlanner {
       if column.isGenerated {
         note(
           entity, column.name,
-          " is computed by the database, for which Armature has no word. It was left out.")
+          " is computed by the database, which Armature does not support. It was left out.")
       } else {
         if column.name == table.rowNumber {
           rowNumbers.append((entity, column.name))
@@ -93,14 +95,16 @@ extension TablePlanner {
       let found = try TableTypes.type(ofValuesIn: column.name, of: table.name, database)
       note(
         entity, name,
-        " has no type that SQLite knows by its name, and became \(found.swiftName) by the values that are there."
+        " has no type that SQLite knows by its name, and became \(found.swiftName) because of "
+          + "its values."
       )
       type = found
     }
     if asked == nil, type == .calendarDate, let time = try firstTime(in: column, of: table) {
       note(
         entity, name,
-        " is declared as DATE, but has times, such as \(time). So that none is lost, it is a Date and no CalendarDate."
+        " is declared as DATE, but has times, such as \(time). So that none is lost, it is a "
+          + "Date, not a CalendarDate."
       )
       type = .date
     }
@@ -150,7 +154,8 @@ extension TablePlanner {
       attribute.userInfo[Self.prefix + "default"] = text
       findings.note(
         .keptAsUserInfo, .init(entity: entity, property: attribute.name, position: .start),
-        " has the default \(text), which is no value of \(attribute.type.swiftName). It is kept in the user info, as"
+        " has the default \(text), which is not a value of \(attribute.type.swiftName). It is "
+          + "kept in the user info, as"
           + " \"\(Self.prefix)default\".")
     }
   }

@@ -20,9 +20,9 @@ extension TablePlanner {
         let place = row[1].integer.map { ", such as row \($0)" } ?? ""
         note(
           entity, column.name,
-          " is in the primary key, but NULL in \(count) \(count == 1 ? "row" : "rows")\(place). So that none is lost, it"
-            + " identifies no objects here and may be missing. Give these rows a value in a copy first for one that"
-            + " identifies.")
+          " is in the primary key, but NULL in \(count) \(count == 1 ? "row" : "rows")\(place). "
+            + "So that none is lost, it identifies no objects here and may be missing. To make "
+            + "it identifying, first give these rows a value in a copy.")
       }
     }
   }

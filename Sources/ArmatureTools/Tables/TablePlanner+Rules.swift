@@ -15,7 +15,8 @@ extension TablePlanner {
       plan.sources[index].entity.userInfo[name] = text
       findings.note(
         .keptAsUserInfo, .init(entity: source.entity.name, position: .start),
-        " has the check \(text), which is more than comparisons. It is kept in the user info, as \"\(name)\"."
+        " has the check \(text), which has more than comparisons. It is kept in the user info, "
+          + "as \"\(name)\"."
       )
     }
     for place in plan.sources[index].entity.ownProperties.indices {

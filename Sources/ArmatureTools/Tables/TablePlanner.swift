@@ -79,7 +79,8 @@ struct TablePlanner {
     if found == nil, key != name {
       note(
         entity, property,
-        " has the key \(name.quotedForMessage) in data, since \(key.quotedForMessage) cannot be one or is that of another."
+        " has the key \(name.quotedForMessage) in data, since \(key.quotedForMessage) cannot be "
+          + "a key, or belongs to another."
       )
     }
     return found
@@ -105,8 +106,9 @@ struct TablePlanner {
       return note(
         rowNumbers[0].entity, rowNumbers[0].column,
         options.dropsRowNumbers
-          ? " is the number of the row, in place of which an object has an ID. It was left out."
-          : " is the number of the row. SQLite gives one to a new row, but a new object must be given one. --drop-row-numbers leaves it out."
+          ? " is the number of the row, which the ID of an object replaces. It was left out."
+          : " is the number of the row. SQLite assigns one to a new row, but you must assign "
+            + "one to a new object. --drop-row-numbers leaves it out."
       )
     }
     guard let last = rowNumbers.last else { return }
@@ -117,8 +119,9 @@ struct TablePlanner {
       whole: shown.joined(separator: ", ")
         + (rest == 1 ? " and \(last.entity).\(last.column)" : " and \(rest) others")
         + (options.dropsRowNumbers
-          ? " are the numbers of the rows, in place of which objects have IDs. They were left out."
-          : " are the numbers of the rows. SQLite gives one to a new row, but a new object must be given one. --drop-row-numbers leaves them out.")
+          ? " are the numbers of the rows, which the IDs of objects replace. They were left out."
+          : " are the numbers of the rows. SQLite assigns one to a new row, but you must assign "
+            + "one to a new object. --drop-row-numbers leaves them out.")
     )
   }
 

@@ -72,8 +72,8 @@ struct TableRecords {
     case .missing:
       problems.refuse(
         place(link.columns[0]),
-        " leads to no row of \(link.table.quotedForMessage): there is none with"
-          + " \(values.map(\.shown).joined(separator: ", ")).", .brokenReference)
+        " leads to no row of \(link.table.quotedForMessage): no row has "
+          + "\(values.map(\.shown).joined(separator: ", ")).", .brokenReference)
       return nil
     }
   }
@@ -108,7 +108,7 @@ struct TableRecords {
         members[owner, default: []].append(member)
       } else {
         // SQLite considers this row's keys equal to another row's keys.
-        problems.warn(place(join.member.columns[0]), " leads again to what another row leads to.")
+        problems.warn(place(join.member.columns[0]), " leads to the same row as another one.")
       }
     }
     return members

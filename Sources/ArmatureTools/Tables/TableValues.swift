@@ -58,7 +58,7 @@ enum TableValues {
   /// Bytes in a column of another type would be read in their encoded form, as a different text.
   static func refusal(_ value: ForeignValue, _ type: AttributeType) -> String? {
     switch value {
-    case .brokenText: " must have text that can be read, but has \(value.phrase)."
+    case .brokenText: " must have readable text, but has \(value.phrase)."
     case .real(let number) where !number.isFinite && type.storage != .string:
       " must have a number that JSON can write, but has \(value.shown)."
     case .blob(let bytes) where type.storage == .uuid && bytes.count == 16: nil

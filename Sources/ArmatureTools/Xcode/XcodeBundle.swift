@@ -49,14 +49,15 @@ struct XcodeBundle {
     if versions.isEmpty {
       throw Self.error(
         .unknownVersion, path,
-        "There must be a version, a folder \(Self.versionEnding), in the model, but there is none.")
+        "The model must contain a version, a folder \(Self.versionEnding), but does not.")
     }
     let mark = "\(path)/.xccurrentversion"
     if let named = try Self.currentVersion(in: mark) {
       if versions.contains(named) { return named }
       throw Self.error(
         .unknownVersion, mark,
-        "The current version must be one of the model, but \(named.quotedForMessage) is none.\(list(near: named))"
+        "The current version must be one of the model, but \(named.quotedForMessage) is "
+          + "not.\(list(near: named))"
       )
     }
     if versions.count == 1 { return versions[0] }
@@ -74,7 +75,8 @@ struct XcodeBundle {
       if let version {
         throw Self.error(
           .unknownVersion, path,
-          "There must be versions to choose \(version.quotedForMessage) from, but this is no \(Self.ending)."
+          "The version \(version.quotedForMessage) must be in an \(Self.ending), but this is "
+            + "another file."
         )
       }
       return try Self.contents(of: path)
@@ -86,7 +88,7 @@ struct XcodeBundle {
     guard versions.contains(name) else {
       throw Self.error(
         .unknownVersion, path,
-        "\(chosen.quotedForMessage) must be a version of the model, but is none.\(list(near: name))"
+        "\(chosen.quotedForMessage) must be a version of the model, but is not.\(list(near: name))"
       )
     }
     return try Self.contents(of: "\(path)/\(name)\(Self.versionEnding)")
@@ -117,12 +119,14 @@ struct XcodeBundle {
     if names.contains(where: { $0.hasSuffix(".mom") || $0.hasSuffix(".omo") }) {
       throw error(
         .binaryModel, path,
-        "The model must be a source, but is compiled. Choose the .xcdatamodeld that it was made of."
+        "The model must be a source, but is compiled. Choose the .xcdatamodeld that it was made "
+          + "from."
       )
     }
     throw error(
       .unreadableModel, path,
-      "There must be a file called contents in the folder of a model, but there is none. Choose an .xcdatamodeld, or an"
+      "The folder of a model must contain a file called contents, but does not. Choose an "
+        + ".xcdatamodeld, or an"
         + " .xcdatamodel in one.")
   }
 

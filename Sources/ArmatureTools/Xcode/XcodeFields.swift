@@ -45,7 +45,7 @@ final class XcodeFields {
   func count(_ name: String) -> Int? {
     guard let attribute = attribute(name) else { return nil }
     guard let number = Int(attribute.value), number >= 0 else {
-      invalid(attribute, "a whole number from 0 on")
+      invalid(attribute, "a whole number of at least 0")
       return nil
     }
     return number
@@ -71,7 +71,7 @@ final class XcodeFields {
   /// Takes an attribute that Armature does not support, keeps it, and adds a note.
   func keep(_ name: String) {
     if let attribute = attribute(name) {
-      keep(attribute, .keptAsUserInfo, "for which Armature has no word")
+      keep(attribute, .keptAsUserInfo, "which Armature does not support")
     }
   }
 
@@ -87,7 +87,7 @@ final class XcodeFields {
 
   /// Keeps the remaining attributes and the entries of the element's user info, which take precedence.
   func finish() {
-    for attribute in rest { keep(attribute, .unknownMarkup, "which is not known here") }
+    for attribute in rest { keep(attribute, .unknownMarkup, "which is unknown here") }
     rest = []
     for entry in element.children(named: "userInfo").flatMap({ $0.children(named: "entry") }) {
       let value = { name in entry.attributes.first { $0.name == name }?.value }
@@ -106,7 +106,7 @@ final class XcodeFields {
     for child in element.children where !names.contains(child.name) && child.name != "userInfo" {
       findings.note(
         .unknownMarkup, place.at(child.position),
-        " has <\(child.name.shortenedName)>, which is not known here. It was left out.")
+        " has <\(child.name.shortenedName)>, which is unknown here. It was left out.")
     }
   }
 }

@@ -60,7 +60,7 @@ extension XcodeReader {
 
   private func keepIfSet(_ name: String, _ fields: XcodeFields) {
     guard let attribute = fields.attribute(name), attribute.value != "NO" else { return }
-    fields.keep(attribute, .keptAsUserInfo, "for which Armature has no word")
+    fields.keep(attribute, .keptAsUserInfo, "which Armature does not support")
   }
 
   private func type(
@@ -87,7 +87,7 @@ extension XcodeReader {
     fields.keepSilently("valueTransformerName", "customClassName")
     fields.keep(
       written, .keptAsUserInfo,
-      "which is kept as data: Armature has no classes that transform values of others")
+      "which is stored as data: Armature has no value transformers")
     return type
   }
 
@@ -102,7 +102,8 @@ extension XcodeReader {
     fields.keepSilently("customClassName", "valueTransformerName")
     findings.note(
       .changedByImport, fields.place,
-      " has no type, so that it takes any object; Armature has no such attribute. It was made one of data."
+      " has no type, so it accepts any object; Armature has no such attribute. It became an "
+        + "attribute of data."
     )
     return .data
   }
@@ -116,7 +117,8 @@ extension XcodeReader {
         .map { " Did you mean \($0.quotedForMessage)?" } ?? ""
       findings.error(
         .invalidMarkup, fields.place,
-        " must have a composite type of the model, but \(known.map { "\($0.quotedForMessage) is none" } ?? "names none").\(near)"
+        " must have a composite type of the model, but "
+          + "\(known.map { "\($0.quotedForMessage) is not one" } ?? "names none").\(near)"
       )
       return nil
     }
@@ -148,8 +150,8 @@ extension XcodeReader {
     if elements.isEmpty {
       findings.note(
         .changedByImport, fields.place,
-        " has the composite type \(name.quotedForMessage), which has no elements, so that there is nothing to keep."
-          + " It was left out.")
+        " has the composite type \(name.quotedForMessage), which has no elements, so there is "
+          + "nothing to store. It was left out.")
       return nil
     }
     fields.keep(
@@ -194,7 +196,8 @@ extension XcodeReader {
     } catch {
       fields.keep(
         written, .changedByImport,
-        "which cannot be read (\(error.reason.withoutFullStop)); so it is an ordinary attribute here"
+        "which cannot be read (\(error.reason.withoutFullStop)), so it is an ordinary attribute "
+          + "here"
       )
     }
   }

@@ -19,7 +19,7 @@ extension XcodeReader {
     guard let entity = fields.text("entity") else {
       return findings.error(
         .invalidMarkup, model,
-        " must say the entity of the fetch request \(name.quotedForMessage), but does not.")
+        " must name the entity of the fetch request \(name.quotedForMessage), but does not.")
     }
     guard let index = index(of: entity, model, "the fetch request \(name.quotedForMessage)") else {
       return
@@ -39,8 +39,9 @@ extension XcodeReader {
       kept["\(key).\(word)"] = value
       findings.note(
         .keptAsUserInfo, place,
-        " has the fetch request \(name.quotedForMessage) with \(word) \(value.quotedForMessage), which no template has."
-          + " It is kept in the user info of the entity; say it of the request.")
+        " has the fetch request \(name.quotedForMessage) with \(word) "
+          + "\(value.quotedForMessage), which templates do not have. It is kept in the user "
+          + "info of the entity; set it on the request.")
     }
     changeEntity(index) { $0.userInfo.merge(kept) { $1 } }
   }
@@ -98,7 +99,8 @@ extension XcodeReader {
       info[XcodeFields.prefix + word] = value
       findings.note(
         .keptAsUserInfo, fields.place.at(request.position),
-        " has a fetch request with \(word) \(value.quotedForMessage), for which Armature has no word. It is kept in"
+        " has a fetch request with \(word) \(value.quotedForMessage), which Armature does not "
+          + "support. It is kept in"
           + " the user info.")
     }
     let limit = request.attributes.first { $0.name == "fetchLimit" }.flatMap { Int($0.value) }

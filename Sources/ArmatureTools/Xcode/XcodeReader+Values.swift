@@ -17,7 +17,7 @@ extension XcodeReader {
     guard let (value, isExact) = Self.value(of: written.value, attribute.type) else {
       return fields.keep(
         written, .changedByImport,
-        "which is no \(attribute.type.swiftName); so there is no default here")
+        "which is not a valid \(attribute.type.swiftName), so it has no default here")
     }
     guard attribute.derivation == nil else {
       return fields.keep(written, .changedByImport, "but is derived, and needs no default")
@@ -25,8 +25,8 @@ extension XcodeReader {
     if !isExact {
       findings.note(
         .changedByImport, fields.place.at(written.position),
-        " has the default \(written.value.quotedForMessage), which is no \(attribute.type.swiftName). It was made"
-          + " \(value).")
+        " has the default \(written.value.quotedForMessage), which is not a valid "
+          + "\(attribute.type.swiftName). It became \(value).")
     }
     attribute.defaultValue = .constant(value)
   }
@@ -70,7 +70,8 @@ extension XcodeReader {
     guard let written else { return nil }
     guard type != .bool, let (value, _) = Self.value(of: written.value, type) else {
       fields.keep(
-        written, .changedByImport, "which is no bound of \(type.swiftName); so there is none here")
+        written, .changedByImport,
+        "which is not a valid bound of \(type.swiftName), so it has none here")
       return nil
     }
     guard let bounds = type.integerBounds else { return value }
@@ -82,7 +83,7 @@ extension XcodeReader {
     if isBeyond || whole == nil {
       fields.keep(
         written, .changedByImport,
-        "which lies beyond \(type.swiftName), so that every value keeps it")
+        "which lies beyond \(type.swiftName), so every value satisfies it")
       return nil
     }
     return whole.map(AttributeValue.int)
@@ -92,7 +93,7 @@ extension XcodeReader {
   func setPattern(of attribute: inout AttributeDescription, _ fields: XcodeFields) {
     guard let written = fields.attribute("regularExpressionString") else { return }
     guard attribute.type == .string else {
-      return fields.keep(written, .changedByImport, "but is no text; so there is no pattern here")
+      return fields.keep(written, .changedByImport, "but is not text, so it has no pattern here")
     }
     do {
       _ = try TextPattern(written.value)
@@ -100,7 +101,8 @@ extension XcodeReader {
         ValidationRule(.pattern(written.value), site: findings.site(written.position)))
     } catch {
       fields.keep(
-        written, .changedByImport, "which is no pattern here (\("\(error)".withoutFullStop))")
+        written, .changedByImport,
+        "which is not a valid pattern here (\("\(error)".withoutFullStop))")
     }
   }
 

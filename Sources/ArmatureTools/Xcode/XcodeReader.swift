@@ -38,14 +38,15 @@ struct XcodeReader {
       }
       findings.note(
         .keptAsUserInfo, place.at(attribute.position),
-        " is \(name), of which Armature knows nothing: what that demands of a model is not checked here."
+        " is \(name), which Armature does not know: its requirements on a model are not checked "
+          + "here."
       )
     }
     fields.finish()
     for key in fields.userInfo.keys.sorted() where !key.hasPrefix(XcodeFields.prefix) {
       findings.note(
         .changedByImport, place,
-        " has user info, \(key.quotedForMessage), which models have not. It was left out.")
+        " has user info, \(key.quotedForMessage), which models do not have. It was left out.")
     }
     fields.checkChildren(["entity", "elements", "composite", "configuration", "fetchRequest"])
     read(root)

@@ -55,7 +55,8 @@ extension XcodeWriter {
     case .enumeration(let name, _, _), .transformable(let name, _):
       note(
         entity, attribute.name, attribute.site,
-        "the Swift type \(name), which Core Data has not. It has the type that this is kept as.")
+        "the Swift type \(name), which Core Data does not have. It has the type of the stored "
+          + "values.")
     default: break
     }
     let type = attribute.type.storage
@@ -80,7 +81,7 @@ extension XcodeWriter {
     case .zonedDate, .calendarDate, .list:
       note(
         entity, attribute.name, attribute.site,
-        "the type \(type.swiftName), which Core Data has not. It was made \(word).")
+        "the type \(type.swiftName), which Core Data does not have. It became \(word).")
     default: break
     }
     return word
@@ -96,7 +97,7 @@ extension XcodeWriter {
     } else {
       note(
         entity, attribute.name, attribute.site,
-        "a derivation that no text stands for. It is an ordinary attribute there.")
+        "a derivation that cannot be written as text. It is an ordinary attribute there.")
     }
   }
 

@@ -60,7 +60,7 @@ extension XcodeWriter {
       note(entity, name, site, "a message about its counts, \(Self.noWord)")
     }
     if relationship.isExpected {
-      note(entity, name, site, "a warning where it leads to none, \(Self.noWord)")
+      note(entity, name, site, "a warning if it has no object, \(Self.noWord)")
     }
     noteLeftOut(relationship.key, relationship.silenced, of: name, in: entity, site)
   }
@@ -84,7 +84,7 @@ extension XcodeWriter {
       if text == nil {
         note(
           entity, fetched.name, fetched.site,
-          "a condition that no text stands for. It finds nothing there.")
+          "a condition that cannot be written as text. It finds nothing there.")
       }
     }
     if let limit = fetched.limit, limit > 0 {
@@ -140,7 +140,8 @@ extension XcodeWriter {
         if text == nil {
           note(
             entity.name, nil, index.site,
-            "an index with a condition that no text stands for. It is over all objects there.")
+            "an index with a condition that cannot be written as text. It is over all objects "
+              + "there.")
         }
       }
       part.children = index.elements.map {

@@ -92,7 +92,7 @@ struct XcodeWriter {
   }
 
   /// The end of a sentence about an unsupported declaration.
-  static let noWord = "for which Core Data has no word. It was left out."
+  static let noWord = "which Core Data does not support. It was left out."
 
   static func key(_ key: String) -> String { "the key \(key.quotedForMessage) in data," }
 
@@ -111,7 +111,7 @@ struct XcodeWriter {
     if !isWhole {
       note(
         entity, property, site,
-        "user info with characters that no XML has. Others were put in their place.")
+        "user info with characters that XML does not allow. They were replaced.")
     }
   }
 
@@ -149,7 +149,8 @@ struct XcodeWriter {
         guard let text = text(of: template.predicate) else {
           note(
             entity.name, nil, template.site,
-            "the template \(template.name.quotedForMessage) with a condition that no text stands for. It was left out."
+            "the template \(template.name.quotedForMessage) with a condition that cannot be "
+              + "written as text. It was left out."
           )
           return nil
         }

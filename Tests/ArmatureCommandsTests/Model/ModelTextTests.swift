@@ -5,13 +5,13 @@ import Testing
 /// Unreadable models in JSON; each error has its line and column.
 @Suite struct ModelTextTests {
   @Test(arguments: [
-    ("", "1:1", "A value must stand here, but the text ends."),
-    ("{\n  \"name\": \"M\"\n  \"entities\": []\n}", "3:3", "A comma or “}” must stand here"),
-    ("\n[]", "2:1", "There must be an object, but there is something else."),
-    ("{\"entities\": []}", "1:1", "There must be the key \"name\", but there is none."),
+    ("", "1:1", "A value is expected here, but the text ends."),
+    ("{\n  \"name\": \"M\"\n  \"entities\": []\n}", "3:3", "A comma or “}” is expected here"),
+    ("\n[]", "2:1", "The value must be an object, but is something else."),
+    ("{\"entities\": []}", "1:1", "The key \"name\" is missing."),
     (
       "{\"name\": 5, \"entities\": []}", "1:10",
-      "name: There must be text, but there is something else."
+      "name: The value must be text, but is something else."
     ),
     ("{\"name\": \"M\",\n  \"entities\": [{\"name\": \"A\"}, null]}", "2:31", "entities[1]: "),
     (
@@ -27,7 +27,7 @@ import Testing
     }
     #expect(error?.status == .badData)
     let text = try #require(error?.message)
-    let start = "model.json:\(place): This must be a model as JSON, but is not: "
+    let start = "model.json:\(place): This must be a JSON model, but is not: "
     #expect(text.hasPrefix(start), "\(text)")
     #expect(text.contains(message), "\(text)")
   }

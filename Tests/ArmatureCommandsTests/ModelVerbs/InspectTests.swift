@@ -50,7 +50,7 @@ import Testing
       let outcome = Outcome.of(["inspect", model] + options)
       #expect(
         outcome.status == 64
-          && outcome.talk.contains("\(options[0]) is about data, but there is none."))
+          && outcome.talk.contains("\(options[0]) applies to data, but no data is given."))
     }
   }
 

@@ -41,12 +41,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("let model =", "let shop =", "It declares shop: choose with --model shop."),
+    ("let model =", "let shop =", "It declares shop: use --model shop."),
     (
       "let model = try ManagedObjectModel(\"Shop\")", "let model = 1\nfunc f()",
-      "Another name can be"
+      "Use --model to"
     ),
-    ("let model", "func f() {}\nstruct model {}\nlet x", "It declares x: choose with --model x."),
+    ("let model", "func f() {}\nstruct model {}\nlet x", "It declares x: use --model x."),
   ])
   func `a file without the model is told`(old: String, new: String, remedy: String) throws {
     let model = try write((old, new))
@@ -70,7 +70,7 @@ import Testing
     for arguments in [["validate", model, data], ["check", model], ["diff", model, model]] {
       let outcome = try command.run(arguments)
       #expect(outcome.status == 65 && outcome.result == "", "\(outcome)")
-      #expect(outcome.talk.hasSuffix("taken, but ended before with \(status).\n"), "\(outcome)")
+      #expect(outcome.talk.hasSuffix("read, but exited before with \(status).\n"), "\(outcome)")
     }
   }
 

@@ -108,8 +108,8 @@ import Testing
     #expect(parts.status == 65 && parts.result == "", "\(parts)")
     #expect(
       parts.talk.hasPrefix(
-        "error: The data must be valid when it is read back, but is not. With --into the objects of "
-          + "other entities are written, too, each in a file of its own.\n"))
+        "error: The data must be valid when it is read back, but is not. Use --into to write "
+          + "the objects of other entities, too, to a file for each.\n"))
     #expect(Outcome.of(["sample", model, "--entity", "Part"]).status == 0)
   }
 
@@ -130,10 +130,10 @@ import Testing
   @Test(arguments: [
     (
       ["--format", "csv"], 64,
-      "CSV has a table for each entity: choose one with --entity, or say --into."
+      "CSV needs a table for each entity: choose one with --entity, or use --into."
     ),
     (["--entity", "Produkt"], 64, "Did you mean \"Product\"?"),
-    (["--count", "-1"], 64, "--count must be a whole number from 0 on, but is \"-1\"."),
+    (["--count", "-1"], 64, "--count must be a whole number of at least 0, but is \"-1\"."),
     (["--into", "/dev/null/x"], 74, "/dev/null/x must be made, but"),
     (["--into", ""], 74, "error: \"\" must be made, but"),
   ])
@@ -161,7 +161,7 @@ import Testing
     let other = try folder.write("kept", to: "data/Order.json")
     let refused = Outcome.of(["sample", model, "--into", place])
     #expect(refused.status == 64 && refused.result == "", "\(refused)")
-    #expect(refused.talk.contains("must not be there yet, but is."))
+    #expect(refused.talk.contains("already exists."))
     #expect(try Files.read(other) == Array("kept".utf8))
     #expect(try Files.names(in: place) == ["Order.json"])
     #expect(Outcome.of(["sample", model, "--into", place, "--replace"]).status == 0)

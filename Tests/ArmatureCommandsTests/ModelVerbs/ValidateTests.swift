@@ -101,8 +101,8 @@ import Testing
     #expect(
       strict.status == 1
         && strict.talk == """
-          Numbers and truth values that stand as text are read with --lenient.
-          Of keys that the model does not know, --lenient warns.
+          Use --lenient to read numbers and Booleans written as text.
+          Use --lenient to get warnings for unknown keys instead of errors.
 
           """,
       "\(strict)")
@@ -123,12 +123,15 @@ import Testing
     #expect(
       whole.status == 1
         && whole.talk
-          == "The entity of records that do not stand under its name is told by --entity.\n",
+          == "Use --entity to name the entity of records that are not listed under its name.\n",
       "\(whole)")
     let named = Outcome.of(["validate", path, data, "--entity", "Shape"])
     #expect(
       named.status == 1 && named.talk == ""
-        && named.result.contains("itself. Name one in the record, by \"@entity\"."), "\(named)")
+        && named.result.contains(
+          "itself. Name the sub-entity in the record, with "
+            + "\"@entity\"."),
+      "\(named)")
   }
 
   @Test(
@@ -138,11 +141,11 @@ import Testing
       ("order.json", "[{\"sku\": \"TEA", 65, ""),
       ("product.json", "[1]", 1, ""),
       ("unknown.json", "{\"Prodcut\": []}", 1, ""),
-      ("things.json", "[]", 64, "things.json must tell the entity of its records, but does not."),
-      ("Prodct.ndjson", "", 64, "Say it with --entity, as in --entity Product."),
+      ("things.json", "[]", 64, "things.json must name the entity of its records, but does not."),
+      ("Prodct.ndjson", "", 64, "Use --entity, as in --entity Product."),
       (
         "empty/x.txt", "", 66,
-        "must have files that end in .json, .ndjson, .jsonl, .csv, .tsv, but has none."
+        "must contain files that end in .json, .ndjson, .jsonl, .csv, .tsv, but contains none."
       ),
     ] as [(String, String?, Int32, String)])
   func `data that cannot be read is told`(
@@ -186,7 +189,7 @@ import Testing
         == Outcome(
           status: 0, result: "Product: 1\nOrder: 0\n",
           talk: ["order.json", "pipe.json"].map {
-            "warning: data/\($0) is left out: only files are read out of a folder, and it is none.\n"
+            "warning: data/\($0) is skipped, because it is not a file.\n"
           }.joined()))
 
     let text = #"echo '[{"no": 1}]' > "$1" & "$0" validate "$2" "$1" --entity Order --format lines"#
@@ -233,10 +236,10 @@ import Testing
   @Test(
     arguments: [
       ("missing.model.json", nil, 66, "must be a file, but no file has this path."),
-      ("model.json", "{}", 65, "must be a model as JSON, but is not"),
-      ("model.json", "", 65, "must be a model as JSON, but is not"),
+      ("model.json", "{}", 65, "must be a JSON model, but is not"),
+      ("model.json", "", 65, "must be a JSON model, but is not"),
       (
-        "model.json", #"{"name": "A", "entities": [{}]}"#, 65, "must be a model as JSON, but is not"
+        "model.json", #"{"name": "A", "entities": [{}]}"#, 65, "must be a JSON model, but is not"
       ),
       ("model.json/x", "", 66, "must be a file, but is a folder."),
     ] as [(String, String?, Int32, String)])

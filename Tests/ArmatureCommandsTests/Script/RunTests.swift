@@ -114,7 +114,7 @@ import Testing
     command.variables["TMPDIR"] = try folder.write("", to: "temporary/x").parentPath
     let outcome = try command.run(["run", script])
     #expect(outcome.status == 0 && outcome.result == "42\n")
-    #expect(outcome.talk.hasPrefix("warning: What is compiled is not kept: "), "\(outcome)")
+    #expect(outcome.talk.hasPrefix("warning: Compiled scripts cannot be cached: "), "\(outcome)")
     #expect(outcome.talk.split(separator: "\n").count == 1)
     #expect(try Files.names(in: folder.path.appendingPath("temporary")) == ["x"])
   }
@@ -172,8 +172,8 @@ import Testing
     #expect(refused.status == 65, "\(refused)")
     #expect(
       refused.talk.hasSuffix(
-        "note: What a rule or a default calls must not need the main actor: declare it as a "
-          + "nonisolated func.\n"), "\(refused)")
+        "note: Rules and defaults must not call functions of the main actor: declare such a "
+          + "function as nonisolated.\n"), "\(refused)")
     try folder.write(
       text.replacing("func isEven", with: "nonisolated func isEven"), to: "shop.swift")
     #expect(try command.run(["run", script]) == Outcome(status: 0, result: "", talk: ""))
@@ -249,7 +249,7 @@ import Testing
         "/bin/sh", ["-c", text, command.path, disk, script, data], variables: command.variables)
       #expect(outcome.status == 0 && outcome.result == "42\nProduct: 0\n74\n", "\(outcome)")
       let lines = outcome.talk.split(separator: "\n")
-      let warning = "warning: What is compiled is not kept: \(disk)/armature"
+      let warning = "warning: Compiled scripts cannot be cached: \(disk)/armature"
       let starts = [warning, warning, "42", warning, "error: \(disk)"]
       #expect(lines.count == starts.count, "\(outcome)")
       for (line, start) in zip(lines, starts) {

@@ -50,7 +50,7 @@ import Testing
     #expect(outcome("--quiet") == Outcome(status: 0, result: "", talk: ""))
     let verbose = outcome("--verbose")
     #expect(verbose.result == "A: 0\n")
-    #expect(verbose.talk == "note: \(data) is read, as records of all entities.\n")
+    #expect(verbose.talk == "note: \(data) is read as records of all entities.\n")
     #expect(outcome("--quiet", "--verbose").status == 64)
     let script = try folder.write("print(42)", to: "script.swift")
     for word in ["compiled by", "was compiled before"] {

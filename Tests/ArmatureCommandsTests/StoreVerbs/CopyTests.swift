@@ -22,7 +22,7 @@ import Testing
     #expect(shop.call("store", "check", store: copy).status == 0)
     let again = shop.call("store", "copy", store: from, [shop.path(copy)])
     #expect(
-      again.status == 64 && again.talk.contains("must have no objects yet, but has 2 of Maker"))
+      again.status == 64 && again.talk.contains("must have no objects, but has 2 of Maker"))
     #expect(shop.call("store", "copy", store: from).talk.contains("copy must have <copy>."))
   }
 

@@ -90,21 +90,21 @@ import Testing
     #expect(statements.status == 0 && statements.result.hasPrefix("SELECT "), "\(statements)")
     #expect(statements.result.contains("LIMIT") && !statements.result.contains("_armature"))
     let json = shop.query("shop.json", "Product", "--sql")
-    #expect(json.status == 64 && json.talk.contains("is one of JSON"), "\(json)")
+    #expect(json.status == 64 && json.talk.contains("is a store of JSON"), "\(json)")
   }
 
   @Test(arguments: [
     (["Prodcut"], "\"Prodcut\" is not an entity of Shop. Did you mean \"Product\"?"),
     (["Product", "pices > 1"], "Did you mean \"pieces\"?"),
-    (["Product", "pieces >"], "There must be a value, but the text ends."),
+    (["Product", "pieces >"], "Expected a value, but the text ends."),
     (["Product", "--columns", "summ(pieces)"], "Did you mean \"sum\"?"),
     (["Product", "--columns", "sum()"], "as in \"sum(pages)\""),
     (["Product", "--columns", "pieces least"], "has \"pieces least\""),
-    (["Product", "--sort", "sku desc"], "the greatest first, \"-pages\""),
+    (["Product", "--sort", "sku desc"], "in descending order, \"-pages\""),
     (["Product", "--sort", "skuu"], "Did you mean \"sku\"?"),
     (["Product", "--group-by", "maker.name", "--columns", "sku"], "group by it, too."),
     (["Product", "--group-by", "count()"], "is an aggregate: name it in --columns."),
-    (["Product", "--count", "--columns", "sku"], "--count and --explain are about objects."),
+    (["Product", "--count", "--columns", "sku"], "--count and --explain apply to objects."),
     (
       ["Product", "--columns", "sku", "--having", "sku > 1"], "no column is one. Put it into where."
     ),

@@ -15,7 +15,7 @@ import Testing
       ),
       ([0x0A, 0xF0, 0x9F, 0x98, 0x80, 0xF0], "\n😀\u{10FEF0}", "\\n😀\\xF0"),
     ] as [([UInt8], String, String)])
-  func `bytes that are no UTF-8 have a text and a picture`(
+  func `bytes that are not UTF-8 have a text and a picture`(
     bytes: [UInt8], text: String, shown: String
   ) {
     #expect(String(systemBytes: bytes) == text)

@@ -31,7 +31,8 @@ import Testing
     (["validate", "--format=", "m"], "\"\" is not a value of --format. It takes text, lines"),
     (["validate", "--lenient=yes", "m"], "--lenient takes no value."),
     (
-      ["validate", "--limit", "-1", "m"], "--limit must be a whole number from 0 on, but is \"-1\"."
+      ["validate", "--limit", "-1", "m"],
+      "--limit must be a whole number of at least 0, but is \"-1\"."
     ),
     (["validate", "--limit", "1e3", "m"], "but is \"1e3\"."),
     (["check", "m.swift", "--model", "a; b"], "--model must be the name of a variable"),

@@ -47,7 +47,7 @@ import Testing
     try folder.write("// mine\n", to: "Sources/Shop/\(names[0])")
     try folder.write(source.text + "// lost\n", to: "Sources/Shop/Model.swift")
     let again = Outcome.of(arguments + ["--verbose"])
-    #expect(again.result == model + "\n" && again.talk.contains("have a class already"), "\(again)")
+    #expect(again.result == model + "\n" && again.talk.contains("have classes already"), "\(again)")
     #expect(try text(edited) == "// mine\n" && text(model) == source.text)
   }
 

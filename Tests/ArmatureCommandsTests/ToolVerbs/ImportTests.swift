@@ -25,8 +25,9 @@ import Testing
   }
 
   private var report: String {
-    "\(model)/Shop.xcdatamodel/contents:5:44: warning: Cup.photo has attributeType \"Transformable\", which is "
-      + "kept as data: Armature has no classes that transform values of others. It is kept in the user info, "
+    "\(model)/Shop.xcdatamodel/contents:5:44: warning: Cup.photo has attributeType "
+      + "\"Transformable\", which is stored as data: Armature has no value transformers. It is "
+      + "kept in the user info, "
       + "as \"xcode.attributeType\". [keptAsUserInfo]\n"
   }
 
@@ -108,7 +109,7 @@ import Testing
     try Files.makeFolder(empty)
     #expect(
       Outcome.of(["import", empty]).talk.contains(
-        "There must be a version, a folder .xcdatamodel, in the model, but there is none."))
+        "The model must contain a version, a folder .xcdatamodel, but does not."))
     #expect(Outcome.of(["import", model, "--into", path]).status == 64)
   }
 
@@ -134,7 +135,7 @@ import Testing
     let new = folder.path.appendingPath("new.sqlite")
     let outcome = Outcome.of(["import", file, "--core-data", model, "--into", new])
     #expect(outcome.status == 65 && FileStatus(new) == nil)
-    #expect(outcome.talk.contains("must be a file of SQLite that Core Data has written"))
+    #expect(outcome.talk.contains("must be a SQLite file that Core Data has written"))
   }
 
   @Test func `a schema becomes a model, with a report beside it`() throws {
@@ -147,7 +148,7 @@ import Testing
     let path = try folder.write(outcome.result, to: "cup.json")
     #expect(Outcome.of(["check", path]).status == 0)
     let again = Outcome.of(["import", path])
-    #expect(again.status == 65 && again.talk.contains("which every verb takes as it is"))
+    #expect(again.status == 65 && again.talk.contains("which every verb accepts directly"))
     #expect(Outcome.of(["import", schema, "--version", "2"]).status == 64)
     #expect(Outcome.of(["import", schema, "--data"]).status == 64)
     let yaml = Outcome.of(["import", try folder.write("openapi: 3.1.0", to: "api.yaml")])
@@ -164,7 +165,7 @@ import Testing
     ] { try database.forEachRow(of: statement, columns: 0) { _ in } }
     let model = Outcome.of(["import", path])
     #expect(
-      model.status == 0 && model.talk.contains("Maker.id is the number of the row. SQLite gives"))
+      model.status == 0 && model.talk.contains("Maker.id is the number of the row. SQLite assigns"))
     let data = Outcome.of(["import", path, "--data", "--quiet"])
     #expect(data.status == 0 && data.result.contains("\"Anne\""))
     #expect(
@@ -189,11 +190,11 @@ import Testing
     let other = folder.path.appendingPath("other.sqlite")
     let broken = Outcome.of(["import", path, "--data", "--into", other])
     #expect(broken.status == 1 && FileStatus(other) == nil)
-    #expect(broken.talk.contains("there is none with 4. [brokenReference]"))
+    #expect(broken.talk.contains("no row has 4. [brokenReference]"))
     #expect(!(broken.result + broken.talk).contains("objects."))
     #expect(
       broken.talk.hasSuffix(
-        "\nNothing was written. Mend the rows that are named in a copy of \(path), and import that.\n"
+        "\nNothing was written. Correct the rows above in a copy of \(path), and import the copy.\n"
       ))
     let own = Outcome.of(["import", new])
     #expect(own.status == 65 && own.talk.contains("it is a store of Armature"))
@@ -230,7 +231,7 @@ import Testing
     #expect(unknown.status == 65 && unknown.talk.contains("Did you mean \"my cups.size\"?"))
     for options in [["--type", "a.b=String"], ["--drop-row-numbers"]] {
       let outcome = Outcome.of(["import", self.model] + options)
-      #expect(outcome.status == 64 && outcome.talk.contains("needs a database of SQLite"))
+      #expect(outcome.status == 64 && outcome.talk.contains("needs a SQLite database"))
     }
   }
 
@@ -253,12 +254,13 @@ import Testing
         == Outcome(
           status: 65, result: "",
           talk:
-            "error: \(path) must be a model of Xcode (an .xcdatamodeld, or XML in one), a JSON Schema or OpenAPI as"
-            + " JSON, or a database of SQLite, but begins as none of them.\n"))
+            "error: \(path) must be an Xcode model (an .xcdatamodeld, or XML in one), a JSON "
+            + "Schema or OpenAPI as JSON, or a SQLite database, but does not begin like one "
+            + "of them.\n"))
     let store = try folder.write("", to: "store.sqlite")
     let model = Outcome.of(["import", store, "--core-data", path])
     #expect(
-      model.status == 64 && model.talk.contains("--core-data must name a model of Xcode"),
+      model.status == 64 && model.talk.contains("--core-data must name an Xcode model"),
       "\(model)")
   }
 
@@ -270,7 +272,8 @@ import Testing
       "INSERT INTO cup VALUES ('a', CAST(X'66FC72' AS TEXT)), ('b', 'red')",
     ] { try database.forEachRow(of: statement, columns: 0) { _ in } }
     let message =
-      "Cup.colour, row 1 of cup: the column colour must have text that can be read, but has text that is no UTF-8."
+      "Cup.colour, row 1 of cup: the column colour must have readable text, but has text that "
+      + "is not UTF-8."
     for option in ["--into", "--output"] {
       let new = folder.path.appendingPath("new.sqlite")
       let outcome = Outcome.of(["import", path, "--data", option, new])
@@ -329,7 +332,7 @@ import Testing
       let (before, model) = (try Files.read(path), try Files.read(contents))
       let outcome = Outcome.of(call)
       #expect(outcome.status == 64, "\(call) \(outcome)")
-      #expect(outcome.talk.contains("--output must be another file than what is read"))
+      #expect(outcome.talk.contains("--output must be another file than the input"))
       #expect(try Files.read(path) == before && Files.read(contents) == model)
     }
   }

@@ -43,7 +43,7 @@ import Testing
   @Test func `a package needs a checkout`() throws {
     let path = folder.path.appendingPath("new")
     let outcome = Outcome.of(["init", path, "--package", "/no/such/checkout"])
-    #expect(outcome.status == 69 && outcome.talk.contains("Say with --package where it is."))
+    #expect(outcome.status == 69 && outcome.talk.contains("Use --package to name it."))
     #expect(FileStatus(path) == nil)
   }
 
@@ -72,7 +72,7 @@ import Testing
   @Test func `a file is no folder`() throws {
     let file = try folder.write("kept", to: "file")
     let outcome = Outcome.of(["init", file, "--package", checkout])
-    #expect(outcome.status == 64 && outcome.talk.contains("must be a folder, but is none."))
+    #expect(outcome.status == 64 && outcome.talk.contains("must be a folder, but is not."))
     #expect(try Files.read(file) == Array("kept".utf8))
   }
 }

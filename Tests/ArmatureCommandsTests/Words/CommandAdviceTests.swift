@@ -36,7 +36,7 @@ import Testing
     let shop = try Shop()
     for path in [":memory:"] {
       let outcome = Outcome.of(["load", shop.model, path, shop.path("data.json")])
-      #expect(outcome.status == 65 && outcome.talk.hasSuffix("Give a file.\n"), "\(outcome)")
+      #expect(outcome.status == 65 && outcome.talk.hasSuffix("Name a file.\n"), "\(outcome)")
     }
   }
 }

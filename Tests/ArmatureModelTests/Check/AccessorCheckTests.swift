@@ -31,16 +31,16 @@ import Testing
   @Test(arguments: [
     (
       accessor("titel", .string), ModelIssue.Code.unknownAccessor,
-      "Book must have a property for each @Property of BookObject, but has none of the name that"
-        + #" "titel" is given. Did you mean "title"?"#
+      "Book must have a property for each @Property of BookObject, but has none with the name "
+        + #"of "titel". Did you mean "title"?"#
     ),
     (
       ObjectClass.Accessor(
         member: "title", hash: "titel".withPropertyName(\.accessorHash), type: .string,
         isOptional: false, site: DeclarationSite(file: "Book.swift", line: 1)),
       .unknownAccessor,
-      "Book must have a property for each @Property of BookObject, but has none of the name that"
-        + #" "title" is given. Write @Property("title")."#
+      "Book must have a property for each @Property of BookObject, but has none with the name "
+        + #"of "title". Write @Property("title")."#
     ),
     (
       accessor("title", .int64), .accessorType,
@@ -92,7 +92,8 @@ import Testing
     #expect(error?.issues.map(\.code) == [.fetchedAccessor])
     #expect(
       error?.issues.map(\.message) == [
-        "Book.sequels is fetched anew each time and must have no @Property, but BookObject declares one. Write"
+        "Book.sequels is fetched again each time and must have no @Property, but BookObject "
+          + "declares one. Write"
           + #" var sequels: [BookObject] { self[dynamicMember: "sequels"] ?? [] }."#
       ])
     #expect(error?.issues.map(\.site.description) == ["Book.swift:1"])
@@ -126,8 +127,8 @@ import Testing
     #expect(error?.issues.map(\.code) == [.ambiguousAccessor])
     #expect(
       error?.issues.map(\.message) == [
-        #"Book has the properties "field23745" and "field25994", whose names have one hash, and which"#
-          + " @Property cannot tell apart. Rename one of them."
+        #"Book has the properties "field23745" and "field25994", whose names have the same "#
+          + #"hash, so @Property cannot distinguish them. Rename one of them."#
       ])
   }
 

@@ -67,11 +67,11 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       Expected(
         .elementRole, 2,
         "Shop.size.code is an element of a composite and must not be identifying or unique, but is."
-          + " Say it of the whole."),
+          + " Declare it for the composite."),
       Expected(
         .elementDefault, 3,
-        "Shop.size.unit is an element of a composite and must not have a default, but has one. Give"
-          + " the whole a default, or make the element optional.")
+        "Shop.size.unit is an element of a composite and must not have a default, but has one. "
+          + "Give the composite a default, or make the element optional.")
     ) {
       Entity("Shop") {
         Composite("size") {
@@ -93,7 +93,7 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       Expected(
         .elementRole, 4,
         "Shop.address.code is an element of a composite and must not be transient or identifying or"
-          + " unique, but is. Say it of the whole."),
+          + " unique, but is. Declare it for the composite."),
       Expected(
         .reversedLength, 6,
         "Shop.address.geo.name must have a minimum length up to its maximum of 1, but has 5."

@@ -109,7 +109,7 @@ import Testing
       "closure over an unknown property",
       Expected(
         .unknownPath, 0,
-        #"Book, rule "fits": it speaks of "titel", which Book lacks. Did you mean "title"?"#)
+        #"Book, rule "fits": it refers to "titel", which Book lacks. Did you mean "title"?"#)
     ) {
       book(
         attribute("title", .string),

@@ -86,20 +86,21 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       "shorter and longer than its rules",
       Expected(
         .defaultBreaksRule, 1,
-        #"Book.a must have a default that keeps its own rule, a length of 1 to 200, but has ""."#),
+        #"Book.a must have a default that satisfies its own rule, a length of 1 to 200, but has "#
+          + #"""."#),
       Expected(
         .defaultBreaksRule, 2,
-        #"Book.b must have a default that keeps its own rule, a length of at least 4, but has"#
+        #"Book.b must have a default that satisfies its own rule, a length of at least 4, but has"#
           + #" "abc"."#
       ),
       Expected(
         .defaultBreaksRule, 3,
-        "Book.c must have a default that keeps its own rule, a length of at most 2, but has 3"
+        "Book.c must have a default that satisfies its own rule, a length of at most 2, but has 3"
           + " bytes."
       ),
       Expected(
         .defaultBreaksRule, 4,
-        #"Book.d must have a default that keeps its own rule, a length of 3, but has "ab"."#)
+        #"Book.d must have a default that satisfies its own rule, a length of 3, but has "ab"."#)
     ) {
       Entity("Book") {
         Attribute("a", String.self).default("").length(1...200)
@@ -112,18 +113,21 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       "outside of its range",
       Expected(
         .defaultBreaksRule, 1,
-        "Book.a must have a default that keeps its own rule, a value of at least 1, but has 0."),
+        "Book.a must have a default that satisfies its own rule, a value of at least 1, but has "
+          + "0."),
       Expected(
         .defaultBreaksRule, 2,
-        "Book.b must have a default that keeps its own rule, a value of 0 to less than 1, but"
+        "Book.b must have a default that satisfies its own rule, a value of 0 to less than 1, but"
           + " has 1."
       ),
       Expected(
         .defaultBreaksRule, 3,
-        "Book.c must have a default that keeps its own rule, a value of at most 5, but has nan."),
+        "Book.c must have a default that satisfies its own rule, a value of at most 5, but has "
+          + "nan."),
       Expected(
         .defaultBreaksRule, 4,
-        "Book.d must have a default that keeps its own rule, a value of less than 2.5, but has 2.5."
+        "Book.d must have a default that satisfies its own rule, a value of less than 2.5, but "
+          + "has 2.5."
       )
     ) {
       Entity("Book") {
@@ -137,10 +141,11 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       "none of the values, and not of the pattern",
       Expected(
         .defaultBreaksRule, 1,
-        #"Book.kind must have a default that keeps its own rule, one of "a", "b", but has "c"."#),
+        #"Book.kind must have a default that satisfies its own rule, one of "a", "b", but has "#
+          + #""c"."#),
       Expected(
         .defaultBreaksRule, 2,
-        #"Book.isbn must have a default that keeps its own rule, the pattern "[0-9]{3}", but"#
+        #"Book.isbn must have a default that satisfies its own rule, the pattern "[0-9]{3}", but"#
           + #" has "12"."#
       )
     ) {
@@ -153,12 +158,12 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       "two rules broken at once",
       Expected(
         .defaultBreaksRule, 1,
-        #"Book.title must have a default that keeps its own rule, a length of at least 3, but"#
+        #"Book.title must have a default that satisfies its own rule, a length of at least 3, but"#
           + #" has "x"."#
       ),
       Expected(
         .defaultBreaksRule, 1,
-        #"Book.title must have a default that keeps its own rule, the pattern "[A-Z].*", but"#
+        #"Book.title must have a default that satisfies its own rule, the pattern "[A-Z].*", but"#
           + #" has "x"."#
       )
     ) {

@@ -90,7 +90,7 @@ import Testing
         .invalidName, 2, "Book must have fetch templates with names, but one has none."),
       Expected(
         .duplicateFetchTemplate, 7,
-        #"Film must have fetch templates of names of their own, but the model has another "new". "#
+        #"Film must have fetch templates with unique names, but the model has another "new". "#
           + "Rename one of them.")
     ) {
       Entity("Book") {

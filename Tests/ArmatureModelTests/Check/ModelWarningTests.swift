@@ -25,7 +25,7 @@ import Testing
       "no inverse",
       Expected(
         .missingInverse, 0,
-        "Book.author has no inverse: nothing tells the objects at the other end."
+        "Book.author has no inverse: objects at the other end do not know of its links."
           + " Declare one in Author.")
     ) {
       Entity("Book") { Relationship("author", to: "Author") }
@@ -35,11 +35,11 @@ import Testing
       "no inverse, but a way back",
       Expected(
         .missingInverse, 0,
-        "Book.author has no inverse: nothing tells the objects at the other end."
+        "Book.author has no inverse: objects at the other end do not know of its links."
           + " Did you mean inverse: \"books\"?"),
       Expected(
         .missingInverse, 1,
-        "Author.books has no inverse: nothing tells the objects at the other end."
+        "Author.books has no inverse: objects at the other end do not know of its links."
           + " Did you mean inverse: \"author\"?")
     ) {
       Entity("Book") { Relationship("author", to: "Author") }
@@ -49,15 +49,15 @@ import Testing
       "no inverse, and two ways back",
       Expected(
         .missingInverse, 0,
-        "Book.author has no inverse: nothing tells the objects at the other end."
+        "Book.author has no inverse: objects at the other end do not know of its links."
           + " Declare one in Author."),
       Expected(
         .missingInverse, 2,
-        "Author.books has no inverse: nothing tells the objects at the other end."
+        "Author.books has no inverse: objects at the other end do not know of its links."
           + " Did you mean inverse: \"author\"?"),
       Expected(
         .missingInverse, 3,
-        "Author.essays has no inverse: nothing tells the objects at the other end."
+        "Author.essays has no inverse: objects at the other end do not know of its links."
           + " Did you mean inverse: \"author\"?")
     ) {
       Entity("Book") { Relationship("author", to: "Author") }
@@ -117,11 +117,11 @@ import Testing
       "cascades to what others share",
       Expected(
         .sharedCascade, 1,
-        "Book.author cascades to objects that others share by Author.books. Use .nullify or"
+        "Book.author cascades to objects that others share through Author.books. Use .nullify or"
           + " .deny."),
       Expected(
         .sharedCascade, 2,
-        "Book.tags cascades to objects that others share by Tag.books. Use .nullify or .deny.")
+        "Book.tags cascades to objects that others share through Tag.books. Use .nullify or .deny.")
     ) {
       Entity("Book") {
         Relationship("author", to: "Author", inverse: "books", onDelete: .cascade)
@@ -174,13 +174,14 @@ import Testing
       "optional numbers",
       Expected(
         .optionalNumber, 2,
-        "Book.pages is an optional number, and in stores no value is not 0: sums and order must"
-          + " treat"
-          + " both. Make it required with a default, unless the difference is meant."),
+        "Book.pages is an optional number, and stores distinguish a missing value from 0: sums "
+          + "and orders must handle both. Make it required with a default, unless you need the "
+          + "difference."),
       Expected(
         .optionalNumber, 3,
-        "Book.rating is an optional number, and in stores no value is not 0: sums and order must"
-          + " treat both. Make it required with a default, unless the difference is meant.")
+        "Book.rating is an optional number, and stores distinguish a missing value from 0: sums "
+          + "and orders must handle both. Make it required with a default, unless you need the "
+          + "difference.")
     ) {
       Entity("Book") {
         Attribute("a", Int?.self).transient()
@@ -211,8 +212,8 @@ import Testing
       "hidden behind a to-many relationship",
       Expected(
         .hiddenName, 0,
-        "Stock.all is hidden in typed conditions behind a to-many relationship, whose objects have"
-          + #" a member "all". Rename it if one follows it there."#
+        "Stock.all is hidden in typed conditions after a to-many relationship, whose objects "
+          + #"have a member "all". Rename it if conditions use it there."#
       )
     ) {
       Entity("Stock") { Relationship("all", to: "Part", .toMany, inverse: "stock") }
@@ -225,7 +226,7 @@ import Testing
         #"Book.isbn is unique, but new objects share the default "-". Remove it, or use a closure."#
       ),
       Expected(
-        .duplicateUniqueness, 4, "Book says twice that isbn, title is unique. Remove one.")
+        .duplicateUniqueness, 4, "Book declares twice that isbn, title is unique. Remove one.")
     ) {
       Entity("Book") {
         Attribute("title", String.self)
@@ -238,11 +239,11 @@ import Testing
       "earlier names that are in use",
       Expected(
         .renamedFromPresent, 1,
-        #"Novel was called "Book", but Book is still there. What it had before goes to Novel."#),
+        #"Novel was called "Book", but Book still exists. Its old data goes to Novel."#),
       Expected(
         .renamedFromPresent, 2,
-        #"Novel.name was called "title", but Novel.title is still there."#
-          + " What it had before goes to Novel.name.")
+        #"Novel.name was called "title", but Novel.title still exists. "#
+          + "Its old data goes to Novel.name.")
     ) {
       Entity("Book") { Attribute("title", String.self) }
       Entity("Novel", parent: "Book") {
@@ -253,7 +254,7 @@ import Testing
       "default that breaks a rule of little weight",
       Expected(
         .defaultBreaksRule, 1,
-        #"Book.title must have a default that keeps its own rule, a length of at least 3, but"#
+        #"Book.title must have a default that satisfies its own rule, a length of at least 3, but"#
           + #" has "a"."#
       )
     ) {
@@ -275,10 +276,10 @@ import Testing
       ManagedObjectModel.self, from: try JSONEncoder().encode(model))
     #expect(
       copy.warnings.map(\.message) == [
-        #"Book.pages has the rule "is even" without its closure, which data cannot keep."#
-          + " Bind it again, or every object fails it.",
-        "Book.code has a default without its closure, which data cannot keep: new objects get no"
-          + " value. Bind it again with bindingDefaults(_:in:).",
+        #"Book.pages has the rule "is even" without its closure, which cannot be encoded. Bind "#
+          + #"it again; otherwise every object fails it."#,
+        "Book.code has a default without its closure, which cannot be encoded: new objects get "
+          + "no value. Bind it again with bindingDefaults(_:in:).",
       ])
     #expect(copy.warnings.map(\.code) == [.unboundRule, .unboundDefault])
   }

@@ -25,7 +25,8 @@ import Testing
     ) { Entity("") { Attribute("", String.self) } },
     BadModel(
       "entity with a blank name",
-      Expected(.invalidName, 0, #"" " must have a name that can be seen, but has only blanks."#)
+      Expected(
+        .invalidName, 0, #"" " must have a name with visible characters, but has only blanks."#)
     ) { Entity(" ") {} },
     BadModel(
       "entity with a dot",
@@ -87,7 +88,7 @@ import Testing
       "names with one hash",
       Expected(
         .ambiguousHash, 2,
-        "Book.iemfpcparjkyohk must have another name, since objects cannot tell it from"
+        "Book.iemfpcparjkyohk must have another name, since objects cannot distinguish it from"
           + " Book.bbbvfrufqraoadc: both names have the same hash. Rename one.")
     ) {
       Entity("Book") {
@@ -99,7 +100,7 @@ import Testing
       "inherited name with the hash of another",
       Expected(
         .ambiguousHash, 2,
-        "Novel.bbbvfrufqraoadc must have another name, since objects cannot tell it from"
+        "Novel.bbbvfrufqraoadc must have another name, since objects cannot distinguish it from"
           + " Book.iemfpcparjkyohk: both names have the same hash. Rename one.")
     ) {
       Entity("Book") { Attribute("iemfpcparjkyohk", String.self) }
@@ -178,8 +179,12 @@ import Testing
     ) { Entity("Book", in: "local", "") {} },
     BadModel(
       "empty JSON keys",
-      Expected(.invalidKey, 0, "Book must have a JSON key of some characters, but has none."),
-      Expected(.invalidKey, 0, "Book.title must have a JSON key of some characters, but has none.")
+      Expected(
+        .invalidKey, 0,
+        "Book must have a JSON key with at least one character, but has an empty one."),
+      Expected(
+        .invalidKey, 0,
+        "Book.title must have a JSON key with at least one character, but has an empty one.")
     ) { Entity("Book") { Attribute("title", String.self).key("") }.key("") },
     BadModel(
       "JSON key of another property",
@@ -232,7 +237,7 @@ import Testing
         .duplicateRenaming, 1,
         #"Novel must have an earlier name of its own, but Book was called "Work", too."#),
       Expected(
-        .invalidName, 2, "Poem must have an earlier name that can be seen, but has none.")
+        .invalidName, 2, "Poem must have an earlier name with visible characters, but has none.")
     ) {
       Entity("Book") {}.renamed(from: "Work")
       Entity("Novel") {}.renamed(from: "Work")

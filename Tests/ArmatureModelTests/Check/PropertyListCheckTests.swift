@@ -28,15 +28,15 @@ import Testing
       "unknown properties",
       Expected(
         .unknownProperty, 2,
-        #"Book must name its own properties in Unique(…), but "titel" is none. Did you mean"#
+        #"Book must name its own properties in Unique(…), but "titel" is not one. Did you mean"#
           + #" "title"?"#
       ),
       Expected(
         .unknownProperty, 2,
-        #"Book must name its own properties in Unique(…), but "publisher" is none."#),
+        #"Book must name its own properties in Unique(…), but "publisher" is not one."#),
       Expected(
         .unknownProperty, 3,
-        #"Book must name its own properties in Index(…), but "Title" is none. Did you mean"#
+        #"Book must name its own properties in Index(…), but "Title" is not one. Did you mean"#
           + #" "title"?"#
       )
     ) {

@@ -46,15 +46,15 @@ import Testing
       "rules of objects on an attribute",
       Expected(
         .misplacedRule, 0,
-        "Book.pages must have rules about its own value only, but one speaks of objects."
-          + " Declare it in Book as Unique(…) or Rule(…)."),
+        "Book.pages must have rules about its own value only, but one is about objects. Declare "
+          + "it in Book as Unique(…) or Rule(…)."),
       Expected(
         .misplacedRule, 0,
-        "Book.pages must have rules about its own value only, but one speaks of objects."
-          + " Declare it in Book as Unique(…) or Rule(…)."),
+        "Book.pages must have rules about its own value only, but one is about objects. Declare "
+          + "it in Book as Unique(…) or Rule(…)."),
       Expected(
         .misplacedRule, 0,
-        #"Book.pages must have rules about its own value only, but "fits" speaks of "title"."#
+        #"Book.pages must have rules about its own value only, but "fits" is about "title"."#
           + " Declare it in Book as Rule(…).")
     ) {
       book(
@@ -66,8 +66,8 @@ import Testing
       "rule of a value on an entity",
       Expected(
         .misplacedRule, 0,
-        "Book must have rules over several properties only, but one speaks of a single value."
-          + " Declare it on the attribute.")
+        "Book must have rules over several properties only, but one is about a single value. "
+          + "Declare it on the attribute.")
     ) { book(rules: [ValidationRule(.length(minimum: 3, maximum: nil))]) },
     BadModel(
       "negative length",

@@ -64,16 +64,16 @@ import Testing
   @Test func `a name other than the label is a mistake, the label itself is not`() {
     #expect(
       messages { Named.self } == [
-        "namedProperty: Named must leave the names of its properties to their labels, but n is given"
-          + " the name \"number\". Leave the name out, and call the property so."
+        "namedProperty: Named must take the names of its properties from their labels, but n "
+          + "has the name \"number\". Remove the name, and rename the property."
       ])
   }
 
   @Test func `properties that share a declaration are a mistake`() {
     #expect(
       messages { Copied.self } == [
-        "copiedProperty: Copied must declare each property on its own, but second is a copy of first,"
-          + " which views could not tell from it. Repeat the declaration."
+        "copiedProperty: Copied must declare each property on its own, but second is a copy of "
+          + "first, so views could not distinguish the two. Repeat the declaration."
       ])
   }
 

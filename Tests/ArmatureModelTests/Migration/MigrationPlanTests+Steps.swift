@@ -49,10 +49,10 @@ extension MigrationPlanTests {
       "addEntity: Party: added (no loss). Old stores have no objects of it.",
       "splitEntity: Work: became abstract (needs a value). Each of its own objects must"
         + " become one of Novel or Story.",
-      "moveEntity: Person: the parent changed from none to Party (no loss). Objects keep"
-        + " what old and new ancestors share.",
-      "moveEntity: Item: the parent changed from Base to none (no loss). Objects keep"
-        + " what old and new ancestors share.",
+      "moveEntity: Person: the parent changed from none to Party (no loss). Objects keep the "
+        + "properties that old and new ancestors share.",
+      "moveEntity: Item: the parent changed from Base to none (no loss). Objects keep the "
+        + "properties that old and new ancestors share.",
       "addAttribute: Person.name: added, optional (no loss). Old objects have no value"
         + " for it.",
       "removeAttribute: Item.note: removed (may lose). Its values are dropped.",
@@ -87,12 +87,12 @@ extension MigrationPlanTests {
     },
     ModelStep(
       "types",
-      "convertValues: Book.a: the type changed from Int to Int16 (may lose). Each value"
-        + " is checked, and one that has no equal in Int16 stands in the way.",
+      "convertValues: Book.a: the type changed from Int to Int16 (may lose). Each value is "
+        + "checked; a value without an equal in Int16 is an obstacle.",
       "convertValues: Book.b: the type changed from Int to String (no loss). Each value"
         + " becomes its text, as JSON has it.",
-      "convertValues: Book.c: the type changed from String to Int (may lose). Each value"
-        + " is checked, and one that has no equal in Int stands in the way.",
+      "convertValues: Book.c: the type changed from String to Int (may lose). Each value is "
+        + "checked; a value without an equal in Int is an obstacle.",
       "convertValues: Book.d: the type changed from Date to String (may lose). Each"
         + " value becomes its text, which may say less than the value.",
       "convertValues: Book.e: the type changed from UUID to String (no loss). Each value"
@@ -101,8 +101,8 @@ extension MigrationPlanTests {
         + " value fits.",
       "convertValues: Book.g: the type changed from Date to Bool (impossible). No old"
         + " value can become a new one. Keep the old attribute, and add another.",
-      "convertValues: Book.h: the type changed from Int to Int16 (no loss). Its values"
-        + " are computed anew.",
+      "convertValues: Book.h: the type changed from Int to Int16 (no loss). Its values are "
+        + "computed again.",
       "changeDerivation: Book.h: became derived (may lose). Values that were set are"
         + " replaced by computed ones."
     ) {
@@ -177,14 +177,12 @@ extension MigrationPlanTests {
     },
     ModelStep(
       "sides of relationships",
-      "addRelationship: Page.a: added (no loss). Its links are those of Book.a, whose"
-        + " other side it is.",
-      "addRelationship: Page.b: added (no loss). Its links are those of Book.b, whose"
-        + " other side it is.",
+      "addRelationship: Page.a: added (no loss). Its links are the other side of those of Book.a.",
+      "addRelationship: Page.b: added (no loss). Its links are the other side of those of Book.b.",
       "changeInverse: Book.a: the inverse changed from none to a (no loss). The other"
         + " side follows from the links.",
-      "changeInverse: Book.b: the inverse changed from none to b (may lose). Several"
-        + " objects may lead to the same one, which leads back to one only.",
+      "changeInverse: Book.b: the inverse changed from none to b (may lose). Several objects "
+        + "may lead to the same one, which can lead back to only one.",
       "changeInverse: Book.c: the inverse changed from none to c (may lose). Both sides"
         + " had links of their own, which may contradict each other.",
       "changeInverse: Page.c: the inverse changed from none to c (may lose). Both sides"
@@ -228,7 +226,7 @@ extension MigrationPlanTests {
       "changeDestination: Book.wider: the destination changed from Novel to Work (no"
         + " loss). Old links lead to objects of the new destination.",
       "changeDestination: Book.narrower: the destination changed from Work to Novel (may"
-        + " lose). A link to an object that is no Novel does not fit.",
+        + " lose). A link to an object other than a Novel does not fit.",
       "changeDestination: Book.other: the destination changed from Work to Book (needs a"
         + " value). Old links may lead to objects of another entity."
     ) {

@@ -164,15 +164,15 @@ import Testing
     ),
     (
       #""type": "string", "rules": [{"requirement": {"required": false}}]"#,
-      #"What is not required has no such rule: "required" must be true."#
+      #"An optional property has no such rule: "required" must be true."#
     ),
     (
       #""type": "string", "rules": [{"requirement": {"pattern": "a"}, "severity": "warn"}]"#,
-      #""warn" is no word for "severity". It must be one of "warning", "error"."#
+      #""warn" is not a valid value of "severity". It must be one of "warning", "error"."#
     ),
     (
       #""type": "string", "rules": [{"requirement": {"pattern": "a"}, "severity": "eror"}]"#,
-      #""eror" is no word for "severity". Did you mean "error"?"#
+      #""eror" is not a valid value of "severity". Did you mean "error"?"#
     ),
   ])
   func `a mistake in an attribute that is written by hand is told in a sentence`(
@@ -184,7 +184,7 @@ import Testing
   @Test(arguments: [
     (
       #"{"left": {"path": ["a"]}, "is": "=<", "right": {"constant": {"int": 1}}}"#,
-      #""=<" is no word for "is". It must be one of "#
+      #""=<" is not a valid value of "is". It must be one of "#
     ),
     (
       #"{"left": {"path": ["a"]}, "is": "<"}"#,
@@ -200,7 +200,7 @@ import Testing
     ),
     (
       #"{"left": {"function": "lenght", "arguments": [{"path": ["a"]}]}, "is": "<", "right": {"constant": {"int": 1}}}"#,
-      #""lenght" is no word for "function". Did you mean "length:"?"#
+      #""lenght" is not a valid value of "function". Did you mean "length:"?"#
     ),
     (
       #"{"left": {"aggregate": "count"}, "is": "<", "right": {"constant": {"int": 1}}}"#,

@@ -27,7 +27,7 @@ import Testing
   private static let tooLong =
     "The pattern must have at most 200000 bytes. Write two pattern rules, or a custom rule."
   private static let tooDeep =
-    #""(" at offset 200 opens a group inside of 200 others, which is too deep. "#
+    #""(" at offset 200 opens a group inside 200 others, which is too deep. "#
     + "Remove groups that repeat nothing."
   private static let noRepetition =
     #""{" at offset 1 must open a repetition such as "{2}", "{2,}" or "{2,5}", but does not. "#

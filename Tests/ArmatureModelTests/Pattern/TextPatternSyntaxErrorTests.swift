@@ -72,23 +72,28 @@ import Testing
       #""a-\d" at offset 1 must be a range of two characters. Write "\-" for a hyphen."#),
     Case(
       "*a", .nothingToRepeat,
-      #""*" at offset 0 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""*" at offset 0 has nothing to repeat. Put the repeated part before it, or write a "\" "#
+        + #"before it for the character."#
     ),
     Case(
       "a|+", .nothingToRepeat,
-      #""+" at offset 2 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""+" at offset 2 has nothing to repeat. Put the repeated part before it, or write a "\" "#
+        + #"before it for the character."#
     ),
     Case(
       "(?:{2})", .nothingToRepeat,
-      #""{2}" at offset 3 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""{2}" at offset 3 has nothing to repeat. Put the repeated part before it, or write a "#
+        + #""\" before it for the character."#
     ),
     Case(
       "a**", .nothingToRepeat,
-      #""*" at offset 2 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""*" at offset 2 has nothing to repeat. Put the repeated part before it, or write a "\" "#
+        + #"before it for the character."#
     ),
     Case(
       "^*", .nothingToRepeat,
-      #""*" at offset 1 has nothing to repeat. Put what it repeats before it, or write a "\" before it for the character."#
+      #""*" at offset 1 has nothing to repeat. Put the repeated part before it, or write a "\" "#
+        + #"before it for the character."#
     ),
     Case(
       "a{", .invalidRepetition,
@@ -115,10 +120,10 @@ import Testing
     ),
     Case(
       "a\\y", .unknownEscape,
-      #""\y" at offset 1 is no known escape. Write the letter alone, or "\\" for a backslash."#),
+      #""\y" at offset 1 is not a known escape. Write the letter alone, or "\\" for a backslash."#),
     Case(
       "\\E", .unknownEscape,
-      #""\E" at offset 0 is no known escape. Write the letter alone, or "\\" for a backslash."#),
+      #""\E" at offset 0 is not a known escape. Write the letter alone, or "\\" for a backslash."#),
     Case(
       "\\u12G4", .invalidEscape,
       #""\u12" at offset 0 must be the hexadecimal number of a Unicode scalar. Write it as in "\x41", "\u00E9" or "\x{1F600}"."#
@@ -152,23 +157,28 @@ import Testing
   @Test(arguments: [
     Case(
       "(?P<name>a)", .unknownGroup,
-      #""(?P" at offset 0 opens no supported kind of group. Write "(...)", "(?:...)" or "(?<name>...)"."#
+      #""(?P" at offset 0 opens an unsupported kind of group. Write "(...)", "(?:...)" or "#
+        + #""(?<name>...)"."#
     ),
     Case(
       "a(?#comment)", .unknownGroup,
-      #""(?#" at offset 1 opens no supported kind of group. Write "(...)", "(?:...)" or "(?<name>...)"."#
+      #""(?#" at offset 1 opens an unsupported kind of group. Write "(...)", "(?:...)" or "#
+        + #""(?<name>...)"."#
     ),
     Case(
       "(?", .unknownGroup,
-      #""(?" at offset 0 opens no supported kind of group. Write "(...)", "(?:...)" or "(?<name>...)"."#
+      #""(?" at offset 0 opens an unsupported kind of group. Write "(...)", "(?:...)" or "#
+        + #""(?<name>...)"."#
     ),
     Case(
       "\\p{Greek}+", .unknownProperty,
-      #""\p{Greek}" at offset 0 is no supported property. Use a general category such as "L" or "Lu", "Alphabetic", "ASCII" or "Any"."#
+      #""\p{Greek}" at offset 0 is not a supported property. Use a general category such as "L" "#
+        + #"or "Lu", "Alphabetic", "ASCII" or "Any"."#
     ),
     Case(
       "a[:alpha:]", .unknownProperty,
-      #""[:alpha:]" at offset 1 is no supported property. Use a general category such as "L" or "Lu", "Alphabetic", "ASCII" or "Any"."#
+      #""[:alpha:]" at offset 1 is not a supported property. Use a general category such as "L" "#
+        + #"or "Lu", "Alphabetic", "ASCII" or "Any"."#
     ),
     Case(
       "(a)\\1", .backReference,
@@ -208,7 +218,8 @@ import Testing
     ),
     Case(
       "\\bword\\b", .wordBoundary,
-      #""\b" at offset 0 is a word boundary, which this syntax does not support. Write what stands at the boundary, such as "\s" or "\W"."#
+      #""\b" at offset 0 is a word boundary, which this syntax does not support. Write the "#
+        + #"characters at the boundary, such as "\s" or "\W"."#
     ),
     Case(
       "a^b", .innerAnchor,
@@ -256,11 +267,13 @@ import Testing
     ),
     Case(
       "\\R", .unsupportedEscape,
-      #""\R" at offset 0 is an escape that this syntax does not support. Write out the characters it stands for."#
+      #""\R" at offset 0 is an escape that this syntax does not support. Write out the "#
+        + #"characters that it represents."#
     ),
     Case(
       "\\0101", .unsupportedEscape,
-      #""\0" at offset 0 is an escape that this syntax does not support. Write out the characters it stands for."#
+      #""\0" at offset 0 is an escape that this syntax does not support. Write out the "#
+        + #"characters that it represents."#
     ),
     Case(
       "a{1001}", .repetitionTooLarge,

@@ -106,7 +106,7 @@ import Testing
       [0xF0, 0x9F, 0x28, 0x80], [0xF0, 0x9F, 0x98, 0x28], [0xF4, 0x90, 0x80, 0x80],
       [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80], [0xFE], [0xFF],
     ] as [[UInt8]])
-  func `bytes that are no UTF-8 never match`(_ bytes: [UInt8]) throws {
+  func `bytes that are not UTF-8 never match`(_ bytes: [UInt8]) throws {
     for source in ["(?s).*", "[^a]*", "\\p{Any}*", "(?s)(.|é|€|😀)*"] {
       let pattern = try TextPattern(source)
       for text in [bytes, [0x61] + bytes, bytes + [0x61], [0xC3, 0xA9] + bytes] {

@@ -93,7 +93,7 @@ import Testing
       ),
       (
         .comparison(.keyPath(FetchPath(["pages"], level: 1)), .less, .constant(3)),
-        "The condition reads ^.pages, but stands inside fewer subqueries than that."
+        "The condition reads ^.pages, but is inside fewer subqueries."
       ),
       (
         dynamic { book in book.author.books.any { book.pgaes < $0.pages } },
@@ -115,22 +115,22 @@ import Testing
       (
         dynamic { $0.inPrint == 2 },
         "inPrint == 2 must compare values of one kind, but inPrint is true or false and 2 is a whole"
-          + " number. A truth value compares with the constants 0 and 1."
+          + " number. Compare a Boolean value with the constants 0 and 1."
       ),
       (
         dynamic { $0.inPrint.in([1, 2]) },
         "inPrint IN {1, 2} must compare values of one kind, but inPrint is true or false and 2 is a"
-          + " whole number. A truth value compares with the constants 0 and 1."
+          + " whole number. Compare a Boolean value with the constants 0 and 1."
       ),
       (
         dynamic { $0.inPrint == $0.year },
         "inPrint == year must compare values of one kind, but inPrint is true or false and year is a"
-          + " whole number. A truth value compares with the constants 0 and 1."
+          + " whole number. Compare a Boolean value with the constants 0 and 1."
       ),
       (
         dynamic { $0.inPrint == 1.0 },
         "inPrint == 1.0 must compare values of one kind, but inPrint is true or false and 1.0 is a"
-          + " number. A truth value compares with the constants 0 and 1."
+          + " number. Compare a Boolean value with the constants 0 and 1."
       ),
       (
         dynamic { $0.title.like("%x%", options: .caseInsensitive) },
@@ -169,18 +169,18 @@ import Testing
       ),
       (
         dynamic { $0.price < Optional<Int>.none },
-        "price < nil must compare values, but nil is smaller or greater than none."
+        "price < nil must compare values, but nil is not smaller or greater than any value."
           + " Use == nil or != nil."
       ),
       (
         dynamic { $0.binding == "papreback" },
-        "binding == \"papreback\" must use a value of Binding, but \"papreback\" is none."
+        "binding == \"papreback\" must use a value of Binding, but \"papreback\" is not one."
           + " Did you mean \"paperback\"?"
       ),
       (
         dynamic { $0.binding.in(["hardback", "leather"]) },
-        "binding IN {\"hardback\", \"leather\"} must use a value of Binding,"
-          + " but \"leather\" is none."
+        "binding IN {\"hardback\", \"leather\"} must use a value of Binding, but \"leather\" is "
+          + "not one."
       ),
       (
         dynamic { $0.pages.hasPrefix("1") },

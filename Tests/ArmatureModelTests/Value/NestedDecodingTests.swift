@@ -6,7 +6,7 @@ import Testing
 /// Nested data is decoded up to a limit, with any decoder, even if the data contains itself.
 @Suite struct NestedDecodingTests {
   private static let sentence =
-    "There must be at most 200 parts within each other, but this is deeper, or contains itself."
+    "Values must be nested at most 200 deep, but this one is deeper, or contains itself."
 
   private func refusal(_ decode: () throws -> Void) -> String {
     do {

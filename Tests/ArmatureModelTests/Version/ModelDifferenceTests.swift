@@ -175,7 +175,7 @@ import Testing
         "-: the rule unique title became unique title, as a warning",
         #"-: the rule "is long" (pages > 100) became "is long" (pages > 200)"#,
         "title: the rule length 1...100 became length 1...200",
-        #"title: the rule pattern "[a-z]+" is gone"#,
+        #"title: the rule pattern "[a-z]+" was removed"#,
         "pages: the rule range 1... became range 1..., as a warning",
         "pages: the rule one of 1, 2 is new",
       ])

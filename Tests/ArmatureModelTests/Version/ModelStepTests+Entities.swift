@@ -18,18 +18,18 @@ extension ModelStepTests {
       "what an entity says of itself",
       "Book: became abstract (needs a mapping). Its own objects must become objects of a"
         + " sub-entity.",
-      "Novel: is not abstract any more (lightweight). Old objects stay what they are.",
+      "Novel: is no longer abstract (lightweight). Old objects are unchanged.",
       "Poem: the configurations changed, added: local (nothing to migrate)."
         + " Old stores keep its objects.",
       "Poem: the JSON key changed from Poem to poems (nothing to migrate)."
-        + " Stores do not know it; files with the old key must be changed.",
-      "Poem: the user info changed (nothing to migrate). Stores do not know it.",
+        + " It does not affect stores; files with the old key must be changed.",
+      "Poem: the user info changed (nothing to migrate). It does not affect stores.",
       "Essay: the class changed from ManagedObject to EssayObject (nothing to migrate)."
-        + " Stores do not know it.",
+        + " It does not affect stores.",
       "Essay: the configurations changed, added: b, removed: a (needs a mapping)."
         + " Stores of a configuration that it left still have its objects.",
       "Essay: the version modifier changed from 1 to 2 (needs a mapping)."
-        + " It says that stored values mean something else."
+        + " The meaning of the stored values has changed."
     ) {
       Entity("Book") {}
       Entity("Novel", parent: "Book", isAbstract: true) {}
@@ -48,7 +48,7 @@ extension ModelStepTests {
       "uniqueness, rules and indexes",
       "Book: b, a became unique (needs a mapping)."
         + " Old objects may have equal values, so they must be checked.",
-      "Book: a is not unique any more (lightweight). Old objects stay valid.",
+      "Book: a is no longer unique (lightweight). Old objects stay valid.",
       #"Book: the rule "x" (a != b) became "x" (a != "") (nothing to migrate)."#
         + " Old objects are checked when they are next validated.",
       "Book: the indexes changed (nothing to migrate). Indexes hold no data of their own."
@@ -73,7 +73,7 @@ extension ModelStepTests {
       "a property moves up into a new parent",
       "Publication: added (lightweight). Old stores have no objects of it.",
       "Book: the parent changed from none to Publication (lightweight)."
-        + " Objects keep what old and new ancestors share.",
+        + " Objects keep the properties that old and new ancestors share.",
       "Book.price: added, required and without a default (needs a mapping)."
         + " Old objects have no value for it.",
       "Book.title: moved from Book to Publication (lightweight). Its values move along.",
@@ -111,7 +111,7 @@ extension ModelStepTests {
     ModelStep(
       "an entity leaves its parent",
       "Novel: the parent changed from Book to none (lightweight)."
-        + " Objects keep what old and new ancestors share.",
+        + " Objects keep the properties that old and new ancestors share.",
       "Novel.title: moved from Book to Novel (lightweight). Its values move along.",
       "Novel.pages: removed (lightweight). Its values are dropped."
     ) {
@@ -133,7 +133,7 @@ extension ModelStepTests {
     ModelStep(
       "an entity changes its parent within the hierarchy",
       "Novel: the parent changed from Prose to Work (lightweight)."
-        + " Objects keep what old and new ancestors share.",
+        + " Objects keep the properties that old and new ancestors share.",
       "Novel.words: removed (lightweight). Its values are dropped."
     ) {
       Entity("Work") { Attribute("title", String.self) }

@@ -33,7 +33,7 @@ import Testing
       "Book.a: the type changed from String to Format (needs a mapping)."
         + " Old values must be converted, and some may not fit.",
       #"Book.b: the cases changed, added: "c", removed: "a" (needs a mapping)."#
-        + " Old values may be cases that are gone."
+        + " Old values may be removed cases."
     ) {
       Attribute("a", String.self)
       enumeration("b", ["a", "b"])
@@ -86,7 +86,7 @@ import Testing
       "Book.b: became required, with a default (lightweight). Objects without a value get the"
         + " default.",
       "Book.b: the default changed (nothing to migrate). Only new objects get it.",
-      "Book.c: became required (needs a mapping). Old objects that have none need one."
+      "Book.c: became required (needs a mapping). Old objects without a value need one."
     ) {
       Attribute("a", String.self)
       Attribute("b", Int?.self)
@@ -144,12 +144,12 @@ import Testing
       "Book.b: became stored, required and without a default (needs a mapping)."
         + " Old objects have no value for it.",
       "Book.c: changed, but is transient (lightweight). It is not stored.",
-      "Book.d: became derived (lightweight). Its values are computed anew.",
-      "Book.e: is not derived any more (lightweight). The last computed values stay.",
+      "Book.d: became derived (lightweight). Its values are computed again.",
+      "Book.e: is no longer derived (lightweight). The last computed values stay.",
       "Book.f: the derivation changed (nothing to migrate)."
-        + " Values are computed anew when objects are saved.",
+        + " Values are computed again when objects are saved.",
       "Book.g: became stored externally (lightweight). Its values stay, and move.",
-      "Book.h: is not stored externally any more (lightweight). Its values stay, and move."
+      "Book.h: is no longer stored externally (lightweight). Its values stay, and move."
     ) {
       Attribute("a", String.self)
       Attribute("b", String.self).transient()
@@ -171,17 +171,17 @@ import Testing
     },
     ModelStep(
       "what stores do not know",
-      "Book: a is not unique any more (lightweight). Old objects stay valid.",
+      "Book: a is no longer unique (lightweight). Old objects stay valid.",
       "Book.a: the default changed (nothing to migrate). Only new objects get it.",
       "Book.a: the rule length 1...3 became length 1...4 (nothing to migrate)."
         + " Old objects are checked when they are next validated.",
-      "Book.a: is not identifying any more (nothing to migrate)."
+      "Book.a: is no longer identifying (nothing to migrate)."
         + " It matters only when data is loaded.",
       #"Book.a: the JSON key changed from a to x (nothing to migrate)."#
-        + " Stores do not know it; files with the old key must be changed.",
-      "Book.a: the user info changed (nothing to migrate). Stores do not know it.",
+        + " It does not affect stores; files with the old key must be changed.",
+      "Book.a: the user info changed (nothing to migrate). It does not affect stores.",
       "Book.b: the version modifier changed from none to 2 (needs a mapping)."
-        + " It says that stored values mean something else."
+        + " The meaning of the stored values has changed."
     ) {
       Attribute("a", String.self).default("x").length(1...3).identifying()
       Attribute("b", String.self)
@@ -237,7 +237,7 @@ import Testing
         + " Old objects may lead to too few or too many.",
       "Book.f: the counts became looser (lightweight). Old objects stay valid.",
       "Book.g: became optional (lightweight). Old objects stay valid.",
-      "Book.h: became required (needs a mapping). Old objects that have none need one."
+      "Book.h: became required (needs a mapping). Old objects without a value need one."
     ) {
       Relationship("a", to: "Book")
       Relationship("b", to: "Book", .toMany)
@@ -271,7 +271,7 @@ import Testing
       "Book.f: the delete rule changed from nullify to deny (nothing to migrate)."
         + " It matters only when an object is deleted.",
       "Book.f: the JSON key changed from f to x (nothing to migrate)."
-        + " Stores do not know it; files with the old key must be changed.",
+        + " It does not affect stores; files with the old key must be changed.",
       "Book.g: became transient (lightweight). Its stored values are dropped.",
       "Book.h: changed, but is transient (lightweight). It is not stored."
     ) {
@@ -296,13 +296,13 @@ import Testing
     ModelStep(
       "a relationship that was an attribute, and the reverse; fetched properties",
       "Book.a: was an attribute and is a relationship (needs a mapping)."
-        + " Somebody must say which value stands for which object.",
+        + " A mapping must say which object each value stands for.",
       "Book.b: was a relationship and is an attribute (needs a mapping)."
-        + " Somebody must say which value stands for which object.",
-      "Book.c: the fetched property changed (nothing to migrate). Stores do not know it.",
-      "Book.d: removed (nothing to migrate). Stores do not know it.",
+        + " A mapping must say which object each value stands for.",
+      "Book.c: the fetched property changed (nothing to migrate). It does not affect stores.",
+      "Book.d: removed (nothing to migrate). It does not affect stores.",
       "Book.d: added, optional (lightweight). Old objects have no value for it.",
-      "Book.e: added (nothing to migrate). Stores do not know it."
+      "Book.e: added (nothing to migrate). It does not affect stores."
     ) {
       Attribute("a", String.self)
       Relationship("b", to: "Book")

@@ -55,7 +55,8 @@ import Testing
     try rows.run("ALTER TABLE \"Book\" ALTER COLUMN \"color\" DROP DEFAULT")
     let error = try #require(throws: PostgreSQLStoreError.self) { try rows.open(Self.model()) }
     #expect(
-      "\(error)".contains("its table Book has the column color of others, which must have a value"))
+      "\(error)".contains(
+        "its table Book has the column color of another program, which must have a value"))
     try rows.run("ALTER TABLE \"Book\" ALTER COLUMN \"color\" DROP NOT NULL")
     _ = try rows.open(Self.model())
   }
@@ -106,7 +107,9 @@ import Testing
     let planned = try #require(throws: PostgreSQLStoreError.self) {
       try rows.store.migrationPlan(to: next)
     }
-    #expect("\(planned)".contains("has the column note of others, whose name an attribute gets"))
+    #expect(
+      "\(planned)".contains(
+        "has the column note of another program, with the name of a new attribute"))
     let stopped = try #require(throws: PostgreSQLStoreError.self) { try rows.open(next) }
     #expect(planned == stopped)
   }
@@ -131,7 +134,7 @@ import Testing
         try user.store().migrationPlan(to: next)
       }
       #expect("\(planned)".contains("its table Counter belongs to armature"), "\(planned)")
-      #expect("\(planned)".contains("may make no tables in the schema"), "\(planned)")
+      #expect("\(planned)".contains("may not create tables in the schema"), "\(planned)")
       let stopped = try #require(throws: PostgreSQLStoreError.self) {
         try user.store().open(next, migration: .automatic)
       }
@@ -152,8 +155,8 @@ import Testing
     for rights in ["SELECT", "ALL"] {
       try user.grant(rights)
       let error = try #require(throws: PostgreSQLStoreError.self) { try context.save() }
-      #expect("\(error)".contains("lack what the model has by now, such as an index"), "\(error)")
-      #expect("\(error)".contains("nothing was saved. It can be read."))
+      #expect("\(error)".contains("lack new parts of the model, such as an index"), "\(error)")
+      #expect("\(error)".contains("nothing was saved. The store can still be read."))
     }
     _ = try Counters.context(user.owner.again())
     try context.save()

@@ -161,7 +161,7 @@ import Testing
       _ = try Counters.context(store(pooler))
     }
     #expect("\(error)".contains("in statement pooling mode"), "\(error)")
-    #expect("\(error)".contains("connect to the server itself"), "\(error)")
+    #expect("\(error)".contains("connect to the server directly"), "\(error)")
     #expect(try leftovers(pooler, sessions: 1) == Self.nothing)
   }
 

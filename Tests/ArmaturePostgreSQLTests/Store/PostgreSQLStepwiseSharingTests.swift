@@ -80,7 +80,7 @@ import Testing
     let error = #expect(throws: PostgreSQLStoreError.self) {
       try rows.openStepwise(SteppedShop.new(), different)
     }
-    #expect("\(String(describing: error))".contains("begun with other statements"))
+    #expect("\(String(describing: error))".contains("with other statements"))
     // The store recognizes the server without a query.
     try expectWhole(rows.open(SteppedShop.new(), SteppedShop.migration))
     _ = try rows.open(SteppedShop.new(), .refuse)

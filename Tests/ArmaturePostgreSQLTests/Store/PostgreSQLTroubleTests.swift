@@ -44,14 +44,14 @@ import Testing
   @Test(arguments: [
     ("57P03", "the database system is starting up", true, "save again when it runs"),
     ("57P03", "das Datenbanksystem startet: noch nicht", true, "save again when it runs"),
-    ("53300", "sorry, too many clients already", true, "take more connections"),
+    ("53300", "sorry, too many clients already", true, "Allow more connections"),
     ("28P01", "password authentication failed for user \"user\"", false, "Check the user"),
-    ("28000", "no pg_hba.conf entry for host", false, "who may log in from here"),
-    ("3D000", "database \"shop\" does not exist", false, "Make the database"),
+    ("28000", "no pg_hba.conf entry for host", false, "the permission to log in from here"),
+    ("3D000", "database \"shop\" does not exist", false, "Create the database"),
     ("42501", "permission denied for database \"shop\"", false, "GRANT CONNECT ON DATABASE."),
     ("08P01", "login has been failing, try again later (server_login_retry)", true, "pooler"),
     ("08P01", "no more connections allowed (max_client_conn)", true, "pooler"),
-    ("08P01", "unsupported startup parameter: options", false, "look at the address"),
+    ("08P01", "unsupported startup parameter: options", false, "check the address"),
   ])
   func `a refused connection has its state, what to do, and no password`(
     _ state: String, _ words: String, _ isTransient: Bool, _ remedy: String
@@ -140,11 +140,12 @@ import Testing
       #expect(throws: PostgreSQLStoreError.self) { try store.open(model) }
     }
     try expectReasons(
-      "the user \(user.name) may make no schema \(schema)",
+      "the user \(user.name) may not create the schema \(schema)",
       remedy:
-        "Grant it: GRANT CREATE ON DATABASE, or make the schema and GRANT USAGE, CREATE ON SCHEMA.")
+        "Grant it: GRANT CREATE ON DATABASE, or create the schema and GRANT USAGE, CREATE ON "
+        + "SCHEMA.")
     try user.owner.run("CREATE SCHEMA \(schema)")
-    let noTables = "the user \(user.name) may make no tables in the schema \(schema)"
+    let noTables = "the user \(user.name) may not create tables in the schema \(schema)"
     try expectReasons(
       "the user \(user.name) may not use the schema \(schema)", noTables,
       remedy: "Grant it: GRANT USAGE ON SCHEMA. Grant it: GRANT CREATE ON SCHEMA.")
@@ -154,12 +155,12 @@ import Testing
       "GRANT CREATE ON SCHEMA \(schema) TO \(user.name)",
       "CREATE TABLE \(schema).\"Note\" (a int)")
     try expectReasons(
-      "its schema \(schema) has Note of another program, whose name a table gets",
+      "its schema \(schema) has Note of another program, with the name of a new table",
       remedy: "Give the store a schema of its own: PostgreSQLStore(url, schema: …).")
     try user.owner.run("DROP TABLE \(schema).\"Note\"")
     try user.alter("SET default_transaction_read_only = on")
     try expectReasons(
-      "it only reads", remedy: "Connect to the primary server, or let the user write.")
+      "it is read-only", remedy: "Connect to the primary server, or let the user write.")
     try user.alter("RESET default_transaction_read_only")
     try store.checkMaking(of: model)
     #expect(try store.metadata() == nil)
@@ -173,7 +174,7 @@ import Testing
       CREATE FUNCTION full_disk() RETURNS boolean LANGUAGE plpgsql AS
       $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$
       """, "ALTER TABLE \"Note\" ADD CONSTRAINT full_disk CHECK (full_disk())")
-    try expectSave(user, user.store(), "53100", "Make room on its disk", isTransient: true) {
+    try expectSave(user, user.store(), "53100", "Free space on its disk", isTransient: true) {
       try user.owner.run("ALTER TABLE \"Note\" DROP CONSTRAINT full_disk")
     }
   }
@@ -183,7 +184,7 @@ import Testing
     try user.alter("CONNECTION LIMIT 1")
     let store = user.store()
     var other: PostgreSQLConnection? = try PostgreSQLConnector(store.settings).connect()
-    try expect("53300", "take more connections", isTransient: true) {
+    try expect("53300", "Allow more connections", isTransient: true) {
       _ = try Counters.context(store)
     }
     #expect(other != nil)
@@ -233,14 +234,14 @@ import Testing
     func expectNoReading(_ words: String, _ body: () throws -> Void) throws {
       let error = try #require(throws: PostgreSQLStoreError.self) { try body() }
       #expect(
-        "\(error)".contains("must let the user read the store, but PostgreSQL refuses that: ")
+        "\(error)".contains("must let the user read the store, but PostgreSQL does not: ")
           && "\(error)".hasSuffix(words) && !"\(error)".contains("saved"), "\(error)")
     }
     try expectNoReading("for schema \(schema). Grant the user the right: GRANT USAGE ON SCHEMA.") {
       _ = try Counters.context(store)
     }
     let other = PostgreSQLStore(store.settings.address, schema: "not_there")
-    try expect("42501", "GRANT CREATE ON DATABASE, or make the schema", isTransient: false) {
+    try expect("42501", "GRANT CREATE ON DATABASE, or create the schema", isTransient: false) {
       _ = try Counters.context(other)
     }
     try user.owner.run("GRANT USAGE ON SCHEMA \(schema) TO \(user.name)")
@@ -275,8 +276,8 @@ import Testing
     try context.save()
     try store.run("DROP SCHEMA \(store.settings.schema) CASCADE")
     _ = try Counters.insert("second", context)
-    try expect("42P01", "go back to a backup", isTransient: false) { try context.save() }
-    try expect("42P01", "go back to a backup", isTransient: false) {
+    try expect("42P01", "restore a backup", isTransient: false) { try context.save() }
+    try expect("42P01", "restore a backup", isTransient: false) {
       _ = try context.fetch(FetchRequest("Counter"))
     }
     #expect(try Counters.names(store) == [])

@@ -30,7 +30,7 @@ import Testing
   }
 
   private static let nine: FetchExpression = .constant(.data(Data(count: 9)))
-  private static let reason = "left to the context: it looks at data that may stand in files"
+  private static let reason = "left to the context: it compares data that may be in files"
 
   @Test(
     arguments: [

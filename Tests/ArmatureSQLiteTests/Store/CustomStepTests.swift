@@ -109,10 +109,11 @@ import Testing
     }
     #expect(
       "\(cases[0].1)" == """
-        A custom step of a migration must set an attribute, named with the entity that declares it, but \
-        "Person.frist" is none. Nothing was changed. Did you mean "Person.first"?
+        A custom step of a migration must set an attribute, named with the entity that declares \
+        it, but "Person.frist" is not one. Nothing was changed. Did you mean "Person.first"?
         """)
-    #expect("\(cases[2].1)".contains("for \"Person.first\" it reads \"nmae\", which they had not."))
+    #expect(
+      "\(cases[2].1)".contains("for \"Person.first\" it reads \"nmae\", which they did not have."))
   }
 
   @Test(arguments: FileKind.allCases, ["Person", "Studio"])

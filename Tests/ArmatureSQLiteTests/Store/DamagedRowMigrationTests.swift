@@ -90,10 +90,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("price", "'abc'", #"is "abc", which is no value of its type"#),
-    ("code", "'zz'", #"is "zz", which is no value of its type"#),
-    ("words", "'[1]'", #"is "[1]", which is no value of its type"#),
-    ("title", "CAST(x'4eff' AS TEXT)", "is 2 bytes, which is no value of its type"),
+    ("price", "'abc'", #"is "abc", which is not a value of its type"#),
+    ("code", "'zz'", #"is "zz", which is not a value of its type"#),
+    ("words", "'[1]'", #"is "[1]", which is not a value of its type"#),
+    ("title", "CAST(x'4eff' AS TEXT)", "is 2 bytes, which is not a value of its type"),
   ])
   func `a value that cannot be read is not given to code of the user`(
     _ name: String, _ value: String, _ reason: String

@@ -210,11 +210,11 @@ import Testing
   // MARK: What others have done
 
   @Test(arguments: [
-    ("missing", "but there is no such file."),
+    ("missing", "but the file does not exist."),
     ("short", "but the file has 4 bytes in place of 20."),
     ("long", "but the file has 40 bytes in place of 20."),
-    ("folder", "but that is no ordinary file."),
-    ("link", "but the system says"), ("pipe", "but that is no ordinary file."),
+    ("folder", "but it is not an ordinary file."),
+    ("link", "but the system says"), ("pipe", "but it is not an ordinary file."),
   ])
   func `data that is gone is told, and all else is read`(_ what: String, _ reason: String) throws {
     let photo = try album.add("a", Album.bytes(20), to: context)
@@ -267,7 +267,8 @@ import Testing
     let text = error?.description ?? ""
     #expect(
       text.contains(
-        "must have its bytes in \(album.folder), but its row has \"\(reference)\", which is no name"
+        "must have its bytes in \(album.folder), but its row has \"\(reference)\", which is not "
+          + "a file name"
       ),
       "\(text)")
     #expect(try album.bytes(of: "b") == nil)

@@ -79,7 +79,7 @@ import Testing
     let bytes = Data(repeating: 0x41, count: count)
     try bytes.write(to: URL(filePath: path))
     let error = #expect(throws: SQLiteStoreError.self) { try open(path) }
-    #expect(error.map { "\($0)" }?.contains("it is no database of SQLite") == true)
+    #expect(error.map { "\($0)" }?.contains("it is not a SQLite database") == true)
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
   }
 
@@ -221,7 +221,7 @@ import Testing
       let error = #expect(throws: SQLiteStoreError.self) { try Self().open(path) }
       let text = error?.description ?? ""
       #expect(
-        text.hasPrefix("\(path) must be a store of Armature, but no log can be kept beside it"))
+        text.hasPrefix("\(path) must be a store of Armature, but no log can be kept next to it"))
       #expect(text.contains("stays in the journal mode \"delete\". Keep it on a local disk"))
     }
     #expect(try Data(contentsOf: URL(filePath: path)) == before ?? Data())

@@ -81,9 +81,9 @@ import Testing
           difference: other.difference(from: saved)))
     #expect(
       error.description == """
-        \(path) must be opened with the model that has saved its rows, of the fingerprint \
-        \(saved.fingerprint), but this one has \(other.fingerprint). Nothing was changed: open it with that \
-        model, or undo what differs:
+        \(path) was saved with model \(saved.fingerprint), but is being opened with a model \
+        \(other.fingerprint). Nothing was changed: open it \
+        with the model that saved it, or undo the differences:
           Book.name: renamed from title (lightweight). Its values are kept under the new name.
           Book.pages: added, required and without a default (needs a mapping). Old objects have no value for it.
         """)
@@ -126,7 +126,7 @@ import Testing
       try SQLiteStore(path).open(other)
     }
     guard case .modelDiffers(_, _, _, difference: nil) = error else { throw error }
-    #expect(error.description.hasSuffix("or undo what differs."))
+    #expect(error.description.hasSuffix("or undo the differences."))
   }
 
   @Test func `a model that keeps rows in the same way takes the place of the old one with a save`()
@@ -163,11 +163,11 @@ import Testing
   @Test(arguments: [
     (
       "PRAGMA user_version = 7",
-      "it is of format 7, written by Armature 9.8.7, and this version of Armature,"
+      "it is of format 7, written by Armature 9.8.7, but this version of Armature,"
     ),
     (
       "UPDATE _armature SET value = 7 WHERE key = 'modelFormat'",
-      "its model is of format 7, written by Armature 9.8.7, and this version of Armature,"
+      "its model is of format 7, written by Armature 9.8.7, but this version of Armature,"
     ),
   ])
   func `a file of a newer format is refused with both versions`(
@@ -179,7 +179,7 @@ import Testing
     #expect(
       error?.description
         == "\(path) must be a store of Armature, but \(says) 0.1.0, knows 1."
-        + " Use the version that has written it, or a later one.")
+        + " Use the version that wrote it, or a later one.")
     #expect(try SQLiteStore(path).metadata()?.libraryVersion == "9.8.7")
   }
 

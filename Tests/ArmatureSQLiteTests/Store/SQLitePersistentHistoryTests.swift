@@ -85,7 +85,7 @@ import Testing
   @Test func `a history begins when it is first asked for, and all processes go on with it`() throws
   {
     let plain = try open(keepsHistory: false)
-    #expect(throws: PersistentStoreError.noHistory(reason: "this one keeps none")) {
+    #expect(throws: PersistentStoreError.noHistory(reason: "this one does not")) {
       try plain.history()
     }
     let context = plain.makeContext()

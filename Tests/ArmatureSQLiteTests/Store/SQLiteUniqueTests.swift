@@ -250,8 +250,8 @@ import Testing
     }
     #expect(
       error?.description == """
-        \(path) must be a store of Armature, but two of its rows agree in what must be unique for the index \
-        Item_unique_value. Open it with the model that has written it, and change one of the two.
+        \(path) must be a store of Armature, but two of its rows have equal values for the unique index \
+        Item_unique_value. Open it with the model that wrote it, and change one of the two.
         """)
     try context.delete(try #require(try context.fetch("Item").first))
     try context.save()

@@ -18,14 +18,14 @@ import Testing
   private static let mistakes: [(mistake: Closure, PersistentStoreError)] = [
     (
       { _ = try $0.make("Adress", [:]) },
-      .unfitObject(place: "Adress", reason: "is no entity of it (did you mean Address?)")
+      .unfitObject(place: "Adress", reason: "is not an entity of it (did you mean Address?)")
     ),
     ({ _ = try $0.make("Place") }, .unfitObject(place: "Place", reason: "is an abstract entity")),
     (
       { _ = try $0.make("Address", ["stret": "x"]) },
       .unfitObject(
         place: "Address.stret",
-        reason: "is no attribute that is stored and set (did you mean street?)")
+        reason: "is not an attribute that is stored and set (did you mean street?)")
     ),
     (
       { _ = try $0.make("Address", ["street": 3]) },
@@ -38,7 +38,7 @@ import Testing
     (
       { $0.link("adress", to: $0.id) },
       .unfitObject(
-        place: "Person.adress", reason: "is no stored relationship (did you mean address?)")
+        place: "Person.adress", reason: "is not a stored relationship (did you mean address?)")
     ),
     (
       { $0.link("address", to: $0.id) },
@@ -53,7 +53,8 @@ import Testing
       .unfitObject(
         place: "Person.address",
         reason:
-          "concerns Address 99999, which is not there: it was dropped, or made by a migration that failed"
+          "concerns Address 99999, which does not exist: it was dropped, or made by a migration "
+          + "that failed"
       )
     ),
     (
@@ -64,7 +65,8 @@ import Testing
       .unfitObject(
         place: "Person.friends",
         reason:
-          "concerns Person 1, which is not there: it was dropped, or made by a migration that failed"
+          "concerns Person 1, which does not exist: it was dropped, or made by a migration that "
+          + "failed"
       )
     ),
   ]
@@ -94,7 +96,7 @@ import Testing
     #expect(
       throws: PersistentStoreError.unfitObject(
         place: "Persn",
-        reason: "is an entity neither of the old model nor of the new one (did you mean Person?)")
+        reason: "is not an entity of the old or the new model (did you mean Person?)")
     ) {
       _ = try file.open(
         kind, PeopleToSplit.new(), PeopleToSplit.dropped + [.split("Persn") { _ in }])

@@ -160,8 +160,9 @@ import Testing
     }
     #expect(
       unknown.description
-        == "\(path) must have been saved with a version of the staged migration, but was with a model of the"
-        + " fingerprint \(versions[0].model.fingerprint), which is none of \"2\", \"3\". Nothing was changed:"
+        == "\(path) must have been saved with a version of the staged migration, but was saved "
+        + "with model \(versions[0].model.fingerprint), which is not one of \"2\", \"3\". "
+        + "Nothing was changed:"
         + " add that version to the list.")
     _ = try open(kind, path, versions[2].model, versions)
     let later = try #require(throws: PersistentStoreError.self) {
@@ -169,7 +170,8 @@ import Testing
     }
     #expect(
       later.description
-        == "\(path) must have been saved with version \"2\" or an earlier one, but was with \"3\". Nothing was"
+        == "\(path) must have been saved with version \"2\" or an earlier one, but was saved "
+        + "with \"3\". Nothing was"
         + " changed: open it with the model of that version, or a later one.")
     #expect(try kind.store(path).metadata()?.model == versions[2].model)
   }

@@ -109,7 +109,7 @@ import Testing
     let lines = plan.description.split(separator: "\n")
     let removal = try #require(lines.firstIndex { $0.contains("Cup.size") })
     #expect(lines[removal].hasSuffix("Its values are dropped. 2 rows."))
-    #expect(lines[removal + 1].hasPrefix("  1 row stands in the way: Cup "))
+    #expect(lines[removal + 1].hasPrefix("  1 row is an obstacle: Cup "))
     // Custom steps are part of the plan.
     let custom = StoreMigration.custom([
       .drop("Cup.size"), .drop("Maker"), .set("Thing.lot") { _ in 1 },

@@ -74,7 +74,7 @@ import Testing
     let error = #expect(throws: (any Error).self) {
       try open(kind, 3, .automatic.keepingBackup(at: given))
     }
-    #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("\(copy) must not be there"))
+    #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("\(copy) must not exist"))
     #expect(try StorePicture(open(kind, 2, .refuse)).description == now)
     #expect(try StorePicture(open(kind, 1, .refuse, at: copy)).description == before)
   }

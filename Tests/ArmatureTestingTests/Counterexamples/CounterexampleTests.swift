@@ -57,7 +57,7 @@ import Testing
     }
     let audit = model.audit()
     #expect(audit.findings.isEmpty, "\(audit)")
-    #expect("\(audit)" == "Every rule can be kept, and broken by itself.")
+    #expect("\(audit)" == "Every rule can be satisfied, and can be broken on its own.")
   }
 
   @Test func `a rule that no value breaks is told`() throws {
@@ -70,11 +70,11 @@ import Testing
     }
     #expect(
       model.audit().description == """
-        Item.size [rule "is a number"] is broken by no object that was found. If none can break it, \
-        remove the rule, or correct its bounds.
-          declared at ArmatureTestingTests/CounterexampleTests.swift:66
-        Item [rule "what is counted is there"] is broken by no object that was found. If none can \
+        Item.size [rule "is a number"] is not broken by any object that was found. If none can \
         break it, remove the rule, or correct its bounds.
+          declared at ArmatureTestingTests/CounterexampleTests.swift:66
+        Item [rule "what is counted is there"] is not broken by any object that was found. If \
+        none can break it, remove the rule, or correct its bounds.
           declared at ArmatureTestingTests/CounterexampleTests.swift:68
         """)
   }
@@ -102,7 +102,8 @@ import Testing
     #expect(
       findings.last?.description == """
         Item [rule "the count is positive"] is broken only where Item.count [range.tooSmall] is \
-        broken, too, among the objects that were found. If that is always so, remove the rule, or \
+        broken, too, among the objects that were found. If this is always the case, remove the \
+        rule, or \
         correct its bounds.
           declared at ArmatureTestingTests/CounterexampleTests.swift:87
         """)
@@ -134,7 +135,8 @@ import Testing
       sentence.hasPrefix(
         """
         Item [rule "a is below c"] is broken only where Item [rule "a is below b"] or Item [rule \
-        "b is below c"] is broken, too, among the objects that were found. If that is always so, remove \
+        "b is below c"] is broken, too, among the objects that were found. If this is always \
+        the case, remove \
         the rule, or correct its bounds.
           declared at
         """))
@@ -204,8 +206,8 @@ import Testing
     #expect(
       audit.description.hasSuffix(
         """
-        Of Item, Shelf no rule was looked at alone, since no object that keeps all of them was found, or \
-        none of what it requires. Correct those that cannot be kept, and look again.
+        The rules of Item, Shelf were not checked one by one, since no valid object was found, \
+        or none of a required entity. Correct the rules that cannot be satisfied, and check again.
         """))
   }
 
@@ -221,8 +223,9 @@ import Testing
     #expect(
       sentence.hasPrefix(
         """
-        Item [rule "low is high"] is kept by no object that was found, together with the other rules. \
-        Every object has the warning, but for such with values that nobody guesses.
+        Item [rule "low is high"] is not satisfied by any object that was found, together with \
+        the other rules. \
+        Every object has the warning, except objects with values that a search cannot guess.
           declared at
         """))
     #expect(audit.findings.map(\.severity) == [.warning] && audit.unexamined == ["Item"])

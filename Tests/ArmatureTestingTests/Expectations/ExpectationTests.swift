@@ -54,7 +54,7 @@ import Testing
     expectIssue(
       """
       in print
-      There must be no errors, but there are.
+      Expected no errors, but found these.
       1 error in 1 object
 
       Book "Dune"
@@ -64,7 +64,7 @@ import Testing
     ) { expectValid(book, "in print", sourceLocation: $0) }
     expectIssue(
       """
-      There must be no errors, but there are.
+      Expected no errors, but found these.
       1 error in 1 object
 
       Book "Dune"
@@ -103,13 +103,13 @@ import Testing
     book.price = 100
     expectIssue(
       """
-      The failures must be those expected, but are not.
+      The failures differ from the expected ones.
       - missing: Book.isbn [pattern]
       - missing: Book [rule "long books have no isbn"]
       - missing: Book.title [lenght.tooShort]
       + surplus: Book.price [range.tooLarge]: Book.price must be less than 100, but is 100.
       + surplus: Book [rule "long books have an isbn"]: Book "Dune": the rule "long books have an isbn" must hold, but does not (pages 2000, isbn no value).
-      There is no code "lenght.tooShort". Did you mean "length.tooShort"?
+      The code "lenght.tooShort" is unknown. Did you mean "length.tooShort"?
       1 error and 1 warning in 1 object
 
       Book "Dune"
@@ -134,7 +134,7 @@ import Testing
       of: context, [.init("Book.pages", .tooSmall), .init("Book.pages", .tooSmall)])
     expectIssue(
       """
-      The failures must be those expected, but are not.
+      The failures differ from the expected ones.
       + surplus: Book.pages [range.tooSmall]: Book.pages must be at least 1, but is 0.
       2 errors in 2 objects
 
@@ -158,7 +158,7 @@ import Testing
     #expect(expectSaveFails(context) != nil)
     expectIssue(
       """
-      The failures must be those expected, but are not.
+      The failures differ from the expected ones.
       - missing: Book.title [required]
       + surplus: Book.pages [range.tooSmall]: Book.pages must be at least 1, but is 0.
       1 error in 1 object
@@ -217,7 +217,8 @@ import Testing
     expectIssue(
       """
       The two must be equal, but differ.
-      Book: the rule "long books have an isbn" (pages < 1000 OR isbn != nil) is gone (nothing to migrate). \
+      Book: the rule "long books have an isbn" (pages < 1000 OR isbn != nil) was removed \
+      (nothing to migrate). \
       Old objects are checked when they are next validated.
       Book.title: the rule length 1...20 became length 1...30 (nothing to migrate). \
       Old objects are checked when they are next validated.

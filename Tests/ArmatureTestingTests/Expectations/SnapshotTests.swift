@@ -22,19 +22,19 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(snapshot().path == "\(folder)/Snapshots/BookTests/a-b-c.txt")
     let missing = try snapshot().compare("one\ntwo")
-    #expect(missing?.hasPrefix("There must be a snapshot at \(folder)") == true)
+    #expect(missing?.hasPrefix("The snapshot \(folder)") == true)
     #expect(missing?.hasSuffix("ARMATURE_RECORD_SNAPSHOTS=1 to record it:\none\ntwo\n") == true)
     #expect(try snapshot(["ARMATURE_RECORD_SNAPSHOTS": "1"]).compare("one\ntwo") == nil)
     #expect(try snapshot().compare("one\ntwo") == nil)
     #expect(try snapshot().compare("one\ntwo\n") == nil)
     #expect(
       try snapshot().compare("one\n2") == """
-        The text must be that of the snapshot \(folder)/Snapshots/BookTests/a-b-c.txt, but differs.
+        The text must equal the snapshot \(folder)/Snapshots/BookTests/a-b-c.txt, but differs.
           one
         - two
         + 2
         \("  ")
-        If the new text is right, run the tests with ARMATURE_RECORD_SNAPSHOTS=1.
+        If the new text is correct, run the tests with ARMATURE_RECORD_SNAPSHOTS=1.
         """)
   }
 
@@ -64,7 +64,7 @@ import Testing
       expectSnapshot(of: "one", named: "none", filePath: "\(folder)/BookTests.swift")
     } matching: { issue in
       issue.sourceLocation?.line == line
-        && issue.comments.first?.rawValue.hasPrefix("There must be a snapshot") == true
+        && issue.comments.first?.rawValue.hasPrefix("The snapshot ") == true
     }
   }
 

@@ -89,7 +89,7 @@ import Testing
       "\(error)".hasSuffix(
         """
 
-        Supply the objects that keep these rules: generator.supply(for: "head", of: "Department") \
+        Supply objects that satisfy these rules: generator.supply(for: "head", of: "Department") \
         { department in […] }.
         """))
     #expect(!context.hasChanges)

@@ -50,7 +50,7 @@ import Testing
       text.hasPrefix(
         """
         in print
-        After a save nothing must be left to be saved. The law of save does not hold:
+        After a save, nothing must be left to save. The law of save does not hold:
         Item#
         """), "\(text)")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -122,7 +122,7 @@ import Testing
     #expect(text.contains("The law of values does not hold:\nItem#"), "\(text)")
     let sentence = try #require(text.split(separator: "\n").dropFirst(1).first)
     #expect(
-      sentence.contains("size does not stay what it is: Drifting(tenths: "), "\(sentence)")
+      sentence.contains("size does not keep its value: Drifting(tenths: "), "\(sentence)")
     let refusing = try ManagedObjectModel("M") {
       Entity("Item") { Attribute("size", [Refusing].self) }
     }
@@ -168,8 +168,8 @@ import Testing
       text.hasSuffix(
         """
 
-        awakeFromInsert() of Item inserts objects of Part and sets part, also where an object is read \
-        from data, which brings its own. Do so where objects are made.
+        awakeFromInsert() of Item inserts objects of Part and sets part, even for an object \
+        that is read from data, which has its own. Do it where objects are created.
         """), "\(text)")
   }
 
@@ -208,7 +208,7 @@ import Testing
     #expect(
       text.hasPrefix("An object of Restless must have been saved, but no save of one succeeded"),
       "\(text)")
-    #expect(text.contains("It was refused with:"), "\(text)")
+    #expect(text.contains("It was rejected with:"), "\(text)")
     let fine = try ManagedObjectModel("M") {
       for number in 0..<40 { Entity("E\(number)") { Attribute("n", Int.self) } }
     }

@@ -71,9 +71,9 @@ import Testing
     #expect(
       try #require(findings.first).description == """
         keys: 7 keys are reserved.
-          must be: 7 keys
-          is: 6
-          since: "As many keys in a row, all above 0."
+          expected: 7 keys
+          found: 6
+          rule: "The requested number of consecutive keys, all above 0."
         """)
   }
 
@@ -86,7 +86,7 @@ import Testing
       texts.append(issue.comments.map(\.rawValue).joined())
       return issue.sourceLocation?.line == line
     }
-    #expect(texts.count == 1 && texts[0].hasPrefix("why\nA store must do what stores do"))
+    #expect(texts.count == 1 && texts[0].hasPrefix("why\nThe store violates a rule for stores"))
   }
 
   /// The texts of rules equal the protocol's documentation, so that neither changes alone.

@@ -86,8 +86,8 @@ import Testing
     }
     #expect(
       error?.description
-        == "A history must reach back to the save 1, but the history begins behind the save 2. Read what you need"
-        + " anew, and go on from currentHistoryToken().")
+        == "A history must reach back to the save 1, but the history begins after the save 2. "
+        + "Read the data again, and continue from currentHistoryToken().")
     try container.purgeHistory(before: .distantFuture)
     #expect(try container.history().isEmpty)
     try container.purgeHistory(upTo: saves[2].token)
@@ -121,8 +121,8 @@ import Testing
   @Test func `a store without a history says so, and why`() throws {
     let folder = try TemporaryFolder()
     for (store, reason) in [
-      (InMemoryStore() as any PersistentStore, "this one was made without"),
-      (JSONFileStore(folder.file("a.json")), "a file of JSON has the present state alone"),
+      (InMemoryStore() as any PersistentStore, "this one was created without one"),
+      (JSONFileStore(folder.file("a.json")), "a JSON file has only the current state"),
     ] {
       let container = try PersistentContainer(model: Library.model(), store: store)
       #expect(throws: PersistentStoreError.noHistory(reason: reason)) { try container.history() }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ResetInReadTests {
   private static let message =
     "A context must not be reset while its objects are being read: in awakeFromFetch(), or in the "
-    + "closure of forEachBatch(of:_:). Do it after what calls this has returned."
+    + "closure of forEachBatch(of:_:). Do it after the caller has returned."
 
   @Test func `a batch must be over`() async {
     let result = await #expect(

@@ -18,8 +18,8 @@ import Testing
     dune.draft = "x"
     let request = FetchRequest("Book") { $0.draft == "x" }
     let sentence =
-      #"Fetching "Book": The condition reads draft, which is transient, so that the store does not "#
-      + "have it. Leave it out, and filter the objects that are found."
+      #"Fetching "Book": The condition reads draft, which is transient, so the store does not "#
+      + #"have it. Remove it, and filter the objects found."#
     #expect(text { _ = try context.fetch(request) } == sentence)
     #expect(text { _ = try context.fetchIDs(request) } == sentence)
     #expect(text { _ = try context.count(request) } == sentence)
@@ -46,8 +46,8 @@ import Testing
     let order = FetchRequest("Book", orderedBy: [.ascending("draft"), .ascending("title")])
     #expect(
       text { _ = try context.fetch(order) } == """
-        Fetching "Book": The order by draft: It must lead to what the store has, but draft is \
-        transient. Sort the objects that are found.
+        Fetching "Book": The order by draft: It must lead to a stored value, but draft is \
+        transient. Sort the objects found.
         """)
     let computed = FetchRequest(
       "Chapter", orderedBy: [.descending(DynamicQuery().book.draft.length)])

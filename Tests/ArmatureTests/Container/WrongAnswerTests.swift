@@ -95,8 +95,8 @@ import Testing
       #expect(
         error?.description.hasPrefix(
           "A store's fetch(_:into:) must give rows of A, but gives \(entity)#\(key). "
-            + "Somebody has damaged these data, or the store has a mistake: put them right, or check a store of your "
-            + "own with StoreConformance.") == true)
+            + "The data are damaged, or the store has an error: repair the data, or check a "
+            + "store of your own with StoreConformance.") == true)
     }
     store.rows = nil
     #expect(try context.fetch("A").map(\.objectID) == [a])
@@ -138,8 +138,8 @@ import Testing
     let error = #expect(throws: PersistentStoreError.self) { try context.save() }
     #expect(
       error?.description.hasPrefix(
-        "A store's commit(_:) must name what conflicts, but names nothing. Somebody has damaged these data, or the "
-          + "store has a mistake") == true)
+        "A store's commit(_:) must name what conflicts, but names nothing. The data are "
+          + "damaged, or the store has an error") == true)
     store.conflicts = nil
     try context.save()
     #expect(try container.makeContext().existingObject(with: a)["n"] == 4)

@@ -217,7 +217,7 @@ struct RuleGraph {
     let report = #expect(throws: ValidationReport.self) { try graph.context.delete(root) }
     #expect(
       report?.map(\.message) == [
-        "Node#1 must come to rest in prepareForDeletion, but still had more to delete after "
+        "Node#1 must stop deleting objects in prepareForDeletion, but still deleted more after "
           + "100 rounds."
       ])
     #expect(!root.isDeleted && graph.context.deletedObjects.isEmpty)

@@ -72,7 +72,8 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     #expect(pages.base == 412 && pages.mine == 600 && pages.theirs == 500)
     #expect(
       "\(error)" == """
-        \(mine.objectID) must be as it was read to be saved, but others have changed it: pages was \
+        \(mine.objectID) must be unchanged in the store to be saved, but another save has \
+        changed it: pages was \
         412, is 600 here and 500 in the store; note was no value, is no value here and "theirs" in \
         the store. \
         Refresh it, or set a merge policy.

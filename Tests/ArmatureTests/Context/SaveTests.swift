@@ -45,8 +45,9 @@ import Testing
     let error = #expect(throws: ManagedObjectError.endlessSave(rounds: 100)) { try context.save() }
     #expect(
       error?.description
-        == "didSave must come to rest, but still changed and saved objects after 100 rounds. Set a "
-        + "value there only if it differs. What was saved is; the last changes are pending.")
+        == "didSave must stop changing and saving objects, but still did after 100 rounds. Set "
+        + "a value there only if it differs. All saves have succeeded; only the last changes "
+        + "are pending.")
     let saves = counters.map(\.saves)
     #expect(saves[0] >= 100 && saves.allSatisfy { $0 > 0 && $0 < 1000 })
     #expect(context.hasChanges && !counters[0].errors.isEmpty)

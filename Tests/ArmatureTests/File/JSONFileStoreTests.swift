@@ -269,9 +269,10 @@ import Testing
     let error = #expect(throws: FileStoreError.self) { try JSONFileStore(shop.path).open(new) }
     #expect(
       error?.description == """
-        \(shop.path) must be of the model with the fingerprint \(new.fingerprint), but was saved with \
-        \(old.fingerprint), which it does not keep. Open it with migration: .staged, which is told that model, \
-        or change what does not suit this one, and take "model" out of its second line:
+        \(shop.path) must be saved with model \(new.fingerprint), but was saved with \
+        \(old.fingerprint), which the file does not contain. Open it with migration: .staged \
+        and that \
+        model, or change what does not suit this one, and remove "model" from its second line:
           \(shop.path):4:17: error: Tag.word must be a whole number, but is "new". [type.wrong]
           \(shop.path):6:1: error: "Maker" is not an entity of the model. [entity.unknown]
         """)
@@ -290,10 +291,9 @@ import Testing
     let error = #expect(throws: FileStoreError.self) { try JSONFileStore(shop.path).open(other) }
     #expect(
       error?.description
-        == "\(shop.path) must be of the model with the fingerprint \(other.fingerprint), but was saved with "
-        + "\(shop.model.fingerprint), which it does not keep. Its records suit the model all the same: to have "
-        + "them read, take "
-        + "\"model\" out of its second line.")
+        == "\(shop.path) must be saved with model \(other.fingerprint), but was saved with "
+        + "\(shop.model.fingerprint), which the file does not contain. Its records suit the "
+        + "model nevertheless: to read them, remove \"model\" from its second line.")
     try shop.write(shop.text.replacing("\"model\":\"\(shop.model.fingerprint)\",", with: ""))
     try JSONFileStore(shop.path).open(other)
   }
@@ -333,7 +333,7 @@ import Testing
     #expect(
       error?.description
         == "\(shop.path) must be of format 2 to be read by this version of Armature, 0.1.0, but is of format 3."
-        + " Use the version that has written it, or a later one.")
+        + " Use the version that wrote it, or a later one.")
     #expect(try shop.bytes == newer)
   }
 

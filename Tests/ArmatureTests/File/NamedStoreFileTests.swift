@@ -66,7 +66,7 @@ import Testing
     try context.fetch("Tag")[0].setValue("other", forKey: "word")
     let error = #expect(throws: FileStoreError.self) { try context.save() }
     #expect(error?.reason == .notOrdinary && error?.path.hasSuffix(".shop.json.lock") == true)
-    #expect(error.map { "\($0)" }?.contains("remove what is there") == true)
+    #expect(error.map { "\($0)" }?.contains("or remove it") == true)
     try FileManager.default.removeItem(atPath: lock)
     try context.save()
   }

@@ -26,7 +26,8 @@ import Testing
     let error = #expect(throws: FileStoreError.self) { try other.context.save() }
     #expect(
       error?.description
-        == "\(shop.path) must be as this store has read it, but somebody else has changed it. Nothing was "
+        == "\(shop.path) must be unchanged since this store read it, but another program has "
+        + "changed it. Nothing was "
         + "written: call reload() of the store and refreshAll() of the context, and save again.")
     #expect(throws: FileStoreError.self) { try other.context.save() }
     #expect(try shop.bytes == bytes)
@@ -182,7 +183,8 @@ import Testing
     // Reading it would not help, because it contains another store's objects.
     #expect(
       error?.description
-        == "\(shop.path) must be the file of this store, but is that of another one by now. Nothing was "
+        == "\(shop.path) must be the file of this store, but is now the file of another one. "
+        + "Nothing was "
         + "written: open it with a new store.")
     #expect(try shop.text == text)
   }

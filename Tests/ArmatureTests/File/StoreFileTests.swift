@@ -123,7 +123,7 @@ import Testing
       }
       #expect(
         error?.description
-          == "\(path) must be an ordinary file, but is none. Put one there, or remove what is there."
+          == "\(path) must be an ordinary file, but is not. Put one there, or remove it."
       )
     }
     let loop = shop.folder.path + "/loop"
@@ -185,8 +185,8 @@ import Testing
   @Test func `a file that is removed under a store is missed, and may be put back`() throws {
     let aside = shop.path + ".aside"
     try expectFailure(
-      "\(shop.path) must be there, but somebody has removed it. Nothing was written: put it back, and "
-        + "save again."
+      "\(shop.path) must exist, but has been removed. Nothing was written: restore it, and save "
+        + "again."
     ) {
       rename(shop.path, aside)
     } repairing: {
@@ -222,7 +222,8 @@ import Testing
     let error = FileStoreError(path: "shop.json", reason: .system(code, step: .lock))
     #expect(
       error.description.hasSuffix(
-        "so its folder must be writable, too. A program in a sandbox keeps its store in a folder of its own."
+        "so its folder must be writable, too. A sandboxed program keeps its store in a folder "
+          + "of its own."
       ))
     let other = FileStoreError(path: "shop.json", reason: .system(code, step: .write))
     #expect(!other.description.contains("sandbox"))

@@ -35,7 +35,7 @@ import Testing
     Mistake("\"sku\":\"L-1\"", "\"sku\":1", "7:31: error: Good.sku must be text, but is 1."),
     Mistake(
       "\"sku\":\"L-1\"", "\"sku\":\"L-1\",\"sku\":null",
-      "7:37: error: Good.sku must be given once, but is given again."),
+      "7:37: error: Good.sku must occur once, but occurs again."),
     Mistake(
       "\"Tag\":", "\"Tags\":",
       #"12:1: error: "Tags" is not an entity of the model. Did you mean "Tag"?"#),
@@ -43,7 +43,7 @@ import Testing
     Mistake("\"Tag\":[", "\"Tag\":[1,", "12:8: error: Tag must be an object, but is a number."),
     Mistake(
       "\"@id\":3,", "\"@id\":1,", #"7:157: error: Part."@id" must identify one Part, but Maker"#),
-    Mistake("\"@id\":3,", "\"@id\":3,\"@id\":9,", #"7:159: error: Part."@id" must be given once"#),
+    Mistake("\"@id\":3,", "\"@id\":3,\"@id\":9,", #"7:159: error: Part."@id" must occur once"#),
     Mistake(
       "\"@id\":3,", "\"@id\":-3,",
       #"7:150: error: Part."@id" must be from 1 to 9007199254740991, but is -3."#),
@@ -72,7 +72,7 @@ import Testing
       header, "\"@store\":1,\"x\":{", #"2:10: error: @store must be an object, but is a number."#),
     Mistake(
       header, "\"@store\":{},\"@store\":{",
-      #"2:13: error: @store must be given once, but is given again."#),
+      #"2:13: error: @store must occur once, but occurs again."#),
     Mistake(
       "\"identifier\":\"", "\"identifier\":\"x", #"2:24: error: @store.identifier must be a UUID"#),
     Mistake(
@@ -82,7 +82,7 @@ import Testing
       #"2:10: error: @store.nextKey must be from 1 to 9007199254740991, but is 0."#),
     Mistake("\"nextKey\":8", "\"nextKey\":1e99", #"error: @store.nextKey must be"#),
     Mistake(
-      "\"nextKey\":8", "\"nextKey\":8,\"nextKey\":9", #"error: @store.nextKey must be given once"#),
+      "\"nextKey\":8", "\"nextKey\":8,\"nextKey\":9", #"error: @store.nextKey must occur once"#),
   ])
   func `a mistake is told with its place, and the file stays`(_ mistake: Mistake) throws {
     // Some positions would be in the model.

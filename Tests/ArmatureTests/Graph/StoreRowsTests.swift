@@ -125,7 +125,7 @@ import Testing
     ("lead to objects of Shelf for Item#7.shelf", { $0.setLink(key: 3, entity: 5, at: 8) }),
     ("lead to objects of Shelf for Item#7.shelf", { $0.set(.int(3), at: 8) }),
     (
-      "bytes that are no UTF-8",
+      "bytes that are not UTF-8",
       { rows in [0xFF, 0x41].withUnsafeBufferPointer { rows.setText(utf8: $0, at: 5) } }
     ),
   ]

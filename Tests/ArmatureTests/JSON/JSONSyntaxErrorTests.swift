@@ -32,61 +32,62 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
   }
 
   static let structure = [
-    SyntaxCase("", 0, "A value must stand here, but the text ends."),
-    SyntaxCase(" \n\t", 3, "A value must stand here, but the text ends."),
-    SyntaxCase("\u{FEFF}", 3, "A value must stand here, but the text ends."),
-    SyntaxCase("[", 1, "A value or “]” must stand here, but the text ends."),
-    SyntaxCase("[1", 2, "A comma or “]” must stand here, but the text ends."),
-    SyntaxCase("[1,", 3, "A value must stand here, but the text ends."),
+    SyntaxCase("", 0, "A value is expected here, but the text ends."),
+    SyntaxCase(" \n\t", 3, "A value is expected here, but the text ends."),
+    SyntaxCase("\u{FEFF}", 3, "A value is expected here, but the text ends."),
+    SyntaxCase("[", 1, "A value or “]” is expected here, but the text ends."),
+    SyntaxCase("[1", 2, "A comma or “]” is expected here, but the text ends."),
+    SyntaxCase("[1,", 3, "A value is expected here, but the text ends."),
     SyntaxCase(
       "[1,]", 2, "A comma must be followed by another value or key, but this one is not. Remove it."
     ),
-    SyntaxCase("[1,}", 3, "A value must stand here, but the text has “}”."),
-    SyntaxCase("[,]", 1, "A value must stand here, but the text has “,”."),
-    SyntaxCase("[,1]", 1, "A value must stand here, but the text has “,”."),
-    SyntaxCase("[1 2]", 3, "A comma or “]” must stand here, but the text has “2”."),
-    SyntaxCase("[1}", 2, "A comma or “]” must stand here, but the text has “}”."),
-    SyntaxCase("]", 0, "A value must stand here, but the text has “]”."),
-    SyntaxCase("{", 1, "A key in quotation marks or “}” must stand here, but the text ends."),
+    SyntaxCase("[1,}", 3, "A value is expected here, but the text has “}”."),
+    SyntaxCase("[,]", 1, "A value is expected here, but the text has “,”."),
+    SyntaxCase("[,1]", 1, "A value is expected here, but the text has “,”."),
+    SyntaxCase("[1 2]", 3, "A comma or “]” is expected here, but the text has “2”."),
+    SyntaxCase("[1}", 2, "A comma or “]” is expected here, but the text has “}”."),
+    SyntaxCase("]", 0, "A value is expected here, but the text has “]”."),
+    SyntaxCase("{", 1, "A key in quotation marks or “}” is expected here, but the text ends."),
     SyntaxCase(
-      "{a:1}", 1, "A key in quotation marks or “}” must stand here, but the text has “a”."),
+      "{a:1}", 1, "A key in quotation marks or “}” is expected here, but the text has “a”."),
     SyntaxCase(
       "{'a':1}", 1,
-      "A key in quotation marks or “}” must stand here, but the text has “'”."
+      "A key in quotation marks or “}” is expected here, but the text has “'”."
         + " Strings have double quotation marks."),
-    SyntaxCase("{\"a\"", 4, "A colon must stand here, but the text ends."),
-    SyntaxCase("{\"a\" 1}", 5, "A colon must stand here, but the text has “1”."),
+    SyntaxCase("{\"a\"", 4, "A colon is expected here, but the text ends."),
+    SyntaxCase("{\"a\" 1}", 5, "A colon is expected here, but the text has “1”."),
     SyntaxCase(
       "{\"a\"=1}", 4,
-      "A colon must stand here, but the text has “=”. Write a colon between key and value."),
-    SyntaxCase("{\"a\":", 5, "A value must stand here, but the text ends."),
-    SyntaxCase("{\"a\":}", 5, "A value must stand here, but the text has “}”."),
-    SyntaxCase("{\"a\":1", 6, "A comma or “}” must stand here, but the text ends."),
-    SyntaxCase("{\"a\":1]", 6, "A comma or “}” must stand here, but the text has “]”."),
-    SyntaxCase("{\"a\":1 \"b\":2}", 7, "A comma or “}” must stand here, but the text has “\"”."),
-    SyntaxCase("{\"a\":1,", 7, "A key in quotation marks must stand here, but the text ends."),
+      "A colon is expected here, but the text has “=”. Write a colon between key and value."),
+    SyntaxCase("{\"a\":", 5, "A value is expected here, but the text ends."),
+    SyntaxCase("{\"a\":}", 5, "A value is expected here, but the text has “}”."),
+    SyntaxCase("{\"a\":1", 6, "A comma or “}” is expected here, but the text ends."),
+    SyntaxCase("{\"a\":1]", 6, "A comma or “}” is expected here, but the text has “]”."),
+    SyntaxCase("{\"a\":1 \"b\":2}", 7, "A comma or “}” is expected here, but the text has “\"”."),
+    SyntaxCase("{\"a\":1,", 7, "A key in quotation marks is expected here, but the text ends."),
     SyntaxCase(
       "{\"a\":1,\n }", 6,
       "A comma must be followed by another value or key, but this one is not. Remove it."),
     SyntaxCase(
-      "{\"a\":1,]", 7, "A key in quotation marks must stand here, but the text has “]”."),
-    SyntaxCase("1 2", 2, "The end of the text must stand here, but the text has “2”."),
-    SyntaxCase("{}x", 2, "The end of the text must stand here, but the text has “x”."),
+      "{\"a\":1,]", 7, "A key in quotation marks is expected here, but the text has “]”."),
+    SyntaxCase("1 2", 2, "The end of the text is expected here, but the text has “2”."),
+    SyntaxCase("{}x", 2, "The end of the text is expected here, but the text has “x”."),
     SyntaxCase(
       "[1, // one\n2]", 4,
-      "A value must stand here, but the text has “/”. JSON has no comments."),
+      "A value is expected here, but the text has “/”. JSON has no comments."),
     SyntaxCase("[\u{0}1]", 1, "The text must be JSON, but has a NUL byte here."),
     SyntaxCase("1\u{0}", 1, "The text must be JSON, but has a NUL byte here."),
     SyntaxCase(
-      "[\u{1}]", 1, "A value must stand here, but the text has the control character U+0001."),
+      "[\u{1}]", 1, "A value is expected here, but the text has the control character U+0001."),
     SyntaxCase(
-      "[\u{B}]", 1, "A value must stand here, but the text has the control character U+000B."),
-    SyntaxCase("[é]", 1, "A value must stand here, but the text has “é”."),
-    SyntaxCase("[1,\u{A0}2]", 3, "A value must stand here, but the text has the character U+00A0."),
+      "[\u{B}]", 1, "A value is expected here, but the text has the control character U+000B."),
+    SyntaxCase("[é]", 1, "A value is expected here, but the text has “é”."),
+    SyntaxCase(
+      "[1,\u{A0}2]", 3, "A value is expected here, but the text has the character U+00A0."),
     SyntaxCase(
       "[1]\u{FEFF}", 3,
-      "The end of the text must stand here, but the text has the character U+FEFF."),
-    SyntaxCase("[“a”]", 1, "A value must stand here, but the text has ““”."),
+      "The end of the text is expected here, but the text has the character U+FEFF."),
+    SyntaxCase("[“a”]", 1, "A value is expected here, but the text has ““”."),
     SyntaxCase(
       bytes: [0x5B, 0xFF, 0x5D], 1,
       "The text must be UTF-8, but the byte 0xFF here is not. Save the file as UTF-8."),
@@ -102,28 +103,28 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
     SyntaxCase(bytes: [0x5B, 0, 0x5D, 0], 1, "The text must be JSON, but has a NUL byte here."),
     SyntaxCase(
       String(repeating: "[", count: 100_000), 512,
-      "Arrays and objects must nest at most 512 deep, but this one lies deeper."),
+      "Arrays and objects must be nested at most 512 deep, but this one is deeper."),
   ]
 
   static let strings = [
     SyntaxCase(
       "\"", 0,
-      "The string that starts here must end with a quotation mark, but never does."),
+      "The string that starts here must end with a quotation mark, but does not."),
     SyntaxCase(
       "[1, \"abcdefghijklmnop", 4,
-      "The string that starts here must end with a quotation mark, but never does."),
+      "The string that starts here must end with a quotation mark, but does not."),
     SyntaxCase(
       "{\"abc", 1,
-      "The string that starts here must end with a quotation mark, but never does."),
+      "The string that starts here must end with a quotation mark, but does not."),
     SyntaxCase(
       "\"a\\", 0,
-      "The string that starts here must end with a quotation mark, but never does."),
+      "The string that starts here must end with a quotation mark, but does not."),
     SyntaxCase(
       "\"a\\\"", 0,
-      "The string that starts here must end with a quotation mark, but never does."),
+      "The string that starts here must end with a quotation mark, but does not."),
     SyntaxCase(
       "\"a\\u00", 0,
-      "The string that starts here must end with a quotation mark, but never does."),
+      "The string that starts here must end with a quotation mark, but does not."),
     SyntaxCase(
       "\"\\x41\"", 1,
       "A backslash must be followed by one of \" \\ / b f n r t u, but is followed by “x”."
@@ -198,49 +199,49 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
       "[-007]", 1,
       "A number must not start with 0 unless a point follows, but this one does."
         + " Remove the 0, or write a string."),
-    SyntaxCase("-", 1, "A number must stand here, but the text ends."),
+    SyntaxCase("-", 1, "A number is expected here, but the text ends."),
     SyntaxCase("[-]", 1, "A minus sign must be followed by a digit, but is not."),
     SyntaxCase("[-a]", 1, "A minus sign must be followed by a digit, but is not."),
-    SyntaxCase("1.", 2, "A number must stand here, but the text ends."),
+    SyntaxCase("1.", 2, "A number is expected here, but the text ends."),
     SyntaxCase("[1.]", 1, "The point of a number must be followed by a digit, but is not."),
     SyntaxCase("[1.e5]", 1, "The point of a number must be followed by a digit, but is not."),
-    SyntaxCase("1e", 2, "A number must stand here, but the text ends."),
-    SyntaxCase("1e+", 3, "A number must stand here, but the text ends."),
+    SyntaxCase("1e", 2, "A number is expected here, but the text ends."),
+    SyntaxCase("1e+", 3, "A number is expected here, but the text ends."),
     SyntaxCase("[1e]", 1, "The exponent of a number must have a digit, but has none."),
     SyntaxCase("[1.5E-]", 1, "The exponent of a number must have a digit, but has none."),
     SyntaxCase(
       "[+1]", 1,
-      "A value must stand here, but the text has “+”. Write a positive number without a sign."),
+      "A value is expected here, but the text has “+”. Write a positive number without a sign."),
     SyntaxCase(
-      "[.5]", 1, "A value must stand here, but the text has “.”. Write 0 before the point."),
-    SyntaxCase("[1,5.5.5]", 6, "A comma or “]” must stand here, but the text has “.”."),
-    SyntaxCase("[0x1F]", 2, "A comma or “]” must stand here, but the text has “x”."),
-    SyntaxCase("[1_000]", 2, "A comma or “]” must stand here, but the text has “_”."),
-    SyntaxCase("[12abc]", 3, "A comma or “]” must stand here, but the text has “a”."),
+      "[.5]", 1, "A value is expected here, but the text has “.”. Write 0 before the point."),
+    SyntaxCase("[1,5.5.5]", 6, "A comma or “]” is expected here, but the text has “.”."),
+    SyntaxCase("[0x1F]", 2, "A comma or “]” is expected here, but the text has “x”."),
+    SyntaxCase("[1_000]", 2, "A comma or “]” is expected here, but the text has “_”."),
+    SyntaxCase("[12abc]", 3, "A comma or “]” is expected here, but the text has “a”."),
   ]
 
   static let words = [
-    SyntaxCase("tru", 0, "A value must stand here, but the text has the word “tru”."),
+    SyntaxCase("tru", 0, "A value is expected here, but the text has the word “tru”."),
     SyntaxCase(
-      "[True]", 1, "A value must stand here, but the text has the word “True”. Write true."),
+      "[True]", 1, "A value is expected here, but the text has the word “True”. Write true."),
     SyntaxCase(
-      "[FALSE]", 1, "A value must stand here, but the text has the word “FALSE”. Write false."),
+      "[FALSE]", 1, "A value is expected here, but the text has the word “FALSE”. Write false."),
     SyntaxCase(
-      "[None]", 1, "A value must stand here, but the text has the word “None”. Write null."),
-    SyntaxCase("[nul]", 1, "A value must stand here, but the text has the word “nul”."),
+      "[None]", 1, "A value is expected here, but the text has the word “None”. Write null."),
+    SyntaxCase("[nul]", 1, "A value is expected here, but the text has the word “nul”."),
     SyntaxCase(
       "[undefined]", 1,
-      "A value must stand here, but the text has the word “undefined”. Write null."),
+      "A value is expected here, but the text has the word “undefined”. Write null."),
     SyntaxCase(
       "[NaN]", 1,
-      "A value must stand here, but the text has the word “NaN”."
+      "A value is expected here, but the text has the word “NaN”."
         + " JSON numbers are finite: write null or leave the value out."),
     SyntaxCase("[-Infinity]", 1, "A minus sign must be followed by a digit, but is not."),
     SyntaxCase(
       "[averyveryverylongword]", 1,
-      "A value must stand here, but the text has the word “averyveryverylon”."),
-    SyntaxCase("[truex]", 5, "A comma or “]” must stand here, but the text has “x”."),
-    SyntaxCase("nullnull", 4, "The end of the text must stand here, but the text has “n”."),
+      "A value is expected here, but the text has the word “averyveryverylon”."),
+    SyntaxCase("[truex]", 5, "A comma or “]” is expected here, but the text has “x”."),
+    SyntaxCase("nullnull", 4, "The end of the text is expected here, but the text has “n”."),
   ]
 
   @Test func `a token of another kind than asked for is an error`() throws {
@@ -253,27 +254,27 @@ struct SyntaxCase: Sendable, CustomTestStringConvertible {
     }
     #expect(
       message("1") { cursor throws(JSONSyntaxError) in _ = try cursor.enterObject() }
-        == "byte 0: An object must stand here, but the text has “1”.")
+        == "byte 0: An object is expected here, but the text has “1”.")
     #expect(
       message(" 1") { cursor throws(JSONSyntaxError) in _ = try cursor.enterArray() }
-        == "byte 1: An array must stand here, but the text has “1”.")
+        == "byte 1: An array is expected here, but the text has “1”.")
     #expect(
       message("1") { cursor throws(JSONSyntaxError) in _ = try cursor.string() }
-        == "byte 0: A string must stand here, but the text has “1”.")
+        == "byte 0: A string is expected here, but the text has “1”.")
     #expect(
       message("1") { cursor throws(JSONSyntaxError) in _ = try cursor.stringValue() }
-        == "byte 0: A string must stand here, but the text has “1”.")
+        == "byte 0: A string is expected here, but the text has “1”.")
     #expect(
       message("{}") { cursor throws(JSONSyntaxError) in _ = try cursor.number() }
-        == "byte 0: A number must stand here, but the text has “{”.")
+        == "byte 0: A number is expected here, but the text has “{”.")
     #expect(
       message("1") { cursor throws(JSONSyntaxError) in _ = try cursor.bool() }
-        == "byte 0: true or false must stand here, but the text has “1”.")
+        == "byte 0: true or false is expected here, but the text has “1”.")
     #expect(
       message("1") { cursor throws(JSONSyntaxError) in try cursor.null() }
-        == "byte 0: null must stand here, but the text has “1”.")
+        == "byte 0: null is expected here, but the text has “1”.")
     #expect(
       message("") { cursor throws(JSONSyntaxError) in _ = try cursor.bool() }
-        == "byte 0: true or false must stand here, but the text ends.")
+        == "byte 0: true or false is expected here, but the text ends.")
   }
 }

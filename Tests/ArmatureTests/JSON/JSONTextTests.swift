@@ -72,9 +72,9 @@ import Testing
 @Suite struct JSONLinesTests {
   private let content = "\u{FEFF}{\"a\": 1}\n\n[2,\r\n3]\n\"x\"\n{\"ö\": [4 5]}\n6"
   private let expected = [
-    "1:1 {\"a\": 1}", "3:4 A value must stand here, but the line ends.",
-    "4:2 The end of the text must stand here, but the text has “]”.", "5:1 \"x\"",
-    "6:10 A comma or “]” must stand here, but the text has “5”.", "7:1 6",
+    "1:1 {\"a\": 1}", "3:4 A value is expected here, but the line ends.",
+    "4:2 The end of the text is expected here, but the text has “]”.", "5:1 \"x\"",
+    "6:10 A comma or “]” is expected here, but the text has “5”.", "7:1 6",
   ]
 
   @Test(arguments: [1, 2, 3, 7, 8, 9, 16, 30, 1_000])

@@ -68,7 +68,8 @@ import Testing
       [
         "1:5: error: Product.\"origin.twon\" is not a property of Product. "
           + "Did you mean \"origin.town\"? [key.unknown]",
-        "1:40: error: Product.\"origin.spot.Lat\" must be given once, but is given again. [key.duplicate]",
+        "1:40: error: Product.\"origin.spot.Lat\" must occur once, but occurs again. "
+          + "[key.duplicate]",
         "2:6: error: Product.origin must be an object with named elements, but is \"x\". [type.wrong]",
       ]
     ),
@@ -100,7 +101,7 @@ import Testing
     }
     #expect(
       report.map { "\($0)" }?.contains(
-        "Place.at.x must have a column of its own in CSV, but \"at.x\" is that of another, too.")
+        "Place.at.x must have a column of its own in CSV, but \"at.x\" belongs to another, too.")
         == true)
   }
 }

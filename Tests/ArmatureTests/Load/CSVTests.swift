@@ -61,7 +61,7 @@ import Testing
     (
       "sku,stock,made,isSold\nABC,1.5,1.1.2024,TRUE\nabc,\"99999999999999999999\",,1\n",
       [
-        "2:5: error: Product.stock must be a whole number, but 1.5 cannot be kept exactly as one. "
+        "2:5: error: Product.stock must be a whole number, but 1.5 cannot be represented exactly. "
           + "[value.inexact]",
         "2:9: error: Product.made must be a date such as 2026-11-21T08:30:00Z, but is \"1.1.2024\". "
           + "[value.badDate]",
@@ -104,27 +104,27 @@ import Testing
     (
       "sku,price\nA\"C,1\nABC,2\n",
       [
-        "2:2: error: A cell with a quotation mark must stand in quotation marks, but this one does not."
-          + " Put one at both ends, and write it twice inside. [syntax]"
+        "2:2: error: A cell with a quotation mark must be enclosed in quotation marks, but this "
+          + "one is not. Put one at both ends, and double the one inside. [syntax]"
       ]
     ),
     (
       "sku,price\n\"ABC\"x,1\n\"DEF\" ,2\n",
       [2, 3].map {
         "\($0):6: error: A quotation mark must end its cell, but something follows it here."
-          + " Write a quotation mark twice inside of a cell. [syntax]"
+          + " Double a quotation mark inside a cell. [syntax]"
       }
     ),
     (
       "sku,price\nabc,1\n\"DEF,2\nGHI,3\n",
       [
         "2:1: error: Product.sku must match the pattern \"[A-Z]{3}\", but is \"abc\". [pattern]",
-        "3:1: error: The quotation mark that starts here must be closed, but never is. [syntax]",
+        "3:1: error: The quotation mark that starts here must be closed, but is not. [syntax]",
       ]
     ),
     (
       "\"sku,price\nABC,1\n",
-      ["1:1: error: The quotation mark that starts here must be closed, but never is. [syntax]"]
+      ["1:1: error: The quotation mark that starts here must be closed, but is not. [syntax]"]
     ),
     (
       "sku,price\n\"\"\"ABC\"\"\",1\n",
@@ -136,7 +136,7 @@ import Testing
       [
         "2:4: error: A row must have 2 cells, as the header row has, but this one has 1. [syntax]",
         "3:7: error: A row must have 2 cells, as the header row has, but this one has 4."
-          + " Put cells with a delimiter inside in quotation marks. [syntax]",
+          + " Enclose cells that contain a delimiter in quotation marks. [syntax]",
         "4:1: error: Product.sku must match the pattern \"[A-Z]{3}\", but is \"ghi\". [pattern]",
       ]
     ),
@@ -155,7 +155,7 @@ import Testing
     ),
     (
       "sku,price,sku\nABC,1,DEF\n",
-      ["1:11: error: Product.sku must be given once, but is given again. [key.duplicate]"]
+      ["1:11: error: Product.sku must occur once, but occurs again. [key.duplicate]"]
     ),
     (
       "sku,,price\nABC,,1\nDEF,1,\n",
@@ -164,15 +164,15 @@ import Testing
     (
       "sku,,seen\nABC,,true\n",
       [
-        "1:6: error: Product.seen must not come from data, since it is transient, but does. "
-          + "Remove the key, or name it in LoadOptions(ignoring:). [key.notAllowed]"
+        "1:6: error: Product.seen is transient and must not be set from data. Remove the key, "
+          + "or name it in LoadOptions(ignoring:). [key.notAllowed]"
       ]
     ),
     (
       "sku,price;stock\nABC,1;2\n",
       [
-        "1:1: error: One delimiter must part the header row, but comma and semicolon make as many "
-          + "cells of it. Name the delimiter. [syntax]"
+        "1:1: error: One delimiter must separate the header row, but comma and semicolon make "
+          + "the same number of cells. Name the delimiter. [syntax]"
       ]
     ),
     (

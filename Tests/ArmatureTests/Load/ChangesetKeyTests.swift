@@ -75,11 +75,11 @@ import Testing
     ),
     (
       #"{"code": 1}"#, .propertyNames,
-      "1:2: error: Book.secretCode must not be set from this data, but is. [key.notAllowed]"
+      "1:2: error: Book.secretCode must not be set from this data. [key.notAllowed]"
     ),
     (
       #"{"my-key": "x", "my-key": "y"}"#, .propertyNames,
-      "1:17: error: Book.myKey must be given once, but is given again. [key.duplicate]"
+      "1:17: error: Book.myKey must occur once, but occurs again. [key.duplicate]"
     ),
   ])
   func `an unknown key is reported with the one that would do`(
@@ -147,7 +147,7 @@ import Testing
       book, casting: [:], allowing: allowed, keys: .custom { _ in "same" })
     #expect(
       changes.report.failures.map(\.message) == [
-        "Book.pages must have a key of its own in JSON, but \"same\" is that of unitPrice, too. "
+        "Book.pages must have a key of its own in JSON, but \"same\" belongs to unitPrice, too. "
           + "Declare another with key(_:)."
       ])
   }

@@ -79,7 +79,7 @@ import Testing
     #expect(
       changes.report.rendered(as: .lines) == """
         form.json:2:12: error: Book.pages must be a whole number, but is "many". [type.wrong]
-        form.json:3:3: error: Book.pages must be given once, but is given again. [key.duplicate]
+        form.json:3:3: error: Book.pages must occur once, but occurs again. [key.duplicate]
         """)
     #expect(changes.pending == ["title": "Emma"])
   }

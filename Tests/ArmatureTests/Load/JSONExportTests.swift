@@ -197,8 +197,8 @@ import Testing
     let context = ManagedObjectContext(model: model)
     try context.insert("Item")
     let expected = [
-      "Item.unit_price must have a key of its own in JSON, but \"unit_price\" is that of unitPrice, "
-        + "too. Declare another with key(_:)."
+      "Item.unit_price must have a key of its own in JSON, but \"unit_price\" belongs to "
+        + "unitPrice, too. Declare another with key(_:)."
     ]
     let out = #expect(throws: ValidationReport.self) { try context.json(keys: .snakeCase) }
     #expect(out?.failures.map(\.message) == expected)

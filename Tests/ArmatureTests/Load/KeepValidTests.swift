@@ -177,12 +177,11 @@ import Testing
         """)
     #expect(
       result.report.filter { $0.code == "record.leftOut" }.map(\.message) == [
-        "Customer \"\" was left out, since it is not valid, and with it 3 records inside of it that "
-          + "have no mistake of their own.",
-        "Order 0 was left out, since it is not valid, and with it 2 records inside of it that have "
-          + "no mistake of their own.",
-        "Customer \"Maximilian of Habsburg\" was left out, since it is not valid, and with it 1 record "
-          + "inside of it that has no mistake of its own.",
+        "Customer \"\" was left out because it is invalid, together with 3 valid records inside "
+          + "it.",
+        "Order 0 was left out because it is invalid, together with 2 valid records inside it.",
+        "Customer \"Maximilian of Habsburg\" was left out because it is invalid, together with "
+          + "1 valid record inside it.",
       ])
     #expect(result.report.errors.count == 4)
   }
@@ -303,7 +302,7 @@ import Testing
       """)
     #expect(
       result.report.map(\.message) == [
-        #"Customer.friend refers to the Customer "Bea", which was left out, since it is not valid."#,
+        #"Customer.friend refers to the Customer "Bea", which was left out because it is invalid."#,
         "Customer.age must be at least 0, but is -1.",
         #"Customer.friend refers to the Customer "Bee", which does not exist."#,
       ])

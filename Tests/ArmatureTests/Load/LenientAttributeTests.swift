@@ -85,12 +85,12 @@ import Testing
   @Test(arguments: [
     (
       #"{"Name": "a", "seen": true}"#,
-      "Book.seen must not come from data, since it is transient, but does. Remove the key, or name it "
+      "Book.seen is transient and must not be set from data. Remove the key, or name it "
         + "in LoadOptions(ignoring:)."
     ),
     (
       #"{"Name": "a", "nameLength": 1}"#,
-      "Book.nameLength must not be set from this data, since it is derived from other values, but is."
+      "Book.nameLength is derived from other values and must not be set from data."
     ),
     (#"{"pages": 1}"#, #"Book.name must have a value, but its key "Name" is missing."#),
     (

@@ -56,7 +56,7 @@ import Testing
     ),
     (
       #"{"width": 1, "hght": 2, "hght": 3}"#,
-      "b:1:43: error: Box.size.height must be given once, but is given again. [key.duplicate]"
+      "b:1:43: error: Box.size.height must occur once, but occurs again. [key.duplicate]"
     ),
   ])
   func `one mistake in a composite hides no other`(size: String, lines: String) {

@@ -112,7 +112,8 @@ import Testing
     let syntax = try #require(report.filter { $0.code == "syntax" }.first)
     if open != "[{\"name\":" || report.count == 1 {
       #expect(
-        syntax.message == "Arrays and objects must nest at most 512 deep, but this one lies deeper."
+        syntax.message
+          == "Arrays and objects must be nested at most 512 deep, but this one is deeper."
       )
     }
     #expect(syntax.source?.line == 1)
@@ -163,7 +164,8 @@ import Testing
       ([0x22, 0x61, 0xF4, 0x90, 0x80, 0x80, 0x22], 3), ([0x22, 0xC0, 0xAF, 0x22], 2),
       ([0xFF], 1), ([0x22, 0x62, 0xE2, 0x82], 3),
     ] as [([UInt8], Int)])
-  func `bytes that are no UTF-8 are an error where they stand`(value: [UInt8], column: Int) throws {
+  func `bytes that are not UTF-8 are an error where they stand`(value: [UInt8], column: Int) throws
+  {
     let start = Array("{\"name\": \"x\",\n \"books\": ".utf8)
     for (key, count) in [(start, 11), (Array("{\n \"nmae\": ".utf8), 10)] {
       let report = try load(key + value + Array("}".utf8), as: "Author")

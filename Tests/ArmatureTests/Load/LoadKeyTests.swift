@@ -111,8 +111,8 @@ import Testing
       .text("{\"p100\": 1, \"p1\": 2, \"p100\": 3, \"p1\": 4, \"p64\": true}", as: "Row"))
     #expect(
       report.placedLines == """
-        1:22: error: Row.p100 must be given once, but is given again. [key.duplicate]
-        1:33: error: Row.p1 must be given once, but is given again. [key.duplicate]
+        1:22: error: Row.p100 must occur once, but occurs again. [key.duplicate]
+        1:33: error: Row.p1 must occur once, but occurs again. [key.duplicate]
         1:49: error: Row.p64 must be a whole number, but is true. [type.wrong]
         """)
   }

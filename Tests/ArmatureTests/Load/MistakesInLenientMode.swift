@@ -12,8 +12,8 @@ extension Mistake {
     Book lenient {"isbn": "1000", "title": "T", "titel": {"a": [1]}}
       1:32: warning: Book.titel is not a property of Book. Did you mean "title"? [key.unknown]
     Book lenient {"isbn": "1000", "title": "T", "memo": 5}
-      1:40: warning: Book.memo must not come from data, since it is transient, but does. Remove
-          the key, or name it in LoadOptions(ignoring:). [key.notAllowed]
+      1:40: warning: Book.memo is transient and must not be set from data. Remove the key, or
+          name it in LoadOptions(ignoring:). [key.notAllowed]
     Book lenient {"isbn": "1000", "title": "T", "printer": {"street": "A", "citty": 5}}
       1:59: warning: Book.printer.citty is not a property of Book. Did you mean "city"?
           [key.unknown]
@@ -32,7 +32,7 @@ extension Mistake {
     Book lenient {"isbn": "1000", "title": "T", "pages": "12 "}
       1:41: error: Book.pages must be a whole number, but is "12 ". [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "pages": "1.5"}
-      1:41: error: Book.pages must be a whole number, but 1.5 cannot be kept exactly as one.
+      1:41: error: Book.pages must be a whole number, but 1.5 cannot be represented exactly.
           [value.inexact]
     Book lenient {"isbn": "1000", "title": "T", "pages": "twelve"}
       1:41: error: Book.pages must be a whole number, but is "twelve". [type.wrong]
@@ -45,13 +45,13 @@ extension Mistake {
     Book lenient {"isbn": "1000", "title": "T", "pages": true}
       1:41: error: Book.pages must be a whole number, but is true. [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "pages": 1.5}
-      1:41: error: Book.pages must be a whole number, but 1.5 cannot be kept exactly as one.
+      1:41: error: Book.pages must be a whole number, but 1.5 cannot be represented exactly.
           [value.inexact]
     Book lenient {"isbn": "1000", "title": "T", "shelf": "32768"}
       1:41: error: Book.shelf must be a whole number from -32768 to 32767, but is 32768.
           [value.outOfRange]
     Book lenient {"isbn": "1000", "title": "T", "rating": "1e400"}
-      1:42: error: Book.rating must be a number, but 1e400 lies outside of its range.
+      1:42: error: Book.rating must be a number, but 1e400 is out of range.
           [value.outOfRange]
     Book lenient {"isbn": "1000", "title": "T", "rating": "NaN"}
       1:42: error: Book.rating must be a number, but is "NaN". [type.wrong]
@@ -78,7 +78,7 @@ extension Mistake {
     Book lenient {"isbn": "1000", "title": "T", "code": 5}
       1:40: error: Book.code must be a UUID, but is 5. [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "title": "U"}
-      1:32: error: Book.title must be given once, but is given again. [key.duplicate]
+      1:32: error: Book.title must occur once, but occurs again. [key.duplicate]
     Book lenient {"isbn": "1000", "title": "T", "tags": "fantasy"}
       1:40: error: Book.tags must be an array of references to Tag, but is text. [type.structure]
     Book lenient {"isbn": "1000", "title": "T", "author": "Nobody"}

@@ -47,15 +47,15 @@ extension Mistake {
     * {"books": []}
       1:2: error: "books" is not an entity of the model. Did you mean "Book"? [entity.unknown]
     * {"Author": [], "Author": [{"name": "Ann"}]}
-      1:16: error: Author must be given once, but is given again. [key.duplicate]
+      1:16: error: Author must occur once, but occurs again. [key.duplicate]
     * {"": []}
       1:2: error: "" is not an entity of the model. [entity.unknown]
     * {"Medium": [{"id": 1}]}
-      1:13: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          Name one in the record, by "@entity". [entity.abstract]
+      1:13: error: Medium must be an object of a sub-entity of Medium, but is an object of
+          Medium itself. Name the sub-entity in the record, with "@entity". [entity.abstract]
     * {"Medium": {"id": 1}}
-      1:12: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          Name one in the record, by "@entity". [entity.abstract]
+      1:12: error: Medium must be an object of a sub-entity of Medium, but is an object of
+          Medium itself. Name the sub-entity in the record, with "@entity". [entity.abstract]
 
     # keys
     Book {"isbn": "1000", "title": "T", "titel": "U"}
@@ -71,16 +71,16 @@ extension Mistake {
     Book {"isbn": "1000", "title": "T", "\u001b[31m": 1}
       1:32: error: Book."\u{1B}[31m" is not a property of Book. [key.unknown]
     Book {"isbn": "1000", "title": "T", "title": "U"}
-      1:32: error: Book.title must be given once, but is given again. [key.duplicate]
+      1:32: error: Book.title must occur once, but occurs again. [key.duplicate]
     Book {"isbn": "1000", "title": "T", "t\u0069tle": "U"}
-      1:32: error: Book.title must be given once, but is given again. [key.duplicate]
+      1:32: error: Book.title must occur once, but occurs again. [key.duplicate]
     Book {"isbn": "1000", "title": "T", "title": "U", "title": 5, "isbn": 1}
-      1:32: error: Book.title must be given once, but is given again. [key.duplicate]
-      1:46: error: Book.title must be given once, but is given again. [key.duplicate]
-      1:58: error: Book.isbn must be given once, but is given again. [key.duplicate]
+      1:32: error: Book.title must occur once, but occurs again. [key.duplicate]
+      1:46: error: Book.title must occur once, but occurs again. [key.duplicate]
+      1:58: error: Book.isbn must occur once, but occurs again. [key.duplicate]
     Book {"isbn": "1000", "title": "T", "memo": "secret"}
-      1:40: error: Book.memo must not come from data, since it is transient, but does. Remove
-          the key, or name it in LoadOptions(ignoring:). [key.notAllowed]
+      1:40: error: Book.memo is transient and must not be set from data. Remove the key, or
+          name it in LoadOptions(ignoring:). [key.notAllowed]
     Book {"isbn": "1000", "title": "T", "@entity": "Book"}
       1:32: error: Book."@entity" is not a property of Book. [key.unknown]
     Author {"nmae": "Ann"}
@@ -93,11 +93,11 @@ extension Mistake {
 
     # sub-entities
     Medium {"id": 1}
-      1:1: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          Name one in the record, by "@entity". [entity.abstract]
+      1:1: error: Medium must be an object of a sub-entity of Medium, but is an object of
+          Medium itself. Name the sub-entity in the record, with "@entity". [entity.abstract]
     Medium {"@entity": "Medium", "id": 1}
-      1:13: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          Name one in the record, by "@entity". [entity.abstract]
+      1:13: error: Medium must be an object of a sub-entity of Medium, but is an object of
+          Medium itself. Name the sub-entity in the record, with "@entity". [entity.abstract]
     Medium {"@entity": "Flim", "id": 1, "minutes": 90}
       1:13: error: "Flim" is not an entity of the model. Did you mean "Film"? [entity.unknown]
     Medium {"@entity": "Book", "id": 1}
@@ -107,7 +107,7 @@ extension Mistake {
     Medium {"@entity": null, "id": 1}
       1:13: error: Medium."@entity" must be text, but is null. [type.wrong]
     Medium {"@entity": "Film", "id": 1, "minutes": 90, "@entity": "Song"}
-      1:45: error: Film."@entity" must be given once, but is given again. [key.duplicate]
+      1:45: error: Film."@entity" must occur once, but occurs again. [key.duplicate]
     Film {"@entity": "Song", "id": 1, "minutes": 90}
       1:13: error: Film."@entity" must be "Film", but is "Song". [membership]
     Film {"@entity": ["Film"], "id": 1, "minutes": 90}
@@ -149,11 +149,11 @@ extension Mistake {
     Author {"name": "Ann", "passport": "7"}
       1:29: error: Author.passport must be a whole number, but is "7". [type.wrong]
     Author {"name": "Ann", "passport": 7.5}
-      1:29: error: Author.passport must be a whole number, but 7.5 cannot be kept exactly as one.
+      1:29: error: Author.passport must be a whole number, but 7.5 cannot be represented exactly.
           [value.inexact]
     Medium {"@entity": "Song", "id": 1, "sequel": {"id": 2}}
-      1:40: error: Medium must be an object of a sub-entity of Medium, but is one of Medium itself.
-          Name one in the record, by "@entity". [entity.abstract]
+      1:40: error: Medium must be an object of a sub-entity of Medium, but is an object of
+          Medium itself. Name the sub-entity in the record, with "@entity". [entity.abstract]
     Medium {"@entity": "Song", "id": 1, "sequel": {"@entity": "Film", "id": 2}}
       1:40: error: Film.minutes must have a value, but its key is missing. [value.missing]
 

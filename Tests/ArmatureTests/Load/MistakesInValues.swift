@@ -8,7 +8,7 @@ extension Mistake {
     Book {"isbn": "1000", "title": "T", "pages": "12"}
       1:41: error: Book.pages must be a whole number, but is "12". [type.wrong]
     Book {"isbn": "1000", "title": "T", "pages": 1.5}
-      1:41: error: Book.pages must be a whole number, but 1.5 cannot be kept exactly as one.
+      1:41: error: Book.pages must be a whole number, but 1.5 cannot be represented exactly.
           [value.inexact]
     Book {"isbn": "1000", "title": "T", "pages": true}
       1:41: error: Book.pages must be a whole number, but is true. [type.wrong]
@@ -28,14 +28,14 @@ extension Mistake {
       1:41: error: Book.pages must be a whole number from -9223372036854775808 to
           9223372036854775807, but is 1e19. [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "pages": 1e-1}
-      1:41: error: Book.pages must be a whole number, but 1e-1 cannot be kept exactly as one.
+      1:41: error: Book.pages must be a whole number, but 1e-1 cannot be represented exactly.
           [value.inexact]
     Book {"isbn": "1000", "title": "T", "pages": 1e999999999}
       1:41: error: Book.pages must be a whole number from -9223372036854775808 to
           9223372036854775807, but is 1e999999999. [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "pages": 9007199254740993.5}
-      1:41: error: Book.pages must be a whole number, but 9007199254740993.5 cannot be kept exactly
-          as one. [value.inexact]
+      1:41: error: Book.pages must be a whole number, but 9007199254740993.5 cannot be
+          represented exactly. [value.inexact]
     Book {"isbn": "1000", "title": "T", "shelf": 32768}
       1:41: error: Book.shelf must be a whole number from -32768 to 32767, but is 32768.
           [value.outOfRange]
@@ -43,8 +43,8 @@ extension Mistake {
       1:41: error: Book.shelf must be a whole number from -32768 to 32767, but is -32769.
           [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "shelf": 0.5}
-      1:41: error: Book.shelf must be a whole number of 16 bits, but 0.5 cannot be kept exactly as
-          one. [value.inexact]
+      1:41: error: Book.shelf must be a whole number of 16 bits, but 0.5 cannot be represented
+          exactly. [value.inexact]
     Book {"isbn": "1000", "title": "T", "shelf": "7"}
       1:41: error: Book.shelf must be a whole number of 16 bits, but is "7". [type.wrong]
     Book {"isbn": "1000", "title": "T", "shelf": 1e300}
@@ -63,34 +63,34 @@ extension Mistake {
     Book {"isbn": "1000", "title": "T", "rating": 3, "price": "9.90"}
       1:54: error: Book.price must be a decimal number, but is "9.90". [type.wrong]
     Book {"isbn": "1000", "title": "T", "rating": 3, "price": 1e200}
-      1:54: error: Book.price must be a decimal number, but 1e200 lies outside of its range.
+      1:54: error: Book.price must be a decimal number, but 1e200 is out of range.
           [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "rating": 3, "price": -1e-200}
-      1:54: error: Book.price must be a decimal number, but -1e-200 lies outside of its range.
+      1:54: error: Book.price must be a decimal number, but -1e-200 is out of range.
           [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "rating": 3, "price":
         3402823669209384634633746074317682114560.5}
       1:54: error: Book.price must be a decimal number, but
-          3402823669209384634633746074317682114560… cannot be kept exactly as one. [value.inexact]
+          3402823669209384634633746074317682114560… cannot be represented exactly. [value.inexact]
     Book {"isbn": "1000", "title": "T", "rating": 3, "price": [9]}
       1:54: error: Book.price must be a decimal number, but is an array. [type.wrong]
     Book {"isbn": "1000", "title": "T", "rating": "good"}
       1:42: error: Book.rating must be a number, but is "good". [type.wrong]
     Book {"isbn": "1000", "title": "T", "rating": 1e400}
-      1:42: error: Book.rating must be a number, but 1e400 lies outside of its range.
+      1:42: error: Book.rating must be a number, but 1e400 is out of range.
           [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "rating": -1e400}
-      1:42: error: Book.rating must be a number, but -1e400 lies outside of its range.
+      1:42: error: Book.rating must be a number, but -1e400 is out of range.
           [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "rating": {"stars": 5}}
       1:42: error: Book.rating must be a number, but is an object. [type.wrong]
     Book {"isbn": "1000", "title": "T", "weight": 1e39}
-      1:42: error: Book.weight must be a number, but 1e39 lies outside of its range.
+      1:42: error: Book.weight must be a number, but 1e39 is out of range.
           [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "weight": "light"}
       1:42: error: Book.weight must be a number, but is "light". [type.wrong]
     Book {"isbn": "1000", "title": "T", "weight": null, "weight": 1}
-      1:48: error: Book.weight must be given once, but is given again. [key.duplicate]
+      1:48: error: Book.weight must occur once, but occurs again. [key.duplicate]
 
     # string, bool
     Book {"isbn": 1000, "title": "T"}
@@ -242,8 +242,8 @@ extension Mistake {
       1:41: error: Book.level must be a whole number from -32768 to 32767, but is 40000.
           [value.outOfRange]
     Book {"isbn": "1000", "title": "T", "level": 1.5}
-      1:41: error: Book.level must be a whole number of 16 bits, but 1.5 cannot be kept exactly as
-          one. [value.inexact]
+      1:41: error: Book.level must be a whole number of 16 bits, but 1.5 cannot be represented
+          exactly. [value.inexact]
     Book {"isbn": "1000", "title": "T", "level": "high"}
       1:41: error: Book.level must be a whole number of 16 bits, but is "high". [type.wrong]
     Book {"isbn": "1000", "title": "T", "colour": "red"}
@@ -269,7 +269,7 @@ extension Mistake {
     Book {"isbn": "1000", "title": "T", "printer": {"street": "A", "citty": "Ulm"}}
       1:59: error: Book.printer.citty is not a property of Book. Did you mean "city"? [key.unknown]
     Book {"isbn": "1000", "title": "T", "printer": {"street": "A", "street": "B"}}
-      1:59: error: Book.printer.street must be given once, but is given again. [key.duplicate]
+      1:59: error: Book.printer.street must occur once, but occurs again. [key.duplicate]
     Book {"isbn": "1000", "title": "T", "printer": {"street": "", "city": "U"}}
       1:54: error: Book.printer.street must have 1 to 50 characters, but has 0. [length.tooShort]
       1:66: error: Book.printer.city must have at least 2 characters, but has 1. [length.tooShort]
@@ -301,7 +301,7 @@ extension Mistake {
       1:65: error: Book.printer.street must have a value, but has none. [required]
       1:71: error: Book.printer.x is not a property of Book. [key.unknown]
     Book {"isbn": "1000", "title": "T", "printer": {"street": "", "street": "B", "city": "U"}}
-      1:58: error: Book.printer.street must be given once, but is given again. [key.duplicate]
+      1:58: error: Book.printer.street must occur once, but occurs again. [key.duplicate]
       1:81: error: Book.printer.city must have at least 2 characters, but has 1. [length.tooShort]
     Book {"isbn": "1000", "title": "T", "printer": {"position": {"latitude": 91, "lon": 1}}}
       1:43: error: Book.printer.street must have a value, but its key is missing. [value.missing]

@@ -78,7 +78,7 @@ import Testing
     let archive = try decode(ObjectArchive([chapter]), elsewhere())
     #expect(
       archive.unresolvedLinks.map(\.description) == [
-        "\(chapter.objectID).book leads to \(dune.objectID), which is neither archived nor there."
+        "\(chapter.objectID).book leads to \(dune.objectID), which is neither archived nor present."
       ])
   }
 
@@ -167,7 +167,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try PropertyListDecoder().decode(ObjectArchive.self, from: data, configuration: elsewhere())
     }
-    #expect("\(String(describing: error))".contains("at most 200 parts within each other"))
+    #expect("\(String(describing: error))".contains("nested at most 200 deep"))
   }
 
   @Test func `an object that is deleted, or in no context, is not archived`() throws {
@@ -223,11 +223,12 @@ import Testing
         "objects[0]: Tag.name must be String, but is set to the object Tag#1."),
       Mistake(
         "a link that is a value", #""books.objects":[]"#, #""books.bool":true"#,
-        "objects[0]: Tag.books must be a set of Book objects, but is set to the truth value true."),
+        "objects[0]: Tag.books must be a set of Book objects, but is set to the Boolean value true."
+      ),
       Mistake(
         "an object twice", #""objects":[{"#,
         #""others":[{"objectID":"\#(ObjectArchiveTests.uri("Tag", 77))","rowVersion":0},{"objectID":"\#(ObjectArchiveTests.uri("Tag", 77))","rowVersion":0}],"objects":[{"#,
-        "others[1]: Tag#77 must be archived once, but is there twice."),
+        "others[1]: Tag#77 must be archived once, but occurs twice."),
     ]
   }
 

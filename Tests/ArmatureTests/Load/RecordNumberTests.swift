@@ -80,7 +80,7 @@ import Testing
       ),
       (
         #"[{"@id": 1, "@id": 2, "name": "a"}]"#,
-        [#"Node."@id" must be given once, but is given again."#]
+        [#"Node."@id" must occur once, but occurs again."#]
       ),
       (#"[{"@id": "x", "name": "a"}]"#, [#"Node."@id" is not a property of Node."#]),
       (#"[{"@id": 1.5, "name": "a"}]"#, [#"Node."@id" must be a whole number, but is a number."#]),

@@ -122,12 +122,14 @@ import Testing
     arguments: [
       (
         "clients.@average.born",
-        "Author.clients.@average.born must have an aggregate, but @average is none. The aggregates are "
+        "Author.clients.@average.born must have an aggregate, but @average is not one. The "
+          + "aggregates are "
           + "@count, @sum, @avg, @min, @max."
       ),
       (
         "clients.@avg",
-        "Author.clients.@avg must lead to an attribute, but leads to objects. Name one behind @avg."
+        "Author.clients.@avg must lead to an attribute, but leads to objects. Name an attribute "
+          + "after @avg."
       ),
       ("clients.@sum.name", "Author.clients.@sum.name must lead to numbers, but leads to text."),
       ("books.@avg.title", "Author.books.@avg.title must lead to numbers, but leads to text."),
@@ -190,7 +192,7 @@ import Testing
     #expect(
       partial?.description
         == "Sample.address must have all elements that its type needs, but setting "
-        + "address.position.latitude alone leaves some out. Set the whole value first.")
+        + "address.position.latitude alone leaves some missing. Set the whole value first.")
     try sample.setValue(EveryType.Position(0, 0), forKeyPath: "address.position")
     try sample.setValue(7, forKeyPath: "address.position.latitude")
     try sample.setValue(1.5, forKeyPath: "address.position.longitude")

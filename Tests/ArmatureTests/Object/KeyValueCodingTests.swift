@@ -29,7 +29,7 @@ import Testing
       ("title", 5, "Book.title must be String, but is set to the integer 5."),
       ("pages", "many", "Book.pages must be Int, but is set to the text \"many\"."),
       ("pages", 1.0, "Book.pages must be Int, but is set to the number 1."),
-      ("pages", true, "Book.pages must be Int, but is set to the truth value true."),
+      ("pages", true, "Book.pages must be Int, but is set to the Boolean value true."),
       (
         "price", 1.5,
         "Book.price must be Decimal, but is set to the number 1.5. Set Decimal(string: \"1.5\"), which "

@@ -32,7 +32,7 @@ import Testing
     ),
     (
       .notToMany(entity: "Book", property: "author"),
-      "Book.author must be a to-many relationship to insert into or remove from, but is none. "
+      "Book.author must be a to-many relationship to insert into or remove from, but is not. "
         + "Set it instead."
     ),
     (
@@ -53,7 +53,7 @@ import Testing
       "The Book must be in a context, but was deleted or reset. Look it up or insert another."
     ),
     (
-      .alreadyInserted(id), "An object must be inserted once, but Book#7 is in a context already."
+      .alreadyInserted(id), "An object must be inserted once, but Book#7 is already in a context."
     ),
     (
       .foreignModel(entity: "Book"),
@@ -70,13 +70,14 @@ import Testing
     ),
     (
       .unstableSave(rounds: 100),
-      "willSave must come to rest, but still changed objects after 100 rounds. Set a value there "
+      "willSave must stop changing objects, but still changed some after 100 rounds. Set a "
+        + "value there "
         + "only if it differs, or with setPrimitiveValue(_:forKey:)."
     ),
     (
       .unstableDerivation(entity: "Node", property: "total", rounds: 100),
-      "Node.total must come to rest when it is derived, but still changed after 100 rounds. Derive "
-        + "it from nothing that depends on it, over relationships, too."
+      "Node.total must settle when it is derived, but still changed after 100 rounds. Do not "
+        + "derive it from values that depend on it, not even over relationships."
     ),
     (
       .nestedSave,

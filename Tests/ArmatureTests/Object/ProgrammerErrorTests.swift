@@ -34,7 +34,7 @@ import Testing
     expect(
       result,
       says: "Rule(\"sounds good\") at Library/Model.swift:7 must say what it checks, but does not. "
-        + "Give it an expression in braces, or a closure behind check:.")
+        + "Give it an expression in braces, or a closure after check:.")
   }
 
   @Test func `setting an unknown member or key`() async {
@@ -287,7 +287,7 @@ import Testing
       try Bookshelf().context.delete(try other.book())
     }
     expect(
-      result, says: "Book#1* must be deleted by the context that it is in, but is by another.",
+      result, says: "Book#1* must be deleted by the context that it is in, but is by another one.",
       of: #fileID)
     let refreshed = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -296,7 +296,8 @@ import Testing
       try Bookshelf().context.refresh(try other.book())
     }
     expect(
-      refreshed, says: "Book#1* must be refreshed by the context that it is in, but is by another.",
+      refreshed,
+      says: "Book#1* must be refreshed by the context that it is in, but is by another one.",
       of: #fileID)
   }
 

@@ -208,8 +208,8 @@ final class TankerObject: ShipObject {
     let error = #expect(throws: ManagedObjectError.self) { try context.insert(Item.self) }
     #expect(
       error?.description
-        == "The class Item must be that of one entity, but is that of Tool, Toy. Insert by the name of "
-        + "the entity.")
+        == "The class Item must belong to one entity, but belongs to Tool, Toy. Insert by the "
+        + "name of the entity.")
     _ = try (context.insert("Tool"), context.insert("Doll"))
     #expect(context.objects(of: Item.self).map(\.entity.name) == ["Tool", "Doll"])
   }
@@ -260,8 +260,9 @@ final class TankerObject: ShipObject {
     #expect(error?.issues.compactMap(\.property).sorted() == ["note", "place", "since"])
     #expect(
       error?.issues.first?.message
-        == "Leaky.note must not be hidden by a stored property, but Leaky stores \"note\" itself, so that it is"
-        + " neither saved nor validated. Write @Property(\"note\"), or rename the member.")
+        == "Leaky.note must not be hidden by a stored property, but Leaky stores \"note\" "
+        + "itself, so it is neither saved nor validated. Write @Property(\"note\"), or rename "
+        + "the member.")
   }
 
   @Test func `a class under another inherits its accessors`() throws {

@@ -143,7 +143,8 @@ import Testing
     }
     expect(
       element,
-      says: "street of {street: \"Main\"} must be read as what it is, \"Main\", but is read as Int."
+      says: "street of {street: \"Main\"} must be read with its own type, \"Main\", but is read "
+        + "as Int."
     )
   }
 }

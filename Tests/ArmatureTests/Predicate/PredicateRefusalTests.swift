@@ -28,7 +28,7 @@ import Testing
 
   private func member(_ type: String, _ value: String) -> String {
     "A condition must read properties of the model, but the predicate reads another member of"
-      + " \(type), a value of \(value). Read the properties that it is computed of."
+      + " \(type), a value of \(value). Read the properties that it is computed from."
   }
 
   @Test func `what is computed of properties is refused`() throws {
@@ -54,25 +54,25 @@ import Testing
       try issues(#Predicate { $0.title.first == nil }) == [member("String", "Optional<Character>")])
     #expect(
       try issues(#Predicate { $0.binding?.cloth == "silk" }) == [
-        "A condition must have the name of an element of Binding, which the predicate does not tell."
-          + #" Write the condition as a closure: $0.address["city"]."#
+        "A condition must have the name of an element of Binding, which the predicate does not "
+          + "contain. Write the condition as a closure: $0.address[\"city\"]."
       ])
   }
 
   @Test func `expressions without a word are refused with what to write instead`() throws {
     #expect(
       try issues(#Predicate { $0.title.contains(/[0-9]+/) }) == [
-        "A condition has no word for what StringContainsRegex stands for in the predicate."
+        "A condition has no equivalent of StringContainsRegex in the predicate."
           + " Write matches(_:) in a closure, or MATCHES in a text."
       ])
     #expect(
       try issues(#Predicate { $0.tags.max() == "x" }) == [
-        "A condition has no word for what SequenceMaximum stands for in the predicate."
+        "A condition has no equivalent of SequenceMaximum in the predicate."
           + " Write max(_:) in a closure, or @max in a text."
       ])
     #expect(
       try issues(#Predicate { $0.tags[0] == "x" }) == [
-        "A condition has no word for what CollectionIndexSubscript stands for in the predicate."
+        "A condition has no equivalent of CollectionIndexSubscript in the predicate."
           + " Write the condition as a closure, or as text."
       ])
     #expect(
@@ -123,7 +123,7 @@ import Testing
     }
     #expect(
       try issues(predicate) == [
-        "A part of the predicate must stand for at most 64 alternatives, but has more."
+        "A part of the predicate must have at most 64 alternatives, but has more."
           + " Use fewer ?? and ? : in one comparison."
       ])
   }

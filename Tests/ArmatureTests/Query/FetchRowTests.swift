@@ -158,22 +158,23 @@ import Testing
         #"The column "tag": It must lead to one value, but "tags" leads to several objects. Use an aggregate."#,
         #"The column "sum": It must lead to numbers, but leads to text."#,
         #"The column "least": It must lead to values with an order, but leads to an object of Author."#,
-        #"Columns must have names of their own, but two have "tag"."#,
+        #"Columns must have different names, but two are called "tag"."#,
         #"The column "all": It must be one value, but distinct ones are several. Leave the aggregate out."#,
-        "The condition behind having reads coont, but no column has that name.",
-        "The order by pages: It must name a column where rows stand for several objects.",
-        #"The order by leest: It must name a column where rows stand for several objects. Did you mean "least"?"#,
+        "The having condition reads coont, but no column has that name.",
+        "The order by pages: It must name a column if rows represent several objects.",
+        #"The order by leest: It must name a column if rows represent several objects. Did you "#
+          + #"mean "least"?"#,
       ])
     let having = try #require(throws: FetchRequestError.self) {
       try context.fetch(FetchRowRequest("Book", [.property("title")], having: { $0.title == "a" }))
     }
     #expect(
       having.issues == [
-        "The condition behind having must be about aggregates, but no column is one. Put it into where."
+        "The having condition must be about aggregates, but no column is one. Put it into where."
       ])
     let none = try #require(throws: FetchRequestError.self) {
       try context.fetch(FetchRowRequest("Book", []))
     }
-    #expect(none.issues == ["There must be at least one column, but there is none."])
+    #expect(none.issues == ["The request must have at least one column, but has none."])
   }
 }

@@ -141,7 +141,7 @@ import Testing
     #expect(
       error.map { "\($0)" } == """
         Studio.latest must be an attribute or a relationship to hold a value, but is a fetched \
-        property, whose objects a condition finds. Read it with value(forKey:).
+        property, which has the results of a fetch. Read it with value(forKey:).
         """)
     let same = try #require(error)
     #expect(throws: same) { try studio.setPrimitiveValue("x", forKey: "latest") }

@@ -9,13 +9,13 @@ extension FailureCase {
       #"Book."two\nlines" is not a property of Book."#, "key.unknown", 1550,
       .unknownKey(suggestion: nil), at: ["two\nlines"]),
     FailureCase(
-      "Book.age must not be set from this data, but is.", "key.notAllowed", 1550,
+      "Book.age must not be set from this data.", "key.notAllowed", 1550,
       .keyNotAllowed(), at: ["age"], value: 12),
     FailureCase(
-      "Book.age must not be set from this data, since it is derived from other values, but is.",
+      "Book.age is derived from other values and must not be set from data.",
       "key.notAllowed", 1550, .keyNotAllowed(.derived), at: ["age"], value: 12),
     FailureCase(
-      "Book.age must not come from data, since it is transient, but does. Remove the key, or name it in "
+      "Book.age is transient and must not be set from data. Remove the key, or name it in "
         + "LoadOptions(ignoring:).", "key.notAllowed", 1550, .keyNotAllowed(.transient), at: ["age"]
     ),
     FailureCase(
@@ -26,10 +26,10 @@ extension FailureCase {
       "type.structure", 1550, .wrongStructure(expected: .record(entity: "Place"), found: "text"),
       at: ["place"], value: "x"),
     FailureCase(
-      "Book.title must be given once, but is given again.", "key.duplicate", 1550,
+      "Book.title must occur once, but occurs again.", "key.duplicate", 1550,
       .duplicateKey, at: ["title"]),
     FailureCase(
-      "books must be given once, but is given again.", "key.duplicate", 1550, .duplicateKey,
+      "books must occur once, but occurs again.", "key.duplicate", 1550, .duplicateKey,
       entity: "", at: ["books"]),
     FailureCase(
       #""bokos" is not an entity of the model. Did you mean "books"?"#, "entity.unknown", 1550,
@@ -38,8 +38,8 @@ extension FailureCase {
       #""x\u{1B}[31m" is not an entity of the model."#, "entity.unknown", 1550,
       .unknownEntity(name: "x\u{1B}[31m", suggestion: nil), entity: ""),
     FailureCase(
-      "Medium must be an object of a sub-entity of Medium, but is one of Medium itself. Name one in the record, by"
-        + " \"@entity\".",
+      "Medium must be an object of a sub-entity of Medium, but is an object of Medium itself. "
+        + "Name the sub-entity in the record, with \"@entity\".",
       "entity.abstract", 1550, .abstractEntity, entity: "Medium"),
     FailureCase(
       "Book.title must have a value, but its key is missing.", "value.missing", 1570,
@@ -52,14 +52,14 @@ extension FailureCase {
         + "but is -1e400.", "value.outOfRange", 1620, .outOfRange(.int64, text: "-1e400"),
       at: ["pages"]),
     FailureCase(
-      "Book.rating must be a number, but 1e400 lies outside of its range.", "value.outOfRange",
+      "Book.rating must be a number, but 1e400 is out of range.", "value.outOfRange",
       1610, .outOfRange(.double, text: "1e400"), at: ["rating"]),
     FailureCase(
-      "Book.pages must be a whole number, but 1.5 cannot be kept exactly as one.",
+      "Book.pages must be a whole number, but 1.5 cannot be represented exactly.",
       "value.inexact", 1550, .inexact(.int64), at: ["pages"], value: 1.5),
     FailureCase(
       "Book.price must be a decimal number, but 0.\(String(repeating: "1", count: 58))… "
-        + "cannot be kept exactly as one.", "value.inexact", 1550,
+        + "cannot be represented exactly.", "value.inexact", 1550,
       .inexact(.decimal, text: "0." + String(repeating: "1", count: 1_000_000)), at: ["price"]),
     FailureCase(
       #"Book.added must be a date such as 2026-11-21T08:30:00Z, but is "soon"."#,
@@ -85,16 +85,14 @@ extension FailureCase {
       133_000, .ambiguousReference(entity: "Edition", identifier: 7, count: 2), entity: "Loan",
       at: ["edition"]),
     FailureCase(
-      #"Book.authors[1] refers to the Author "Jane", which was left out, since it is not valid."#,
+      #"Book.authors[1] refers to the Author "Jane", which was left out because it is invalid."#,
       "reference.leftOut", 133_000, .leftOutReference(entity: "Author", identifier: "Jane"),
       at: ["authors[1]"]),
     FailureCase(
-      "Book was left out, since it is not valid, and with it 2 records inside of it that have no "
-        + "mistake of their own.",
+      "Book was left out because it is invalid, together with 2 valid records inside it.",
       "record.leftOut", 1550, .leftOutRecords(count: 2)),
     FailureCase(
-      "Book was left out, since it is not valid, and with it 1 record inside of it that has no "
-        + "mistake of its own.",
+      "Book was left out because it is invalid, together with 1 valid record inside it.",
       "record.leftOut", 1550, .leftOutRecords(count: 1)),
     FailureCase(
       #"Book.author must link Book (a.json:3:5) to one Author, but the data links it to several: "#
@@ -118,20 +116,21 @@ extension FailureCase {
           source: InputPosition(file: "a.json", line: 3, column: 5))), at: ["id"],
       value: "dune"),
     FailureCase(
-      "Book must have an identity, by which a load finds its object again, but no single attribute of Book is "
-        + "identifying(): id, isbn are. Leave it to one of them.",
+      "Book must have an identity, by which a later load finds its object, but several "
+        + "attributes of Book are identifying(): id, isbn. Keep one of them.",
       "identity.missing", 1550, .missingIdentity(identifying: ["id", "isbn"])),
     FailureCase(
-      "Book must have an identity, by which a load finds its object again, but no attribute of Book is "
+      "Book must have an identity, by which a later load finds its object, but no attribute of "
+        + "Book is "
         + "identifying().",
       "identity.missing", 1550, .missingIdentity(identifying: [])),
     FailureCase(
-      "Book must have an identity, by which a load finds its object again, but no attribute of Book is "
-        + "identifying(). Of those that are unique, one can be: isbn.",
+      "Book must have an identity, by which a later load finds its object, but no attribute of "
+        + "Book is identifying(). Make a unique attribute identifying(): isbn.",
       "identity.missing", 1550, .missingIdentity(identifying: [], unique: ["isbn"])),
     FailureCase(
-      "A value must stand here, but the text ends.", "syntax", 1550,
-      .syntax("A value must stand here, but the text ends."), entity: ""),
+      "A value is expected here, but the text ends.", "syntax", 1550,
+      .syntax("A value is expected here, but the text ends."), entity: ""),
     FailureCase(
       "At most 100 failures are listed, but the data has 20 more. The first of them is here.",
       "report.limit", 1550, .unlisted(listed: 100, more: 20), entity: ""),
@@ -139,12 +138,12 @@ extension FailureCase {
       "At most 1 failure is listed, but the data has 2 more. The first of them is here.",
       "report.limit", 1550, .unlisted(listed: 1, more: 2), entity: ""),
     FailureCase(
-      "At most 100 failures are listed, but the data has 20 more, and text that cannot be read is among them. "
+      "At most 100 failures are listed, but the data has 20 more, including unreadable text. "
         + "The first of them is here.",
       "report.limit", 1550, .unlisted(listed: 100, more: 20, isReadable: false), entity: ""),
     FailureCase(
-      "At most 1 failure is listed, but the data has 2 more, and text that cannot be read is among them. "
-        + "The first of them is here.",
+      "At most 1 failure is listed, but the data has 2 more, including unreadable text. The "
+        + "first of them is here.",
       "report.limit", 1550, .unlisted(listed: 1, more: 2, isReadable: false), entity: ""),
   ]
 
@@ -177,8 +176,8 @@ extension FailureCase {
       "Book.pages must have no value, since it is derived from other values, but is 2.",
       "value.derived", 1550, .wrongDerivedValue(right: .null), at: ["pages"], value: 2),
     FailureCase(
-      #"Book: the rule "is listed" must have its closure, but the model came from data. "#
-        + "Bind it again.", "rule.unbound", 1550, .unboundRule(name: "is listed")),
+      #"Book: the rule "is listed" must have its closure, but the model was decoded. Bind it "#
+        + "again.", "rule.unbound", 1550, .unboundRule(name: "is listed")),
     FailureCase(
       #"Book.title: the rule "is listed" must hold, but threw an error: no list"#,
       "rule.threw", 1550, .threw(name: "is listed", error: "no list"), at: ["title"]),
@@ -189,15 +188,15 @@ extension FailureCase {
       #"Book "dune" must be in a context, but was deleted or reset."#,
       "object.gone", 1550, .gone(withContext: false), label: "dune"),
     FailureCase(
-      #"Book "dune" must be in a context, but its context is gone. Keep the context as long as "#
-        + "its objects are used.",
+      #"Book "dune" must be in a context, but its context was released. Keep the context while "#
+        + "its objects are in use.",
       "object.gone", 1550, .gone(withContext: true), label: "dune"),
     FailureCase(
-      #"Book "dune" must come to rest in prepareForDeletion, but still had more to delete "#
+      #"Book "dune" must stop deleting objects in prepareForDeletion, but still deleted more "#
         + "after 100 rounds.",
       "delete.unstable", 1550, .deletionUnstable(rounds: 100), label: "dune"),
     FailureCase(
-      #"Book "dune" must come to rest in prepareForDeletion, but still had more to delete "#
+      #"Book "dune" must stop deleting objects in prepareForDeletion, but still deleted more "#
         + "after 1 round.",
       "delete.unstable", 1550, .deletionUnstable(rounds: 1), label: "dune"),
   ]

@@ -162,10 +162,10 @@ import Testing
               "coreDataCode": 1550,
               "kind": {
                 "syntax": {
-                  "_0": "A value must stand here, but the text ends."
+                  "_0": "A value is expected here, but the text ends."
                 }
               },
-              "message": "A value must stand here, but the text ends.",
+              "message": "A value is expected here, but the text ends.",
               "severity": "error",
               "source": {
                 "column": 1,

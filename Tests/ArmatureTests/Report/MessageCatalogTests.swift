@@ -69,7 +69,7 @@ import Testing
   @Test func `what the look-up lacks stays English`() {
     #expect(
       failure(.duplicateKey).message { Self.german[$0] }
-        == "Buch.titel must be given once, but is given again.")
+        == "Buch.titel must occur once, but occurs again.")
   }
 
   @Test func `a language with more plural forms names them`() {

@@ -32,7 +32,7 @@ import Testing
           details: [ValidationFailure.Detail("books", .objects([]))]), severity: .warning,
         ruleSite: rules),
       ValidationFailure(
-        entity: "", .syntax("A value must stand here, but the text ends."),
+        entity: "", .syntax("A value is expected here, but the text ends."),
         source: InputPosition(file: "Samples/my library.json", line: 31, column: 1)),
     ])
   }()
@@ -57,7 +57,7 @@ import Testing
             rule at Library/Model.swift:8
 
         Samples/my library.json
-          error: A value must stand here, but the text ends. [syntax]
+          error: A value is expected here, but the text ends. [syntax]
             at Samples/my library.json:31:1
         """#)
     #expect(Self.report.description == Self.report.rendered(as: .text))
@@ -83,7 +83,7 @@ import Testing
         Samples/my library.json:12:8: error: Book.tilte is not a property of Book. Did you mean "title"? [key.unknown]
         Samples/my library.json:20:11: error: Book.id must identify one Book, but Book "emma" (Samples/my library.json:4:5) has "emma", too. [identity.duplicate]
         warning: Author "frank": the rule "authors have books" must hold, but does not (books []). (rule at Library/Model.swift:8) [rule]
-        Samples/my library.json:31:1: error: A value must stand here, but the text ends. [syntax]
+        Samples/my library.json:31:1: error: A value is expected here, but the text ends. [syntax]
         """#)
   }
 
@@ -103,7 +103,8 @@ import Testing
         ::error file=Samples/my library.json,line=12,col=8,title=key.unknown::Book.tilte is not a property of Book. Did you mean "title"?
         ::error file=Samples/my library.json,line=20,col=11,title=identity.duplicate::Book.id must identify one Book, but Book "emma" (Samples/my library.json:4:5) has "emma", too.
         ::warning title=rule::Author "frank": the rule "authors have books" must hold, but does not (books []). (rule at Library/Model.swift:8)
-        ::error file=Samples/my library.json,line=31,col=1,title=syntax::A value must stand here, but the text ends.
+        ::error file=Samples/my library.json,line=31,col=1,title=syntax::A value is expected \
+        here, but the text ends.
         """#)
   }
 
@@ -134,7 +135,8 @@ import Testing
           </testsuite>
           <testsuite name="The input" tests="1" failures="1" errors="0" skipped="0">
             <testcase classname="The input" name="The input [syntax]" time="0" file="Samples/my library.json" line="31">
-              <failure type="syntax" message="A value must stand here, but the text ends.">A value must stand here, but the text ends.
+              <failure type="syntax" message="A value is expected here, but the text ends.">A \
+              value is expected here, but the text ends.
         at Samples/my library.json:31:1</failure>
             </testcase>
           </testsuite>

@@ -168,7 +168,7 @@ import Testing
                     }
                   ],
                   "message": {
-                    "text": "A value must stand here, but the text ends."
+                    "text": "A value is expected here, but the text ends."
                   },
                   "properties": {
                     "coreDataCode": 1550
@@ -190,7 +190,7 @@ import Testing
                     {
                       "id": "key.unknown",
                       "shortDescription": {
-                        "text": "A key is no property of the entity."
+                        "text": "A key is not a property of the entity."
                       }
                     },
                     {

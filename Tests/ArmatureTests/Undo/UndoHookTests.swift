@@ -154,7 +154,7 @@ import Testing
       try context.insert(Order.self).undoesInHook = true
       try context.save()
     }
-    expect(hook, says: message + "Do it after what calls this has returned.")
+    expect(hook, says: message + "Do it after the caller has returned.")
     let group = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = try UndoHookTests.makeContext()
       context.beginUndoGroup()

@@ -325,8 +325,9 @@ private struct Letter: EntityType {
     #expect(error?.issues.map(\.code) == [.noStandIn])
     #expect(
       error?.issues.first?.message
-        == "Contact.mail must have a value for rules and hooks that read it while it has none, but its "
-        + "type refuses \"\". Declare a static var standIn in the type, or give the attribute a default."
+        == "Contact.mail must have a value for rules and hooks that read it while it has none, "
+        + "but its type rejects \"\". Declare a static var standIn in the type, or give the "
+        + "attribute a default."
     )
     _ = try model(Attribute("mail"), readsIt: false)
     _ = try model(Attribute("mail").oneOf([certain(Mail(transformed: "a@b"))]))

@@ -174,8 +174,8 @@ import Testing
     }
     let (object, part) = (try lost("Plain"), try lost("Part"))
     let text =
-      "must be in a context, but its context is gone. Keep the context as long as its objects are "
-      + "used."
+      "must be in a context, but its context was released. Keep the context while its objects "
+      + "are in use."
     #expect(object.size == 0 && object.managedObjectContext == nil)
     // Rules about the object's own values need no context.
     #expect(object.validate().map(\.code) == ["range.tooSmall"] && !object.isValid)

@@ -41,10 +41,10 @@ import Testing
     #expect(error?.issues.allSatisfy { $0.code == .unknownWarning } == true)
     #expect(
       error?.issues.map(\.message) == [
-        #"Book must be silencing warnings of models, but "x" is none."#,
-        #"Book.pages must be silencing warnings of models, but "optionalNumbr" is none. "#
+        #"Book must silence warnings of models, but "x" is not one."#,
+        #"Book.pages must silence warnings of models, but "optionalNumbr" is not one. "#
           + #"Did you mean "optionalNumber"?"#,
-        #"Book.next must be silencing warnings of models, but "unknownPath" is none."#,
+        #"Book.next must silence warnings of models, but "unknownPath" is not one."#,
       ])
   }
 

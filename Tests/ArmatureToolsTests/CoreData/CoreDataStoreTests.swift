@@ -62,7 +62,8 @@ import Testing
       contentsOf: store(CoreDataFixture.statements + more), model: model)
     #expect(
       found.issues.map(\.message) == [
-        "Shop.at is a composite, and it is documented nowhere which columns its elements have; it was left out.",
+        "Shop.at is a composite, and the columns of its elements are not documented; it was "
+          + "left out.",
         "The model Shop lacks the column ZSTREET of ZSHOP; it was left out.",
       ])
     #expect(found.count == 5 && found.errors.isEmpty)
@@ -76,10 +77,10 @@ import Testing
       }
       return error?.reason ?? ""
     }
-    #expect(reason(folder.path + "/none.sqlite") == "there is no such file.")
-    #expect(reason(folder.path) == "\(folder.path) is no file.")
+    #expect(reason(folder.path + "/none.sqlite") == "the file does not exist.")
+    #expect(reason(folder.path) == "\(folder.path) is not a file.")
     #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
-    #expect(reason(folder.path + "/pipe") == "\(folder.path)/pipe is no file.")
+    #expect(reason(folder.path + "/pipe") == "\(folder.path)/pipe is not a file.")
     #expect(
       try reason(folder.write(String(repeating: "no database ", count: 200), to: "text.sqlite"))
         .contains("SQLite"))
@@ -126,11 +127,15 @@ import Testing
     #expect(found.count == 5)
     #expect(
       found.errors.map(\.message) == [
-        "2 rows of ZITEM, of which row 7 is the first, have 9 in the column Z_ENT, the number of no entity in the file.",
-        "Row 8 of ZITEM has 5 in the column Z_ENT, that of Serial, an entity that the model lacks. Choose the model that"
+        "2 rows of ZITEM, of which row 7 is the first, have 9 in the column Z_ENT, which is not "
+          + "the number of an entity in the file.",
+        "Row 8 of ZITEM has 5 in the column Z_ENT, the number of Serial, which is missing in "
+          + "the model. Choose the model that"
           + " the file was saved with.",
-        "Row 10 of ZITEM has 4 in the column Z_ENT, that of Tag, whose objects are in another table.",
-        "Row 11 of ZITEM has NULL in the column Z_ENT, the number of no entity in the file.",
+        "Row 10 of ZITEM has 4 in the column Z_ENT, the number of Tag, whose objects are in "
+          + "another table.",
+        "Row 11 of ZITEM has NULL in the column Z_ENT, which is not the number of an entity in "
+          + "the file.",
       ])
   }
 }

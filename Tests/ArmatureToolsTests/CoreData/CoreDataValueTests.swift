@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [
     (
       "UPDATE ZITEM SET ZNAME = CAST(X'41FF42' AS TEXT) WHERE Z_PK = 1",
-      "Book.name, row 1 of ZITEM: the column ZNAME must have text, but has text that is no UTF-8."
+      "Book.name, row 1 of ZITEM: the column ZNAME must have text, but has text that is not UTF-8."
     ),
     (
       "UPDATE ZITEM SET ZNAME = X'4142' WHERE Z_PK = 2",
@@ -49,7 +49,7 @@ import Testing
     ),
     (
       "UPDATE ZITEM SET ZSIZE1 = 9e999 WHERE Z_PK = 2",
-      "Film.size, row 2 of ZITEM: the column ZSIZE1 must have a number, but has no finite number."
+      "Film.size, row 2 of ZITEM: the column ZSIZE1 must have a number, but has an infinite number."
     ),
     (
       "UPDATE ZITEM SET ZMADE = 'now' WHERE Z_PK = 2",
@@ -98,9 +98,10 @@ import Testing
     ])
     #expect(
       found.issues.map(\.message) == [
-        "Tag.items, row 4 of Z_1TAGS: the column Z_4TAGS has 99, which is the key of no row; the link was left out.",
-        "Tag.items, row 1 of Z_1TAGS: the column Z_FOK_1ITEMS must have a number, but has text; the object comes"
-          + " behind those with one.",
+        "Tag.items, row 4 of Z_1TAGS: the column Z_4TAGS has 99, but no row has this key; the "
+          + "link was left out.",
+        "Tag.items, row 1 of Z_1TAGS: the column Z_FOK_1ITEMS must have a number, but has text; "
+          + "the object comes after the objects with a number.",
       ])
     #expect(found.errors.isEmpty)
     let context = ManagedObjectContext(model: found.model.model)

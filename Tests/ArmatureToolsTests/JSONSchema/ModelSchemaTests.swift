@@ -65,7 +65,7 @@ import Testing
     #expect(
       remarks == [
         "Product: \"dear things are few\": price < 100 OR pieces < 10", "Product: unique sku",
-        "Maker.name: texts are measured in characters, of which one may have several code points",
+        "Maker.name: lengths of texts are in characters, which may have several code points each",
       ])
   }
 

@@ -26,7 +26,7 @@ import Testing
 
         ## Thing
 
-        Abstract: no object is of this entity itself.
+        Abstract: no object belongs to this entity itself.
 
         | Attribute | Type | Rules | Declared |
         |---|---|---|---|

@@ -42,35 +42,35 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "1:1", "There must be an element, but the text ends."),
-    ("<a>", "1:4", "There must be </a>, but the text ends."),
+    ("", "1:1", "Expected an element, but the text ends."),
+    ("<a>", "1:4", "Expected </a>, but the text ends."),
     ("<a", "1:3", "The tag <a> must end with >, but the text ends."),
-    ("<a>\n </b>", "2:2", "There must be </a>, but there is </b>."),
-    ("</a>", "1:1", "There must be an element, but there is </a>."),
-    ("text", "1:1", "There must be an element, but there is something else."),
-    ("<a/><b/>", "1:5", "There must be nothing behind the last element, but there is more."),
+    ("<a>\n </b>", "2:2", "Expected </a>, but found </b>."),
+    ("</a>", "1:1", "Expected an element, but found </a>."),
+    ("text", "1:1", "Expected an element, but found something else."),
+    ("<a/><b/>", "1:5", "Expected nothing after the last element, but found more."),
     ("<a b=\"1\" b=\"2\"/>", "1:10", "<a> must have each attribute once, but has b twice."),
-    ("<a b=1/>", "1:6", "The value of b must stand in quotes, but does not."),
-    ("<a b/>", "1:5", "There must be = behind b, but is not."),
-    ("<a b=\"1\"c=\"\"/>", "1:9", "There must be a blank before an attribute, but is none."),
+    ("<a b=1/>", "1:6", "The value of b must be in quotes, but is not."),
+    ("<a b/>", "1:5", "Expected = after b."),
+    ("<a b=\"1\"c=\"\"/>", "1:9", "Expected a blank before an attribute, but found none."),
     ("<a b=\"<\"/>", "1:7", "A value must have &lt; in place of <, but has <."),
     (
       "<a b=\"&x;\"/>", "1:7",
-      "There must be no entities but those of XML itself, but there is \"&x;\"."
+      "Expected only the entities of XML itself, but found \"&x;\"."
     ),
     ("<a b=\"&\"/>", "1:7", "A value must have &amp; in place of &, but has &."),
-    ("<a>&#0;</a>", "1:4", "&#0; must stand for a character, but does not."),
-    ("<a>\u{1}</a>", "1:4", "There must be no control characters, but there is one."),
+    ("<a>&#0;</a>", "1:4", "&#0; must represent a character, but does not."),
+    ("<a>\u{1}</a>", "1:4", "Expected no control characters, but found one."),
     ("<a><!-- </a>", "1:4", "A comment must end with -->, but the text ends."),
-    ("<![CDATA[x]]>", "1:2", "There must be the name of an element, but there is none."),
-    ("<1/>", "1:2", "There must be the name of an element, but there is none."),
+    ("<![CDATA[x]]>", "1:2", "Expected the name of an element, but found none."),
+    ("<1/>", "1:2", "Expected the name of an element, but found none."),
     (
       "<?xml version='1.0' encoding='latin1'?><a/>", "1:1",
       "The text must be in UTF-8, but says that it is in \"latin1\"."
     ),
     (
       "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "1:1",
-      "There must be no document type (<!DOCTYPE), since models have none, but there is one. Remove it."
+      "A model must not have a document type (<!DOCTYPE). Remove it."
     ),
   ])
   func `what is no XML is told with its place`(text: String, place: String, message: String) {

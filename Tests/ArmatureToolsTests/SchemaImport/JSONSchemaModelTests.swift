@@ -273,7 +273,8 @@ import Testing
           "far": {"$ref": "https://example.org/a.json"}, "loop": {"$ref": "#/$defs/Loop"}}},
           "Author": {"properties": {"name": {"type": "string"}, "name": {}}}, "Loop": {"$ref": "#/$defs/Loop"}}}
         """##) == [
-          "3:57 invalidMarkup The model must have each key of an object once, but \"name\" stands there twice.",
+          "3:57 invalidMarkup The model must have each key of an object once, but \"name\" "
+            + "occurs twice.",
           "1:55 unknownDestination The model must have the schema \"#/$defs/Auther\" that it refers to, but lacks it."
             + " Did you mean \"Author\"?",
           "2:19 unknownDestination The model must refer to schemas in the same file, but \"https://example.org/a.json\""
@@ -287,12 +288,12 @@ import Testing
   @Test func `a model of Armature is told apart`() throws {
     let model = try ManagedObjectModel("Shop") { Entity("Cup") { Attribute("size", Int.self) } }
     let text = String(decoding: try JSONEncoder().encode(model), as: UTF8.self)
-    #expect(errors(text).first?.contains("which every verb takes as it is") == true)
+    #expect(errors(text).first?.contains("which every verb accepts directly") == true)
   }
 
   @Test func `hostile schemas take little time`() throws {
     let deep = String(repeating: ##"{"items":"##, count: 10_000)
-    #expect(errors(deep).first?.contains("nest at most 100 deep") == true)
+    #expect(errors(deep).first?.contains("nested at most 100 deep") == true)
     let laughs = (1..<30).map {
       ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 - 1)"}, {"$ref": "#/$defs/d\##($0 - 1)"}]}"##
     }

@@ -32,8 +32,9 @@ import Testing
     #expect(found.model["Customer"]?.uniquenessConstraints.isEmpty ?? false)
     #expect(
       found.notes == [
-        "Customer may have \(type == "string" ? "text" : "true or false") in its place somewhere. Here such a value is"
-          + " refused, unless an attribute is declared as identifying(): which one it stands for, a schema does not say."
+        "Customer may have \(type == "string" ? "text" : "true or false") in its place. Here "
+          + "such a value is rejected, unless an attribute is declared as identifying(): a "
+          + "schema does not say which attribute it refers to."
       ])
   }
 
@@ -53,7 +54,7 @@ import Testing
       found.notes.allSatisfy {
         $0.hasSuffix("Here an empty array is the same as a missing one.")
           || $0
-            == "Order.customers must be there. Here a missing array is the same as an empty one."
+            == "Order.customers is required. Here a missing array is the same as an empty one."
       })
   }
 
@@ -65,8 +66,9 @@ import Testing
       found.model["Customer"]?.property(named: "order")?.asRelationship?.inverse == "customer")
     #expect(
       found.notes == [
-        "Customer.order is taken for the inverse of Order.customer: to set one sets the other. A schema does not say so:"
-          + " if it is not so, take inverse: out of both in the model."
+        "Customer.order is assumed to be the inverse of Order.customer: setting one sets the "
+          + "other. A schema does not declare it: if it is wrong, remove inverse: from both in "
+          + "the model."
       ])
   }
 
@@ -90,9 +92,10 @@ import Testing
     #expect(named.model["Card"]?.parent == "Payment")
     #expect(
       named.notes == [
-        "Payment is one of several entities, and a record must say in \"@entity\" of which it is. The schema"
-          + " \(key == nil ? "asks for no such key" : "has \"kind\" for that"), so that documents that it allows are"
-          + " refused without one."
+        "Payment is one of several entities, and a record must name its entity in \"@entity\". "
+          + "The schema"
+          + " \(key == nil ? "does not require this key" : "has \"kind\" for that"), so "
+          + "documents that it allows are rejected without one."
       ])
     // A property's choice is reported with the property.
     let inside = try read(#""by": {\#(choice)}"#, kinds)
@@ -115,8 +118,8 @@ import Testing
     #expect(source.text.contains(word), "\(source.text)")
     #expect(
       source.issues.map(\.message) == [
-        "Order.sizes is a list of Sizes, which lists its values. No word of the source is about the values in a list, so"
-          + " that any String is one."
+        "Order.sizes is a list of Sizes, which lists its values. The source cannot restrict the "
+          + "values in a list, so any String is allowed."
       ])
   }
 
@@ -140,7 +143,7 @@ import Testing
     #expect(attribute.type.swiftName + (attribute.isOptional ? "?" : "") == type)
     #expect((attribute.defaultValue != nil) == isKept)
     #expect(
-      found.notes.filter { $0.contains("breaks its own rules; so there is no default here") }.count
+      found.notes.filter { $0.contains("breaks its own rules, so it has no default here") }.count
         == (isKept ? 0 : 1), "\(found.notes)")
     #expect((attribute.userInfo["schema.default"] == nil) == isKept)
   }
@@ -156,7 +159,8 @@ import Testing
     #expect(found.model["Order"]?.attributes.map(\.type) == [.string])
     #expect(
       found.notes == [
-        "Order.r is a text or a number. It must be a text here, and data with numbers in its place are refused."
+        "Order.r is a text or a number. It must be a text here, and data with numbers in its "
+          + "place are rejected."
       ])
   }
 
@@ -170,7 +174,7 @@ import Testing
     #expect(found.model["Order"]?.attributes.isEmpty ?? false)
     #expect(
       found.notes.first?.hasPrefix(
-        "Order.r has the type \(what) which JSON Schema has not, for which")
+        "Order.r has the type \(what) which JSON Schema does not have, for which")
         ?? false, "\(found.notes)")
   }
 
@@ -181,7 +185,8 @@ import Testing
       }
       #expect(
         error?.issues.map(\.message) == [
-          "The model must list a value at least as \"enum\", but lists none, so that there could be no data."
+          "The model must list at least one value as \"enum\", but lists none, so no data would "
+            + "be valid."
         ], "\(empty)")
     }
   }
@@ -237,9 +242,9 @@ import Testing
       ##""Order": {"properties": {"a": {"type": "string"}}}"##)
     #expect(
       found.notes == [
-        "Order has the property \"@id\", which says of a record which one it is here. It was left out.",
-        "Order.value has the key \"value\" in data, since a key has some characters here.",
-        "Order2 has the key \"Order2\" in data, since \"Order\" is that of another.",
+        "Order has the property \"@id\", which identifies a record here. It was left out.",
+        "Order.value has the key \"value\" in data, since a key cannot be empty here.",
+        "Order2 has the key \"Order2\" in data, since \"Order\" belongs to another.",
       ])
     #expect(found.model["Order"]?.attributes.map(\.name) == ["store", "value"])
   }

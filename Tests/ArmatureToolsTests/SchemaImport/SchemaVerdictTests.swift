@@ -84,7 +84,7 @@ import Testing
         "E.a has anyOf"
       ),
       (##"{"$ref": "#/$defs/F", "required": ["b"]}"##, "E.a has required [\"b\"]"),
-      (##"{"type": "array", "items": {"$ref": "#/$defs/F"}}"##, "E.a must be there. Here"),
+      (##"{"type": "array", "items": {"$ref": "#/$defs/F"}}"##, "E.a is required. Here"),
       (
         ##"{"type": "array", "items": {"$ref": "#/$defs/F"}, "uniqueItems": true}"##,
         "E.a has uniqueItems true"
@@ -93,7 +93,7 @@ import Testing
         ##"{"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/F"}, {"type": "null"}]}}"##,
         "E.a may have elements that are null."
       ),
-      (#"{"type": "string", "default": "x"}"#, "E.a must be there, but has a default."),
+      (#"{"type": "string", "default": "x"}"#, "E.a is required, but has a default."),
       (#"{"minLength": 2}"#, "E.a has no \"type\""),
       (
         #"{"type": ["object", "string"], "properties": {"b": {"type": "string"}}}"#,
@@ -105,7 +105,7 @@ import Testing
       ),
       (#"{"type": "string", "format": "uri"}"#, "E.a has format \"uri\", which starts with"),
       (#"{"type": "string", "format": "iri"}"#, "E.a has format \"iri\", which is not checked"),
-      (#"{"allOf": [{"type": "string"}, {"type": "integer"}]}"#, "E.a has schemas that exclude"),
+      (#"{"allOf": [{"type": "string"}, {"type": "integer"}]}"#, "E.a has contradictory schemas"),
       (#"{"type": "string", "pattern": "\\Qa\\E"}"#, "E.a has pattern"),
     ])
   func `what a model cannot say is told by its keyword`(schema: String, note: String?) throws {
@@ -141,7 +141,7 @@ import Testing
     #expect(takes(#"{"id": "1", "target": "t"}"#, found.model, as: "Full"))
     #expect(takes(#"{"id": "1", "target": null}"#, found.model, as: "Other"))
     #expect(
-      found.issues.contains { $0.message.hasPrefix("Other.target must be there, but may be null.") }
+      found.issues.contains { $0.message.hasPrefix("Other.target is required, but may be null.") }
     )
   }
 
@@ -195,8 +195,8 @@ import Testing
       """##)
     #expect(
       found.issues.map(\.message) == [
-        "The root has \"type\", \"additionalProperties\", but describes no object with properties. It was left out: data is"
-          + " checked by the other schemas of the file alone."
+        "The root has \"type\", \"additionalProperties\", but describes no object with "
+          + "properties. It was left out: data is checked only by the other schemas of the file."
       ])
   }
 

@@ -102,7 +102,8 @@ import Testing
       of: try ManagedObjectModel("Shop", entities: [cup, plain] + others))
     #expect(
       source.issues.map(\.message) == [
-        "The model has classes of entities, which the source does not name, so that objects are of ManagedObject:"
+        "The model has classes of entities, which the source does not name, so objects are of "
+          + "ManagedObject:"
           + " TeaCup (of Cup), E1, E2, E3, E4, E5, E6, E7, E8, E9 and 3 more.",
         "Cup has the rule \"fits\", which is a closure. It is not in the source.",
         "Cup.sku has the rule \"checksum\", which is a closure. It is not in the source.",

@@ -135,8 +135,8 @@ import Testing
         """)
     #expect(
       source.issues.map(\.message) == [
-        "Cup.first name must have a name that a property of a struct can have, but has none. It stands in the body"
-          + " of its entity, where views do not see it.",
+        "Cup.first name must have a name that a property of a struct can have, but has none. It "
+          + "is declared in the body of its entity, where views do not see it.",
         "Date must have a schema with a name that is free in Swift, but \"Date\" is not. It is called DateEntity.",
       ])
   }

@@ -110,8 +110,9 @@ import Testing
     // Row numbers are reported because an insertion must set them.
     #expect(
       found.issues.map(\.message) == [
-        "Artist.ArtistId, Album.AlbumId and Track.TrackId are the numbers of the rows. SQLite gives one to"
-          + " a new row, but a new object must be given one. --drop-row-numbers leaves them out.",
+        "Artist.ArtistId, Album.AlbumId and Track.TrackId are the numbers of the rows. SQLite "
+          + "assigns one to a new row, but you must assign one to a new object. "
+          + "--drop-row-numbers leaves them out.",
         "Album.track is in the order that position has in the table \"AlbumTrack\". The numbers themselves were left out.",
       ])
   }
@@ -184,9 +185,9 @@ import Testing
       "INSERT INTO ab VALUES (7, 'x'), (5, 'none'), (5, 'x')", readsRows: true)
     #expect(
       found.errors.map(\.message) == [
-        "A.b2, row 1 of ab: the column a_id leads to no row of \"a\": there is none with 7.",
-        "A.b2, row 2 of ab: the column b leads to no row of \"b\": there is none with \"none\".",
-        "B.a, row 1 of b: the column a_id leads to no row of \"a\": there is none with 6.",
+        "A.b2, row 1 of ab: the column a_id leads to no row of \"a\": no row has 7.",
+        "A.b2, row 2 of ab: the column b leads to no row of \"b\": no row has \"none\".",
+        "B.a, row 1 of b: the column a_id leads to no row of \"a\": no row has 6.",
       ])
     #expect(found.errors.allSatisfy { $0.code == .brokenReference })
     // The remaining data is usable.
@@ -206,9 +207,9 @@ import Testing
       "UPDATE ab SET q = CAST(q AS TEXT)", readsRows: true)
     #expect(
       found.errors.map(\.message) == [
-        "A.b2, row 1 of ab: the column q must have text that can be read, but has text that is no UTF-8.",
-        "A.m, row 9 of a: the column m must have text that can be read, but has text that is no UTF-8.",
-        "B.a, row 1 of b: the column a_id must have text that can be read, but has text that is no UTF-8.",
+        "A.b2, row 1 of ab: the column q must have readable text, but has text that is not UTF-8.",
+        "A.m, row 9 of a: the column m must have readable text, but has text that is not UTF-8.",
+        "B.a, row 1 of b: the column a_id must have readable text, but has text that is not UTF-8.",
       ])
     #expect(found.errors.allSatisfy { $0.code == .unreadableValue })
     #expect(found.count == 3)
@@ -217,9 +218,9 @@ import Testing
   @Test func `names that cannot be read are told`() throws {
     let (broken, fine) = (Data([0x78, 0xC3]), Data("xy".utf8))
     for (statement, reason) in [
-      ("CREATE TABLE xy (a TEXT)", "the name of a table in it is text that is no UTF-8."),
+      ("CREATE TABLE xy (a TEXT)", "the name of a table in it is text that is not UTF-8."),
       (
-        "CREATE TABLE cup (xy TEXT)", #"the name of a column of "cup" is text that is no UTF-8."#
+        "CREATE TABLE cup (xy TEXT)", #"the name of a column of "cup" is text that is not UTF-8."#
       ),
     ] {
       let path = try database(statement)
@@ -265,7 +266,8 @@ import Testing
       readsRows: true)
     #expect(
       found.errors.map(\.message) == [
-        "Cup.a, row 2 of cup: the column a must have text that can be read, but has text that is no UTF-16."
+        "Cup.a, row 2 of cup: the column a must have readable text, but has text that is not "
+          + "UTF-16."
       ])
   }
 
@@ -274,11 +276,11 @@ import Testing
       try #require(#expect(throws: SQLiteImportError.self) { try SQLiteModel(contentsOf: path) })
         .reason
     }
-    #expect(try reason(folder.file("none.db")) == "there is no such file.")
+    #expect(try reason(folder.file("none.db")) == "the file does not exist.")
     #expect(try reason(database()) == "it has none.")
     let text = try folder.write(String(repeating: "no database ", count: 100), to: "text.db")
     #expect(
-      try reason(text).hasPrefix("it is no database of SQLite")
+      try reason(text).hasPrefix("it is not a SQLite database")
         || reason(text).hasPrefix("SQLite says"))
     let own = folder.file("own.sqlite")
     let model = try ManagedObjectModel("M") { Entity("Cup") { Attribute("size", Int.self) } }

@@ -93,7 +93,7 @@ import Testing
     #expect(
       gaps.issues.map(\.message) == [
         "ListSong is a table of pairs, but of its rows 1 repeats a pair (row 3) and 2 have NULL (the first is row 4). So"
-          + " that none is lost, it is an entity and no relationship of many to many."
+          + " that none is lost, it is an entity, not a many-to-many relationship."
       ])
     let context = try load(gaps)
     let pairs = context.objects(of: "ListSong")
@@ -164,8 +164,8 @@ import Testing
       ])
     #expect(
       found.issues.map(\.message) == [
-        "T.day is declared as DATE, but has times, such as 2459581. So that none is lost, it is a Date and no"
-          + " CalendarDate.",
+        "T.day is declared as DATE, but has times, such as 2459581. So that none is lost, it is "
+          + "a Date, not a CalendarDate.",
         "T.at, row 1 of t: the column at has 2459581, which was taken for the number of a Julian day, 2022-01-01, and"
           + " not for seconds since 1970. So is 1 other in the column.",
         "T.day, row 1 of t: the column day has 2459580.5, which was taken for the number of a Julian day, 2022-01-01,"
@@ -180,8 +180,8 @@ import Testing
     #expect(found.model["T"]?.attributes.map(\.type) == [.date, .calendarDate])
     #expect(
       found.issues.map(\.message) == [
-        "T.born is declared as DATE, but has times, such as \"2024-01-02 03:04:05\". So that none is lost, it is a Date"
-          + " and no CalendarDate."
+        "T.born is declared as DATE, but has times, such as \"2024-01-02 03:04:05\". So that "
+          + "none is lost, it is a Date, not a CalendarDate."
       ])
     let objects = try load(found).objects(of: "T")
     #expect(
@@ -201,10 +201,12 @@ import Testing
       "INSERT INTO part VALUES ('a', 1), (NULL, 1)", "INSERT INTO lid VALUES ('l', 1)")
     #expect(
       found.issues.map(\.message) == [
-        "Cup.sku is in the primary key, but NULL in 2 rows, such as row 2. So that none is lost, it identifies no"
-          + " objects here and may be missing. Give these rows a value in a copy first for one that identifies.",
-        "Part.cup is in the primary key, but NULL in 1 row, such as row 2. So that none is lost, it identifies no"
-          + " objects here and may be missing. Give these rows a value in a copy first for one that identifies.",
+        "Cup.sku is in the primary key, but NULL in 2 rows, such as row 2. So that none is "
+          + "lost, it identifies no objects here and may be missing. To make it identifying, "
+          + "first give these rows a value in a copy.",
+        "Part.cup is in the primary key, but NULL in 1 row, such as row 2. So that none is "
+          + "lost, it identifies no objects here and may be missing. To make it identifying, "
+          + "first give these rows a value in a copy.",
       ])
     let sku = try #require(found.model["Cup"]?.attributes.first)
     #expect(sku.isOptional && !sku.isIdentifying)
@@ -241,7 +243,7 @@ import Testing
     let strict = try read(
       "CREATE TABLE q (t TEXT UNIQUE)", "CREATE TABLE c (qt INTEGER REFERENCES q (t))",
       "INSERT INTO q VALUES ('08')", "INSERT INTO c VALUES (8)")
-    #expect(strict.errors.map(\.message).map { $0.contains("there is none with 8") } == [true])
+    #expect(strict.errors.map(\.message).map { $0.contains("no row has 8") } == [true])
   }
 
   @Test func `a key that starts as those of records do is another one in data`() throws {
@@ -249,8 +251,9 @@ import Testing
       "CREATE TABLE cup (\"@id\" TEXT, \"@entity\" TEXT)", "INSERT INTO cup VALUES ('a', 'b')")
     #expect(
       found.issues.map(\.message) == [
-        "Cup.id has the key \"id\" in data, since \"@id\" cannot be one or is that of another.",
-        "Cup.cupEntity has the key \"cupEntity\" in data, since \"@entity\" cannot be one or is that of another.",
+        "Cup.id has the key \"id\" in data, since \"@id\" cannot be a key, or belongs to another.",
+        "Cup.cupEntity has the key \"cupEntity\" in data, since \"@entity\" cannot be a key, or "
+          + "belongs to another.",
       ])
     let context = try load(found)
     #expect(context.objects(of: "Cup").map { $0["id"] } == [.string("a")])
@@ -271,7 +274,8 @@ import Testing
       found.issues.map(\.message) == [
         "Street has 1 row in \"street\", such as row 3, with some of the columns country, city and NULL in others, which"
           + " leads to no row of \"city\". Attributes have what is there: city.",
-        "Street.city2 has the key \"city2\" in data, since \"city\" cannot be one or is that of another.",
+        "Street.city2 has the key \"city2\" in data, since \"city\" cannot be a key, or belongs "
+          + "to another.",
       ])
     #expect(found.model["Node"]?.attributes.map(\.name) == ["tree", "id"])
     let context = try load(found)
@@ -317,9 +321,9 @@ import Testing
       "INSERT INTO p VALUES (1, 'a', 'x'), (2, 'a', 'y')", "INSERT INTO q VALUES ('a', 'x')")
     #expect(
       found.issues.map(\.message).filter { $0.hasPrefix("Q ") } == [
-        "Q has a foreign key to \"p\", where code must be unique but is not declared so: several rows may have what it"
-          + " leads to, and SQLite calls it a mismatch. Its columns are attributes here. Make a unique index in a copy"
-          + " first for a relationship."
+        "Q has a foreign key to \"p\", where code must be unique but is not declared so: it may "
+          + "lead to several rows, and SQLite calls it a mismatch. Its columns are attributes "
+          + "here. For a relationship, first make a unique index in a copy."
       ], "\(found.issues.map(\.message))")
     // A table with two keys, one of them invalid, is an entity.
     #expect(found.model["Q"]?.properties.map(\.name) == ["code", "other"])

@@ -34,8 +34,8 @@ import Testing
       "INSERT INTO notes VALUES (7)")
     #expect(
       found.issues.map(\.message) == [
-        "People.number and Orders.id are the numbers of the rows. SQLite gives one to a new row, but a new object must be"
-          + " given one. --drop-row-numbers leaves them out."
+        "People.number and Orders.id are the numbers of the rows. SQLite assigns one to a new "
+          + "row, but you must assign one to a new object. --drop-row-numbers leaves them out."
       ])
     #expect(found.model["Orders"]?.identifyingAttributes.map(\.name) == ["id"])
     let context = try load(found)
@@ -57,7 +57,8 @@ import Testing
     )
     #expect(
       found.issues.map(\.message) == [
-        "People.id and Notes.id are the numbers of the rows, in place of which objects have IDs. They were left out."
+        "People.id and Notes.id are the numbers of the rows, which the IDs of objects replace. "
+          + "They were left out."
       ])
     #expect(found.model["People"]?.attributes.map(\.name) == ["name"])
     let context = try load(found)
@@ -102,8 +103,9 @@ import Testing
     } else {
       #expect(
         found.issues.map(\.message).first
-          == "Ab is a table of pairs, but its rows have numbers in id. So that these are not lost, it is an entity and"
-          + " no relationship of many to many. --drop-row-numbers makes it one.")
+          == "Ab is a table of pairs, but its rows have numbers in id. So that these are not "
+          + "lost, it is an entity, not a many-to-many relationship. --drop-row-numbers makes "
+          + "it one.")
       #expect(context.objects(of: "Ab").map { $0["id"] } == [.int(5)])
     }
   }

@@ -111,25 +111,33 @@ import Testing
     #expect(document.issues.allSatisfy { $0.code == .leftOutForXcode })
     #expect(
       document.issues.map { "\($0.property ?? "-") \($0.message)" } == [
-        "a Cup.a has the rule “a length of 1 to 5”, for which Core Data has no word. It was left out.",
-        "a Cup.a has values that identify objects in data, for which Core Data has no word. It was left out.",
-        "a Cup.a has the key \"z\" in data, for which Core Data has no word. It was left out.",
-        "b Cup.b has the default the time of creation, for which Core Data has no word. It was left out.",
-        "c Cup.c has the type [Int], which Core Data has not. It was made Transformable.",
-        "d Cup.d has the rule “a value of 0 to less than 1”, for which Core Data has no word. It was left out.",
-        "e Cup.e has the rule “one of 1, 2”, for which Core Data has no word. It was left out.",
-        "f Cup.f has the rule “a value (warning)”, for which Core Data has no word. It was left out.",
-        "f Cup.f has warnings that are silenced, for which Core Data has no word. It was left out.",
-        "g Cup.g has a warning where it leads to none, for which Core Data has no word. It was left out.",
-        "g Cup.g has the key \"x\" in data, for which Core Data has no word. It was left out.",
+        "a Cup.a has the rule “a length of 1 to 5”, which Core Data does not support. It was "
+          + "left out.",
+        "a Cup.a has values that identify objects in data, which Core Data does not support. It "
+          + "was left out.",
+        "a Cup.a has the key \"z\" in data, which Core Data does not support. It was left out.",
+        "b Cup.b has the default the time of creation, which Core Data does not support. It was "
+          + "left out.",
+        "c Cup.c has the type [Int], which Core Data does not have. It became Transformable.",
+        "d Cup.d has the rule “a value of 0 to less than 1”, which Core Data does not support. "
+          + "It was left out.",
+        "e Cup.e has the rule “one of 1, 2”, which Core Data does not support. It was left out.",
+        "f Cup.f has the rule “a value (warning)”, which Core Data does not support. It was "
+          + "left out.",
+        "f Cup.f has warnings that are silenced, which Core Data does not support. It was left "
+          + "out.",
+        "g Cup.g has a warning if it has no object, which Core Data does not support. It was "
+          + "left out.",
+        "g Cup.g has the key \"x\" in data, which Core Data does not support. It was left out.",
         "h Cup.h has counts that only warn. Those of Core Data are errors.",
-        "h Cup.h has a message about its counts, for which Core Data has no word. It was left out.",
-        "i Cup.i has the limit 0, for which Core Data has no word. It was left out.",
-        "i Cup.i has an order, for which Core Data has no word. It was left out.",
+        "h Cup.h has a message about its counts, which Core Data does not support. It was left "
+          + "out.",
+        "i Cup.i has the limit 0, which Core Data does not support. It was left out.",
+        "i Cup.i has an order, which Core Data does not support. It was left out.",
         "- Cup has a constraint that only warns. Those of Core Data are errors.",
-        "- Cup has user info with characters that no XML has. Others were put in their place.",
-        "- Cup has the key \"cups\" in data, for which Core Data has no word. It was left out.",
-        "- Cup has the rule \"rare\", for which Core Data has no word. It was left out.",
+        "- Cup has user info with characters that XML does not allow. They were replaced.",
+        "- Cup has the key \"cups\" in data, which Core Data does not support. It was left out.",
+        "- Cup has the rule \"rare\", which Core Data does not support. It was left out.",
       ])
     let read = try read(document, as: "Odd")
     #expect(

@@ -91,7 +91,7 @@ import Testing
     #expect(back.0.rules.isEmpty && back.0.userInfo == ["xcode.regularExpressionString": #"(a)\1"#])
     #expect(
       back.1.map(\.message) == [
-        #"E.a has regularExpressionString "(a)\\1", which is no pattern here"#
+        #"E.a has regularExpressionString "(a)\\1", which is not a valid pattern here"#
           + #" ("\1" at offset 3 refers back to a group, which cannot be matched in linear time. Write the text again, or"#
           + #" check it by a custom rule). It is kept in the user info, as "xcode.regularExpressionString"."#
       ])
@@ -125,7 +125,8 @@ import Testing
       ])
     #expect(
       found.issues[2].message
-        == "E.a has colour \"red\", which is not known here. It is kept in the user info, as \"xcode.colour\"."
+        == "E.a has colour \"red\", which is unknown here. It is kept in the user info, as "
+        + "\"xcode.colour\"."
     )
   }
 
@@ -248,7 +249,8 @@ import Testing
         "8:26 E.r must have Cascade, Deny, No Action, Nullify as deletionRule, but has \"Nulify\".",
         "7:3 E.d must have a default from -32768 to 32767, but has 70000. Use a wider type.",
         "8:3 E.r leads to the entity \"F\", which the model lacks.",
-        "9:26 E must name its own properties in Unique(…), but \"D\" is none. Did you mean \"d\"?",
+        "9:26 E must name its own properties in Unique(…), but \"D\" is not one. Did you mean "
+          + "\"d\"?",
       ], "\(found)")
   }
 
@@ -360,7 +362,7 @@ import Testing
       try XcodeModel(contentsOf: path, version: "Shop 3")
     }
     #expect(
-      error?.issues[0].message.hasPrefix("\"Shop 3\" must be a version of the model, but is none.")
+      error?.issues[0].message.hasPrefix("\"Shop 3\" must be a version of the model, but is not.")
         == true)
     // A single version is a model as well.
     #expect(try XcodeModel(contentsOf: path + "Shop 2.xcdatamodel").version == "Shop 2")

@@ -27,7 +27,7 @@ extension MigrationCase {
     } to: {
       Entity("Cup") { Attribute("size", TwoSizes?.self) }
     } becomes: {
-      #"is no case any more stands in the way. 1 row stands in the way: Cup 2 ("medium")"#
+      #"that is no longer a case is an obstacle. 1 row is an obstacle: Cup 2 ("medium")"#
     },
     MigrationCase("texts become cases, in elements and lists as well") {
       Entity("Cup") {
@@ -51,9 +51,9 @@ extension MigrationCase {
       }
     } becomes: {
       """
-      stands in the way. 1 row stands in the way: Cup 3 ("Small")
-      stands in the way. 1 row stands in the way: Cup 2 ("huge")
-      stands in the way. 1 row stands in the way: Cup 3 (["small", "tiny"])
+      is an obstacle. 1 row is an obstacle: Cup 3 ("Small")
+      is an obstacle. 1 row is an obstacle: Cup 2 ("huge")
+      is an obstacle. 1 row is an obstacle: Cup 3 (["small", "tiny"])
       """
     },
     MigrationCase("numbers become cases of a wider type") {
@@ -69,7 +69,7 @@ extension MigrationCase {
         Attribute("code", ManySizes.self)
       }
     } becomes: {
-      "stands in the way. 1 row stands in the way: Cup 2 (2)"
+      "is an obstacle. 1 row is an obstacle: Cup 2 (2)"
     },
   ]
 }

@@ -22,7 +22,7 @@ extension MigrationCase {
     } to: {
       Entity("Book") { Attribute("title", String.self) }
     } becomes: {
-      "dropped. 2 rows stand in the way: Shelf 1, Shelf 2"
+      "dropped. 2 rows are obstacles: Shelf 1, Shelf 2"
     },
     MigrationCase("two entities get a parent, and their hierarchies are one") {
       Entity("Person") {
@@ -83,7 +83,7 @@ extension MigrationCase {
       Entity("Firm") { Attribute("name", String.self).identifying() }
       Entity("Letter") { Relationship("to", to: "Party") }
     } becomes: {
-      "share. 1 row stands in the way: Letter 4 (2)"
+      "share. 1 row is an obstacle: Letter 4 (2)"
     },
     MigrationCase("entities of a hierarchy, and one that they lead to, get other names") {
       Entity("Party") { Attribute("name", String.self).identifying() }
@@ -143,7 +143,7 @@ extension MigrationCase {
       Entity("Party") { Attribute("name", String.self) }
       Entity("Firm", parent: "Party") { Attribute("size", Int?.self) }
     } becomes: {
-      "dropped. 1 row stands in the way: Party 1 (3)"
+      "dropped. 1 row is an obstacle: Party 1 (3)"
     },
     MigrationCase("an entity becomes abstract that has objects of its own") {
       Entity("Party") { Attribute("name", String.self) }
@@ -154,7 +154,7 @@ extension MigrationCase {
       Entity("Party", isAbstract: true) { Attribute("name", String.self) }
       Entity("Firm", parent: "Party") {}
     } becomes: {
-      "must become one of Firm. 1 row stands in the way: Party 1"
+      "must become one of Firm. 1 row is an obstacle: Party 1"
     },
     MigrationCase("an entity becomes abstract that has none") {
       Entity("Party") { Attribute("name", String.self) }

@@ -53,7 +53,7 @@ extension MigrationCase {
     (
       "many to many becomes one to many, and one has two", works, writers, severalRows, works,
       writer,
-      "be chosen. It was many-to-many, and is many-to-one. 1 row stands in the way: Work 3 (2)"
+      "be chosen. It was many-to-many, and is many-to-one. 1 row is an obstacle: Work 3 (2)"
     ),
     ("members get an order, that of their keys", works, writer, rows, orderedWorks, writer, linked),
     (
@@ -66,11 +66,11 @@ extension MigrationCase {
     ),
     (
       "an order is lost", orderedWorks, writer, ownRows, works, writer,
-      "order is dropped. 1 row stands in the way: Writer 1 (2)"
+      "order is dropped. 1 row is an obstacle: Writer 1 (2)"
     ),
     (
       "several become one", works, writers, ownRows, work, writers,
-      "is many-to-one. 1 row stands in the way: Writer 1 (2)"
+      "is many-to-one. 1 row is an obstacle: Writer 1 (2)"
     ),
     ("a relationship gets an inverse", nil, loneWriter, rows, works, writer, linked),
     ("a relationship of several gets an inverse", loneWorks, nil, ownRows, works, writers, linked),
@@ -88,7 +88,7 @@ extension MigrationCase {
     ),
     (
       "a relationship is lost", nil, loneWriter, rows, nil, nil,
-      "dropped. 2 rows stand in the way: Work 3 (1), Work 4 (1)"
+      "dropped. 2 rows are obstacles: Work 3 (1), Work 4 (1)"
     ),
     (
       "two relationships become each other's inverse", loneWorks, loneWriter,
@@ -99,7 +99,7 @@ extension MigrationCase {
     ),
     (
       "a link must be there", works, writer, rows, works,
-      writer.required(), "need one. 1 row stands in the way: Work 5"
+      writer.required(), "need one. 1 row is an obstacle: Work 5"
     ),
   ].map { words, oldWorks, oldWriter, rows, newWorks, newWriter, outcome in
     MigrationCase(words) {

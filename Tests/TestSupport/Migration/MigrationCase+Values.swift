@@ -34,7 +34,7 @@ extension MigrationCase {
         Attribute("title", String.self); Attribute("pages", Int.self)
       }
     } becomes: {
-      "needs a value). Old objects have no value for it. 2 rows stand in the way: Book 1, Book 2"
+      "needs a value). Old objects have no value for it. 2 rows are obstacles: Book 1, Book 2"
     },
     MigrationCase("a required attribute without a default is added where there are none") {
       Entity("Book") { Attribute("title", String.self) }
@@ -78,10 +78,10 @@ extension MigrationCase {
       }
     } becomes: {
       """
-      1 row stands in the way: Cup 1 (0.1)
-      1 row stands in the way: Cup 1 (0.1)
-      1 row stands in the way: Cup 1 ([0.5, 0.1])
-      1 row stands in the way: Cup 1 (0.1)
+      1 row is an obstacle: Cup 1 (0.1)
+      1 row is an obstacle: Cup 1 (0.1)
+      1 row is an obstacle: Cup 1 ([0.5, 0.1])
+      1 row is an obstacle: Cup 1 (0.1)
       """
     },
     MigrationCase("an attribute without values is removed") {
@@ -104,7 +104,7 @@ extension MigrationCase {
     } to: {
       Entity("Book") { Attribute("title", String.self) }
     } becomes: {
-      "may lose). Its values are dropped. 1 row stands in the way: Book 1 (3)"
+      "may lose). Its values are dropped. 1 row is an obstacle: Book 1 (3)"
     },
     MigrationCase("two attributes swap their names, and the entity gets another one") {
       Entity("Book") {
@@ -150,7 +150,7 @@ extension MigrationCase {
         Attribute("title", String.self); Attribute("pages", Int.self)
       }
     } becomes: {
-      "need one. 1 row stands in the way: Book 2"
+      "need one. 1 row is an obstacle: Book 2"
     },
     MigrationCase("numbers become wider, text, dates and truth values, and back") {
       Entity("Book") {
@@ -189,9 +189,9 @@ extension MigrationCase {
       }
     } becomes: {
       """
-      stands in the way. 1 row stands in the way: Book 1 (40000)
-      stands in the way. 1 row stands in the way: Book 1 ("x")
-      stands in the way. 1 row stands in the way: Book 2 (0.5)
+      is an obstacle. 1 row is an obstacle: Book 1 (40000)
+      is an obstacle. 1 row is an obstacle: Book 1 ("x")
+      is an obstacle. 1 row is an obstacle: Book 2 (0.5)
       """
     },
     MigrationCase("dates, days, data, UUIDs and lists become one another") {
@@ -262,7 +262,7 @@ extension MigrationCase {
     } to: {
       Entity("Book") { Attribute("title", String?.self).unique() }
     } becomes: {
-      #"must be checked. 2 rows stand in the way: Book 1 ("a"), Book 3 ("a")"#
+      #"must be checked. 2 rows are obstacles: Book 1 ("a"), Book 3 ("a")"#
     },
     MigrationCase("an attribute means something else") {
       Entity("Book") { Attribute("title", String.self) }
@@ -271,7 +271,7 @@ extension MigrationCase {
     } to: {
       Entity("Book") { Attribute("title", String.self).version("2") }
     } becomes: {
-      #"something else. 1 row stands in the way: Book 1 ("a")"#
+      #"something else. 1 row is an obstacle: Book 1 ("a")"#
     },
     MigrationCase("attributes are derived, from one another and along relationships") {
       Entity("Shelf") {
