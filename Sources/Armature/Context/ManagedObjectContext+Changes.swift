@@ -9,7 +9,8 @@ extension ManagedObjectContext {
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
   /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
-  /// context. It may be read in another task.
+  /// context. Of thousands of saves that nobody has taken, the older ones are joined into one change. It may be
+  /// read in another task.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
   /// What changes in the context from now on, saved or not: one value each time that changes are
@@ -19,7 +20,8 @@ extension ManagedObjectContext {
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
   /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
-  /// context. It may be read in another task. While there is one, ``notesChanges`` is on. Core Data:
+  /// context. Of thousands that nobody has taken, the older ones are joined into one. It may be read in another
+  /// task. While there is one, ``notesChanges`` is on. Core Data:
   /// `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
     let stream = objectBroadcast.makeStream()

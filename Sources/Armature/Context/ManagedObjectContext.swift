@@ -73,9 +73,9 @@ public final class ManagedObjectContext: GraphContext {
   /// back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
   public var willSave: ((ManagedObjectContext) throws -> Void)?
   /// Who is told of saves.
-  var broadcast = ChangeBroadcast<ContextChange>()
+  var broadcast = ChangeBroadcast(joining: ContextChange.joined)
   /// Who is told of changes that are processed.
-  var objectBroadcast = ChangeBroadcast<ObjectChanges>()
+  var objectBroadcast = ChangeBroadcast(joining: ObjectChanges.joined)
   /// The lists that follow what changes.
   var liveLists: [WeakLiveList] = []
   /// Whether changes are noted though nobody listens.

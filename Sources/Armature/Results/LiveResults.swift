@@ -10,8 +10,8 @@ final class LiveResults: LiveList, Observable {
   private let scope: ResultScope
   private var shown: ResultList
   private var pending = Pending()
-  private var listeners = ChangeBroadcast<[ResultStep]>()
-  private var errorListeners = ChangeBroadcast<any Error>()
+  private var listeners = ChangeBroadcast<[ResultStep]>(joining: { _ in nil })
+  private var errorListeners = ChangeBroadcast<any Error>(joining: \.last)
   /// Whether the parent of the context had changes that it had not saved, when the list was brought up to date.
   private var hadParentChanges = false
   private var isUpdating = false
