@@ -9,6 +9,8 @@ final class RecordPlan {
   /// For each member, its key as JSON has it; the memory of `keyTable`.
   let keys: UnsafeMutableBufferPointer<JSONKey>
   private let keyTable: JSONKeyTable
+  /// Where the values of attributes lie that data may give, and of those the required ones.
+  private let (attributePlaces, requiredPlaces): ([RowPlace], [RowPlace])
   /// The attribute whose value identifies an object.
   let identity: Member?
   /// The position of the entity that declares the identity, so that a hierarchy shares one set of
@@ -49,6 +51,9 @@ final class RecordPlan {
         context.runtime)
     }
     places = .copy(of: members.map(Place.init))
+    let attributes = members.filter { $0.attribute != nil && $0.isReadable }
+    attributePlaces = attributes.map(\.place)
+    requiredPlaces = attributes.filter { $0.attribute?.isOptional == false }.map(\.place)
     keyTable = JSONKeyTable(members.map(\.key))
     keys = keyTable.keys
     table = PropertyTable(names: members.map(\.key))
@@ -91,6 +96,26 @@ final class RecordPlan {
 
   /// About how many bytes a record has.
   var typicalLength: Int { keys.reduce(2) { $0 + $1.count + 16 } }
+
+  /// Whether the values that a draft has got are known to keep the rules of their attributes.
+  func keepsRules(_ draft: ManagedObject) -> Bool {
+    let row = draft.row
+    for place in requiredPlaces where row.isChanged(place) && !row.isPresent(place) {
+      return false
+    }
+    return runtime.program.keepsAttributeRules(draft)
+  }
+
+  /// Whether an object is known to have all values that a draft of it has got.
+  func hasValues(of draft: ManagedObject, _ object: ManagedObject) -> Bool {
+    guard object.isFilled() else { return false }
+    let (given, present) = (draft.row, object.row)
+    for place in attributePlaces
+    where given.isChanged(place) && !present.hasSameBytes(as: given, place) {
+      return false
+    }
+    return true
+  }
 
   /// The member of a property.
   func member(named name: String) -> Member? { members.first { $0.name == name } }

@@ -64,6 +64,8 @@ final class ValidationProgram: @unchecked Sendable {
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
   private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
   let properties: [StoredProperty]
+  /// The checks of attributes alone; `nil` if conditions or code of the user decide about any of them.
+  private let attributeChecks: [Int]?
   /// Whether any rule is a closure over the object.
   let hasClosures: Bool
   /// Whether the rules read the values of the object alone, and run no code of the user.
@@ -84,6 +86,7 @@ final class ValidationProgram: @unchecked Sendable {
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
     let predicates = predicates
+    attributeChecks = compiler.attributeChecks
     hasClosures = compiler.checks.contains { $0.operation == .objectClosure }
     isLocal =
       entity.relationships.allSatisfy(\.isOptional)
@@ -138,6 +141,13 @@ final class ValidationProgram: @unchecked Sendable {
       return false
     }
     return true
+  }
+
+  /// Whether the values that an object has keep the rules of their attributes, as far as that can be told without
+  /// conditions and code of the user.
+  func keepsAttributeRules(_ object: ManagedObject) -> Bool {
+    guard let attributeChecks else { return false }
+    return attributeChecks.allSatisfy { holds(checks.baseAddress.unsafelyUnwrapped + $0, object) }
   }
 
   func isRequired(_ property: StoredProperty) -> Bool {
