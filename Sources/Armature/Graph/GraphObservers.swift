@@ -1,6 +1,5 @@
 /// Who observes the properties of a graph's objects, and what they are still to be told.
 struct GraphObservers {
-  private lazy var witness = ReadWitness()
   private var objects: [Handle: ObservedObject] = [:]
   private var paths: [ObservedObject.Path] = []
   /// What has changed; without a property all has.
@@ -11,14 +10,12 @@ struct GraphObservers {
   /// Whether anybody has read what has not changed since.
   var isEmpty: Bool { objects.isEmpty }
 
-  /// Notes that a property is read, if somebody observes just now; returns whether somebody does.
-  mutating func access(_ property: Int, of handle: Handle) -> Bool {
-    guard witness.isObserving else { return false }
+  /// Notes that a property is read by who observes just now.
+  mutating func access(_ property: Int, of handle: Handle) {
     while paths.count <= property { paths.append(ObservedObject.path(of: paths.count)) }
     let object = objects[handle] ?? ObservedObject(handle)
     objects[handle] = object
     object.access(property, paths[property])
-    return true
   }
 
   /// The position of the one property that was read of one object, if nothing else was read at all.

@@ -81,8 +81,11 @@
   }
   /// Whether every change is noticed, for either.
   private(set) var noticesChanges = false
-  /// Whether reads are tracked for observers, so that all accesses take the slow path.
-  var tracksReads = false
+  /// Whoever tells whether somebody observes just now, if reads are tracked for observers, so that all accesses take the
+  /// slow path; it is retained, and its type is known where observers are.
+  var readWitness: UnsafeRawPointer?
+  /// Whether reads are tracked.
+  var tracksReads: Bool { readWitness != nil }
   /// The address of whoever has the slots, which alone knows its type; `nil` outside of a context, and once the
   /// context lets go of its objects.
   var owner: UnsafeRawPointer?
