@@ -24,6 +24,11 @@ struct LinkPlacement {
     owners = Self.owners(in: model)
   }
 
+  /// The positions of an entity and of those that inherit from it.
+  func branch(of name: String) -> [Int] {
+    model.entities.indices.filter { model.entity(model.entities[$0].name, isKindOf: name) }
+  }
+
   /// The relationship by which objects of an entity are parts of others.
   func owner(ofEntityAt position: Int) -> String? { owners[position] }
 

@@ -23,21 +23,7 @@ extension Verb {
       let entity = try model.entityOption(of: call)
       let context = container.makeContext()
       call.session.context = context
-      let output = try DataOutput(context, entity: entity, call)
-      let roots = model.entities.filter { $0.parent == nil }
-      // Without values at first, so that objects stand in the order of their insertion, and not in that of links to them.
-      let faults = try roots.flatMap { entity in
-        var request = FetchRequest(entity.name)
-        request.returnsObjectsAsFaults = true
-        return try context.fetch(request)
-      }
-      // Held until they are written: what a context does not hold is not written.
-      let objects = try roots.flatMap { entity in
-        var request = FetchRequest(entity.name)
-        request.prefetching = entity.relationships.map(\.name)
-        return try context.fetch(request)
-      }
-      try withExtendedLifetime((faults, objects)) { try output.write() }
+      try DataOutput(context, entity: entity, call).export()
       return .success
     })
 }

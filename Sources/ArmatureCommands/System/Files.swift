@@ -135,7 +135,7 @@ enum Files {
 }
 
 /// The system's `read`, which the method of the same name hides.
-private func systemRead(
+func systemRead(
   _ descriptor: Int32, _ memory: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {
   read(descriptor, memory, count)
