@@ -23,6 +23,12 @@ package struct CSVOutput: ~Copyable {
 
   package consuming func data() -> Data { bytes.data() }
 
+  /// Makes room for so many bytes.
+  mutating func reserve(_ count: Int) { bytes.reserve(count) }
+
+  /// Passes on what was written, and forgets it.
+  mutating func flush(_ write: (Data) throws -> Void) rethrows { try bytes.flush(write) }
+
   package mutating func endRow() {
     bytes.put(0x0D)
     bytes.put(0x0A)

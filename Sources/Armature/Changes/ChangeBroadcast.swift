@@ -1,26 +1,35 @@
 /// The listeners to changes of a context.
 struct ChangeBroadcast<Change: Sendable> {
-  private var listeners: [Int: AsyncStream<Change>.Continuation] = [:]
-  private var count = 0
+  private var listeners: [WeakQueue] = []
+  private let join: @Sendable (ArraySlice<Change>) -> Change?
 
-  var isEmpty: Bool { listeners.isEmpty }
+  private struct WeakQueue {
+    weak var queue: ChangeQueue<Change>?
+  }
+
+  /// - Parameter join: Tells what several changes have changed together; `nil` if that takes no less room.
+  init(joining join: @escaping @Sendable (ArraySlice<Change>) -> Change?) { self.join = join }
+
+  var isEmpty: Bool { listeners.allSatisfy { $0.queue == nil } }
 
   /// Creates a sequence of the changes from now on.
   mutating func makeStream() -> AsyncStream<Change> {
-    let (stream, listener) = AsyncStream.makeStream(of: Change.self)
-    count += 1
-    listeners[count] = listener
-    return stream
+    let queue = ChangeQueue<Change>(joining: join)
+    listeners.removeAll { $0.queue == nil }
+    listeners.append(WeakQueue(queue: queue))
+    return AsyncStream {
+      await queue.next()
+    } onCancel: {
+      queue.cancel()
+    }
   }
 
   /// Sends a change to all listeners and removes listeners that have ended.
   mutating func send(_ change: Change) {
-    for (number, listener) in listeners {
-      if case .terminated = listener.yield(change) { listeners[number] = nil }
-    }
+    listeners.removeAll { $0.queue?.put(change) != true }
   }
 
   func finish() {
-    for listener in listeners.values { listener.finish() }
+    for listener in listeners { listener.queue?.finish() }
   }
 }

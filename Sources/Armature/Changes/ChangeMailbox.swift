@@ -1,27 +1,43 @@
 /// The saves of other contexts that a context has not merged yet.
 ///
-/// `@unchecked Sendable`: the lock protects the changes.
+/// A context that does nothing for a long time keeps no more than that something has changed: it compares its objects with
+/// the store when it merges.
+///
+/// `@unchecked Sendable`: the changes are behind the lock.
 final class ChangeMailbox: @unchecked Sendable {
   private let lock = Lock()
   private var changes: [ContextChange] = []
+  /// How many changes of objects are in all saves but the first.
+  private var count = 0
+
+  /// How many changes of objects are kept, beside those of one save.
+  private static let limit = 4_096
 
   func put(_ change: ContextChange) {
     lock.lock()
-    changes.append(change)
-    lock.unlock()
+    defer { lock.unlock() }
+    if changes.isEmpty {
+      changes = [change]
+    } else if !changes[0].isUnknown {
+      changes.append(change)
+      count += change.transaction.changes.count
+      if count > Self.limit || change.isUnknown { (changes, count) = ([.unknown], 0) }
+    }
   }
 
   /// Puts back changes that could not be merged, before newer ones.
   func putBack(_ rest: ArraySlice<ContextChange>) {
-    lock.lock()
-    changes.insert(contentsOf: rest, at: 0)
-    lock.unlock()
+    let since = lock.withLock {
+      defer { (changes, count) = ([], 0) }
+      return changes
+    }
+    for change in rest + since { put(change) }
   }
 
   func takeAll() -> [ContextChange] {
     lock.lock()
     defer { lock.unlock() }
-    defer { changes = [] }
+    defer { (changes, count) = ([], 0) }
     return changes
   }
 }

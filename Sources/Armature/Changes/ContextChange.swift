@@ -35,21 +35,12 @@ public struct ContextChange: Hashable, Sendable {
 
   /// Combines several saves of others.
   init(_ transactions: [PersistentHistoryTransaction]) {
-    var kinds: [ManagedObjectID: StoreChange.Kind] = [:]
-    var ids: [ManagedObjectID] = []
-    var updated: [ManagedObjectID: Set<String>] = [:]
+    var joined = JoinedChanges()
     for change in transactions.flatMap(\.changes) {
-      let id = change.objectID
-      let former = kinds[id]
-      if former == nil { ids.append(id) }
-      // An inserted object is new, even if it has been updated since.
-      kinds[id] = former == .insert && change.kind == .update ? .insert : change.kind
-      updated[id] = change.kind == .update ? change.updatedProperties.union(updated[id] ?? []) : nil
+      joined.add(change.objectID, change.kind, change.updatedProperties)
     }
-    inserted = ids.filter { kinds[$0] == .insert }
-    deleted = ids.filter { kinds[$0] == .delete }
-    self.updated = updated.filter { kinds[$0.key] == .update }
-    transaction = StoreTransaction(ids.compactMap { id in kinds[id].map { StoreChange(id, $0) } })
+    transaction = StoreTransaction(joined.all.map { StoreChange($0, $1) })
+    (inserted, updated, deleted) = (joined.ids(.insert), joined.updated, joined.ids(.delete))
     isUnknown = false
   }
 
@@ -68,4 +59,47 @@ public struct ContextChange: Hashable, Sendable {
     }
     self.updated = updated
   }
+}
+
+extension ContextChange {
+  /// What several saves have changed together, without values: who merges it compares versions.
+  @Sendable static func joined(_ changes: ArraySlice<ContextChange>) -> ContextChange? {
+    var joined = JoinedChanges()
+    for change in changes {
+      for id in change.inserted { joined.add(id, .insert, []) }
+      for (id, properties) in change.updated { joined.add(id, .update, properties) }
+      for id in change.deleted { joined.add(id, .delete, []) }
+    }
+    return ContextChange(joined)
+  }
+
+  private init(_ joined: JoinedChanges) {
+    (inserted, updated, deleted) = (joined.ids(.insert), joined.updated, joined.ids(.delete))
+    (transaction, isUnknown) = (StoreTransaction([]), true)
+  }
+}
+
+/// What became of objects by several changes.
+private struct JoinedChanges {
+  private var kinds: [ManagedObjectID: StoreChange.Kind] = [:]
+  private var order: [ManagedObjectID] = []
+  private var properties: [ManagedObjectID: Set<String>] = [:]
+
+  mutating func add(_ id: ManagedObjectID, _ kind: StoreChange.Kind, _ names: Set<String>) {
+    let former = kinds[id]
+    if former == nil { order.append(id) }
+    // What was inserted is new, whatever was made of it since.
+    kinds[id] = former == .insert && kind == .update ? .insert : kind
+    properties[id] = kind == .update ? names.union(properties[id] ?? []) : nil
+  }
+
+  /// All objects, in the order of their first changes.
+  var all: [(ManagedObjectID, StoreChange.Kind)] {
+    order.compactMap { id in kinds[id].map { (id, $0) } }
+  }
+
+  func ids(_ kind: StoreChange.Kind) -> [ManagedObjectID] { order.filter { kinds[$0] == kind } }
+
+  /// The objects that have other values, with the names of their properties.
+  var updated: [ManagedObjectID: Set<String>] { properties.filter { kinds[$0.key] == .update } }
 }

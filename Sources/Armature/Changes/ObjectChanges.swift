@@ -44,3 +44,57 @@ public struct ObjectChanges: Hashable, Sendable {
     self.updated = updated
   }
 }
+
+extension ObjectChanges {
+  /// What happened by several changes together.
+  @Sendable static func joined(_ changes: ArraySlice<ObjectChanges>) -> ObjectChanges? {
+    let start = changes.lastIndex(where: \.isReset) ?? changes.startIndex
+    return ObjectChanges(joining: changes[start...])
+  }
+
+  /// - Parameter changes: Changes of which only the first may be a reset.
+  private init(joining changes: ArraySlice<ObjectChanges>) {
+    var inserted = OrderedIDs()
+    var (deleted, refreshed) = (OrderedIDs(), OrderedIDs())
+    var updated: [ManagedObjectID: Set<String>] = [:]
+    for change in changes {
+      for id in change.inserted {
+        // One that is there again may have other values.
+        if deleted.remove(id) { refreshed.add(id) } else { inserted.add(id) }
+      }
+      for (id, names) in change.updated where !inserted.contains(id) {
+        updated[id, default: []].formUnion(names)
+      }
+      for id in change.refreshed where !inserted.contains(id) { refreshed.add(id) }
+      for id in change.deleted {
+        updated[id] = nil
+        refreshed.remove(id)
+        if !inserted.remove(id) { deleted.add(id) }
+      }
+    }
+    (self.inserted, self.updated, self.deleted) = (inserted.all, updated, deleted.all)
+    self.refreshed = refreshed.all
+    isReset = changes.first?.isReset ?? false
+  }
+}
+
+/// IDs in the order in which they came.
+private struct OrderedIDs {
+  private var places: [ManagedObjectID: Int] = [:]
+  private var count = 0
+
+  var all: [ManagedObjectID] { places.sorted { $0.value < $1.value }.map(\.key) }
+
+  func contains(_ id: ManagedObjectID) -> Bool { places[id] != nil }
+
+  mutating func add(_ id: ManagedObjectID) {
+    if places[id] != nil { return }
+    places[id] = count
+    count += 1
+  }
+
+  /// - Returns: Whether it was there.
+  @discardableResult mutating func remove(_ id: ManagedObjectID) -> Bool {
+    places.removeValue(forKey: id) != nil
+  }
+}

@@ -16,9 +16,19 @@ import Dispatch
 final class ContextWorkers: @unchecked Sendable {
   private let lock = Lock()
   private var idle: [ContextWorker]
-  private var waiting: [CheckedContinuation<ContextWorker, Never>] = []
-  /// The number of elements of `waiting` that already have a worker.
+  private var waiting: [Waiting] = []
+  /// How many in front of `waiting` have got their worker, or were cancelled.
   private var served = 0
+  /// How many tasks have come.
+  private var count = 0
+
+  /// A task that waits for its turn.
+  private struct Waiting {
+    /// The number of the task; numbers rise.
+    let number: Int
+    /// What goes on with the task; `nil` once it is cancelled.
+    var continuation: CheckedContinuation<ContextWorker, any Error>?
+  }
 
   /// The number of closures that run at the same time. At least four, since some wait for the store while others
   /// compute.
@@ -26,30 +36,67 @@ final class ContextWorkers: @unchecked Sendable {
 
   init() { idle = (0..<Self.count).map { _ in ContextWorker() } }
 
-  /// Runs a closure on a separate worker.
+  /// Runs a closure on a worker that nobody else has in the meantime.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled before its turn; what the closure throws.
   func run<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
-    let worker = await take()
+    let worker = try await take()
     defer { giveBack(worker) }
+    try Task.checkCancellation()
     return try await worker.run(body)
   }
 
-  private func take() async -> ContextWorker {
-    await withCheckedContinuation { continuation in
-      lock.lock()
-      let worker = idle.popLast()
-      if worker == nil { waiting.append(continuation) }
-      lock.unlock()
-      if let worker { continuation.resume(returning: worker) }
+  private func take() async throws -> ContextWorker {
+    let number = lock.withLock {
+      count += 1
+      return count
     }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        lock.lock()
+        // A task that is cancelled from here on is found among those that wait.
+        let isCancelled = Task.isCancelled
+        let worker = isCancelled ? nil : idle.popLast()
+        if worker == nil && !isCancelled {
+          waiting.append(Waiting(number: number, continuation: continuation))
+        }
+        lock.unlock()
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+        if let worker { continuation.resume(returning: worker) }
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  private func cancel(_ number: Int) {
+    let continuation = lock.withLock { () -> CheckedContinuation<ContextWorker, any Error>? in
+      guard let place = waiting[served...].firstIndex(where: { $0.number == number }) else {
+        return nil
+      }
+      defer { waiting[place].continuation = nil }
+      return waiting[place].continuation
+    }
+    continuation?.resume(throwing: CancellationError())
   }
 
   private func giveBack(_ worker: ContextWorker) {
     lock.lock()
-    let next = served < waiting.count ? waiting[served] : nil
-    if next == nil { idle.append(worker) } else { served += 1 }
-    if served == waiting.count { (waiting, served) = ([], 0) }
+    let next = takeNext()
+    if next == nil { idle.append(worker) }
     lock.unlock()
     next?.resume(returning: worker)
+  }
+
+  /// Takes out the first of those that wait, if it was not cancelled.
+  private func takeNext() -> CheckedContinuation<ContextWorker, any Error>? {
+    while served < waiting.count {
+      let next = waiting[served].continuation
+      served += 1
+      if served == waiting.count { (waiting, served) = ([], 0) }
+      if let next { return next }
+    }
+    return nil
   }
 }
 

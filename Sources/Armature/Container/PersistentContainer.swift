@@ -110,8 +110,11 @@ public final class PersistentContainer: Sendable {
   ///
   /// Save in the closure: unsaved changes are lost with the context. Core Data: `performBackgroundTask(_:)`.
   ///
-  /// - Returns: The result of the closure: IDs, snapshots or numbers, but not objects.
-  /// - Throws: The error of the closure.
+  /// A task that is cancelled while it waits for its turn does not run the closure; one that is cancelled later runs it to
+  /// its end, unless the closure asks.
+  ///
+  /// - Returns: What the closure returns: IDs, snapshots, numbers, but no objects.
+  /// - Throws: `CancellationError` if the task is cancelled before the closure runs; what the closure throws.
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {

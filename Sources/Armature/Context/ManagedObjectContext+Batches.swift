@@ -28,28 +28,45 @@ extension ManagedObjectContext {
   public func forEachBatch(
     of request: FetchRequest, _ body: ([ManagedObject]) throws -> Void
   ) throws {
+    try forEachBatch(of: request, prefetching: request.prefetching, body)
+  }
+
+  /// The same, with what relationships lead to that need not be those of the request's own entity.
+  ///
+  /// - Parameters:
+  ///   - reader: What all is read from; `nil` for the present state, and for that behind saves of this context.
+  ///   - known: The objects, if they are known already.
+  func forEachBatch(
+    of request: FetchRequest, prefetching paths: [String], from reader: CheckedReader? = nil,
+    among known: ContiguousArray<Handle>? = nil, _ body: ([ManagedObject]) throws -> Void
+  ) throws {
     let run = try FetchRun(request, graph)
     let size = request.batchSize > 0 ? request.batchSize : 1_000
     guard let store = graph.store else {
-      return try forEachBatch(of: run.handles, size) { batch in
+      return try forEachBatch(of: known ?? run.handles, size) { batch in
         try graph.whileReading { try body(graph.objects(batch)) }
       }
     }
     try mergePostedChanges()
     UnusedObjects(graph).forgetIfDoubled()
-    var (reader, commitCount) = (try readerAfterMerging(store), graph.source.commitCount)
-    let handles = try graph.reading(from: reader) {
-      try throwingStoreErrors { try StoreFetch(run, reader).handlesByPages() }
-    }
+    let isGiven = reader != nil
+    var (reader, commitCount) = (
+      try reader ?? readerAfterMerging(store), graph.source.commitCount
+    )
+    let handles =
+      try known
+      ?? graph.reading(from: reader) {
+        try throwingStoreErrors { try StoreFetch(run, reader).handlesByPages() }
+      }
     try forEachBatch(of: handles, size) { batch in
-      if graph.source.commitCount != commitCount {
+      if graph.source.commitCount != commitCount, !isGiven {
         // Objects saved here must not be read in their old state.
         (reader, commitCount) = (try store.reader(), graph.source.commitCount)
       }
       try graph.reading(from: reader) {
         let prefetch = Prefetch(graph, reader)
         try prefetch.fill(batch)
-        try prefetch.load(request.prefetching, of: batch)
+        try prefetch.load(paths, of: batch)
       }
       try graph.whileReading {
         try body(throwingStoreErrors { graph.objects(batch).filter { $0.isFilled() } })

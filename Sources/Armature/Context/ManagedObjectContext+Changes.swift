@@ -8,8 +8,9 @@ extension ManagedObjectContext {
   /// ```swift
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
-  /// Each access creates a new sequence. It buffers elements until they are read, and ends with the context. Another
-  /// task may read it.
+  /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
+  /// context. Of thousands of saves that nobody has taken, the older ones are joined into one change. It may be
+  /// read in another task.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
   /// The changes in the context from now on, saved or not: one element each time that changes are processed, unless
@@ -18,8 +19,9 @@ extension ManagedObjectContext {
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
-  /// Each access creates a new sequence. It buffers elements until they are read, and ends with the context. Another
-  /// task may read it. While such a sequence exists, ``notesChanges`` is on. Core Data:
+  /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
+  /// context. Of thousands that nobody has taken, the older ones are joined into one. It may be read in another
+  /// task. While there is one, ``notesChanges`` is on. Core Data:
   /// `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
     let stream = objectBroadcast.makeStream()

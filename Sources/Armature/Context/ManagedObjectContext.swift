@@ -163,9 +163,9 @@ public final class ManagedObjectContext: GraphContext {
   /// save, roll back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
   public var willSave: ((ManagedObjectContext) throws -> Void)?
   /// The listeners to saves.
-  var broadcast = ChangeBroadcast<ContextChange>()
+  var broadcast = ChangeBroadcast(joining: ContextChange.joined)
   /// The listeners to processed changes.
-  var objectBroadcast = ChangeBroadcast<ObjectChanges>()
+  var objectBroadcast = ChangeBroadcast(joining: ObjectChanges.joined)
   /// The lists that follow changes.
   var liveLists: [WeakLiveList] = []
   /// True if changes are recorded without listeners.

@@ -26,7 +26,7 @@ struct GraphListeners {
   /// - Complexity: O(*n*) in the number of objects.
   mutating func setTracksReads(_ tracksReads: Bool) {
     guard tracksReads != slots.pointee.tracksReads else { return }
-    slots.pointee.tracksReads = tracksReads
+    slots.pointee.setTracksReads(tracksReads)
     observers = GraphObservers()
     slots.pointee.hasObservers = false
     for position in 1..<max(1, slots.pointee.count) {

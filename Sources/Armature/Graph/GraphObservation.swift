@@ -51,8 +51,8 @@ extension ManagedObject {
   }
 
   @inline(never) private func track(_ place: RowPlace) {
-    guard row.slots.pointee.tracksReads, let graph else { return }
-    guard graph.listeners.observers.access(Int(place.index), of: row.handle) else { return }
+    guard row.slots.pointee.isObserving, let graph else { return }
+    graph.listeners.observers.access(Int(place.index), of: row.handle)
     graph.slots.pointee.hasObservers = true
     row.state.insert(.watched)
   }

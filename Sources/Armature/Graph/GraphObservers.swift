@@ -1,6 +1,5 @@
 /// The observers of a graph's properties and their pending notifications.
 struct GraphObservers {
-  private lazy var witness = ReadWitness()
   private var objects: [Handle: ObservedObject] = [:]
   private var paths: [ObservedObject.Path] = []
   /// The pending changes; `nil` as the property means all properties.
@@ -11,14 +10,12 @@ struct GraphObservers {
   /// Whether no read value is waiting for a change.
   var isEmpty: Bool { objects.isEmpty }
 
-  /// Records the read of a property during an observation; returns false without an observation.
-  mutating func access(_ property: Int, of handle: Handle) -> Bool {
-    guard witness.isObserving else { return false }
+  /// Notes that a property is read by who observes just now.
+  mutating func access(_ property: Int, of handle: Handle) {
     while paths.count <= property { paths.append(ObservedObject.path(of: paths.count)) }
     let object = objects[handle] ?? ObservedObject(handle)
     objects[handle] = object
     object.access(property, paths[property])
-    return true
   }
 
   /// Returns the position of the property of an object that is the only one read anywhere; otherwise `nil`.

@@ -66,6 +66,7 @@ import ArmatureModel
   deinit {
     indexes.deallocate()
     keys.deallocate()
+    slots.pointee.setTracksReads(false)
     slots.pointee.deallocate()
     slots.deallocate()
   }

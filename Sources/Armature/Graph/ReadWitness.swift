@@ -40,3 +40,22 @@ final class ReadWitness: Observable {
     return mark.isHashed.load(ordering: .relaxed)
   }
 }
+
+extension SlotTable {
+  /// Whether somebody observes what is read just now, in a context that tracks reads.
+  ///
+  /// No reference is counted: most reads are observed by nobody.
+  var isObserving: Bool {
+    guard let readWitness else { return false }
+    return Unmanaged<ReadWitness>.fromOpaque(readWitness)._withUnsafeGuaranteedRef {
+      $0.isObserving
+    }
+  }
+
+  mutating func setTracksReads(_ tracksReads: Bool) {
+    if tracksReads == self.tracksReads { return }
+    readWitness.map(Unmanaged<ReadWitness>.fromOpaque)?.release()
+    readWitness =
+      tracksReads ? UnsafeRawPointer(Unmanaged.passRetained(ReadWitness()).toOpaque()) : nil
+  }
+}

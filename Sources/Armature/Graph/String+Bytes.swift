@@ -20,6 +20,17 @@ extension String {
     }
     if !isSame { return nil }
   }
+
+  /// Whether another text has the same bytes, all of which are compared at once.
+  mutating func isSame(as other: inout String) -> Bool {
+    withUTF8 { own in
+      other.withUTF8 { bytes in
+        guard own.count == bytes.count else { return false }
+        guard let start = own.baseAddress, let otherStart = bytes.baseAddress else { return true }
+        return memcmp(start, otherStart, own.count) == 0
+      }
+    }
+  }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -73,6 +73,14 @@ package struct JSONOutput: ~Copyable {
   /// Removes the output and keeps the memory: for output in portions.
   package mutating func removeBytes() { count = 0 }
 
+  /// Passes on what was written, and forgets it.
+  mutating func flush(_ write: (Data) throws -> Void) rethrows {
+    if count == 0 { return }
+    let data = withBytes { Data($0) }
+    removeBytes()
+    try write(data)
+  }
+
   /// Writes a value that was written before, at the same depth.
   mutating func fragment(_ bytes: UnsafeBufferPointer<UInt8>) {
     reserve(bytes.count)

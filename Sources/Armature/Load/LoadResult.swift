@@ -10,8 +10,9 @@ public struct LoadResult {
   private let context: ManagedObjectContext
   /// The keys of the objects, including those created by hooks; keys are never reused.
   private let keys: [Range<Int64>]
-  /// The keys of the existing objects that records update.
-  private let updatedKeys: [Int64]
+  /// The keys of the objects that were there before, and that records are about: those that have got other values, and
+  /// those that have not.
+  private let (updatedKeys, unchangedKeys): ([Int64], [Int64])
   /// The number of new objects.
   public let count: Int
   /// The warnings; with ``LoadOptions/OnFailure/keepValid`` also the errors.
@@ -23,7 +24,8 @@ public struct LoadResult {
   init(_ state: LoadState, _ report: ValidationReport, leftOut: [String: Int] = [:]) {
     context = state.objects.context
     let kept = state.objects.keep()
-    (keys, updatedKeys, count) = (kept.keys, kept.updatedKeys, kept.count)
+    (keys, count) = (kept.keys, kept.count)
+    (updatedKeys, unchangedKeys) = (kept.updatedKeys, kept.unchangedKeys)
     self.report = report
     self.leftOut = leftOut
   }
@@ -33,13 +35,22 @@ public struct LoadResult {
   /// - Complexity: O(*n*).
   public var objects: [ManagedObject] { objects(keys.joined()) }
 
-  /// The objects that existed before the load, that records update, and that still exist: see
-  /// ``LoadOptions/OnDuplicate/update``.
+  /// The objects that were there before and that records have given other values, as far as they are still
+  /// there: see ``LoadOptions/OnDuplicate/update``.
   ///
-  /// They are in the order of their first records. An object with new values has `hasChanges`.
+  /// They stand in the order in which the first of their records start. Those that were changed before and are not
+  /// saved are among them, whatever their records say.
   ///
   /// - Complexity: O(*n*).
   public var updatedObjects: [ManagedObject] { objects(updatedKeys) }
+
+  /// The objects that were there before and that have all values already that records give them, as far as
+  /// they are still there.
+  ///
+  /// They stand in the order in which the first of their records start.
+  ///
+  /// - Complexity: O(*n*).
+  public var unchangedObjects: [ManagedObject] { objects(unchangedKeys) }
 
   private func objects(_ keys: some Sequence<Int64>) -> [ManagedObject] {
     handles(keys).compactMap(context.graph.object)
@@ -65,15 +76,17 @@ public struct LoadResult {
 }
 
 extension LoadResult: CustomStringConvertible {
-  /// A line with the new and updated objects, the records left out, and the number of failures.
+  /// What was made, updated, found unchanged and left out, and how many mistakes there were, in a line.
   public var description: String {
     func list(_ counts: [String: Int]) -> String {
       counts.isEmpty
         ? "none" : counts.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
     }
     var parts = ["objects: \(list(counts))"]
-    let updated = counts(updatedKeys)
-    if !updated.isEmpty { parts.append("updated: \(list(updated))") }
+    for (word, keys) in [("updated", updatedKeys), ("unchanged", unchangedKeys)] {
+      let counts = counts(keys)
+      if !counts.isEmpty { parts.append("\(word): \(list(counts))") }
+    }
     if !leftOut.isEmpty { parts.append("left out: \(list(leftOut))") }
     if !report.errors.isEmpty { parts.append("errors: \(report.errors.count)") }
     if !report.warnings.isEmpty { parts.append("warnings: \(report.warnings.count)") }

@@ -223,13 +223,15 @@ final class LoadedObjects {
     let keys: [Range<Int64>]
     /// The number of new objects.
     let count: Int
-    /// The keys of the updated objects, in the order of their records.
-    let updatedKeys: [Int64]
+    /// The keys of the objects that were there before, in the order of their records: those that have got other values,
+    /// and those that have not.
+    let (updatedKeys, unchangedKeys): ([Int64], [Int64])
   }
 
   /// Keeps the objects.
   func keep() -> Kept {
     context.graph.keepChanges(since: before)
+    let former = updatedObjects.map { (object: $0, hasChanged: hasChanged($0)) }
     for index in decisions.findings.indices where decisions.findings[index].use == .update {
       let object = context.graph.slots.pointee.object(decisions.findings[index].handle)
       decisions.findings[index].isUnchanged = object?.row.state.contains(.updated) == false
@@ -238,7 +240,14 @@ final class LoadedObjects {
     let keys = context.graph.keys.blocks.keys(since: firstKey)
     return Kept(
       keys: keys, count: keys.reduce(0) { $0 + $1.count },
-      updatedKeys: updatedObjects.map(\.objectID.key))
+      updatedKeys: former.filter(\.hasChanged).map(\.object.objectID.key),
+      unchangedKeys: former.filter { !$0.hasChanged }.map(\.object.objectID.key))
+  }
+
+  /// Whether an object that was there before is to be saved with other values.
+  private func hasChanged(_ object: ManagedObject) -> Bool {
+    object.row.state.contains(.inserted)
+      || object.row.state.contains(.updated) && object.hasPersistentChangedValues
   }
 
   /// Forgets the records, but not the objects.

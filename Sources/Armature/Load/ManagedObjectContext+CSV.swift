@@ -38,7 +38,9 @@ extension ManagedObjectContext {
     try keys.check(model)
     var writer = RowWriter(
       self, try position(ofEntity: entityName), format, keys, guardsFormulas: guardsFormulas)
-    for object in writer.order(objects(of: entityName)) { writer.write(object) }
+    let objects = writer.order(objects(of: entityName))
+    writer.reserve(objects.count)
+    for object in objects { writer.write(object) }
     return try writer.finish()
   }
 

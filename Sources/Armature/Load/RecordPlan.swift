@@ -9,6 +9,8 @@ final class RecordPlan {
   /// The key of each member in JSON form, in the memory of `keyTable`.
   let keys: UnsafeMutableBufferPointer<JSONKey>
   private let keyTable: JSONKeyTable
+  /// Where the values of attributes lie that data may give, and of those the required ones.
+  private let (attributePlaces, requiredPlaces): ([RowPlace], [RowPlace])
   /// The identifying attribute.
   let identity: Member?
   /// The position of the entity that declares the identity, so that a hierarchy shares one set of identities.
@@ -48,6 +50,9 @@ final class RecordPlan {
         context.runtime)
     }
     places = .copy(of: members.map(Place.init))
+    let attributes = members.filter { $0.attribute != nil && $0.isReadable }
+    attributePlaces = attributes.map(\.place)
+    requiredPlaces = attributes.filter { $0.attribute?.isOptional == false }.map(\.place)
     keyTable = JSONKeyTable(members.map(\.key))
     keys = keyTable.keys
     table = PropertyTable(names: members.map(\.key))
@@ -90,6 +95,26 @@ final class RecordPlan {
 
   /// The approximate number of bytes of a record.
   var typicalLength: Int { keys.reduce(2) { $0 + $1.count + 16 } }
+
+  /// Whether the values that a draft has got are known to keep the rules of their attributes.
+  func keepsRules(_ draft: ManagedObject) -> Bool {
+    let row = draft.row
+    for place in requiredPlaces where row.isChanged(place) && !row.isPresent(place) {
+      return false
+    }
+    return runtime.program.keepsAttributeRules(draft)
+  }
+
+  /// Whether an object is known to have all values that a draft of it has got.
+  func hasValues(of draft: ManagedObject, _ object: ManagedObject) -> Bool {
+    guard object.isFilled() else { return false }
+    let (given, present) = (draft.row, object.row)
+    for place in attributePlaces
+    where given.isChanged(place) && !present.hasSameBytes(as: given, place) {
+      return false
+    }
+    return true
+  }
 
   /// Returns the member of a property.
   func member(named name: String) -> Member? { members.first { $0.name == name } }

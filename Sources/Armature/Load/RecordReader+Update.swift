@@ -53,9 +53,9 @@ extension RecordReader {
       {
         validate(object, plan, records[0])
       }
-      validate(draft, plan, record)
+      if !plan.keepsRules(draft) { validate(draft, plan, record) }
     }
-    if failures.refused[record] != nil { return }
+    if failures.refused[record] != nil || plan.hasValues(of: draft, object) { return }
     for member in plan.members {
       do {
         try member.give(object, from: draft)

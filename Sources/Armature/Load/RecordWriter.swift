@@ -22,7 +22,8 @@ struct RecordWriter: ~Copyable {
   /// The numbers of objects, in the order of their first occurrence in a record or a link.
   private var numbers: [Handle: Int] = [:]
   /// The objects that links refer to by number before they are written, each with such a link.
-  private var awaited: [Handle: (object: ManagedObject, member: RecordPlan.Member)] = [:]
+  private var awaited: [Handle: (owner: Handle, member: RecordPlan.Member)] = [:]
+  private let graph: ObjectGraph
 
   /// True if the text is the file of a store. Then the numbers of records are their keys, unordered members are
   /// sorted by their keys, and numbers without a JSON form are written as strings.
@@ -38,6 +39,7 @@ struct RecordWriter: ~Copyable {
     self.isApart = isApart
     self.isStored = isStored
     self.layout = layout
+    graph = context.graph
     output = JSONOutput(layout == .pretty ? .pretty : .compact)
     plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
     placement = LinkPlacement(context.model)
@@ -53,12 +55,34 @@ struct RecordWriter: ~Copyable {
   consuming func finish() throws(ValidationReport) -> Data { try finishOutput().data() }
 
   consuming func finishOutput() throws(ValidationReport) -> JSONOutput {
+    try end()
+    return output
+  }
+
+  /// Writes the end of the text, unless something could not be written.
+  mutating func end() throws(ValidationReport) {
     for (_, link) in awaited.sorted(by: { $0.key < $1.key }) {
-      refuseLink(link.object, link.member)
+      if let owner = graph.object(link.owner) { refuseLink(owner, link.member) }
     }
     guard failures.isEmpty else { throw ValidationReport(failures) }
     if layout == .pretty { output.endLine() }
-    return output
+  }
+
+  /// What is written of the objects of an entity, and of those that inherit from it, along relationships.
+  mutating func paths(fromEntityAt position: Int) -> [String] {
+    var paths: [String] = []
+    for entity in graph.model.tree.branch(of: plans[position].name) {
+      let plan = plans[entity]
+      for (index, member) in plan.members.enumerated() {
+        let link = link(plan, index, isApart: isApart)
+        if link == .omitted || link == .numbers && !member.isToMany { continue }
+        paths.append(member.name)
+        guard link == .nested, let destination = member.destination else { continue }
+        paths += self.paths(fromEntityAt: destination).map { "\(member.name).\($0)" }
+      }
+    }
+    var known: Set<String> = []
+    return paths.filter { known.insert($0).inserted }
   }
 
   /// Reserves memory for records of an entity: growing copies a large output, and touches its memory twice.
@@ -167,10 +191,7 @@ struct RecordWriter: ~Copyable {
     _ object: ManagedObject, _ plan: RecordPlan, _ index: Int, isApart: Bool
   ) {
     let member = plan.members[index]
-    var link = self.link(plan, index)
-    if isApart, member.name == placement.owner(ofEntityAt: plan.runtime.shape.pointee.index) {
-      link = member.relationship.map(placement.linkToOwner) ?? .omitted
-    }
+    let link = self.link(plan, index, isApart: isApart)
     if link == .omitted { return }
     var ends = member.ends(of: object)
     if ends.isEmpty { return }
@@ -182,7 +203,9 @@ struct RecordWriter: ~Copyable {
       if link == .nested {
         write(end, as: member.destination ?? end.shape.pointee.index, isNested: true)
       } else if link == .numbers {
-        if !isStored, numbers[end.row.handle] == nil { awaited[end.row.handle] = (object, member) }
+        if !isStored, numbers[end.row.handle] == nil {
+          awaited[end.row.handle] = (object.row.handle, member)
+        }
         output.int(Int64(number(of: end)))
       } else if let identity = plans[end].identity,
         output.value(identity.value(of: end), nil, isStored: isStored)
@@ -206,6 +229,19 @@ struct RecordWriter: ~Copyable {
   private func key(of object: ManagedObject) -> Int64 {
     let row = object.row
     return row.slots.pointee[row.handle].key
+  }
+
+  /// How a relationship is written.
+  ///
+  /// - Parameter isApart: Whether the object is written outside of the one that it belongs to, and has to name it.
+  private mutating func link(
+    _ plan: RecordPlan, _ index: Int, isApart: Bool
+  ) -> LinkPlacement.Link {
+    let member = plan.members[index]
+    if isApart, member.name == placement.owner(ofEntityAt: plan.runtime.shape.pointee.index) {
+      return member.relationship.map(placement.linkToOwner) ?? .omitted
+    }
+    return link(plan, index)
   }
 
   private mutating func link(_ plan: RecordPlan, _ index: Int) -> LinkPlacement.Link {

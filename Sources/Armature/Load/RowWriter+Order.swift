@@ -7,30 +7,18 @@ extension RowWriter {
     var hasOrder = false
     for object in objects where !hasOrder { hasOrder = !orderingLinks(of: plans[object]).isEmpty }
     if !hasOrder { return objects }
-    var starts: [List: Int] = [:]
-    var places: [ManagedObjectID: Int] = [:]
-    var keys: [(Int, Int, Int)] = []
-    keys.reserveCapacity(objects.count)
-    for (index, object) in objects.enumerated() {
-      guard let (member, owner) = owner(of: object), let inverse = inverse(of: member, in: owner)
-      else {
-        keys.append((index, 0, index))
-        continue
-      }
-      let list = List(owner: owner.objectID, relationship: inverse.name)
-      if starts[list] == nil {
-        starts[list] = index
-        for (place, end) in inverse.ends(of: owner).enumerated() { places[end.objectID] = place }
-      }
-      keys.append((starts[list] ?? index, places[object.objectID] ?? 0, index))
-    }
-    return keys.sorted(by: <).map { objects[$0.2] }
+    var order = RowOrder()
+    for object in objects { note(object, in: &order) }
+    return order.indices.map { objects[$0] }
   }
 
-  /// An ordered list of an object.
-  private struct List: Hashable {
-    let owner: ManagedObjectID
-    let relationship: String
+  /// Notes where the next object stands.
+  mutating func note(_ object: ManagedObject, in order: inout RowOrder) {
+    guard let (member, owner) = owner(of: object), let inverse = inverse(of: member, in: owner)
+    else { return order.add(object) }
+    order.add(object, in: RowOrder.List(owner: owner.row.handle, relationship: inverse.name)) {
+      inverse.ends(of: owner).map(\.row.handle)
+    }
   }
 
   /// Returns the owner of the ordered list that contains an object, by the first such link in its row.

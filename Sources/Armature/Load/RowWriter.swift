@@ -22,13 +22,27 @@ struct RowWriter: ~Copyable {
   private var ordering: [[RecordPlan.Member]?]
 
   /// The cells of a row of one entity: one for each key.
-  private struct Cells {
+  ///
+  /// A class with memory of its own: copies of arrays would be counted for each row.
+  private final class Cells {
+    /// A cell whose value is written as it is, from its place; none for all others.
+    struct Plain {
+      let place: RowPlace
+      /// Whether an absent value is written as one, so that it is not taken for the default, nor a row for a blank line.
+      let marksNull: Bool
+    }
+
+    let plan: RecordPlan
     /// The columns that the entity has.
     let columns: [TableColumn?]
-    /// The places of values to write unchanged; none for all others.
-    let places: ContiguousArray<RowPlace>
-    /// True if a missing value is written explicitly, to distinguish it from the default, and a row from a blank line.
-    let marksNull: ContiguousArray<Bool>
+    let plain: UnsafeMutableBufferPointer<Plain>
+
+    init(_ plan: RecordPlan, _ columns: [TableColumn?], _ plain: [Plain]) {
+      (self.plan, self.columns) = (plan, columns)
+      self.plain = .copy(of: plain)
+    }
+
+    deinit { plain.free() }
   }
 
   init(
@@ -95,22 +109,59 @@ struct RowWriter: ~Copyable {
   }
 
   consuming func finish() throws(ValidationReport) -> Data {
-    guard failures.isEmpty else { throw ValidationReport(failures) }
+    try checkAll()
     return output.data()
   }
+
+  /// Fails if something could not be written.
+  func checkAll() throws(ValidationReport) {
+    guard failures.isEmpty else { throw ValidationReport(failures) }
+  }
+
+  /// Passes on what was written, and forgets it.
+  mutating func flush(_ write: (Data) throws -> Void) rethrows { try output.flush(write) }
+
+  /// The positions of the entities whose objects have rows.
+  private var entities: [Int] { placement.branch(of: plan.name) }
+
+  /// The relationships that rows have, or are ordered by.
+  mutating func paths() -> [String] {
+    var paths: [String] = []
+    for position in entities {
+      let own = plans[position]
+      paths += own.members.filter { $0.relationship != nil && isWritten($0, own) }.map(\.name)
+    }
+    return Set(paths).sorted()
+  }
+
+  /// Whether rows may stand in another order than objects do.
+  mutating func mayReorder() -> Bool {
+    for position in entities where !orderingLinks(of: plans[position]).isEmpty { return true }
+    return false
+  }
+
+  /// Makes room for rows at once: growing copies a large output, and touches its memory twice.
+  ///
+  /// At most 64 MiB, since most values of a wide entity may be absent.
+  mutating func reserve(_ count: Int) { output.reserve(min(count * keys.count * 16, 1 << 26)) }
 
   /// Writes the row of an object.
   mutating func write(_ object: ManagedObject) {
     _ = object.isFilled()
-    let own = plans[object]
-    let cells = cells(of: own)
-    for index in cells.places.indices {
-      let marksNull = cells.marksNull[index]
-      if writePlain(cells.places[index], marksNull, of: object.row) { continue }
+    let cells = cells(of: object)
+    // The slow way is also for rows whose reads are tracked.
+    let (row, isPlain) = (object.row, object.row.tableMask != 0)
+    for index in 0..<cells.plain.count {
+      let cell = cells.plain.baseAddress.unsafelyUnwrapped + index
+      if isPlain, cell.pointee.place.kind.isPlain,
+        writePlain(cell.pointee.place, cell.pointee.marksNull, of: row)
+      {
+        continue
+      }
       if let column = cells.columns[index] {
-        write(column, marksNull, of: object)
+        write(column, cell.pointee.marksNull, of: object)
       } else if index == 0 && plan.isPolymorphic {
-        output.text(own === plan ? "" : own.name)
+        output.text(cells.plan === plan ? "" : cells.plan.name)
       } else {
         output.empty()
       }
@@ -118,19 +169,22 @@ struct RowWriter: ~Copyable {
     output.endRow()
   }
 
-  private mutating func cells(of own: RecordPlan) -> Cells {
-    let position = own.runtime.shape.pointee.index
-    if let known = cells[position] { return known }
+  @inline(__always) private mutating func cells(of object: ManagedObject) -> Cells {
+    cells[object.shape.pointee.index] ?? makeCells(plans[object])
+  }
+
+  private mutating func makeCells(_ own: RecordPlan) -> Cells {
     let written = writtenColumns(own)
     let columns = keys.map { key in written.first { $0.key.hasSameBytes(as: key) } }
     let made = Cells(
-      columns: columns,
-      places: ContiguousArray(columns.map { $0.map { place(of: $0, own) } ?? RowPlace.none }),
-      marksNull: ContiguousArray(
-        columns.map { column in
-          column?.member.attribute.map { $0.defaultValue != nil || keys.count == 1 } ?? false
-        }))
-    cells[position] = made
+      own, columns,
+      columns.map { column in
+        Cells.Plain(
+          place: column.map { place(of: $0, own) } ?? .none,
+          marksNull: column?.member.attribute.map { $0.defaultValue != nil || keys.count == 1 }
+            ?? false)
+      })
+    cells[own.runtime.shape.pointee.index] = made
     return made
   }
 
@@ -144,9 +198,8 @@ struct RowWriter: ~Copyable {
   // MARK: Cells
 
   /// Writes the value of an attribute from its place; returns false if that is impossible.
+  @inline(__always)
   private mutating func writePlain(_ place: RowPlace, _ marksNull: Bool, of row: Row) -> Bool {
-    // The slow path also handles rows with tracked reads.
-    if !place.kind.isPlain || row.tableMask == 0 { return false }
     if !row.isPresent(place) {
       writeNull(marksNull)
       return true

@@ -15,6 +15,14 @@ package struct AggregateState {
     sum = NumberSum(mayHaveDecimals: kind == nil || kind == .decimal)
   }
 
+  /// An aggregate of all numbers of a column.
+  init(_ aggregate: FetchExpression.Aggregate, of column: IntegerColumn) {
+    self.init(aggregate, of: .int64)
+    count = column.count
+    sum = NumberSum(of: column.sum)
+    if count > 0 { integer = aggregate == .minimum ? column.least : column.most }
+  }
+
   /// Adds a value once for each path that leads to it. Null is ignored.
   package mutating func add(_ value: AttributeValue, _ ways: Int = 1) {
     if value.isNull { return }

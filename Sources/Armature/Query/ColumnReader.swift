@@ -34,6 +34,15 @@ final class ColumnReader {
     }
   }
 
+  /// The position of the property in the entity of the objects, if the column has its whole numbers.
+  var integerPosition: Int? {
+    guard case .way(let way) = source, way.isDirect else { return nil }
+    switch way.kind {
+    case .int64, .int32, .int16: return way.position
+    default: return nil
+    }
+  }
+
   private func evaluator(_ object: ManagedObject) -> PredicateEvaluator {
     PredicateEvaluator(object: object, date: date, isSaved: isSaved)
   }

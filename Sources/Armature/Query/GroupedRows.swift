@@ -14,6 +14,8 @@ struct GroupedRows {
   private var rows: [[AttributeValue]] = []
   /// The aggregates; those of one group are adjacent.
   private var states = ContiguousArray<AggregateState>()
+  /// The columns of all aggregates, if there is one group, and all are of whole numbers of the objects themselves.
+  private var integers = ContiguousArray<IntegerColumn>()
 
   init(_ columns: [FetchColumn], _ readers: [ColumnReader]) {
     self.readers = readers
@@ -30,9 +32,20 @@ struct GroupedRows {
     groups = RowGroups(columnCount: keys.count)
     // Without grouping columns, there is one row even without objects.
     if keys.isEmpty { addGroup(nil) }
+    let positions = aggregates.map { readers[$0.number].integerPosition }
+    guard keys.isEmpty, !positions.contains(nil) else { return }
+    for position in Set(positions.compactMap { $0 }) {
+      integers.append(IntegerColumn(at: position))
+    }
   }
 
   mutating func add(_ object: Unmanaged<ManagedObject>) {
+    if !integers.isEmpty {
+      return object._withUnsafeGuaranteedRef { object in
+        guard object.isFilled() else { return }
+        for column in integers.indices { integers[column].add(object) }
+      }
+    }
     var group = 0
     for (position, column) in keys.enumerated() {
       group = groups.number(after: group, readers[column].value(of: object), in: position)
@@ -56,6 +69,13 @@ struct GroupedRows {
   /// The rows, in the order of the groups' first objects.
   var values: [[AttributeValue]] {
     var values = rows
+    if !integers.isEmpty {
+      for (number, aggregate) in aggregates {
+        let column = integers.first { $0.position == readers[number].integerPosition }
+        if let column { values[0][number] = AggregateState(aggregate, of: column).value }
+      }
+      return values
+    }
     for group in values.indices {
       for position in aggregates.indices {
         values[group][aggregates[position].number] =

@@ -23,6 +23,12 @@ struct NumberSum {
   /// - Parameter mayHaveDecimals: True if a number may be a decimal.
   init(mayHaveDecimals: Bool) { others = mayHaveDecimals ? [] : nil }
 
+  /// The sum of integers.
+  init(of integers: Int128) {
+    self.init(mayHaveDecimals: false)
+    self.integers = integers
+  }
+
   mutating func add(_ value: AttributeValue, _ ways: Int) {
     switch value {
     case .int(let number):

@@ -10,8 +10,8 @@ final class LiveResults: LiveList, Observable {
   private let scope: ResultScope
   private var shown: ResultList
   private var pending = Pending()
-  private var listeners = ChangeBroadcast<[ResultStep]>()
-  private var errorListeners = ChangeBroadcast<any Error>()
+  private var listeners = ChangeBroadcast<[ResultStep]>(joining: { _ in nil })
+  private var errorListeners = ChangeBroadcast<any Error>(joining: \.last)
   /// True if the parent of the context had unsaved changes at the last update.
   private var hadParentChanges = false
   private var isUpdating = false

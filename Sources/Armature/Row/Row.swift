@@ -287,6 +287,27 @@ extension Row {
     }
   }
 
+  /// Whether an attribute is known to have the same value as in another row of the entity: bit by bit, or none.
+  func hasSameBytes(as other: Row, _ place: RowPlace) -> Bool {
+    guard isPresent(place), other.isPresent(place) else {
+      return isPresent(place) == other.isPresent(place)
+    }
+    func isSame<Word: Equatable>(_ type: Word.Type) -> Bool {
+      memory(place, as: type).pointee == other.memory(place, as: type).pointee
+    }
+    switch place.kind {
+    case .bool: return isSame(UInt8.self)
+    case .int16: return isSame(Int16.self)
+    case .int32, .float: return isSame(Int32.self)
+    case .int64, .double, .date: return isSame(Int64.self)
+    case .uuid: return isSame(UUID.self)
+    case .string:
+      return memory(place, as: String.self).pointee
+        .isSame(as: &other.memory(place, as: String.self).pointee)
+    default: return value(place).isKeptLike(other.value(place))
+    }
+  }
+
   /// Stores the value of an attribute; `null` clears it.
   ///
   /// - Returns: Whether the value suits the place; otherwise nothing is stored.

@@ -80,8 +80,11 @@
   }
   /// Whether every change is noticed, for either of the two.
   private(set) var noticesChanges = false
-  /// Whether reads are tracked for observers, so that all accesses take the slow path.
-  var tracksReads = false
+  /// Whoever tells whether somebody observes just now, if reads are tracked for observers, so that all accesses take the
+  /// slow path; it is retained, and its type is known where observers are.
+  var readWitness: UnsafeRawPointer?
+  /// Whether reads are tracked.
+  var tracksReads: Bool { readWitness != nil }
   /// The untyped address of the owner of the slots; `nil` outside a context, and after the context has released its
   /// objects.
   var owner: UnsafeRawPointer?

@@ -34,6 +34,16 @@ struct ValidationCompiler {
     for rule in entity.rules { add(rule) }
   }
 
+  /// The positions of the checks of attributes; `nil` if a condition or code of the user decides about any of them.
+  var attributeChecks: [Int]? {
+    let positions = checks.indices.filter { sources[$0].property?.description.asAttribute != nil }
+    let isPlain = positions.allSatisfy {
+      sources[$0].condition == nil && sources[$0].rule.check == nil
+    }
+    // What is absent is told without them.
+    return isPlain ? positions.filter { checks[$0].place.bit != 0 } : nil
+  }
+
   private mutating func require(_ property: StoredProperty) {
     required[property.place.mask] |= property.place.wordBit
   }

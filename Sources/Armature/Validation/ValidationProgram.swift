@@ -65,6 +65,8 @@ final class ValidationProgram: @unchecked Sendable {
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
   private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
   let properties: [StoredProperty]
+  /// The checks of attributes alone; `nil` if conditions or code of the user decide about any of them.
+  private let attributeChecks: [Int]?
   /// True if a rule is a closure over the object.
   let hasClosures: Bool
   /// True if the rules only read the values of the object itself, and run no user code.
@@ -85,6 +87,7 @@ final class ValidationProgram: @unchecked Sendable {
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
     let predicates = predicates
+    attributeChecks = compiler.attributeChecks
     hasClosures = compiler.checks.contains { $0.operation == .objectClosure }
     isLocal =
       entity.relationships.allSatisfy(\.isOptional)
@@ -139,6 +142,13 @@ final class ValidationProgram: @unchecked Sendable {
       return false
     }
     return true
+  }
+
+  /// Whether the values that an object has keep the rules of their attributes, as far as that can be told without
+  /// conditions and code of the user.
+  func keepsAttributeRules(_ object: ManagedObject) -> Bool {
+    guard let attributeChecks else { return false }
+    return attributeChecks.allSatisfy { holds(checks.baseAddress.unsafelyUnwrapped + $0, object) }
   }
 
   func isRequired(_ property: StoredProperty) -> Bool {

@@ -117,12 +117,15 @@ struct DataLoad {
   }
 
   private func totals(of result: LoadResult) -> [String] {
-    let (counts, updated) = (result.counts, result.updatedObjects.count)
+    let counts = result.counts
     let lines = model.entities.filter { !$0.isAbstract }.map { entity in
       let leftOut = result.leftOut[entity.name].map { ", and \($0) not valid" } ?? ""
       return "\(entity.name): \(counts[entity.name] ?? 0)\(leftOut)"
     }
-    return updated > 0 ? lines + ["updated: \(updated)"] : lines
+    let former = [
+      ("updated", result.updatedObjects.count), ("unchanged", result.unchangedObjects.count),
+    ]
+    return lines + former.filter { $0.1 > 0 }.map { "\($0): \($1)" }
   }
 
   private func print(_ found: ValidationReport) throws -> ExitStatus {

@@ -55,24 +55,95 @@ struct DataOutput {
       try write(
         tables.map { (folder.appendingPath("\($0.entity).\(format.rawValue)"), $0.data) }, folder)
     } catch let report as ValidationReport {
-      throw CommandError(
-        .badData,
-        "The data cannot be written.\n"
-          + CommandAdvice.told("\(ScriptPath(call.modelPath).located(report))"))
+      throw refusal(report)
     }
   }
 
-  private func write(_ files: [(path: String, data: Data)], _ folder: String) throws {
-    if !call.has("replace"), let file = files.first(where: { FileStatus($0.path) != nil }) {
-      throw CommandError(
-        .usage,
-        "\(file.path.shown) already exists. Choose another folder, or use --replace.")
+  private func refusal(_ report: ValidationReport) -> CommandError {
+    CommandError(
+      .badData,
+      "The data cannot be written.\n"
+        + CommandAdvice.told("\(ScriptPath(call.modelPath).located(report))"))
+  }
+
+  // MARK: Of a store
+
+  /// Writes all objects of the store that the context is of, a portion at a time.
+  ///
+  /// Nothing is written before it is known that all can be: until then it is in files of their own.
+  ///
+  /// - Throws: ``CommandError``, or what the store throws.
+  func export() throws {
+    let temporary = try TemporaryFolder(in: call.session.temporaryFolder)
+    defer { temporary.remove() }
+    do {
+      guard let folder = call["into"] else {
+        let path = temporary.path.appendingPath("all")
+        try Files.write(to: path) { write in
+          if let entity {
+            try export(entity, write)
+          } else {
+            try context.exportJSON { portion in try portion.withUnsafeBytes(write) }
+          }
+        }
+        return try Files.forEachPortion(of: path) { call.session.result.write($0) }
+      }
+      let entities = try context.model.entities.map(\.name).filter { name in
+        try context.model[name]?.parent == nil && context.count(FetchRequest(name)) > 0
+      }
+      for entity in entities {
+        try Files.write(to: temporary.path.appendingPath(entity)) { try export(entity, $0) }
+      }
+      try write(
+        entities.map { entity in
+          let name = "\(entity).\(format.rawValue)"
+          return (folder.appendingPath(name), temporary.path.appendingPath(entity))
+        }, folder)
+    } catch let report as ValidationReport {
+      throw refusal(report)
     }
+  }
+
+  private func export(
+    _ entity: String, _ write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    func pass(_ portion: Data) throws { try portion.withUnsafeBytes(write) }
+    switch format {
+    case .json: try context.exportJSON(of: entity, to: pass)
+    case .ndjson: try context.exportJSON(of: entity, layout: .lines, to: pass)
+    case .csv: try context.exportCSV(of: entity, to: pass)
+    }
+  }
+
+  /// Puts files into a folder.
+  private func write(_ files: [(path: String, source: String)], _ folder: String) throws {
+    try checkNew(files.map(\.path))
+    if !call.has("dry-run") { try Files.makeFolder(folder) }
+    for (path, source) in files {
+      if !call.has("dry-run") { try Files.copy(source, to: path) }
+      call.session.result.line(path: path)
+    }
+  }
+
+  // MARK: Of a context
+
+  private func write(_ files: [(path: String, data: Data)], _ folder: String) throws {
+    try checkNew(files.map(\.path))
     if !call.has("dry-run") { try Files.makeFolder(folder) }
     for (path, data) in files {
       if !call.has("dry-run") { try Files.write(data, to: path) }
       call.session.result.line(path: path)
     }
+  }
+
+  /// Fails if one of some files is there that must not be replaced.
+  private func checkNew(_ paths: [String]) throws {
+    guard !call.has("replace"), let path = paths.first(where: { FileStatus($0) != nil }) else {
+      return
+    }
+    throw CommandError(
+      .usage,
+      "\(path.shown) already exists. Choose another folder, or use --replace.")
   }
 
   private func data(of entity: String) throws -> Data {

@@ -39,6 +39,12 @@ final class Output: TextOutputStream {
     if buffer.count > 1 << 16 { flush() }
   }
 
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    guard failure == 0 else { return }
+    buffer += bytes
+    if buffer.count > 1 << 16 { flush() }
+  }
+
   func line(_ string: String = "") { write(string + "\n") }
 
   /// Writes the path of a file in the system's bytes.

@@ -23,21 +23,7 @@ extension Verb {
       let entity = try model.entityOption(of: call)
       let context = container.makeContext()
       call.session.context = context
-      let output = try DataOutput(context, entity: entity, call)
-      let roots = model.entities.filter { $0.parent == nil }
-      // Fetched as faults, so that objects stay in the order of insertion, rather than in the order of links.
-      let faults = try roots.flatMap { entity in
-        var request = FetchRequest(entity.name)
-        request.returnsObjectsAsFaults = true
-        return try context.fetch(request)
-      }
-      // Kept until they are written: only objects in the context are written.
-      let objects = try roots.flatMap { entity in
-        var request = FetchRequest(entity.name)
-        request.prefetching = entity.relationships.map(\.name)
-        return try context.fetch(request)
-      }
-      try withExtendedLifetime((faults, objects)) { try output.write() }
+      try DataOutput(context, entity: entity, call).export()
       return .success
     })
 }

@@ -18,9 +18,18 @@ extension Files {
   static func write(
     _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil
   ) throws {
-    let (bytes, place) = (Array(bytes), try place(of: path))
-    guard let target = place.target else { return try append(bytes, to: path) }
-    try replace(target, by: bytes, place.former, mode)
+    let bytes = Array(bytes)
+    try write(to: path, mode: mode) { write in try bytes.withUnsafeBytes(write) }
+  }
+
+  /// Writes a file in the same way, of bytes that a closure passes on, a portion at a time.
+  static func write(
+    to path: String, mode: mode_t? = nil,
+    _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    let place = try place(of: path)
+    guard let target = place.target else { return try append(to: path, body) }
+    try replace(target, place.former, mode, body)
   }
 
   /// Throws an error if a file cannot be written, as far as possible without writing it.
@@ -65,22 +74,43 @@ extension Files {
 
   /// Copies a file without its permissions.
   static func copy(_ path: String, to other: String, mode: mode_t? = nil) throws {
-    try write(try read(path), to: other, mode: mode)
+    try write(to: other, mode: mode) { write in try forEachPortion(of: path, write) }
+  }
+
+  /// Passes on the bytes of a file, a portion at a time.
+  static func forEachPortion(
+    of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let descriptor = path.withSystemText { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw FileReadError(path: path.shown, code: errno) }
+    defer { close(descriptor) }
+    let portion = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { portion.deallocate() }
+    while true {
+      let count = systemRead(descriptor, portion.baseAddress, portion.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw FileReadError(path: path.shown, code: errno) }
+      if count == 0 { return }
+      try body(UnsafeRawBufferPointer(rebasing: portion[..<count]))
+    }
   }
 
   /// Writes to something that cannot be replaced: a device, a pipe, or an open descriptor of this process.
-  private static func append(_ bytes: [UInt8], to path: String) throws {
+  private static func append(
+    to path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
     let descriptor = path.withSystemText { open($0, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw failure("written", path) }
     defer { close(descriptor) }
-    if !bytes.withUnsafeBytes({ FileSystem.write($0, to: descriptor) }) {
-      throw failure("written", path)
+    try body { bytes in
+      if !FileSystem.write(bytes, to: descriptor) { throw failure("written", path) }
     }
   }
 
   /// Creates or replaces a file atomically.
   private static func replace(
-    _ target: String, by bytes: [UInt8], _ former: stat?, _ mode: mode_t?
+    _ target: String, _ former: stat?, _ mode: mode_t?,
+    _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
     let folder = target.parentPath
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -91,9 +121,15 @@ extension Files {
       open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? 0o644)
     }
     guard descriptor >= 0 else { throw refusal(of: target, former) }
-    let isWritten = bytes.withUnsafeBytes { FileSystem.write($0, to: descriptor) }
-    var error = isWritten ? nil : failure("written", target)
-    if isWritten, mode == nil, let former { become(former, descriptor) }
+    var error: (any Error)?
+    do {
+      try body { bytes in
+        if !FileSystem.write(bytes, to: descriptor) { throw failure("written", target) }
+      }
+      if mode == nil, let former { become(former, descriptor) }
+    } catch let reason {
+      error = reason
+    }
     if close(descriptor) != 0 { error = error ?? failure("written", target) }
     do {
       if let error { throw error }

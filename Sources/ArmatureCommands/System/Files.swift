@@ -134,7 +134,7 @@ enum Files {
 }
 
 /// The system's `read`, hidden by the method of the same name.
-private func systemRead(
+func systemRead(
   _ descriptor: Int32, _ memory: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {
   read(descriptor, memory, count)

@@ -219,6 +219,40 @@ import Testing
     }
   }
 
+  @Test func `a closure does not run whose task is cancelled while it waits`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let hasBegun = AsyncStream.makeStream(of: Void.self)
+    let count = ContextWorkers.count
+    let busy = (0..<count).map { _ in
+      Task { [container] in
+        try await container.perform { _ in
+          hasBegun.continuation.yield()
+          return gate.wait(timeout: .now() + 60) == .success
+        }
+      }
+    }
+    var begun = hasBegun.stream.makeAsyncIterator()
+    for _ in busy { await begun.next() }
+    let waiting = (0..<3).map { number in
+      Task { [container] in try await container.perform { _ in number } }
+    }
+    for _ in 0..<100 { await Task.yield() }
+    waiting[1].cancel()
+    // It need not wait for a worker to know.
+    await #expect(throws: CancellationError.self) { try await waiting[1].value }
+    let late = Task { [container] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await container.perform { _ in 4 }
+    }
+    await #expect(throws: CancellationError.self) { try await late.value }
+    for _ in busy { gate.signal() }
+    for task in busy { #expect(try await task.value) }
+    #expect(try await waiting[0].value == 0)
+    #expect(try await waiting[2].value == 2)
+    // All workers are free again.
+    for _ in 0..<count * 2 { #expect(try await container.perform { _ in 5 } == 5) }
+  }
+
   @Test func `a failed save changes neither the store nor the context`() throws {
     let mine = try dune(context)
     mine.pages = -1

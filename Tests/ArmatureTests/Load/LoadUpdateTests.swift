@@ -118,7 +118,7 @@ private final class Employee: ManagedObject {
     try context.save()
     let result = try update(String(decoding: try context.json(), as: UTF8.self))
     #expect(!context.hasChanges)
-    #expect("\(result)" == "objects: none; updated: 1 Employee, 2 Person, 3 Task, 1 Team")
+    #expect("\(result)" == "objects: none; unchanged: 1 Employee, 2 Person, 3 Task, 1 Team")
   }
 
   @Test(arguments: [

@@ -129,6 +129,7 @@ enum Unit: String, Codable {
   case percent = "%"
   case crossings
   case roundTrips = "round trips"
+  case rounds
 }
 
 /// The reason why a subject has no figure.

@@ -4,11 +4,11 @@ import BenchmarkHeap
 /// Reading from and saving to an in-memory store: 1,000,000 rows with ten attributes.
 func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(1_000_000)
-  return [
+  return decidingBenchmarks(sizes) + [
     prefetchBenchmark(sizes), sqliteBenchmarks(sizes), sqliteSizeBenchmarks(sizes),
     migrationBenchmarks(sizes), batchBenchmarks(sizes), faultBenchmark(sizes), jsonFileBenchmarks(),
     postgreSQLBenchmarks(sizes),
-    latencyBenchmarks(),
+    latencyBenchmarks(), updatingLoadBenchmark(sizes), keptMemoryBenchmark(sizes),
     Benchmark(
       name: "store/memory", repetitions: 3,
       comparisons: [

@@ -1,0 +1,124 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// JSON and CSV out for more objects than there is memory for.
+extension ManagedObjectContext {
+  /// Passes all objects of the store on as ``json(layout:keys:)`` writes those of a context, a portion at a time.
+  ///
+  /// ```swift
+  /// let context = container.makeContext()
+  /// var count = 0
+  /// try context.exportJSON(layout: .compact) { portion in count += portion.count }
+  /// ```
+  /// Objects are read a thousand at a time, and those that nobody holds are let go of. All are of one state of a store whose
+  /// readers keep one. What is passed on before an error is not the whole text.
+  ///
+  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, what the store throws, or
+  ///   what the closure throws.
+  /// - Complexity: O(*n*) in the number of objects, values and links; some 40 bytes of memory for each object.
+  public func exportJSON(
+    layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames,
+    to write: (Data) throws -> Void
+  ) throws {
+    try keys.check(model)
+    let reader = try readerOfExport()
+    var writer = RecordWriter(self, layout, keys)
+    writer.output.beginObject()
+    for (position, entity) in model.entities.enumerated() where !entity.isAbstract {
+      var hasBegun = false
+      var request = FetchRequest(entity.name)
+      request.includesSubentities = false
+      let paths = writer.paths(fromEntityAt: position)
+      try forEachBatch(of: request, prefetching: paths, from: reader) { objects in
+        for object in objects where !writer.isNested(object) {
+          if !hasBegun {
+            writer.output.key(entity.key ?? entity.name)
+            writer.output.beginArray()
+            hasBegun = true
+          }
+          writer.output.element()
+          writer.write(object, as: position)
+        }
+        try writer.output.flush(write)
+      }
+      if hasBegun { writer.output.endArray() }
+    }
+    writer.output.endObject()
+    try writer.end()
+    try writer.output.flush(write)
+  }
+
+  /// Passes the objects of one entity and its sub-entities on as ``json(of:layout:keys:)`` writes those of a context, a
+  /// portion at a time; see ``exportJSON(layout:keys:to:)``.
+  ///
+  /// - Throws: ``ValidationReport``, what the store throws, or what the closure throws.
+  /// - Complexity: O(*n*) in the number of objects, values and links; some 40 bytes of memory for each object.
+  public func exportJSON(
+    of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames,
+    to write: (Data) throws -> Void
+  ) throws {
+    try keys.check(model)
+    let entity = try position(ofEntity: entityName)
+    let reader = try readerOfExport()
+    var writer = RecordWriter(self, layout, keys, isApart: true)
+    if layout != .lines { writer.output.beginArray() }
+    let paths = writer.paths(fromEntityAt: entity)
+    try forEachBatch(of: FetchRequest(entityName), prefetching: paths, from: reader) { objects in
+      for object in objects {
+        if layout != .lines { writer.output.element() }
+        writer.write(object, as: entity)
+        if layout == .lines { writer.output.endLine() }
+      }
+      try writer.output.flush(write)
+    }
+    if layout != .lines { writer.output.endArray() }
+    try writer.end()
+    try writer.output.flush(write)
+  }
+
+  /// Passes the objects of one entity and its sub-entities on as ``csv(of:format:keys:guardsFormulas:)`` writes those of a
+  /// context, a portion at a time; see ``exportJSON(layout:keys:to:)``.
+  ///
+  /// - Throws: ``ValidationReport``, what the store throws, or what the closure throws.
+  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and links; some 40
+  ///   bytes of memory for each object, and 120 where rows have the order of lists.
+  public func exportCSV(
+    of entityName: String, format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
+    guardsFormulas: Bool = false, to write: (Data) throws -> Void
+  ) throws {
+    try keys.check(model)
+    let reader = try readerOfExport()
+    var writer = RowWriter(
+      self, try position(ofEntity: entityName), format, keys, guardsFormulas: guardsFormulas)
+    let (request, paths) = (FetchRequest(entityName), writer.paths())
+    var ordered: ContiguousArray<Handle>?
+    if writer.mayReorder() {
+      var order = RowOrder()
+      var handles = ContiguousArray<Handle>()
+      try forEachBatch(of: request, prefetching: paths, from: reader) { objects in
+        for object in objects {
+          writer.note(object, in: &order)
+          handles.append(object.row.handle)
+        }
+      }
+      ordered = ContiguousArray(order.indices.map { handles[$0] })
+    }
+    try forEachBatch(of: request, prefetching: paths, from: reader, among: ordered) { objects in
+      for object in objects { writer.write(object) }
+      try writer.flush(write)
+    }
+    try writer.checkAll()
+    try writer.flush(write)
+  }
+
+  /// What all objects of an export are read from; `nil` without a store.
+  private func readerOfExport() throws -> CheckedReader? {
+    try prepareFetch()
+    return try graph.store.map(readerAfterMerging)
+  }
+}

@@ -1,0 +1,29 @@
+/// The whole numbers that objects have in a property: all that aggregates ask of them, taken in one look at each.
+struct IntegerColumn {
+  /// The position of the property in the entity.
+  let position: Int
+  private(set) var count = 0
+  /// No sum of as many numbers as there is memory for is beyond 128 bits.
+  private(set) var sum: Int128 = 0
+  private(set) var (least, most) = (Int64.max, Int64.min)
+
+  init(at position: Int) { self.position = position }
+
+  /// Adds the number of an object that has its values, if there is one.
+  @inline(__always) mutating func add(_ object: ManagedObject) {
+    let (row, place) = (object.row, object.shape.pointee.places[position])
+    guard row.isPresent(place) else { return }
+    switch place.kind {
+    case .int64: add(row.memory(place, as: Int64.self).pointee)
+    case .int32: add(Int64(row.memory(place, as: Int32.self).pointee))
+    default: add(Int64(row.memory(place, as: Int16.self).pointee))
+    }
+  }
+
+  @inline(__always) private mutating func add(_ number: Int64) {
+    count &+= 1
+    sum &+= Int128(number)
+    if number < least { least = number }
+    if number > most { most = number }
+  }
+}
