@@ -16,7 +16,7 @@ extension ObjectGraph {
     let row = object.row
     var state = row.state
     let isRecorded = slots.pointee.records(row)
-    let isLink = place.kind == .object || place.kind == .objects
+    let isLink = place.isLink
     // Whoever changes links has begun a step that is to have both sides.
     if isRecorded && !isLink { UndoHistory(self).beginStep() }
     var isFirst = false

@@ -5,7 +5,7 @@ extension ManagedObject: CustomStringConvertible {
   ///
   /// Printing asks no store: an object whose values are not loaded is `Book#1 (fault)`, and a to-many
   /// relationship whose members are not loaded stands there as `tags: (not loaded)`. Objects at the
-  /// ends of relationships stand as their IDs.
+  /// ends of relationships stand as their IDs; what has outlived its context shows none.
   public final var description: String {
     for property in runtime.properties { willRead(property.place) }
     if row.state.contains(.fault) { return "\(objectID) (fault)" }
@@ -17,6 +17,7 @@ extension ManagedObject: CustomStringConvertible {
 
   /// What is known of a property of an object that is no fault; `nil` where it has no value.
   private final func knownText(_ property: StoredProperty) -> String? {
+    if property.isLink, row.state.contains(.contextGone) { return nil }
     if property.kind == .objects, row.state.isDisjoint(with: .gone),
       !row.list(property.place).pointee.isLoaded
     {

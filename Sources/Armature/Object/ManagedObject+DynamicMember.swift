@@ -150,7 +150,7 @@ extension ManagedObject {
   @usableFromInline final func displacedEntry(
     _ key: UInt64
   ) -> UnsafeMutablePointer<PropertyEntry>? {
-    isFilled() ? entry(of: key, mask: .max) : nil
+    isReadable() ? entry(of: key, mask: .max) : nil
   }
 
   /// The same for a read, which is tracked for observers.
@@ -164,7 +164,7 @@ extension ManagedObject {
   @usableFromInline final func displacedEntry(
     accessor key: UInt32
   ) -> UnsafeMutablePointer<PropertyEntry>? {
-    isFilled() ? entry(of: UInt64(key), mask: UInt64(UInt32.max)) : nil
+    isReadable() ? entry(of: UInt64(key), mask: UInt64(UInt32.max)) : nil
   }
 
   /// The entry of a key, as far as a mask tells keys apart; `nil` if there is none.

@@ -4,9 +4,10 @@ public import ArmatureModel
 extension PropertyContainer where Self: ManagedObject {
   /// The objects of a fetched property, in its order, or else in that of their insertion.
   ///
-  /// Key-value coding, key paths and untyped members yield them, too. Outside of a context there are none.
+  /// Key-value coding, key paths and untyped members yield them, too. An object that was never in a context has none.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``/Armature/FetchRequestError`` if the
+  /// - Throws: ``/Armature/ManagedObjectError``, for an unknown key and for an object that has outlived its context;
+  ///   ``/Armature/FetchRequestError`` if the
   ///   condition cannot work with the object.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetchedObjects(
@@ -37,6 +38,9 @@ extension ManagedObject {
       return .objects(try asServed.fetchObjects(of: property))
     } catch let error as FetchRequestError {
       programmerError("\(error)")
+    } catch let error as ManagedObjectError {
+      refuse(error)
+      return .objects([])
     } catch {
       graph?.source.lastError = error
       return .objects([])

@@ -109,7 +109,7 @@ extension ManagedObject {
   @inline(__always) final func members<Element>(
     _ place: RowPlace, _ make: (ManagedObject) -> Element
   ) -> [Element] {
-    guard isFilled() else { return [] }
+    guard isReadable() else { return [] }
     let list = loadedList(place).pointee
     if list.isEmpty { return [] }
     let slots = row.slots
@@ -153,7 +153,10 @@ extension ManagedObject {
   }
 
   @inline(never) private func loadList(_ place: RowPlace) {
-    guard let graph else { return row.list(place).pointee.load([]) }
+    guard let graph else {
+      requireContext()
+      return row.list(place).pointee.load([])
+    }
     ListLoader(graph).load(self, place)
   }
 
@@ -161,7 +164,7 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
   final func memberCount(_ place: RowPlace) -> Int {
-    guard isFilled() else { return 0 }
+    guard isReadable() else { return 0 }
     let list = loadedList(place).pointee
     let slots = row.slots
     guard mayNameMissing(place) else { return list.count }
@@ -190,7 +193,7 @@ extension ManagedObject {
 
   /// Whether a property has a value, as stores keep it.
   @inline(__always) final func hasValue(_ place: RowPlace) -> Bool {
-    place.kind == .object || place.kind == .objects ? hasEnd(place) : row.isPresent(place)
+    place.isLink ? hasEnd(place) : row.isPresent(place)
   }
 
   /// The objects at the end of a relationship that are there: not deleted.

@@ -3,7 +3,8 @@ import ArmatureModel
 extension ManagedObject {
   /// The values of the object as they are now, to take to other tasks.
   ///
-  /// A fault gets its values first; of an object that is gone there are none. To-many relationships
+  /// A fault gets its values first; of an object that is gone there are none, and of one
+  /// that has outlived its context no relationships. To-many relationships
   /// that are not loaded are left out, unless `loadingLists` asks for them.
   ///
   /// - Complexity: O(*n*) in the number of properties and of members of to-many relationships.
@@ -22,6 +23,7 @@ extension ManagedObject {
     return ObjectSnapshot(
       SnapshotValues(header) { position in
         let place = layout.places[position]
+        if place.isLink, row.state.contains(.contextGone) { return Optional.none }
         if place.kind == .objects, !loadingLists, !row.list(place).pointee.isLoaded {
           return Optional.none
         }

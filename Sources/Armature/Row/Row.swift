@@ -354,11 +354,13 @@ extension Row {
   }
 
   /// Empties all links without telling what they lead to.
-  func dropLinks(_ shape: UnsafePointer<EntityShape>) {
+  ///
+  /// - Parameter isKnown: Whether it is known that they lead nowhere now.
+  func dropLinks(_ shape: UnsafePointer<EntityShape>, isKnown: Bool) {
     for link in shape.pointee.links {
       if link.isToMany {
         list(link.place).pointee.deallocate()
-        list(link.place).initialize(to: LinkList())
+        list(link.place).initialize(to: isKnown ? LinkList() : .unloaded)
         setPresent(link.place, false)
       } else {
         setLink(.none, link.place)
