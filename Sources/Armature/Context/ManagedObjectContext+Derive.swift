@@ -26,13 +26,13 @@ extension ManagedObjectContext {
     try derive(from: insertedObjects + updatedObjects + deletedObjects, readsAgain: readsAgain)
   }
 
-  func withDerivedValues(_ validate: () -> ValidationReport) -> ValidationReport {
-    guard saveState != .validating, concernsDerivations else { return validate() }
+  func withDerivedValues<Result>(_ body: () -> Result) -> Result {
+    guard saveState != .validating, concernsDerivations else { return body() }
     let mark = graph.mark(beginsStep: false)
     defer { graph.goBack(to: mark) }
     // Values that never come to rest are for the save to tell.
     try? derive()
-    return validate()
+    return body()
   }
 
   /// Computes the derived attributes of some objects, and of what reads them.
