@@ -2,6 +2,9 @@ import ArmatureModel
 
 /// A store that is the parent of a context.
 protocol ParentOfContext: PersistentStore, StoreReader {
+  /// The parent.
+  var context: any GraphContext { get }
+
   /// Has the parent merge what others have saved, if it does so by itself.
   ///
   /// - Throws: What the parent's own store throws.

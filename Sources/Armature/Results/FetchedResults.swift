@@ -122,7 +122,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   /// The steps from now on: a value each time that the list has changed.
   ///
-  /// While somebody listens, the list is brought up to date whenever the context processes changes. Each
+  /// While somebody listens, the list is brought up to date whenever the context, or one above it, processes changes. Each
   /// call makes a sequence of its own, which ends with the list. It may be read in another task.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
 
