@@ -56,7 +56,7 @@ struct DataOutput {
       throw CommandError(
         .badData,
         "The data cannot be written.\n"
-          + CommandAdvice.told("\(ScriptPath(call.modelPath).located(report))"))
+          + CommandAdvice.told("\(report)"))
     }
   }
 

@@ -184,7 +184,7 @@ struct StoreFile {
       let store = kind == .postgreSQL ? ", with the same address" : " \(path.shown)"
       throw CommandError(
         .findings,
-        "\(ScriptPath(call.modelPath).located("\(error)"))\nTo bring it into the form of the model: armature "
+        "\(error)\nTo bring it into the form of the model: armature "
           + "migrate \(call.modelPath.shown)\(store)")
     }
   }

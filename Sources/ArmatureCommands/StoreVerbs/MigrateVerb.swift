@@ -54,14 +54,12 @@ private struct MigrationCall {
   private let model: ManagedObjectModel
   private let file: StoreFile
   private let plan: MigrationPlan
-  private let script: ScriptPath
 
   /// What to do; one of them at most.
   private static let modes = ["plan", "sql", "check", "dry-run", "yes"]
 
   init(_ model: ManagedObjectModel, _ call: Call) throws {
     (self.model, self.call) = (model, call)
-    script = ScriptPath(call.modelPath)
     let given = Self.modes.filter(call.has)
     if given.count > 1 { throw call.wrong("--\(given[0]) and --\(given[1]) exclude each other.") }
     file = try StoreFile(call)
@@ -83,7 +81,7 @@ private struct MigrationCall {
     if call.has("plan") {
       let plan = try file.migrationPlan(to: model, kept(.automatic))
       result.line(
-        call["format"] == "json" ? try JSONForm.text(plan) : script.located("\(plan)"))
+        call["format"] == "json" ? try JSONForm.text(plan) : "\(plan)")
       return .success
     }
     if plan.isEmpty {
@@ -101,9 +99,6 @@ private struct MigrationCall {
   /// Whether the store stays as it is.
   private var isTrial: Bool { call.has("check") || call.has("dry-run") }
 
-  /// The steps, with the places of the script.
-  private var text: String { script.located("\(plan)") }
-
   private func printStatements() throws -> ExitStatus {
     try file.mustBe([.sqlite, .postgreSQL], for: "--sql")
     // The plan refuses what no migration would do.
@@ -119,7 +114,7 @@ private struct MigrationCall {
       try printObstacles(obstacles)
       return .findings
     }
-    if call.has("dry-run") { call.session.result.line(text) }
+    if call.has("dry-run") { call.session.result.line("\(plan)") }
     return .success
   }
 
@@ -136,7 +131,7 @@ private struct MigrationCall {
     let status = try printKept(container)
     if call.has("check") { return status }
     if call.has("dry-run") {
-      call.session.result.line(text)
+      call.session.result.line("\(plan)")
     } else {
       call.session.say("\(file.path.shown) is in the form of the model now.")
     }
@@ -159,7 +154,7 @@ private struct MigrationCall {
   /// Prints what is wrong with the rows, if such rows were to be kept.
   private func printKept(_ container: PersistentContainer) throws -> ExitStatus {
     if !call.has("keep") { return .success }
-    let report = script.located(try container.verify())
+    let report = try container.verify()
     if report.isEmpty { return .success }
     ReportText.write(report, as: call["format"] == "json" ? .json : .text, call.session)
     return report.isValid ? .success : .findings
@@ -168,7 +163,7 @@ private struct MigrationCall {
   private func printObstacles(_ obstacles: [MigrationObstacle]) throws {
     let result = call.session.result
     if call["format"] == "json" { return result.line(try JSONForm.text(obstacles)) }
-    for obstacle in obstacles { result.line(script.located("\(obstacle)")) }
+    for obstacle in obstacles { result.line("\(obstacle)") }
   }
 
   /// Whether what stands in the way may go: it can, and somebody says so.
