@@ -148,7 +148,8 @@ struct StoreFile {
   {
     switch kind {
     case .sqlite:
-      let store = SQLiteStore(path, keepsHistory: keepsHistory, log: log)
+      let store = SQLiteStore(
+        path, readOnly: Files.isReadOnly(path), keepsHistory: keepsHistory, log: log)
       call.session.stores.append(store)
       return store
     case .json:

@@ -33,6 +33,13 @@ extension Files {
     }
   }
 
+  /// Whether there is a file that cannot be changed, or beside which nothing can be made.
+  static func isReadOnly(_ path: String) -> Bool {
+    guard let path = path.resolvedPath else { return false }
+    return path.withSystemText { access($0, W_OK) } != 0
+      || path.parentPath.withSystemText { access($0, W_OK | X_OK) } != 0
+  }
+
   /// The file that what is written to a path replaces or makes, and what is there; no file for what cannot be replaced.
   private static func place(of path: String) throws -> (target: String?, former: stat?) {
     var former: stat?
