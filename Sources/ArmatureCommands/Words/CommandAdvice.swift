@@ -70,7 +70,7 @@ enum CommandAdvice {
     (
       "verify() names all that cannot be read; fetch with returnsObjectsAsFaults to read all others, and mend or remove such"
         + " objects by a BatchUpdate or a BatchDelete.",
-      "armature verify names all that cannot be read."
+      "armature store check names all that cannot be read."
     ),
     ("Give a file, or keep the rows in memory: InMemoryStore().", "Give a file."),
   ]
