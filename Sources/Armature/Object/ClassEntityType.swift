@@ -3,14 +3,14 @@ public import ArmatureModel
 /// An entity of the typed tier whose objects are of a class, with hooks, methods and state of its own.
 ///
 /// ```swift
-/// final class SongObject: ManagedObject {
-///   var song: Managed<Song> { Managed(self) }
-///   override func awakeFromInsert() { song.title = "Untitled" }
-/// }
 /// struct Song: ClassEntityType {
 ///   typealias Object = SongObject
 ///   static let schema = Song()
 ///   let title = Attribute<String>()
+/// }
+/// final class SongObject: ManagedObject {
+///   var song: Managed<Song> { Managed(self) }
+///   override func awakeFromInsert() { song.title = "Untitled" }
 /// }
 /// let model = try ManagedObjectModel("Music") { Song.self }
 /// let song = try ManagedObjectContext(model: model).insert(Song.self)

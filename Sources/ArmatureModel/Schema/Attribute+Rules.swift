@@ -163,6 +163,11 @@ extension Attribute {
   /// Derives the value from other properties of a typed entity; the compiler checks names and types.
   ///
   /// ```swift
+  /// struct Line: EntityType {
+  ///   static let schema = Line()
+  ///   let price = Attribute<Decimal>()
+  ///   let bill = ToOne<Bill>()
+  /// }
   /// struct Bill: EntityType {
   ///   static let schema = Bill()
   ///   let lines = ToMany<Line>(inverse: \.bill)
