@@ -126,7 +126,8 @@ extension RefusedChange {
     }
     let container = try PersistentContainer(
       model: new(), store: open(), migration: .custom(remedy))
-    let migrated = try container.makeContext().fetch("Plant", orderedBy: [.ascending("name")])
+    let after = container.makeContext()
+    let migrated = try after.fetch("Plant", orderedBy: [.ascending("name")])
     expect(migrated.map { $0["name"] } == ["Basil", "Mint", "Sage"], "the plants are \(migrated).")
     expect(try container.verify().isValid, "\(try container.verify())")
     if let first = migrated.first { expect(isMigrated(first), "the first plant is \(first).") }
