@@ -15,46 +15,90 @@ import Testing
     }
   }()
 
-  private static let everything = sources.map(\.text).joined(separator: "\n")
+  /// What stands between quotes, with the file that has it.
+  private static let literals = sources.flatMap { path, text in
+    literals(in: text).map { (path: path, text: $0) }
+  }
+
+  /// The words behind a word, wherever it stands in the sources.
+  private static func words(behind word: String) -> [Substring] {
+    sources.flatMap { source in
+      source.text.components(separatedBy: word).dropFirst().map { $0[...] }
+    }
+  }
 
   /// The labels of the parameters of each function, by its name.
   private static let functions: [String: [[String]]] = {
     var functions: [String: [[String]]] = [:]
-    for match in everything.matches(of: /func (\w+)\s*(?:<[^(]*>)?\s*\(/) {
-      functions[String(match.output.1), default: []].append(
-        labels(everything[match.range.upperBound...]))
+    for text in words(behind: "func ") {
+      guard let start = text.firstIndex(of: "(") else { continue }
+      let name = text[..<start].prefix { $0 != "<" && !$0.isWhitespace }
+      functions[String(name), default: []].append(labels(text[start...].dropFirst()))
     }
     return functions
   }()
 
   /// The labels in the text of some parameters, up to the parenthesis behind them.
   private static func labels(_ text: Substring) -> [String] {
-    var (labels, depth, parameter) = ([String](), 0, "")
+    var (labels, depth, parameter, last) = ([String](), 0, "", Character(" "))
     func add() {
-      let words = parameter.replacing(/@\w+(\([^)]*\))?/, with: "").split { $0.isWhitespace }
-      if let first = words.first { labels.append(String(first.replacing(":", with: ""))) }
+      let first = parameter.split { $0.isWhitespace }.first { !$0.hasPrefix("@") }
+      if let first { labels.append(String(first.prefix { $0 != ":" })) }
       parameter = ""
     }
     for character in text {
       if depth == 0, character == ")" { break }
       if "([{<".contains(character) { depth += 1 }
-      if ")]}>".contains(character) { depth -= 1 }
+      // Not the one of an arrow.
+      if ")]}>".contains(character), last != "-" { depth -= 1 }
       if depth == 0, character == "," {
         add()
       } else {
         parameter.append(character)
       }
+      last = character
     }
     add()
     return labels
   }
 
-  /// What stands between quotes, with texts that are joined by a plus as one, and without what is computed.
+  /// What stands between quotes in code, with texts that are joined by a plus as one, and with an X for what is computed.
   private static func literals(in source: String) -> [String] {
-    let code = source.replacing(/(?m)^\s*\/\/.*$/, with: "").replacing(/"\s*\+\s*"/, with: "")
-    return code.matches(of: /"((?:[^"\\\n]|\\[^\n])*)"/).map {
-      String($0.output.1.replacing(/\\\((?:[^()]|\([^()]*\))*\)/, with: "X"))
+    var (literals, current, isOpen) = ([String](), [UInt8](), false)
+    for line in source.utf8.split(separator: 0x0A) {
+      let code = line.drop { $0 == 0x20 }
+      if code.starts(with: "//".utf8) { continue }
+      var rest = code[...]
+      while let byte = rest.popFirst() {
+        guard byte == 0x22 else {
+          if byte != 0x20, byte != 0x2B, !isOpen, !current.isEmpty {
+            literals.append(String(decoding: current, as: UTF8.self))
+            current = []
+          }
+          continue
+        }
+        isOpen = true
+        while isOpen, let byte = rest.popFirst() {
+          if byte == 0x22 {
+            isOpen = false
+          } else if byte == 0x5C, let escaped = rest.popFirst() {
+            if escaped != 0x28 {
+              current.append(escaped)
+              continue
+            }
+            var depth = 1
+            while depth > 0, let byte = rest.popFirst() {
+              depth += byte == 0x28 ? 1 : byte == 0x29 ? -1 : 0
+            }
+            current.append(0x58)
+          } else {
+            current.append(byte)
+          }
+        }
+        isOpen = false
+      }
     }
+    return literals + (current.isEmpty ? [] : [String(decoding: current, as: UTF8.self)])
   }
 
   /// Whether some labels are among others, in their order: those of parameters with defaults may be left out.
@@ -68,16 +112,15 @@ import Testing
   }
 
   private static func expectAll(
-    _ pattern: Regex<(Substring, Substring)>, besides others: Set<String> = [],
+    _ pattern: Regex<(Substring, Substring)>, withOneOf marks: String.UTF8View = "(.-".utf8,
+    besides others: Set<String> = [],
     isThere: (Substring) throws -> Bool
   ) rethrows {
     var count = 0
-    for (path, text) in sources {
-      for literal in literals(in: text) {
-        for match in literal.matches(of: pattern) where !others.contains(String(match.output.1)) {
-          count += 1
-          #expect(try isThere(match.output.1), "\(match.output.0) in \(path)")
-        }
+    for (path, literal) in literals where literal.utf8.contains(where: marks.contains) {
+      for match in literal.matches(of: pattern) where !others.contains(String(match.output.1)) {
+        count += 1
+        #expect(try isThere(match.output.1), "\(match.output.0) in \(path)")
       }
     }
     #expect(count > 20, "The pattern finds too little.")
@@ -99,11 +142,13 @@ import Testing
       "gitignore", "init", "jsonl", "local", "mom", "nan", "omo", "recover", "swift", "tsv",
       "xccurrentversion", "xcdatamodel", "xcdatamodeld", "xml", "band",
     ]
-    let declared = Set(
-      Self.everything.matches(of: /(?:static let|static var|func|var|case) (\w+)/).map(\.output.1)
-        + Self.everything.matches(of: /case ([^\n:{]*)/).flatMap {
-          $0.output.1.matches(of: /\w+/).map { $0.output }
-        })
+    let words = ["static let ", "func ", "var "].flatMap(Self.words).map { text in
+      text.prefix { $0.isLetter || $0.isNumber }
+    }
+    let cases = Self.words(behind: "case ").flatMap { text in
+      text.prefix { !"\n:{".contains($0) }.split { !$0.isLetter && !$0.isNumber }
+    }
+    let declared = Set(words + cases)
     Self.expectAll(/(?:^|[ (:\[])\.([a-z]\w+)/, besides: others) { declared.contains($0) }
   }
 
@@ -111,9 +156,10 @@ import Testing
     let verbs = CommandTable.armature.verbs
     let common = Set(Verb.commonOptions.map(\.name))
     let all = common.union(verbs.flatMap { $0.options.map(\.name) })
-    Self.expectAll(/--([a-z][a-z-]+)/, besides: ["wrap", "raw"]) { all.contains(String($0)) }
+    Self.expectAll(/--([a-z][a-z-]+)/, besides: ["wrap", "row"]) { all.contains(String($0)) }
     // `armature store create --history`
-    Self.expectAll(/(?:^|[^\w\/])(armature [a-z]+(?: [a-z]+)?(?: --[a-z-]+)?)/) { call in
+    Self.expectAll(/(?:^|[^\w\/])(armature [a-z]+(?: [a-z]+)?(?: --[a-z-]+)?)/, withOneOf: "a".utf8)
+    { call in
       let words = call.split(separator: " ").dropFirst().map(String.init)
       guard let verb = verbs.first(where: { $0.name == words[0] }) else { return false }
       if verb.name == "store", case .words(let actions) = verb.operands[0].values,

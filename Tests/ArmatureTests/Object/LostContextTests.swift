@@ -31,8 +31,8 @@ import Testing
 
     func take(_ room: Room, _ hall: Managed<Hall>) {
       switch self {
-      case .member: Self.use(room.one("best"))
-      case .members: Self.use(room.many("beds"))
+      case .member: Self.use(Self.member(room))
+      case .members: Self.use(Self.members(room))
       case .chain:
         Self.use(Self.chain(room))
       case .key: Self.use(room["best"])
@@ -49,6 +49,8 @@ import Testing
       }
     }
 
+    private static func member(_ room: ManagedObject) -> ManagedObject? { room.best }
+    private static func members(_ room: ManagedObject) -> [ManagedObject]? { room.beds }
     private static func chain(_ room: ManagedObject) -> Int? { room.best?.width }
 
     /// Keeps the compiler from leaving a read out.
@@ -85,12 +87,13 @@ import Testing
 
   static func found(isFault: Bool = false) throws -> (room: Room, hall: Managed<Hall>) {
     let context = try container().makeContext()
-    var (rooms, halls) = (FetchRequest("Room"), FetchRequest("Hall"))
-    rooms.returnsObjectsAsFaults = isFault
-    halls.returnsObjectsAsFaults = isFault
+    func object(_ entity: String) throws -> ManagedObject {
+      let id = try #require(try context.fetchIDs(FetchRequest(entity)).first)
+      return isFault
+        ? try #require(context.object(with: id)) : try context.existingObject(with: id)
+    }
     return (
-      try #require(try context.fetch(rooms)[0] as? Room),
-      try #require(Managed<Hall>(try context.fetch(halls)[0]))
+      try #require(try object("Room") as? Room), try #require(Managed<Hall>(try object("Hall")))
     )
   }
 
