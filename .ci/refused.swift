@@ -31,7 +31,7 @@ func misspeltBehindAPath() -> TypedRule<Work> {
   TypedRule("…") { $0.pages > 3 && $0.writer.nmae == "x" }  // error: the entity has no property of this name
 }
 func misspeltInAClosure() -> TypedRule<Work> {
-  TypedRule("…", check: { $0.pgaes > 3 })  // error: requires that 'NoSuchProperty' conform to 'BinaryInteger'
+  TypedRule("…", check: { $0.pgaes > 3 })  // error: the entity has no property of this name
 }
 func misspeltKeyPath() -> TypedUnique<Work> {
   TypedUnique(\.title, \.yaer)  // error: value of type 'Work' has no member 'yaer'
@@ -40,7 +40,12 @@ func nameAsText() -> TypedUnique<Work> {
   TypedUnique("title", "year")  // error: cannot convert value of type 'String' to expected argument type 'PartialKeyPath<Work>'
 }
 func misspeltMember(_ work: Managed<Work>) {
-  work.pgaes = 3  // error: cannot assign value of type 'Int' to type 'NoSuchProperty'
+  work.pgaes = 3  // error: the entity has no property of this name
+  work.titel = "Emma"  // error: the entity has no property of this name
+  work.pgaes += 1  // error: the entity has no property of this name
+}
+func misspeltMemberOfAVariable(_ work: Managed<Work>, _ count: Int) {
+  work.pgaes = count  // error: cannot assign value of type 'Int' to type 'NoSuchProperty'
 }
 func misspeltInPrint(_ work: Managed<Work>) {
   print(work.pgaes)  // error: the entity has no property of this name

@@ -18,6 +18,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   var identifier: UUID { graph.storeID }
 
+  var context: any GraphContext { parent }
+
   func open(_ model: ManagedObjectModel) {}
 
   func mergeChangesOfOthers() throws { try parent.mergeChangesOfOthers() }

@@ -115,7 +115,7 @@ struct TransactionWriter {
     changes.forEachValue(at: position) { index, value in
       guard places.indices.contains(index) else { return }
       let place = places[index]
-      if place.kind == .object || place.kind == .objects { return }
+      if place.isLink { return }
       object.willWrite(place)
       _ = object.row.setValue(value, place)
     }

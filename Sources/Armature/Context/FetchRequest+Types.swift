@@ -42,6 +42,17 @@ extension FetchRequest {
       where: condition)
   }
 
+  /// Describes what to find of a typed entity in some orders: `orderedBy: .descending(\.pages), .ascending(\.title)`.
+  @_disfavoredOverload public init<Type: EntityType>(
+    _ type: Type.Type, orderedBy order: TypedFetchOrder<Type>, _ more: TypedFetchOrder<Type>...,
+    limit: Int? = nil, offset: Int = 0,
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) {
+    self.init(
+      Type.entityName, where: condition(Query<Type>()), orderedBy: ([order] + more).map(\.order),
+      limit: limit, offset: offset)
+  }
+
   /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   public init<Type: EntityType>(

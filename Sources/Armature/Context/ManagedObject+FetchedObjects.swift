@@ -2,6 +2,7 @@ import ArmatureModel
 
 extension ManagedObject {
   final func fetchObjects(of property: FetchedPropertyDescription) throws -> [ManagedObject] {
+    try checkContext()
     guard let context = managedObjectContext, isFilled() else { return [] }
     let evaluator = PredicateEvaluator(object: self)
     let predicate = property.predicate.map { expression, _ in

@@ -57,7 +57,7 @@ extension ManagedObjectContext {
     isProcessing = true
     defer { isProcessing = false }
     if !told.isEmpty { objectBroadcast.send(told) }
-    for reference in liveLists { reference.list?.note(changes) }
+    for reference in liveLists { reference.note(changes) }
     updateNoting()
     return told
   }
@@ -65,6 +65,12 @@ extension ManagedObjectContext {
   /// Records changes as long as something listens.
   func updateNoting() {
     graph.setNotesChanges(keepsNotes || !objectBroadcast.isEmpty || !liveLists.isEmpty)
+  }
+
+  /// Tells a list of changes from now on.
+  func follow(_ list: WeakLiveList) {
+    liveLists.append(list)
+    updateNoting()
   }
 
   /// Removes lists that no longer exist.

@@ -26,13 +26,13 @@ extension ManagedObjectContext {
     try derive(from: insertedObjects + updatedObjects + deletedObjects, readsAgain: readsAgain)
   }
 
-  func withDerivedValues(_ validate: () -> ValidationReport) -> ValidationReport {
-    guard saveState != .validating, concernsDerivations else { return validate() }
+  func withDerivedValues<Result>(_ body: () -> Result) -> Result {
+    guard saveState != .validating, concernsDerivations else { return body() }
     let mark = graph.mark(beginsStep: false)
     defer { graph.goBack(to: mark) }
     // The save reports values that never settle.
     try? derive()
-    return validate()
+    return body()
   }
 
   /// Computes the derived attributes of some objects, and of the objects that read them.

@@ -52,6 +52,24 @@ extension ManagedObjectContext {
       .map(Managed<Type>.init(unchecked:))
   }
 
+  /// The objects of a typed entity that satisfy a condition, by default all, in some orders.
+  ///
+  /// ```swift
+  /// let works = try context.fetch(Work.self, orderedBy: .descending(\.pages), .ascending(\.title))
+  /// ```
+  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  /// - Complexity: That of a fetch.
+  @_disfavoredOverload public func fetch<Type: EntityType>(
+    _ type: Type.Type, orderedBy order: TypedFetchOrder<Type>, _ more: TypedFetchOrder<Type>...,
+    limit: Int? = nil, offset: Int = 0,
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> [Managed<Type>] {
+    let orders = ([order] + more).map(\.order)
+    return try fetch(
+      FetchRequest(type, orderedBy: orders, limit: limit, offset: offset, where: condition)
+    ).map(Managed<Type>.init(unchecked:))
+  }
+
   /// Returns the number of objects of a typed entity that match a condition, or of all objects.
   ///
   /// - Throws: ``FetchRequestError``.

@@ -16,7 +16,9 @@ extension ManagedObjectContext {
       guard isUpToDate || graph.store == nil else {
         return try isCertified ? broken + agreement.outdatedObjects() : broken
       }
-      let lists = try liveLists.compactMap { try $0.list?.differenceFromFetch() }
+      let lists = try liveLists.compactMap {
+        try $0.isOfChild ? nil : $0.list?.differenceFromFetch()
+      }
       return try broken + agreement.oneSidedLinks() + agreement.outdatedObjects() + lists
     } catch {
       return broken + ["The store throws \(error)."]

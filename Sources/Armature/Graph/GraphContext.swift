@@ -8,6 +8,6 @@ protocol GraphContext: AnyObject {
   var openGroups: Int { get }
   /// Whether saves are validated.
   var isValidatingSave: Bool { get }
-  /// Validates with the derived values that a save would compute, and reverts them.
-  func withDerivedValues(_ validate: () -> ValidationReport) -> ValidationReport
+  /// Runs a closure with the derived values that a save would compute, and takes these back.
+  func withDerivedValues<Result>(_ body: () -> Result) -> Result
 }

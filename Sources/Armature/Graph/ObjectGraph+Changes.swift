@@ -16,7 +16,7 @@ extension ObjectGraph {
     let row = object.row
     var state = row.state
     let isRecorded = slots.pointee.records(row)
-    let isLink = place.kind == .object || place.kind == .objects
+    let isLink = place.isLink
     // A change of links has already begun a step for both sides.
     if isRecorded && !isLink { UndoHistory(self).beginStep() }
     var isFirst = false

@@ -59,7 +59,7 @@ extension Row {
       committed.deallocate(shape.pointee.managed)
       self.committed = nil
     }
-    dropLinks(shape)
+    dropLinks(shape, isKnown: true)
     for place in shape.pointee.places where place.kind != .object && place.kind != .objects {
       clear(place)
     }

@@ -2,6 +2,9 @@ import ArmatureModel
 
 /// A store that is the parent of a context.
 protocol ParentOfContext: PersistentStore, StoreReader {
+  /// The parent.
+  var context: any GraphContext { get }
+
   /// Merges saves by others into the parent if it does so automatically.
   ///
   /// - Throws: The error of the parent's own store.

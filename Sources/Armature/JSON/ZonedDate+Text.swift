@@ -18,10 +18,12 @@ extension ZonedDate {
     guard let (date, offset) = DateText.parse(String(instant)), let offset else { return nil }
     if let name {
       guard Self.isZone(name) else { return nil }
-      let expected = Self.offset(of: name) ?? TimeZone(identifier: name)?.secondsFromGMT(for: date)
+      let expected = Self.offsets(of: name, at: date)
       // Offsets of old times have seconds, which are not written.
       let isUTC = instant.utf8.last.map { $0 | 0x20 == UInt8(ascii: "z") } ?? false
-      if let expected, !isUTC, abs(expected - offset) >= 60 { return nil }
+      if !isUTC, !expected.isEmpty, !expected.contains(where: { abs($0 - offset) < 60 }) {
+        return nil
+      }
     }
     self.init(date: date, timeZoneIdentifier: name ?? Self.identifier(offset: offset))
   }
@@ -33,9 +35,16 @@ extension ZonedDate {
     }
     // A text that could not be read back is not written.
     guard Self.isZone(timeZoneIdentifier) else { return nil }
-    // In UTC on a machine without time zone data.
-    let offset = timeZone?.secondsFromGMT(for: date)
-    return DateText.string(date, offset: offset).map { "\($0)[\(timeZoneIdentifier)]" }
+    // In UTC where this machine does not know it.
+    let offsets = Self.offsets(of: timeZoneIdentifier, at: date)
+    return DateText.string(date, offset: offsets.count == 1 ? offsets.first : nil).map { "\($0)[\(timeZoneIdentifier)]" }
+  }
+
+  /// The offsets that a zone may have at an instant, in seconds: none where this machine does not know the zone.
+  private static func offsets(of name: String, at date: Date) -> Set<Int> {
+    if let offset = offset(of: name) { return [offset] }
+    if knowsZones { return TimeZone(identifier: name).map { [$0.secondsFromGMT(for: date)] } ?? [] }
+    return ZoneFile.known(name)?.offsets(at: date) ?? []
   }
 
   /// Returns whether a text starts with a date.
@@ -62,10 +71,12 @@ extension ZonedDate {
               || [0x2B, 0x2D, 0x2E, 0x5F].contains(byte)
           }
       }
-    return isName && (!knowsZones || TimeZone(identifier: name) != nil)
+    if !isName { return false }
+    if knowsZones { return TimeZone(identifier: name) != nil }
+    return !ZoneFile.areThere || ZoneFile.known(name) != nil
   }
 
-  /// True if the machine has time zone data, which programs may lack.
+  /// Whether Foundation knows the names of zones: FoundationEssentials alone does not.
   private static let knowsZones = TimeZone(identifier: "Europe/London") != nil
 
   private static func identifier(offset: Int) -> String {

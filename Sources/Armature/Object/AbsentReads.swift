@@ -73,9 +73,15 @@ extension ManagedObject {
       .compactMap { Value.from($0.value(property)) }.first
   }
 
-  /// Returns a stand-in for the missing object of a required relationship, while a rule runs.
+  /// The object in place of an absent one at the end of a required relationship, while a rule runs.
+  ///
+  /// Traps if the object has outlived its context.
   @usableFromInline @inline(never) final func absentEnd(_ place: RowPlace) -> ManagedObject? {
-    guard let graph, graph.userCode.absentReads?.isInRule == true, isFilled() else { return nil }
+    guard let graph else {
+      requireContext()
+      return nil
+    }
+    guard graph.userCode.absentReads?.isInRule == true, isFilled() else { return nil }
     let property = runtime.properties[Int(place.index)]
     guard let relationship = property.description.asRelationship, !relationship.isOptional,
       let object = graph.userCode.standIn(ofEntity: relationship.destination, in: graph)

@@ -36,13 +36,14 @@ extension ManagedObject {
     if state.contains(.gone) { return }
     // An observed object has values, and an object that others have deleted has none. From now on neither is special.
     if !state.contains(.fault) || !keepingValues { row.tableMask = shape.pointee.tableMask }
-    row.dropLinks(shape)
+    // Slots without a graph are those of a context that is gone: then nobody knows any more where links lead.
+    let isContextGone = row.slots.pointee.graph == nil
+    row.dropLinks(shape, isKnown: !isContextGone)
     if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
     if !state.contains(.ownsRuntime) { _ = shape.pointee.runtime.retain() }
     row.state = state.after(.departure, as: .gone) | .ownsRuntime
     if state.contains(.inserted) { row.state.insert(.neverSaved) }
-    // Slots without a graph belong to a context that no longer exists.
-    if row.slots.pointee.graph == nil { row.state.insert(.contextGone) }
+    if isContextGone { row.state.insert(.contextGone) }
     row.formerPlace = .passRetained(FormerPlace(storeID: storeID, key: key))
     row.slots = .detached
     row.handle = .none
@@ -89,6 +90,12 @@ extension ManagedObject {
     return .gone(entity: entity)
   }
 
+  /// Ends a read for which the object needs its context, but which cannot throw, if the context is gone: an empty
+  /// relationship or a missing value would be untrue.
+  @inline(never) final func requireContext() {
+    if row.state.contains(.contextGone) { refuseGone() }
+  }
+
   /// Runs a closure that reads and can throw, and throws any store error that occurs meanwhile.
   final func tellingReads<Result>(_ body: () throws -> Result) throws -> Result {
     guard let graph else { return try body() }
@@ -117,6 +124,13 @@ extension ManagedObject {
 
   /// Returns whether the row has its values, and fills the row of a fault. False after the values are dropped.
   @inline(__always) final func isFilled() -> Bool { row.tableMask != 0 || fill() }
+
+  /// Whether the row has its values, for a read that cannot throw: traps if the values went with the context.
+  @inline(__always) final func isReadable() -> Bool {
+    if isFilled() { return true }
+    requireContext()
+    return false
+  }
 
   @inline(never) private func fill() -> Bool {
     let state = row.state

@@ -151,7 +151,7 @@ extension ManagedObject {
   @usableFromInline final func displacedEntry(
     _ key: UInt64
   ) -> UnsafeMutablePointer<PropertyEntry>? {
-    isFilled() ? entry(of: key, mask: .max) : nil
+    isReadable() ? entry(of: key, mask: .max) : nil
   }
 
   /// Returns the same entry for a read, which is tracked for observers.
@@ -165,7 +165,7 @@ extension ManagedObject {
   @usableFromInline final func displacedEntry(
     accessor key: UInt32
   ) -> UnsafeMutablePointer<PropertyEntry>? {
-    isFilled() ? entry(of: UInt64(key), mask: UInt64(UInt32.max)) : nil
+    isReadable() ? entry(of: UInt64(key), mask: UInt64(UInt32.max)) : nil
   }
 
   /// Returns the entry of a key, as far as a mask distinguishes keys; `nil` if it is missing.

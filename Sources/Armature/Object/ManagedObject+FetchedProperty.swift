@@ -4,11 +4,11 @@ public import ArmatureModel
 extension PropertyContainer where Self: ManagedObject {
   /// Returns the objects of a fetched property, in its order, or else in the order of insertion.
   ///
-  /// Key-value coding, key paths and dynamic members return them, too. The result is empty for an object without a
-  /// context.
+  /// Key-value coding, key paths and untyped members yield them, too. An object that was never in a context has none.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``/Armature/FetchRequestError``
-  ///   if the condition does not fit the object.
+  /// - Throws: ``/Armature/ManagedObjectError``, for an unknown key and for an object that has outlived its context;
+  ///   ``/Armature/FetchRequestError`` if the
+  ///   condition cannot work with the object.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetchedObjects(
     forKey key: some StringProtocol
@@ -38,6 +38,9 @@ extension ManagedObject {
       return .objects(try asServed.fetchObjects(of: property))
     } catch let error as FetchRequestError {
       programmerError("\(error)")
+    } catch let error as ManagedObjectError {
+      refuse(error)
+      return .objects([])
     } catch {
       graph?.source.lastError = error
       return .objects([])

@@ -143,7 +143,7 @@ extension ManagedObject {
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))
     }
     let place = entry.pointee.place
-    if place.kind == .object || place.kind == .objects { try checkContext() }
+    if place.isLink { try checkContext() }
     return place
   }
 

@@ -108,7 +108,7 @@ extension ManagedObject {
   @inline(__always) final func members<Element>(
     _ place: RowPlace, _ make: (ManagedObject) -> Element
   ) -> [Element] {
-    guard isFilled() else { return [] }
+    guard isReadable() else { return [] }
     let list = loadedList(place).pointee
     if list.isEmpty { return [] }
     let slots = row.slots
@@ -152,7 +152,10 @@ extension ManagedObject {
   }
 
   @inline(never) private func loadList(_ place: RowPlace) {
-    guard let graph else { return row.list(place).pointee.load([]) }
+    guard let graph else {
+      requireContext()
+      return row.list(place).pointee.load([])
+    }
     ListLoader(graph).load(self, place)
   }
 
@@ -160,7 +163,7 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
   final func memberCount(_ place: RowPlace) -> Int {
-    guard isFilled() else { return 0 }
+    guard isReadable() else { return 0 }
     let list = loadedList(place).pointee
     let slots = row.slots
     guard mayNameMissing(place) else { return list.count }
@@ -188,7 +191,7 @@ extension ManagedObject {
 
   /// Returns whether a property has a value that stores keep.
   @inline(__always) final func hasValue(_ place: RowPlace) -> Bool {
-    place.kind == .object || place.kind == .objects ? hasEnd(place) : row.isPresent(place)
+    place.isLink ? hasEnd(place) : row.isPresent(place)
   }
 
   /// Returns the objects of a relationship, except for deleted ones.

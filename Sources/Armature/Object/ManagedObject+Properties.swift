@@ -20,6 +20,7 @@ extension ManagedObject {
   ) -> Value? { convertedValue(name) }
 
   final func value(_ property: StoredProperty) -> PropertyValue? {
+    guard isReadable() else { return property.kind == .objects ? .objects([]) : nil }
     willRead(property.place)
     return switch property.kind {
     case .object: (end(property.place) ?? absentEnd(property.place)).map { .object($0) }

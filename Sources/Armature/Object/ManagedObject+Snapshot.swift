@@ -3,8 +3,9 @@ import ArmatureModel
 extension ManagedObject {
   /// Returns the present values of the object, as a value that can be sent to other tasks.
   ///
-  /// A fault is loaded first. The snapshot of an object that is gone is empty. Unloaded to-many relationships are
-  /// left out, unless `loadingLists` is true.
+  /// A fault gets its values first; of an object that is gone there are none, and of one
+  /// that has outlived its context no relationships. To-many relationships
+  /// that are not loaded are left out, unless `loadingLists` asks for them.
   ///
   /// - Complexity: O(*n*) in the number of properties and of members of to-many relationships.
   public final func snapshot(loadingLists: Bool = false) -> ObjectSnapshot {
@@ -22,6 +23,7 @@ extension ManagedObject {
     return ObjectSnapshot(
       SnapshotValues(header) { position in
         let place = layout.places[position]
+        if place.isLink, row.state.contains(.contextGone) { return Optional.none }
         if place.kind == .objects, !loadingLists, !row.list(place).pointee.isLoaded {
           return Optional.none
         }

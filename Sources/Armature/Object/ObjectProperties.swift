@@ -24,7 +24,7 @@ public struct ObjectProperties: RandomAccessCollection {
 
   /// A property by its position, inherited ones first; a missing value is `null`.
   public subscript(position: Int) -> (key: String, value: AttributeValue) {
-    (properties[position].name, object.currentValue(properties[position]))
+    (properties[position].name, value(properties[position]))
   }
 
   /// The names of the attributes and relationships, inherited ones first.
@@ -35,7 +35,12 @@ public struct ObjectProperties: RandomAccessCollection {
   /// The values in the order of ``keys``; missing ones are `null`.
   ///
   /// - Complexity: O(*n*) in the number of properties, and of members of to-many relationships.
-  public var values: [AttributeValue] { properties.map { object.currentValue($0) } }
+  public var values: [AttributeValue] { properties.map { value($0) } }
+
+  private func value(_ property: StoredProperty) -> AttributeValue {
+    if property.isLink || object.hasDroppedValues { object.requireContext() }
+    return object.currentValue(property)
+  }
 }
 
 extension ManagedObject {

@@ -17,11 +17,13 @@ extension FetchExpression {
 }
 
 extension ManagedObject {
-  /// Returns the current value of a derived attribute; `nil` for any other attribute.
   final func derivedValue(of attribute: AttributeDescription) -> AttributeValue? {
-    attribute.derivation.flatMap {
-      PredicateEvaluator(object: self).value(of: $0).converted(to: attribute.type)
-    }
+    guard let derivation = attribute.derivation, let property = runtime.property(named: attribute.name)
+    else { return nil }
+    // What it is derived from may be derived, and not be computed either.
+    let value = graph?.context?.withDerivedValues { self.attribute(property.place) } ?? .null
+    if !value.isNull { return value }
+    return PredicateEvaluator(object: self).value(of: derivation).converted(to: attribute.type)
   }
 }
 

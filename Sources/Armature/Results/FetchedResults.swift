@@ -142,8 +142,8 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   /// The steps from now on: one element for each change of the list.
   ///
-  /// While the sequence has a listener, the list is updated whenever the context processes changes. Each access
-  /// creates a new sequence. It ends with the list and may be read in another task.
+  /// While somebody listens, the list is brought up to date whenever the context, or one above it, processes changes. Each
+  /// call makes a sequence of its own, which ends with the list. It may be read in another task.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
 
   /// The errors of automatic updates from now on, while ``updates`` has a listener.

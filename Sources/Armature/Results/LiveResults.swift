@@ -49,14 +49,28 @@ final class LiveResults: LiveList, Observable {
     shown = ResultList(
       Self.entries(of: try context.objects(of: run), run), orderedBy: run.request.orders,
       isSectioned: keyPath != nil)
-    context.liveLists.append(WeakLiveList(list: self))
-    context.updateNoting()
+    context.follow(WeakLiveList(list: self))
+    for above in contextsAbove { above.follow(WeakLiveList(list: self, isOfChild: true)) }
   }
 
   deinit {
     listeners.finish()
     errorListeners.finish()
     context.forgetResults()
+    for above in contextsAbove { above.forgetResults() }
+  }
+
+  /// The parent of the context, and so on; innermost first.
+  private var contextsAbove: [ManagedObjectContext] {
+    var contexts: [ManagedObjectContext] = []
+    var next = context
+    while let parent = next.graph.store?.store as? any ParentOfContext,
+      let above = parent.context as? ManagedObjectContext
+    {
+      contexts.append(above)
+      next = above
+    }
+    return contexts
   }
 
   /// The list. In a context that tracks reads, this registers an observer.
@@ -119,13 +133,27 @@ final class LiveResults: LiveList, Observable {
       if run.request.offset != 0 && !affected.isEmpty { pending.needsFetch = true }
       pending.affected.formUnion(affected)
     }
+    updateForListeners { try bringUpToDate() }
+  }
+
+  /// Looks again for those who follow the list, unless the context is reading or saving: it has asked its parent then,
+  /// and notes itself what it gets.
+  func noteChangesAbove() {
+    let graph = context.graph
+    let isReading = graph.source.reader != nil || graph.userCode.openReads > 0
+    if isReading || context.saveState != .idle { return }
+    updateForListeners { try update() }
+  }
+
+  /// Brings the list up to date while somebody follows it.
+  private func updateForListeners(_ update: () throws -> [ResultStep]) {
     if isUpdating || listeners.isEmpty && !isObserved { return }
     do {
-      _ = try bringUpToDate()
+      _ = try update()
     } catch {
       // The next change tries again.
       if errorListeners.isEmpty {
-        graph.source.lastError = error
+        context.graph.source.lastError = error
       } else {
         errorListeners.send(error)
       }

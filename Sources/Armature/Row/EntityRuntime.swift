@@ -63,7 +63,7 @@ package final class EntityRuntime: @unchecked Sendable {
     self.properties = properties
     persistentProperties = properties.filter { !$0.description.isTransient }
     let persistentPlaces = persistentProperties.map(\.place)
-    persistentLinks = persistentPlaces.filter { $0.kind == .object || $0.kind == .objects }
+    persistentLinks = persistentPlaces.filter(\.isLink)
     let places = properties.map(\.place)
     table = PropertyTable(
       names: properties.map(\.name), places: places,

@@ -44,7 +44,7 @@ struct EntityShape {
 
   /// Returns the plan of the link at a place.
   @inline(__always) func link(at place: RowPlace) -> UnsafePointer<LinkPlan> {
-    assert(place.kind == .object || place.kind == .objects, "The property must be a relationship.")
+    assert(place.isLink, "The property must be a relationship.")
     let position = linkPositions.baseAddress.unsafelyUnwrapped[Int(place.index)]
     return UnsafePointer(links.baseAddress.unsafelyUnwrapped + Int(position))
   }

@@ -373,12 +373,14 @@ extension Row {
     return (base + place.offset).assumingMemoryBound(to: LinkList.self)
   }
 
-  /// Clears all links without updating their other ends.
-  func dropLinks(_ shape: UnsafePointer<EntityShape>) {
+  /// Empties all links without telling what they lead to.
+  ///
+  /// - Parameter isKnown: Whether it is known that they lead nowhere now.
+  func dropLinks(_ shape: UnsafePointer<EntityShape>, isKnown: Bool) {
     for link in shape.pointee.links {
       if link.isToMany {
         list(link.place).pointee.deallocate()
-        list(link.place).initialize(to: LinkList())
+        list(link.place).initialize(to: isKnown ? LinkList() : .unloaded)
         setPresent(link.place, false)
       } else {
         setLink(.none, link.place)

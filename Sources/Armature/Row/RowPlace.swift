@@ -52,6 +52,9 @@ import ArmatureModel
 
   var kind: StorageKind { StorageKind(rawValue: kindCode) }
 
+  /// Whether the property leads to other objects.
+  @inline(__always) var isLink: Bool { kind == .object || kind == .objects }
+
   /// The position of the property's pair of mask words.
   var mask: Int { Int(index) / 64 }
 

@@ -17,7 +17,7 @@ final class StoredProperty: Sendable {
   var kind: StorageKind { place.kind }
 
   /// Whether the property is a relationship.
-  var isLink: Bool { kind == .object || kind == .objects }
+  var isLink: Bool { place.isLink }
 
   /// Whether a save computes the value.
   var isDerived: Bool { description.asAttribute?.derivation != nil }

@@ -99,7 +99,7 @@ struct DataLoad {
         guard case .rule(.required, _, _, _) = failure.kind else { return true }
         return !refused.contains(Place(failure))
       }
-      return ScriptPath(call.modelPath).located(ValidationReport(Array(found) + others))
+      return ValidationReport(Array(found) + others)
     } catch let report as ValidationReport {
       return report
     }
@@ -128,9 +128,8 @@ struct DataLoad {
     return lines + former.filter { $0.1 > 0 }.map { "\($0): \($1)" }
   }
 
-  private func print(_ found: ValidationReport) throws -> ExitStatus {
+  private func print(_ report: ValidationReport) throws -> ExitStatus {
     let result = call.session.result
-    let report = ScriptPath(call.modelPath).located(found)
     if call.has("group") {
       let (groups, limit) = (FailureGroup.groups(of: report), call.number("limit") ?? .max)
       result.write(
@@ -140,7 +139,7 @@ struct DataLoad {
     } else if !report.isEmpty || format != .text {
       ReportText.write(report, as: format, call.session)
     }
-    for line in DataAdvice.lines(for: found, call) { call.session.say(line) }
+    for line in DataAdvice.lines(for: report, call) { call.session.say(line) }
     return report.hasSyntaxErrors ? .badData : report.isValid ? .success : .findings
   }
 }

@@ -63,7 +63,7 @@ struct DataOutput {
     CommandError(
       .badData,
       "The data cannot be written.\n"
-        + CommandAdvice.told("\(ScriptPath(call.modelPath).located(report))"))
+        + CommandAdvice.told("\(report)"))
   }
 
   // MARK: Of a store

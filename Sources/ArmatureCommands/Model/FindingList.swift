@@ -4,7 +4,6 @@ import Armature
 struct FindingList {
   private let call: Call
   private let path: String
-  private let script: ScriptPath
   private var findings: [Finding] = []
 
   private enum Format: String, CaseIterable {
@@ -33,7 +32,6 @@ struct FindingList {
   init(_ call: Call, of path: String? = nil) {
     self.call = call
     self.path = path ?? call.modelPath
-    script = ScriptPath(self.path)
   }
 
   /// Adds issues of reading or writing a model.
@@ -49,11 +47,10 @@ struct FindingList {
     _ severity: ValidationRule.Severity, _ code: String, entity: String, property: String?,
     _ message: String, at site: DeclarationSite
   ) {
-    let site = script.located(site)
     findings.append(
       Finding(
         severity: severity, code: code, entity: entity, property: property,
-        message: script.located(message),
+        message: message,
         // An unknown position is shown as the beginning of the file.
         file: site.file.isEmpty ? path.shown : site.file, line: site.line,
         column: site.column == 0 ? nil : site.column))

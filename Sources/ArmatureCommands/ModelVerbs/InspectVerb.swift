@@ -38,8 +38,7 @@ extension Verb {
         context = objects
       }
       let page = InspectorPage(
-        model, against: older, objectsOf: context, report: report,
-        paths: ScriptPath(call.modelPath).paths)
+        model, against: older, objectsOf: context, report: report)
       try call.writeOutput(page.html())
       if call.has("open"), !call.has("dry-run"), let path = call.outputPath {
         try openInBrowser(path, call)

@@ -38,11 +38,9 @@ private struct SampleData {
   let call: Call
   let context: ManagedObjectContext
   let output: DataOutput
-  let script: ScriptPath
 
   init(_ model: ManagedObjectModel, _ call: Call) throws {
     self.call = call
-    script = ScriptPath(call.modelPath)
     context = ManagedObjectContext(model: model)
     call.session.context = context
     let entity = try model.entityOption(of: call)
@@ -60,7 +58,7 @@ private struct SampleData {
         : ObjectGenerator(model, seed: seed)
       try generator.make(Dictionary(uniqueKeysWithValues: counts), in: context)
     } catch let error as GenerationError {
-      throw CommandError(.badData, script.located("\(error)"))
+      throw CommandError(.badData, "\(error)")
     } catch let error as ManagedObjectError {
       throw CommandError(.usage, "\(error)")
     }
@@ -89,7 +87,7 @@ private struct SampleData {
         : ""
       throw CommandError(
         .badData,
-        "The data must be valid when it is read back, but is not.\(remedy)\n\(script.located(report))"
+        "The data must be valid when it is read back, but is not.\(remedy)\n\(report)"
       )
     }
   }

@@ -23,7 +23,7 @@ extension Verb {
     work: .withModel { model, call in
       switch call["format"] {
       case "markdown":
-        try call.writeOutput(ScriptPath(call.modelPath).located(DataDictionary(model).markdown()))
+        try call.writeOutput(DataDictionary(model).markdown())
       case "sql": try call.writeOutput(SQLiteStore.tables(of: model))
       case "openapi": try call.writeOutput(ModelSchema(model).openAPI())
       default:

@@ -1,3 +1,5 @@
+import ArmatureModel
+
 #if canImport(Glibc)
   // No code changes the variable `stdout`.
   @preconcurrency import Glibc
@@ -13,6 +15,17 @@
 @_cdecl("armature_script_begins") public func beginScript() {
   // Line buffering also for pipes and files: printed lines survive a trap of the script.
   setvbuf(stdout, nil, _IOLBF, 0)
+  if let path = ProcessText.arguments.first { Script.showPath(path) }
+}
+
+extension Script {
+  /// Has places in the script called by the path that the user has given; `-` is the standard input.
+  fileprivate static func showPath(_ path: String) {
+    let location = location(of: path)
+    DeclarationSite.renamedFile = (
+      "\(moduleName)/\(fileName(of: location))", path == "-" ? location : path.shown
+    )
+  }
 }
 
 extension ScriptLibrary {

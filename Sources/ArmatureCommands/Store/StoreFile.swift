@@ -150,7 +150,8 @@ struct StoreFile {
   {
     switch kind {
     case .sqlite:
-      let store = SQLiteStore(path, keepsHistory: keepsHistory, log: log)
+      let store = SQLiteStore(
+        path, readOnly: Files.isReadOnly(path), keepsHistory: keepsHistory, log: log)
       call.session.stores.append(store)
       return store
     case .json:
@@ -186,7 +187,7 @@ struct StoreFile {
       let store = kind == .postgreSQL ? ", with the same address" : " \(path.shown)"
       throw CommandError(
         .findings,
-        "\(ScriptPath(call.modelPath).located("\(error)"))\nTo migrate it to the model: "
+        "\(error)\nTo migrate it to the model: "
           + "armature migrate \(call.modelPath.shown)\(store)")
     }
   }

@@ -59,14 +59,12 @@ private struct MigrationCall {
   private let model: ManagedObjectModel
   private let file: StoreFile
   private let plan: MigrationPlan
-  private let script: ScriptPath
 
   /// The modes, which exclude each other.
   private static let modes = ["plan", "sql", "check", "dry-run", "yes"]
 
   init(_ model: ManagedObjectModel, _ call: Call) throws {
     (self.model, self.call) = (model, call)
-    script = ScriptPath(call.modelPath)
     let given = Self.modes.filter(call.has)
     if given.count > 1 {
       throw call.wrong("--\(given[0]) and --\(given[1]) cannot be used together.")
@@ -90,7 +88,7 @@ private struct MigrationCall {
     if call.has("plan") {
       let plan = try file.migrationPlan(to: model, kept(.automatic))
       result.line(
-        call["format"] == "json" ? try JSONForm.text(plan) : script.located("\(plan)"))
+        call["format"] == "json" ? try JSONForm.text(plan) : "\(plan)")
       return .success
     }
     if plan.isEmpty {
@@ -108,9 +106,6 @@ private struct MigrationCall {
   /// Whether the store stays unchanged.
   private var isTrial: Bool { call.has("check") || call.has("dry-run") }
 
-  /// The steps, with the script's path in sites.
-  private var text: String { script.located("\(plan)") }
-
   private func printStatements() throws -> ExitStatus {
     try file.mustBe([.sqlite, .postgreSQL], for: "--sql")
     // The plan throws the same errors as the migration.
@@ -126,7 +121,7 @@ private struct MigrationCall {
       try printObstacles(obstacles)
       return .findings
     }
-    if call.has("dry-run") { call.session.result.line(text) }
+    if call.has("dry-run") { call.session.result.line("\(plan)") }
     return .success
   }
 
@@ -143,7 +138,7 @@ private struct MigrationCall {
     let status = try printKept(container)
     if call.has("check") { return status }
     if call.has("dry-run") {
-      call.session.result.line(text)
+      call.session.result.line("\(plan)")
     } else {
       call.session.say("\(file.path.shown) now has the form of the model.")
     }
@@ -166,7 +161,7 @@ private struct MigrationCall {
   /// Prints the failures of rows that were kept although they are invalid.
   private func printKept(_ container: PersistentContainer) throws -> ExitStatus {
     if !call.has("keep") { return .success }
-    let report = script.located(try container.verify())
+    let report = try container.verify()
     if report.isEmpty { return .success }
     ReportText.write(report, as: call["format"] == "json" ? .json : .text, call.session)
     return report.isValid ? .success : .findings
@@ -175,7 +170,7 @@ private struct MigrationCall {
   private func printObstacles(_ obstacles: [MigrationObstacle]) throws {
     let result = call.session.result
     if call["format"] == "json" { return result.line(try JSONForm.text(obstacles)) }
-    for obstacle in obstacles { result.line(script.located("\(obstacle)")) }
+    for obstacle in obstacles { result.line("\(obstacle)") }
   }
 
   /// Returns whether rows that are an obstacle may be deleted: it must be possible, and the user must agree.

@@ -114,8 +114,7 @@ private enum StoreAction: String, CaseIterable {
         "\(file.path.shown): \(count) derived value\(count == 1 ? " was wrong, and is" : "s were wrong, and are") "
           + "right now.")
     }
-    let found = try container.verify(includingRules: !call.has("data-only"))
-    let report = ScriptPath(call.modelPath).located(found)
+    let report = try container.verify(includingRules: !call.has("data-only"))
     let format = call["format"].flatMap(ReportFormat.init) ?? .text
     if report.isEmpty && format == .text {
       call.session.result.line("\(file.path.shown): nothing is wrong.")

@@ -42,6 +42,13 @@ extension Files {
     }
   }
 
+  /// Whether there is a file that cannot be changed, or beside which nothing can be made.
+  static func isReadOnly(_ path: String) -> Bool {
+    guard let path = path.resolvedPath else { return false }
+    return path.withSystemText { access($0, W_OK) } != 0
+      || path.parentPath.withSystemText { access($0, W_OK | X_OK) } != 0
+  }
+
   /// Returns the file that writing to a path creates or replaces, and its current status. The file is `nil` if it
   /// cannot be replaced.
   private static func place(of path: String) throws -> (target: String?, former: stat?) {

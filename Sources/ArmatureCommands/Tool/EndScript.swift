@@ -9,7 +9,7 @@
     let session = ArmatureTool.processSession()
     let path = ProcessText.arguments.first ?? ""
     guard isModelProgram else {
-      session.complain(ScriptPath(path).located("\(error)"))
+      session.complain("\(error)")
       endProcess(ExitStatus.findings.rawValue)
     }
     endProcess(ModelFailure.report(error, in: path, session).rawValue)

@@ -10,7 +10,7 @@ enum ModelFailure {
     {
       return ArmatureTool.finish(session, status)
     }
-    session.complain(ScriptPath(path).located("\(error)"))
+    session.complain("\(error)")
     return .badData
   }
 }

@@ -18,9 +18,19 @@ public struct DeclarationSite: Sendable, Codable {
 
   /// Creates a site.
   public init(file: String, line: Int, column: Int = 0) {
-    self.file = file
+    self.file = Self.shown(file)
     self.line = line
     self.column = column
+  }
+
+  /// A file that is called otherwise than its module calls it: a script, by the path that the user has given.
+  ///
+  /// Set before the first line of the script runs, and by nothing else.
+  package nonisolated(unsafe) static var renamedFile: (name: String, path: String)?
+
+  private static func shown(_ file: String) -> String {
+    guard let renamedFile, renamedFile.name == file else { return file }
+    return renamedFile.path
   }
 
   /// The site of a description that was created from data.

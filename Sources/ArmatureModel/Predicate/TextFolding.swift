@@ -127,6 +127,10 @@ extension Unicode.Scalar {
       to: &bases)
     addBases(of: [0x620...0x6D5], marks: 0x653...0x655, to: &bases)
     addBases(of: [0x3041...0x30FF], marks: 0x3099...0x309A, to: &bases)
+    // Signs that are struck out, as ≠.
+    addBases(
+      of: [0x3C...0x3E, 0x2190...0x2AFF], marks: 0x338...0x338, to: &bases,
+      where: { !$0.properties.isAlphabetic })
     // A letter with two marks decomposes in two steps.
     return bases.mapValues { first in
       var base = first
@@ -137,9 +141,10 @@ extension Unicode.Scalar {
 
   private static func addBases(
     of blocks: [ClosedRange<UInt32>], marks: ClosedRange<UInt32>,
-    to bases: inout [Unicode.Scalar: Unicode.Scalar]
+    to bases: inout [Unicode.Scalar: Unicode.Scalar],
+    where isBase: (Unicode.Scalar) -> Bool = \.properties.isAlphabetic
   ) {
-    let letters = blocks.joined().compactMap(Unicode.Scalar.init).filter(\.properties.isAlphabetic)
+    let letters = blocks.joined().compactMap(Unicode.Scalar.init).filter(isBase)
     // Some letters have two code points: ά is U+03AC and U+1F71.
     let composed = Dictionary(grouping: letters.filter { $0.value >= 0xC0 }, by: Character.init)
     for letter in letters {

@@ -26,20 +26,28 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   private final class Storage: Sendable {
     let description: AttributeDescription
     let uniqueness: ValidationRule.Severity?
+    /// What the value is derived from, once there are names for the properties of schemas.
+    let derivation: (@Sendable () -> FetchExpression)?
 
-    init(_ description: AttributeDescription, _ uniqueness: ValidationRule.Severity? = nil) {
+    init(
+      _ description: AttributeDescription, _ uniqueness: ValidationRule.Severity? = nil,
+      _ derivation: (@Sendable () -> FetchExpression)? = nil
+    ) {
       self.description = description
       self.uniqueness = uniqueness
+      self.derivation = derivation
     }
   }
 
   package var description: AttributeDescription {
-    get { storage.description }
-    set { storage = Storage(newValue, storage.uniqueness) }
+    guard let derivation = storage.derivation else { return storage.description }
+    var description = storage.description
+    description.derivation = derivation()
+    return description
   }
   package var uniqueness: ValidationRule.Severity? {
     get { storage.uniqueness }
-    set { storage = Storage(storage.description, newValue) }
+    set { storage = Storage(storage.description, newValue, storage.derivation) }
   }
 
   /// Declares an attribute with a name, for the dynamic tier.
@@ -67,8 +75,19 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   }
 
   package func with(_ change: (inout AttributeDescription) -> Void) -> Self {
+    var description = storage.description
+    change(&description)
+    return replacing(Storage(description, storage.uniqueness, storage.derivation))
+  }
+
+  /// Says what the value is derived from, by a closure that is called when a model is built.
+  func derived(by derivation: @escaping @Sendable () -> FetchExpression) -> Self {
+    replacing(Storage(storage.description, storage.uniqueness, derivation))
+  }
+
+  private func replacing(_ storage: Storage) -> Self {
     var copy = self
-    change(&copy.description)
+    copy.storage = storage
     return copy
   }
 

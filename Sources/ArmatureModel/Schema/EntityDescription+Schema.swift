@@ -16,6 +16,7 @@ extension EntityDescription {
     }
     add(Type.rules.members)
     schemaShape = SchemaShape(Type.self)
+    Type._declare(&self)
   }
 }
 

@@ -18,6 +18,8 @@ public protocol EntityType: Sendable {
   static var isAbstract: Bool { get }
   /// The rules across properties, and the indexes and constraints. The default is empty.
   @RuleBuilder<Self> static var rules: Rules<Self> { get }
+  /// Adds what other modules know of the entity: the class of its objects. Not for schemas to declare.
+  static func _declare(_ entity: inout EntityDescription)
 }
 
 extension EntityType {
@@ -25,6 +27,8 @@ extension EntityType {
   public static var entityName: String { "\(Self.self)" }
   /// Returns false: by default, an entity has objects of its own.
   public static var isAbstract: Bool { false }
+  /// Nothing.
+  public static func _declare(_ entity: inout EntityDescription) {}
   /// An empty list of rules.
   public static var rules: Rules<Self> { Rules() }
 }

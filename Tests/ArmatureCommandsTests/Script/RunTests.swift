@@ -31,6 +31,26 @@ import Testing
     }
   }
 
+  @Test func `what a script prints of its rules names the script as it was given`() throws {
+    let text = """
+      import Armature
+      let model = try ManagedObjectModel("Shop") {
+        Entity("Item") {
+          Attribute("price", Int.self).range(1...)
+          Rule("is not 7") { $0.price != 7 }
+        }
+      }
+      let item = try ManagedObjectContext(model: model).insert("Item")
+      item.price = 7
+      for failure in item.validate() { print(failure.ruleSite?.description ?? "none") }
+      print(model.entities[0].site)
+
+      """
+    let script = try folder.write(text, to: "shop.swift")
+    #expect(try command.run(["run", script]).result == "\(script):5\n\(script):3\n")
+    #expect(try command.run(["run", "-"], input: text).result == "<stdin>:5\n<stdin>:3\n")
+  }
+
   @Test func `a script may come from the standard input, or have any name`() throws {
     let text = "import Armature\nprint(#line, CommandLine.arguments)\nlet x: Int = \"\"\n"
     let right = text.split(separator: "\n").prefix(2).joined(separator: "\n")

@@ -1,4 +1,5 @@
 import Armature
+import Foundation
 import Testing
 
 @testable import ArmatureCommands
@@ -26,6 +27,31 @@ import Testing
             Product  CUP-0001    4.5      12                        Wedgwood
 
             """, talk: ""))
+  }
+
+  @Test(arguments: Shop.stores)
+  func `a store is read in a folder where nothing can be made`(store: String) async throws {
+    let manager = FileManager.default
+    let folder = shop.folder.path
+    try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+    defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder) }
+    await #expect(processExitsWith: .success) {
+      [
+        path = shop.path(store) as String, model = shop.model as String,
+        data = shop.path("data.json") as String
+      ] in
+      // Nothing is forbidden to the superuser.
+      if geteuid() == 0 { precondition(setuid(65_534) == 0) }
+      for call in [
+        ["query", model, path, "Maker"], ["export", model, path], ["store", "info", model, path],
+        ["store", "check", model, path],
+      ] {
+        let outcome = Outcome.of(call)
+        precondition(outcome.status == 0, "\(call) \(outcome)")
+      }
+      let change = Outcome.of(["load", model, path, data])
+      precondition(change.status != 0, "\(change)")
+    }
   }
 
   @Test(

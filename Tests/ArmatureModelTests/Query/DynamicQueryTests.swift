@@ -145,6 +145,18 @@ private let page = URL(string: "https://example.org/a?b=c")
     #expect(predicate.description == text)
   }
 
+  @Test func `several comparisons of what is computed compile in no time`() {
+    let (row, limit) = (DynamicQuery(), Decimal(9))
+    let condition =
+      row.price * 2 > row.cost + 1 && row.cost * row.tax < 2.5 && row.tax - 1 >= 0
+      && row.price / 2 <= limit && 3 - row.tax != row.price % 2
+      && row.price * limit > 1.5 + row.cost
+    let text = "\(condition)"
+    for part in ["price * 2 > cost + 1", "cost * tax < 2.5", "3 - tax != ", "1.5 + cost"] {
+      #expect(text.contains(part), "\(text)")
+    }
+  }
+
   @Test func `a variable has properties`() {
     let predicate = dynamic {
       $0.year == QueryVariable.fetchSource.year && $0.author == QueryVariable("WHO")["author"]

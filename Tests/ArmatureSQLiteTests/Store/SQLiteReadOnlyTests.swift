@@ -47,6 +47,31 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
   }
 
+  @Test func `a file is read in a folder where nothing can be made`() async throws {
+    try fill()
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+    }
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      // Nothing is forbidden to the superuser.
+      if geteuid() == 0 { precondition(setuid(65_534) == 0) }
+      let model = try SQLiteReadOnlyTests.model()
+      do {
+        _ = try PersistentContainer(model: model, store: SQLiteStore(path))
+        preconditionFailure("It cannot be opened to write.")
+      } catch let error as SQLiteStoreError {
+        precondition("\(error)".contains("SQLiteStore(path, readOnly: true)"), "\(error)")
+      }
+      let store = SQLiteStore(path, readOnly: true)
+      let container = try PersistentContainer(model: model, store: store)
+      let note = try container.makeContext().fetch("Note").first
+      precondition(note?["text"] == "a")
+      let report = try container.verify()
+      precondition(report.isEmpty, "\(report)")
+    }
+  }
+
   @Test func `a file that is only read must be there with the rows of the model`() throws {
     func open(hasAuthor: Bool = false) throws {
       _ = try PersistentContainer(

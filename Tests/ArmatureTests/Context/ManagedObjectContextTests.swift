@@ -91,13 +91,12 @@ import Testing
       objects = [author, a, b, try shelf.book("C", by: author)]
     }
     #expect(objects.allSatisfy { $0.managedObjectContext == nil && $0.objectState == .detached })
-    #expect(objects[0].many("books") == [] && objects[1].title == "A2" && objects[2].title == "B")
-    #expect(objects[3].one("author") == nil)
+    #expect(objects[1].title == "A2" && objects[2].title == "B")
     objects[1].title = "A3"
     #expect(throws: ManagedObjectError.contextGone(entity: "Book")) {
       try objects[1].setValue("A4", forKey: "title")
     }
-    #expect(objects[1].description.hasSuffix("{title: \"A3\", pages: 1, tags: []}"))
+    #expect(objects[1].description.hasSuffix("{title: \"A3\", pages: 1}"))
   }
 
   @Test func `an object made without a context is inserted as it is`() throws {

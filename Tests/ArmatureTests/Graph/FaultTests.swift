@@ -326,7 +326,9 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
       let other = try Sky()
       mars = try other.mars
     }
-    #expect(
-      mars?["name"] == nil && mars?.managedObjectContext == nil && mars?.objectID.key == Sky.mars)
+    #expect(mars?.managedObjectContext == nil && mars?.objectID.key == Sky.mars)
+    #expect(throws: ManagedObjectError.contextGone(entity: "Planet")) {
+      try mars?.value(forKey: "name")
+    }
   }
 }

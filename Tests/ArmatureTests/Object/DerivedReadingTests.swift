@@ -21,6 +21,23 @@ private struct OrderLine: EntityType {
   let order = ToOne<Order>()
 }
 
+private struct Bill: EntityType {
+  static let schema = Bill()
+  let lines = ToMany<BillLine>(inverse: \.bill)
+  let double = Attribute<Decimal>().derived(
+    from: (DynamicQuery().total * 2).fetchExpression)
+  let total = Attribute<Decimal>().derived(from: DynamicQuery().lines.sum("amount").fetchExpression)
+}
+
+private struct BillLine: EntityType {
+  static let schema = BillLine()
+  let price = Attribute<Decimal>()
+  let pieces = Attribute<Int>()
+  let amount = Attribute<Decimal>().derived(
+    from: (DynamicQuery().price * DynamicQuery().pieces).fetchExpression)
+  let bill = ToOne<Bill>()
+}
+
 /// Required derived attributes that no save has computed yet.
 @Suite struct DerivedReadingTests {
   private final class Crate: ManagedObject {
@@ -46,6 +63,27 @@ private struct OrderLine: EntityType {
     #expect(order.total == 12 && order.count == 2)
     try context.save()
     #expect(order.total == 12 && order.count == 2)
+  }
+
+  @Test func `what is derived from derived values is computed of them`() throws {
+    let model = try ManagedObjectModel("Bills") {
+      Bill.self
+      BillLine.self
+    }
+    let context = ManagedObjectContext(model: model)
+    let bill = try context.insert(Bill.self)
+    let lines = try [2, 3].map { pieces in
+      try context.insert(BillLine.self) {
+        $0.price = 10
+        $0.pieces = pieces
+        $0.bill = bill
+      }
+    }
+    #expect(bill.double == 100 && bill.total == 50 && lines[1].amount == 30)
+    // A read leaves nothing behind: the values come with the save.
+    #expect(bill.managedObject["total"] == nil && lines[0].managedObject["amount"] == nil)
+    try context.save()
+    #expect(bill.double == 100 && bill.total == 50)
   }
 
   @Test func `an accessor of a class computes what is derived before the first save`() throws {

@@ -115,7 +115,6 @@ import Testing
     #expect(throws: gone) { try parcel.value(forKeyPath: "next.@count") }
     #expect(throws: gone) { try parcel.values(forKeyPath: "next") }
     #expect(throws: gone) { try parcel.setValue(parcel, forKey: "next") }
-    #expect(parcel.one("next") == nil)
   }
 
   @Test func `a typed view has the last values of required attributes`() throws {

@@ -39,6 +39,8 @@ import Testing
   @Test func `letters of phonetics lose their marks, too`() throws {
     #expect(try context.count("Tag", where: FetchPredicate("name ==[d] 'ʒ'")) == 2)
     #expect(try context.count("Tag", where: FetchPredicate("'ʒ' ==[cd] name")) == 2)
+    // A sign in one scalar and in two are the same without marks.
+    #expect(try context.count("Tag", where: FetchPredicate("'\u{2260}' ==[d] '=\u{338}'")) == 4)
   }
 
   @Test func `unions and fetched properties stand in key paths`() throws {

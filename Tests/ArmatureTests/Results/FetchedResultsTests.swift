@@ -78,6 +78,42 @@ import Testing
     }
   }
 
+  @Test func `whoever follows the list of a child hears of what its parent changes`() async throws {
+    var streams: [AsyncStream<[Step]>.Iterator] = []
+    let made: ManagedObject
+    do {
+      let child = context.makeChild()
+      let lists = [
+        try FetchedResults(byTitle, in: child), try FetchedResults(byTitle, in: child.makeChild()),
+      ]
+      streams = lists.map { $0.updates.makeAsyncIterator() }
+      dune.pages = 3
+      context.processPendingChanges()
+      made = try context.insert("Book")
+      made.title = "Emphyrio"
+      // A fetch of the child has the parent process its changes in its midst.
+      #expect(try child.fetch(byTitle).count == 4)
+      context.processPendingChanges()
+      for list in lists { try list.update() }
+      context.rollback()
+      context.processPendingChanges()
+      try context.insert("Author").name = "of no interest"
+      context.processPendingChanges()
+    }
+    for number in streams.indices {
+      var steps: [[Step]] = []
+      while let next = await streams[number].next() { steps.append(next) }
+      #expect(steps.count == 3, "\(steps)")
+      #expect(steps.first == [.update(dune.objectID, at: at(0, 1))])
+      #expect(
+        steps.last.map(Set.init) == [
+          .update(dune.objectID, at: at(0, 1)), .delete(made.objectID, at: at(0, 2)),
+        ])
+    }
+    // The context stops to note changes for lists that are gone.
+    #expect(!context.notesChanges)
+  }
+
   @Test(arguments: [false, true])
   func `the list of a context that merges has what others have saved`(merges: Bool) throws {
     context.mergesChangesAutomatically = merges

@@ -1,0 +1,57 @@
+public import ArmatureModel
+
+/// An entity of the typed tier whose objects are of a class, with hooks, methods and state of its own.
+///
+/// ```swift
+/// struct Song: ClassEntityType {
+///   typealias Object = SongObject
+///   static let schema = Song()
+///   let title = Attribute<String>()
+/// }
+/// final class SongObject: ManagedObject {
+///   var song: Managed<Song> { Managed(self) }
+///   override func awakeFromInsert() { song.title = "Untitled" }
+/// }
+/// let model = try ManagedObjectModel("Music") { Song.self }
+/// let song = try ManagedObjectContext(model: model).insert(Song.self)
+/// print(song.title, song.object.song == song)  // Untitled true
+/// ```
+/// The class needs no `@Property`: its view has the properties with their types. A ``/ArmatureModel/SubentityType``
+/// has the class of its parent, unless it is such a type itself.
+public protocol ClassEntityType: EntityType {
+  /// The class of the objects.
+  associatedtype Object: ManagedObject
+}
+
+extension ClassEntityType {
+  /// Gives the entity the class.
+  public static func _declare(_ entity: inout EntityDescription) { entity.bind(Object.self) }
+}
+
+// The members are those of a constrained extension, beside which the compiler looks for a property of the name.
+
+extension Managed where Type: ClassEntityType {
+  /// The object, as what it is.
+  public var object: Type.Object {
+    // The model has made the object of the class of its entity, or of one under it.
+    guard let object = managedObject as? Type.Object else {
+      programmerError(
+        "The object must be of the class \(Type.Object.self), as \(Type.self) says, but is of "
+          + "\(Swift.type(of: managedObject)). Build the model of the types, and derive the classes of "
+          + "sub-entities from that one.")
+    }
+    return object
+  }
+
+  /// Views an object of the class.
+  ///
+  /// An object of another entity that has the class, too, is a programmer error and traps.
+  public init(_ object: Type.Object, file: StaticString = #fileID, line: UInt = #line) {
+    guard object.runtime.isKind(of: Type.entityName) else {
+      programmerError(
+        "The object must be of the entity \(Type.entityName), but is of \(object.runtime.entity.name).",
+        file: file, line: line)
+    }
+    self.init(unchecked: object)
+  }
+}
