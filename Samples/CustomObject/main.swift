@@ -14,7 +14,7 @@ func step(_ title: String) { print("\n\(title)") }
 func show(_ name: String, _ value: Any) { print("  \(name): \(value)") }
 
 /// Prints the errors of an operation.
-func showRefusal(_ name: String, _ operation: () throws -> Void) {
+func showRejection(_ name: String, _ operation: () throws -> Void) {
   do {
     try operation()
     show(name, "accepted")
@@ -26,7 +26,7 @@ func showRefusal(_ name: String, _ operation: () throws -> Void) {
 }
 
 step("The accessors of a class are checked when its model is built")
-showRefusal("an entity that is not like the class") {
+showRejection("an entity that is not like the class") {
   _ = try ManagedObjectModel("Wrong") {
     Entity("Shape", class: Shape.self) {
       Attribute("name", String?.self)
@@ -55,7 +55,7 @@ shape.bounds = Bounds(x: 40, y: 10, width: 60, height: 50)
 show("colour as kept", shape["colour"] ?? .null)
 show("one element", try shape.value(forKeyPath: "bounds.width"))
 show("centre, from the bounds", shape.centre)
-showRefusal("red as a colour") { try shape.setValue("red", forKey: "colour") }
+showRejection("red as a colour") { try shape.setValue("red", forKey: "colour") }
 
 step("A date that keeps its time zone")
 shape.exhibited = ZonedDate(Date(timeIntervalSince1970: 1_700_000_000), in: .gmt)
@@ -80,9 +80,9 @@ shape.isLocked = true
 try context.save()
 _ = shape.takeHooks()
 shape.bounds.width = -1
-showRefusal("saving a width of -1") { try context.save() }
+showRejection("saving a width of -1") { try context.save() }
 shape.bounds.width = 80
-showRefusal("saving a locked shape") { try context.save() }
+showRejection("saving a locked shape") { try context.save() }
 show("hooks", shape.takeHooks())
 for (key, value) in shape.changedValues.sorted(by: { $0.key < $1.key }) {
   show("changed \(key)", value)

@@ -74,7 +74,7 @@ extension FetchRequest {
     } else if !isKept() {
       part.predicate = .constant(true)
     }
-    if !isKept() { part.orders = [] }
+    if !isKept() { part.orderedBy = [] }
     if part != self || !isKept() { (part.limit, part.offset) = (nil, 0) }
     return part
   }

@@ -7,7 +7,7 @@ private struct Forecast {
   /// The objects that another context has changed or deleted.
   var conflicts: Set<Int64> = []
   /// Whether the context or the store may reject the save.
-  var mayBeRefused = false
+  var mayBeRejected = false
   /// The pairs with an unpredictable state.
   var open: Set<StoreHistoryPair> = []
   /// Objects deleted by another context that are restored if their lists have changed.
@@ -52,7 +52,7 @@ extension StoreHistory {
       return storeProblem()
     } catch let error where error is ValidationReport || error is ManagedObjectError {
       count("refusal")
-      if !forecast.mayBeRefused { return "it must be saved, but \(error)" }
+      if !forecast.mayBeRejected { return "it must be saved, but \(error)" }
       if let problem = storeProblem() { return "a save that is refused: \(problem)" }
       context.rollback()
       sides[index].pending = StoreHistoryPending()
@@ -156,8 +156,8 @@ extension StoreHistory {
     let texts = forecast.rows.rows.values.filter { $0.entity == "Tag" }.compactMap {
       $0.values["t"]
     }
-    forecast.mayBeRefused =
-      forecast.mayBeRefused || ends.contains { forecast.rows.rows[$0] == nil }
+    forecast.mayBeRejected =
+      forecast.mayBeRejected || ends.contains { forecast.rows.rows[$0] == nil }
       || Set(texts).count < texts.count
       || hasKnownDuplicate(side) || !forecast.mayReturn.isEmpty
       || !forecast.conflicts.isEmpty && hasOvertakenText(side)
@@ -241,7 +241,7 @@ extension StoreHistory {
     let read = StoreHistoryRows.key(object.committedValues(forKeys: ["book"])["book"])
     if let read, saved.rows[read] == nil {
       forecast.revived.insert(key)
-      forecast.mayBeRefused = true
+      forecast.mayBeRejected = true
     }
     // A chapter added to a deleted book can end in no book or in its previous one.
     if let book = StoreHistoryRows.key(mine["book"]), forecast.rows.rows[book] == nil {

@@ -25,7 +25,7 @@ package final class WindowStore: PersistentStore, @unchecked Sendable {
   package func open(_ model: ManagedObjectModel) throws { try store.open(model) }
   package func reserveKeys(_ count: Int) throws -> Range<Int64> { try store.reserveKeys(count) }
   package func reader() throws -> any StoreReader { try store.reader() }
-  package func readerOfOneAnswer() throws -> any StoreReader { try store.readerOfOneAnswer() }
+  package func singleUseReader() throws -> any StoreReader { try store.singleUseReader() }
   package func verify() throws { try store.verify() }
 
   package func commit(_ changes: StoreChanges) throws -> [UInt32] {

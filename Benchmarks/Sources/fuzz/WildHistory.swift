@@ -108,7 +108,7 @@ final class WildHistory {
     guard budget > 0 else { return true }
     budget -= 1
     switch choices.below(6) {
-    case 0: throw ManagedObjectError.gone(entity: "wild")
+    case 0: throw ManagedObjectError.invalidated(entity: "wild")
     case 1: return false
     case 2: return true
     case 3:
@@ -185,7 +185,7 @@ final class WildHistory {
       isOpen = true
     case 4:
       trace.note("  forget unused")
-      context.forgetUnused()
+      context.evictUnusedObjects()
     case 5:
       trace.note("  undo")
       if budget == stepBudget, !isLoading, !isSaving { context.undo() }

@@ -29,7 +29,7 @@ struct FaultCheck {
               let result = try attempt(fault, call, folder.copy(), start, isFromOpening)
               if result.injected == 0 { break }
               injected += 1
-              refused += result.isRefused ? 1 : 0
+              refused += result.isRejected ? 1 : 0
             } catch {
               failures.append("\(error)")
               if failures.count == 50 { throw Failure(failures.joined(separator: "\n")) }
@@ -56,7 +56,7 @@ struct FaultCheck {
 
   private func attempt(
     _ fault: Fault, _ call: Int, _ folder: ScratchFolder, _ start: Int, _ isFromOpening: Bool
-  ) throws -> (injected: Int, isRefused: Bool) {
+  ) throws -> (injected: Int, isRejected: Bool) {
     let place =
       "\(fault), call \(call)\(isFromOpening ? " since the opening" : ""), after \(start) steps"
     do {

@@ -82,7 +82,7 @@ enum StoreKind: String, CaseIterable {
   /// Returns whether the same call may succeed without duplicating work.
   private static func isPassing(_ error: any Error) -> Bool {
     switch error {
-    case PostgreSQLStoreError.outcomeUnknown, ManagedObjectError.unread: true
+    case PostgreSQLStoreError.outcomeUnknown, ManagedObjectError.unreadable: true
     case let error as PostgreSQLStoreError: error.isTransient
     default: false
     }

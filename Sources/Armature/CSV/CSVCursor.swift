@@ -46,7 +46,7 @@ struct CSVCursor: ~Copyable {
   /// The start of the current row, and the end of its last cell.
   private var (start, stop): (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
   /// The errors of the current row, at most one for each cell.
-  private(set) var faults: [CSVSyntaxError] = []
+  private(set) var errors: [CSVSyntaxError] = []
   private var cells: UnsafeMutablePointer<Cell>
   private var capacity = 16
   /// The number of cells in the current row.
@@ -115,7 +115,7 @@ struct CSVCursor: ~Copyable {
       next += 1
     }
     (start, stop, count) = (next, next, 0)
-    if _slowPath(!faults.isEmpty) { faults = [] }
+    if _slowPath(!errors.isEmpty) { errors = [] }
     if next == end { return false }
     var place = readCells(from: next)
     stop = place
@@ -171,7 +171,7 @@ struct CSVCursor: ~Copyable {
           high = 0
           continue words
         } else if byte == 0x22 {
-          note(.markInCell, at: place, in: cell)
+          note(.quoteInCell, at: place, in: cell)
         } else if byte == 0 {
           note(.nulByte, at: place, in: cell)
         }
@@ -211,7 +211,7 @@ struct CSVCursor: ~Copyable {
       if !Self.pass(word, upTo: found, &place, &high) { continue }
       if place == end {
         // Even if the cell has another error: the rest of the text is lost.
-        faults.append(CSVSyntaxError(offset: offset(of: start), kind: .unclosedMark))
+        errors.append(CSVSyntaxError(offset: offset(of: start), kind: .unclosedQuote))
         break
       }
       if place.pointee != 0 {
@@ -227,7 +227,7 @@ struct CSVCursor: ~Copyable {
     place += 1
     let byte = place.pointee
     if byte == delimiter || byte == 0x0A || byte == 0x0D || place == end { return place }
-    note(.textBehindMark, at: place, in: start)
+    note(.textAfterQuote, at: place, in: start)
     while place.pointee != delimiter && place.pointee != 0x0A && place.pointee != 0x0D
       && place != end
     {
@@ -272,9 +272,9 @@ struct CSVCursor: ~Copyable {
   private mutating func check(
     _ content: UnsafeBufferPointer<UInt8>, in cell: UnsafePointer<UInt8>
   ) {
-    guard let fault = UTF8Check.firstFault(in: content) else { return }
-    let place = content.baseAddress.map { $0 + fault } ?? cell
-    note(.encoding(.invalidUTF8(content[fault])), at: place, in: cell)
+    guard let invalid = UTF8Check.firstInvalidByte(in: content) else { return }
+    let place = content.baseAddress.map { $0 + invalid } ?? cell
+    note(.encoding(.invalidUTF8(content[invalid])), at: place, in: cell)
   }
 
   @inline(never)
@@ -291,7 +291,7 @@ struct CSVCursor: ~Copyable {
   private mutating func note(
     _ kind: CSVSyntaxError.Kind, at place: UnsafePointer<UInt8>, in cell: UnsafePointer<UInt8>
   ) {
-    if let last = faults.last, last.offset >= offset(of: cell) { return }
-    faults.append(CSVSyntaxError(offset: offset(of: place), kind: kind))
+    if let last = errors.last, last.offset >= offset(of: cell) { return }
+    errors.append(CSVSyntaxError(offset: offset(of: place), kind: kind))
   }
 }

@@ -5,7 +5,7 @@ struct CSVHeader {
   /// The byte offset of each key in the file.
   private(set) var offsets: [Int] = []
   /// The errors of the row, which prevent reading anything else.
-  private(set) var faults: [CSVSyntaxError] = []
+  private(set) var errors: [CSVSyntaxError] = []
   /// The byte offset after the row.
   let endOffset: Int
 
@@ -13,18 +13,18 @@ struct CSVHeader {
   ///
   /// - Returns: `nil` if the row continues after the text, which is not the end of its file.
   init?(_ text: JSONText, _ format: CSVFormat, isLast: Bool = true) {
-    let (found, fault) = format.delimiter.map { ($0, nil) } ?? Self.delimiter(of: text)
+    let (found, error) = format.delimiter.map { ($0, nil) } ?? Self.delimiter(of: text)
     delimiter = found.byte
     var cursor = CSVCursor(text, delimiter: delimiter)
     let isThere = cursor.nextRow(isLast: isLast)
     if !isThere && !isLast { return nil }
     endOffset = cursor.nextOffset
     if let name = text.otherEncoding {
-      faults = [CSVSyntaxError(offset: text.origin.offset, kind: .encoding(.otherEncoding(name)))]
+      errors = [CSVSyntaxError(offset: text.origin.offset, kind: .encoding(.otherEncoding(name)))]
     } else if !isThere {
-      faults = [CSVSyntaxError(offset: cursor.offset, kind: .noHeader)]
+      errors = [CSVSyntaxError(offset: cursor.offset, kind: .noHeader)]
     } else {
-      faults = cursor.faults + [fault].compactMap { $0 }
+      errors = cursor.errors + [error].compactMap { $0 }
     }
     for column in 0..<cursor.count {
       keys.append(cursor.string(in: column))

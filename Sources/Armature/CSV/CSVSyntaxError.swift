@@ -11,11 +11,11 @@ struct CSVSyntaxError: Error, Hashable {
     /// Two delimiters divide the header row into the same number of cells.
     case ambiguousDelimiter(CSVFormat.Delimiter, CSVFormat.Delimiter)
     /// The quotation mark at this position is never closed.
-    case unclosedMark
+    case unclosedQuote
     /// A quotation mark in a cell that does not start with one.
-    case markInCell
+    case quoteInCell
     /// Text between a closing quotation mark and the end of the cell.
-    case textBehindMark
+    case textAfterQuote
     case nulByte
     /// The row has too few cells, or too many.
     case wrongLength(Int, expected: Int)
@@ -26,7 +26,7 @@ struct CSVSyntaxError: Error, Hashable {
   /// True if the rest of the text is lost as well.
   var losesRows: Bool {
     switch kind {
-    case .noHeader, .ambiguousDelimiter, .unclosedMark, .encoding(.otherEncoding): true
+    case .noHeader, .ambiguousDelimiter, .unclosedQuote, .encoding(.otherEncoding): true
     default: false
     }
   }
@@ -38,12 +38,12 @@ struct CSVSyntaxError: Error, Hashable {
     case .ambiguousDelimiter(let first, let second):
       "One delimiter must separate the header row, but \(first) and \(second) make the same "
         + "number of cells. Name the delimiter."
-    case .unclosedMark:
+    case .unclosedQuote:
       "The quotation mark that starts here must be closed, but is not."
-    case .markInCell:
+    case .quoteInCell:
       "A cell with a quotation mark must be enclosed in quotation marks, but this one is not. "
         + "Put one at both ends, and double the one inside."
-    case .textBehindMark:
+    case .textAfterQuote:
       "A quotation mark must end its cell, but something follows it here."
         + " Double a quotation mark inside a cell."
     case .nulByte: "The text must be CSV, but has a NUL byte here."

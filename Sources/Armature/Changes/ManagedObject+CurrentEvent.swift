@@ -4,8 +4,8 @@ extension ManagedObject {
   /// The previous values of the stored properties that have changed since changes were last processed.
   ///
   /// Missing values are `null`. The result is empty if nothing listens to changes: see
-  /// ``ManagedObjectContext/notesChanges``. A to-many relationship that was not loaded when it was changed is left
-  /// out, as are all properties of an object inserted since. Core Data: `changedValuesForCurrentEvent()`.
+  /// ``ManagedObjectContext/tracksPendingChanges``. A to-many relationship that was not loaded when it was changed is
+  /// left out, as are all properties of an object inserted since. Core Data: `changedValuesForCurrentEvent()`.
   public final var changedValuesForCurrentEvent: [String: AttributeValue] {
     guard let graph, let note = graph.listeners.notes[row.handle] else { return [:] }
     var values: [String: AttributeValue] = [:]

@@ -3,7 +3,7 @@ public import ArmatureModel
 /// The changes of a context's objects since changes were last processed.
 ///
 /// ```swift
-/// context.notesChanges = true
+/// context.tracksPendingChanges = true
 /// book.pages = 500
 /// try context.delete(work)
 /// let changes = context.processPendingChanges()

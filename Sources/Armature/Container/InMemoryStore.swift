@@ -218,7 +218,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   ///
   /// - Throws: ``StoreConflicts`` for rows that others have changed, and for deleted rows that guarded links lead to;
   ///   ``ValidationReport`` for duplicate unique values and for links to missing objects;
-  ///   ``PersistentStoreError/halfTransaction(_:property:)`` if one side of a relationship is missing.
+  ///   ``PersistentStoreError/incompleteTransaction(_:property:)`` if one side of a relationship is missing.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try commit(changes, after: 0) { _, _ in }
@@ -236,7 +236,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     try locked { graph in
       let saved = MemoryRows(graph)
       if let state = changes.state, state.number != Int64(lastCommit) {
-        throw StoreConflicts.ofState
+        throw StoreConflicts.stateConflict
       }
       let conflicts = saved.conflicts(with: changes)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
@@ -245,7 +245,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
         try context?.attempt {
           var writer = TransactionWriter(graph, changes) { $0.makeDraft() }
           try writer.write()
-          try HalfTransaction(graph, changes).check()
+          try TransactionCheck(graph, changes).check()
           if let context { try keep(context, number) }
         }
       } catch let deletions as TransactionWriter.GuardedDeletions {

@@ -22,7 +22,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func open(_ model: ManagedObjectModel) {}
 
-  func mergeChangesOfOthers() throws { try parent.mergeChangesOfOthers() }
+  func mergeRemoteChanges() throws { try parent.mergeRemoteChanges() }
 
   var hasUnsavedChanges: Bool {
     parent.hasChanges

@@ -4,7 +4,7 @@ extension PersistentContainer {
   ///
   /// ```swift
   /// var token = try container.currentHistoryToken()
-  /// for await _ in container.savesOfOthers() {
+  /// for await _ in container.remoteChanges() {
   ///   for save in try container.history(since: token) {
   ///     print(save.author ?? "somebody")
   ///     token = save.token
@@ -25,8 +25,8 @@ extension PersistentContainer {
   ///   `PostgreSQLStore` also listens on a separate connection, and hears of saves by stores with `notifies: true` at
   ///   once. This does not work through a connection pooler.
   /// - Returns: A sequence without elements if the store counts no saves, or if no one else can change it.
-  public func savesOfOthers(
-    lookingEvery interval: Duration = .seconds(1)
+  public func remoteChanges(
+    pollingEvery interval: Duration = .seconds(1)
   ) -> AsyncStream<PersistentHistoryToken> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let watch = SaveWatch(store, every: interval, continuation)

@@ -49,7 +49,7 @@ extension PersistentContainer {
   func derivedReport(_ verifier: StoreVerifier) throws -> ValidationReport {
     guard verifier.unreadable.isEmpty else { return ValidationReport() }
     var (report, keys) = (ValidationReport(), verifier.keys)
-    for _ in 0..<Self.looks {
+    for _ in 0..<Self.attemptLimit {
       let state = try verifier.reader.token()
       report = try derivedReport(on: keys, verifier.reader)
       if report.isEmpty { break }
@@ -83,7 +83,7 @@ extension PersistentContainer {
   }
 
   /// How often derived values are computed while others save.
-  private static let looks = 100
+  private static let attemptLimit = 100
 
   /// The number of objects checked at a time.
   static let batchSize = 1_000

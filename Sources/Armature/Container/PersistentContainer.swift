@@ -31,7 +31,7 @@ public import ArmatureModel
 /// - ``perform(_:)``
 ///
 /// ### History and saves of others
-/// - ``savesOfOthers(lookingEvery:)``
+/// - ``remoteChanges(pollingEvery:)``
 /// - ``history(since:author:entity:)``
 /// - ``currentHistoryToken()``
 /// - ``purgeHistory(upTo:)``

@@ -73,7 +73,7 @@ final class SaveWatch: @unchecked Sendable {
   private func listen() -> Duration {
     if !isToldOf { return interval }
     do {
-      notices = try (store as? any NoticedStore)?.makeNotices()
+      notices = try (store as? any NotifyingStore)?.makeNotices()
       isToldOf = notices != nil
       return interval
     } catch {
@@ -100,7 +100,7 @@ final class SaveWatch: @unchecked Sendable {
       let reader = try store.reader()
       guard let token = try reader.token() else { return }
       let haveOthersSaved =
-        try last.map { try token != $0 && reader.changesOfOthers(since: $0) != .none } ?? false
+        try last.map { try token != $0 && reader.remoteChanges(since: $0) != .none } ?? false
       if haveOthersSaved || wasLost { points.yield(try reader.historyToken() ?? token) }
       (last, wasLost) = (token, false)
     } catch PersistentStoreError.modelDiffers {

@@ -1,13 +1,13 @@
 import ArmatureModel
 
 /// Creates the objects of a batch from the elements of a sequence.
-struct BatchElements: BatchPortions {
+struct BatchElements: BatchSource {
   private let entity: String
   private let next: BatchInsert.Next
   private var count = 0
 
   /// The number of objects per portion, for a store that inserts in portions.
-  private static let portion = 1_000
+  private static let batchSize = 1_000
 
   init(_ entity: String, _ next: @escaping BatchInsert.Next) {
     (self.entity, self.next) = (entity, next)
@@ -16,7 +16,7 @@ struct BatchElements: BatchPortions {
   mutating func insertNext(into worker: ManagedObjectContext) throws -> [ManagedObject]? {
     var objects: [ManagedObject] = []
     var isEnd = false
-    while !isEnd, objects.count < Self.portion {
+    while !isEnd, objects.count < Self.batchSize {
       let former = objects.count
       do {
         isEnd = try !next {

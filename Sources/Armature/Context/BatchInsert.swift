@@ -20,15 +20,15 @@ public struct BatchInsert {
   /// Makes the next object with `make` and fills it in; returns false after the last element.
   @usableFromInline typealias Next = (_ make: () throws -> ManagedObject) throws -> Bool
   /// Opens the source of the objects.
-  let portions: (ManagedObjectModel) throws -> any BatchPortions
+  let makeSource: (ManagedObjectModel) throws -> any BatchSource
 
-  init(_ entity: String, portions: @escaping (ManagedObjectModel) throws -> any BatchPortions) {
-    (self.entity, self.portions) = (entity, portions)
+  init(_ entity: String, makeSource: @escaping (ManagedObjectModel) throws -> any BatchSource) {
+    (self.entity, self.makeSource) = (entity, makeSource)
   }
 
   /// - Parameter start: Starts the sequence.
   @usableFromInline init(_ entity: String, start: @escaping () -> Next) {
-    self.init(entity, portions: { _ in BatchElements(entity, start()) })
+    self.init(entity, makeSource: { _ in BatchElements(entity, start()) })
   }
 
   /// Creates a request that inserts one object for each element of a sequence, filled in by a closure.

@@ -3,7 +3,7 @@ import ArmatureModel
 /// Inserts the objects of a batch into a store.
 struct BatchInsertion {
   private let batch: BatchInsert
-  private var portions: any BatchPortions
+  private var source: any BatchSource
   /// The number of objects made so far.
   private var madeCount = 0
   private var count = 0
@@ -12,12 +12,12 @@ struct BatchInsertion {
   private var known: Set<Int64> = []
 
   init(_ batch: BatchInsert, _ model: ManagedObjectModel) throws {
-    (self.batch, portions) = (batch, try batch.portions(model))
+    (self.batch, source) = (batch, try batch.makeSource(model))
   }
 
   var result: BatchResult {
     BatchResult(
-      count: count, objectIDs: batch.returnsObjectIDs ? objectIDs : nil, report: portions.report)
+      count: count, objectIDs: batch.returnsObjectIDs ? objectIDs : nil, report: source.report)
   }
 
   /// Inserts the next objects, or all of them, and saves them.
@@ -27,11 +27,11 @@ struct BatchInsertion {
     var objects: [ManagedObject] = []
     var isMore = true
     repeat {
-      let next = try portions.insertNext(into: worker)
+      let next = try source.insertNext(into: worker)
       isMore = next != nil
       objects += next ?? []
     } while isMore && isWhole
-    let mayRepeat = portions.mayRepeat
+    let mayRepeat = source.mayRepeat
     // An object saved earlier may be unchanged; all others are new.
     let changed =
       mayRepeat ? objects.filter { $0.isInserted || $0.hasPersistentChangedValues } : objects
@@ -40,7 +40,7 @@ struct BatchInsertion {
     } catch let report as ValidationReport {
       throw located(report, objects)
     }
-    portions.forget()
+    source.forget()
     madeCount += objects.count
     // A hook may have deleted some objects, or taken back their insertion.
     for object in changed where object.isThere {
@@ -61,7 +61,7 @@ struct BatchInsertion {
       report.map { failure in
         guard let number = failure.objectID.flatMap({ numbers[$0.key] }) else { return failure }
         var failure = failure
-        failure.source = portions.position(of: objects[number], number: madeCount + number + 1)
+        failure.source = source.position(of: objects[number], number: madeCount + number + 1)
         return failure
       })
   }

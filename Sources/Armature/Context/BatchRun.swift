@@ -69,10 +69,10 @@ struct BatchRun {
   /// - Parameter change: Returns the change for the store; `nil` if objects are needed.
   private func inStore(
     _ request: FetchRequest, _ returnsObjectIDs: Bool,
-    _ change: (BatchReach) -> StoreBatch.Change?
+    _ change: (BatchDependencies) -> StoreBatch.Change?
   ) throws -> BatchResult? {
     guard let store = store.store as? any BatchStore,
-      let change = change(BatchReach(of: request, runtime))
+      let change = change(BatchDependencies(of: request, runtime))
     else { return nil }
     let batch = StoreBatch(
       request: request, change: change, returnsObjectIDs: returnsObjectIDs,

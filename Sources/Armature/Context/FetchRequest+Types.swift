@@ -33,7 +33,7 @@ extension FetchRequest {
   ///
   /// The path is written as after `$0` in a closure, and may contain functions: `\.title.length`.
   @_disfavoredOverload public init<Type: EntityType>(
-    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some FoundExpression>,
+    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some KeyPathExpression>,
     limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) {

@@ -32,7 +32,7 @@ struct FetchRowRun {
     var source = request.source
     if !request.isGrouped, !request.isDistinct {
       // Each row corresponds to an object: objects are sorted, and only the objects of the page are read.
-      source.orders = request.orders.map { order in
+      source.orderedBy = request.orderedBy.map { order in
         guard let column = request.column(of: order) else { return order }
         var order = order
         order.expression = request.columns[column].expression
@@ -55,18 +55,18 @@ struct FetchRowRun {
     try context.prepareFetch()
     // The columns read values as well as the condition.
     var read = source
-    read.orders = request.columns.map { FetchOrder($0.expression) }
+    read.orderedBy = request.columns.map { FetchOrder($0.expression) }
     let run = FetchRun(known: read, context.graph)
     return try context.asking(store, run) { fetch in
       guard try fetch.unsettled()?.isEmpty == true else { return nil }
       var request = request
       // The rest is done here, on the grouped rows.
-      (request.having, request.orders, request.limit, request.offset) = (
+      (request.having, request.orderedBy, request.limit, request.offset) = (
         .constant(true), [], nil, 0
       )
       request.source = fetch.run.request
-      request.source.orders = []
-      for (column, order) in fetch.run.request.orders.enumerated() {
+      request.source.orderedBy = []
+      for (column, order) in fetch.run.request.orderedBy.enumerated() {
         request.columns[column].expression = order.expression
       }
       return try fetch.reader.rows(request)
@@ -131,8 +131,8 @@ struct FetchRowRun {
   // MARK: Order
 
   private func sorted(_ rows: [[AttributeValue]]) -> [[AttributeValue]] {
-    if request.orders.isEmpty { return rows }
-    let orders = request.orders.compactMap { order in
+    if request.orderedBy.isEmpty { return rows }
+    let orders = request.orderedBy.compactMap { order in
       request.column(of: order).map { (column: $0, order: order) }
     }
     let keys = rows.map { row in orders.map { $0.order.key(row[$0.column]) } }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-extension ManagedObject: ServedObject {}
+extension ManagedObject: ObjectServices {}
 
 extension ManagedObject {
   /// The context of the object; `nil` for an object without a context.

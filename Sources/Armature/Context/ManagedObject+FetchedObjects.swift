@@ -20,6 +20,7 @@ extension ManagedObject {
     }
     return try context.fetch(
       FetchRequest(
-        property.destination, where: predicate, orderedBy: property.orders, limit: property.limit))
+        property.destination, where: predicate, orderedBy: property.orderedBy, limit: property.limit
+      ))
   }
 }

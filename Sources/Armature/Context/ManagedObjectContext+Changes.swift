@@ -21,7 +21,7 @@ extension ManagedObjectContext {
   /// ```
   /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
   /// context. Of thousands that nobody has taken, the older ones are joined into one. It may be read in another
-  /// task. While there is one, ``notesChanges`` is on. Core Data:
+  /// task. While there is one, ``tracksPendingChanges`` is on. Core Data:
   /// `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
     let stream = objectBroadcast.makeStream()
@@ -34,8 +34,8 @@ extension ManagedObjectContext {
   ///
   /// It is on while ``objectChanges`` has listeners and while ``FetchedResults`` exist. Turn it on to use
   /// ``processPendingChanges()`` or ``ManagedObject/changedValuesForCurrentEvent`` without either.
-  public var notesChanges: Bool {
-    get { graph.slots.pointee.notesChanges }
+  public var tracksPendingChanges: Bool {
+    get { graph.slots.pointee.tracksPendingChanges }
     set {
       keepsNotes = newValue
       updateNoting()
@@ -44,13 +44,13 @@ extension ManagedObjectContext {
 
   /// Reports the changes since the last call to all listeners and returns them.
   ///
-  /// Without listeners no changes are recorded, and the result is empty: see ``notesChanges``. Saves and fetches call
-  /// this at their start, saves also at their end, and ``PersistentContainer/perform(_:)`` at its end. No run loop
-  /// does so: call it when an event is over. Core Data: `processPendingChanges()`.
+  /// Without listeners no changes are recorded, and the result is empty: see ``tracksPendingChanges``. Saves and
+  /// fetches call this at their start, saves also at their end, and ``PersistentContainer/perform(_:)`` at its end. No
+  /// run loop does so: call it when an event is over. Core Data: `processPendingChanges()`.
   ///
   /// - Complexity: O(*n*) in the number of changes, plus the time of the listeners.
   @discardableResult public func processPendingChanges() -> ObjectChanges {
-    let isNoting = graph.slots.pointee.notesChanges && !isProcessing
+    let isNoting = graph.slots.pointee.tracksPendingChanges && !isProcessing
     let changes = isNoting ? graph.listeners.takeNotes() : GraphChanges()
     let told = ObjectChanges(changes, graph)
     if changes.isEmpty { return told }
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
 
   /// Records changes as long as something listens.
   func updateNoting() {
-    graph.setNotesChanges(keepsNotes || !objectBroadcast.isEmpty || !liveLists.isEmpty)
+    graph.setTracksPendingChanges(keepsNotes || !objectBroadcast.isEmpty || !liveLists.isEmpty)
   }
 
   /// Tells a list of changes from now on.

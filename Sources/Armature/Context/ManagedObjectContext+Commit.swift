@@ -77,7 +77,7 @@ extension ManagedObjectContext {
           decided = graph.mark(beginsStep: false)
           try decideAgain()
           // The save starts again without the undo steps.
-          if graph.journal.hasMetErased, mayEndSteps { throw StoreConflicts.ofState }
+          if graph.journal.hasMetErased, mayEndSteps { throw StoreConflicts.stateConflict }
           changes.end()
           UndoHistory(graph).loadLists()
           changes = StoreChanges(of: graph)

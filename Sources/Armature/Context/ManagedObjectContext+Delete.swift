@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     if !object.row.handle.isNone, object.isDeleted { object.row.state.remove(.cascaded) }
     guard !object.row.handle.isNone, object.isThere else { return }
     guard object.isFilled() else { return try graph.throwStoreError() }
-    refuseStranger(object, "deleted", file, line)
+    rejectStranger(object, "deleted", file, line)
     // A hook may delete an object that is already being deleted; this does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }
     UndoHistory(graph).openStep()
@@ -37,19 +37,19 @@ extension ManagedObjectContext {
     defer { if isOutermost { endDeletion() } }
     for _ in 0..<Self.hookRounds {
       guard object.isThere else { return }
-      let reach = DeletionReach(object)
+      let deletionSet = DeletionSet(object)
       do {
-        try fill(reach)
+        try fill(deletionSet)
       } catch {
-        reach.end()
+        deletionSet.end()
         throw error
       }
-      let isReady = !reach.objects.contains(where: \.awaitsDeletionHook)
-      if isReady { unlink(reach) }
-      reach.end()
-      if isReady { return remove(reach) }
+      let isReady = !deletionSet.objects.contains(where: \.awaitsDeletionHook)
+      if isReady { unlink(deletionSet) }
+      deletionSet.end()
+      if isReady { return remove(deletionSet) }
       // A hook may add objects to the deletion, or delete some of them itself.
-      for object in reach.objects where object.isThere && object.awaitsDeletionHook {
+      for object in deletionSet.objects where object.isThere && object.awaitsDeletionHook {
         object.row.state.insert(.preparedForDeletion)
         prepared.append(object)
         // The hook may read missing values, because the object is about to be deleted.
@@ -73,9 +73,9 @@ extension ManagedObjectContext {
   }
 
   /// Reads everything that the deletion changes, so that a store error occurs before the first change.
-  private func fill(_ reach: DeletionReach) throws {
+  private func fill(_ deletionSet: DeletionSet) throws {
     guard graph.store != nil else { return }
-    for object in reach.objects {
+    for object in deletionSet.objects {
       for link in object.shape.pointee.links where link.hasInverse && link.deleteRule != .noAction {
         for other in object.related(link.place) { _ = other.isFilled() }
       }
@@ -91,28 +91,28 @@ extension ManagedObjectContext {
   }
 
   /// Removes the links from remaining objects to the deleted ones, except for links that forbid the deletion.
-  private func unlink(_ reach: DeletionReach) {
-    for object in reach.objects {
+  private func unlink(_ deletionSet: DeletionSet) {
+    for object in deletionSet.objects {
       for link in object.shape.pointee.links
       where link.hasInverse && link.deleteRule != .noAction && !object.isDenied(by: link.deleteRule)
       {
         if !link.isToMany {
-          guard let other = object.end(link.place), !reach.contains(other) else { continue }
+          guard let other = object.end(link.place), !deletionSet.contains(other) else { continue }
           other.unlink(
             object.row.handle, link.inverse(in: other.shape),
             hint: object.row.link(link.place).hint)
           continue
         }
-        for other in object.members(link.place) where !reach.contains(other) {
+        for other in object.members(link.place) where !deletionSet.contains(other) {
           other.unlink(object.row.handle, link.inverse(in: other.shape), hint: nil)
         }
       }
     }
   }
 
-  private func remove(_ reach: DeletionReach) {
-    for object in reach.objects {
-      let isOwned = reach.owned.contains(object.row.handle)
+  private func remove(_ deletionSet: DeletionSet) {
+    for object in deletionSet.objects {
+      let isOwned = deletionSet.owned.contains(object.row.handle)
       graph.remove(object)
       if isOwned, object.isDeleted { object.row.state.insert(.cascaded) }
     }

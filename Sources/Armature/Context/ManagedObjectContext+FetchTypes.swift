@@ -44,7 +44,7 @@ extension ManagedObjectContext {
   /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model or differs from it.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Type: EntityType>(
-    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some FoundExpression>,
+    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some KeyPathExpression>,
     limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Managed<Type>] {

@@ -115,7 +115,7 @@ extension ManagedObjectContext {
     for (position, link) in graph.decisions.links.enumerated() {
       guard let holder = moved[link.finding],
         let owner = graph.slots.pointee.object(link.owner),
-        owner.row.state.isDisjoint(with: .deleted | .gone)
+        owner.row.state.isDisjoint(with: .deleted | .invalidated)
       else { continue }
       let finding = graph.decisions.findings[Int(link.finding)]
       let property = owner.runtime.properties[Int(link.property)]
@@ -185,7 +185,7 @@ extension ManagedObjectContext {
 
   private func conflict(_ finding: IdentityDecisions.Finding) -> MergeConflict {
     guard let object = graph.slots.pointee.object(finding.handle) else {
-      return MergeConflict(id: finding.id, kind: .deletedByOthers, properties: [])
+      return MergeConflict(id: finding.id, kind: .deletedInStore, properties: [])
     }
     let names = graph.model.constraints[finding.constraint].properties
     return MergeConflict(

@@ -76,7 +76,7 @@ extension ManagedObjectContext {
   }
 
   /// Merges all saves since the last time, if the context merges automatically.
-  func mergeChangesOfOthers() throws {
+  func mergeRemoteChanges() throws {
     try mergePostedChanges()
     guard mergesNow, let store = graph.store, !store.isParent else { return }
     try mergeChanges(of: store.reader())
@@ -95,7 +95,7 @@ extension ManagedObjectContext {
   /// Merges the saves of other processes up to the state of a reader.
   private func mergeChanges(of reader: CheckedReader) throws {
     guard let token = try reader.token(), token != mergedToken else { return }
-    switch try mergedToken.map(reader.changesOfOthers) ?? .unknown {
+    switch try mergedToken.map(reader.remoteChanges) ?? .unknown {
     case .none: break
     case .known(let transactions):
       try merge(ContextChange(transactions), reader: reader)
@@ -107,7 +107,7 @@ extension ManagedObjectContext {
   /// Merges the saves of other contexts in this process since the last time, if the context merges automatically.
   func mergePostedChanges() throws {
     guard mergesNow, let mailbox else { return }
-    try (graph.store?.store as? any ParentOfContext)?.mergeChangesOfOthers()
+    try (graph.store?.store as? any ParentOfContext)?.mergeRemoteChanges()
     let changes = mailbox.takeAll()
     for (number, change) in changes.enumerated() {
       do {

@@ -73,7 +73,7 @@ extension ManagedObjectContext {
       throw ManagedObjectError.alreadyInserted(object.objectID)
     }
     let entity = object.runtime.entity.name
-    if object.row.state.contains(.gone) { throw object.notThere }
+    if object.row.state.contains(.invalidated) { throw object.notThere }
     guard try entityRuntime(named: entity).takeUnretainedValue() === object.runtime else {
       throw ManagedObjectError.foreignModel(entity: entity)
     }
@@ -191,7 +191,7 @@ extension ManagedObjectContext {
   public var hasChanges: Bool { graph.changes.count > 0 }
 
   /// Traps if an object belongs to another context.
-  func refuseStranger(
+  func rejectStranger(
     _ object: ManagedObject, _ action: String, _ file: StaticString, _ line: UInt
   ) {
     if object.row.slots == graph.slots { return }

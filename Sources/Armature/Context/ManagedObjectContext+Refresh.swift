@@ -28,7 +28,7 @@ extension ManagedObjectContext {
   /// Registers an object in the store that is new to the context.
   func takeUp(_ id: ManagedObjectID) throws {
     guard let store = graph.store else { return }
-    try Prefetch(graph, graph.source.readerOfOneAnswer(of: store)).find(id)
+    try Prefetch(graph, graph.source.singleUseReader(of: store)).find(id)
   }
 
   /// Returns the object with an ID and its values, reading them from the store if necessary.
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     _ object: ManagedObject, mergeChanges: Bool = true, file: StaticString = #fileID,
     line: UInt = #line
   ) throws {
-    if object.isThere, object.graph != nil { refuseStranger(object, "refreshed", file, line) }
+    if object.isThere, object.graph != nil { rejectStranger(object, "refreshed", file, line) }
     GraphObservation(graph).beginOperation()
     defer { GraphObservation(graph).endOperation() }
     if !mergeChanges, object.isThere {
@@ -161,7 +161,7 @@ extension ManagedObjectContext {
   ///
   /// - Returns: The number of evicted objects.
   /// - Complexity: O(*n*) in the number of objects.
-  @discardableResult public func forgetUnused() -> Int { UnusedObjects(graph).forget() }
+  @discardableResult public func evictUnusedObjects() -> Int { UnusedObjects(graph).forget() }
 
   /// Runs a closure with reads that cannot throw. Throws the store error of such a read in preference to the error of
   /// the closure.

@@ -32,7 +32,7 @@ extension ManagedObjectContext {
     if isSavingEndlessly { throw ManagedObjectError.endlessSave(rounds: Self.hookRounds) }
     GraphObservation(graph).beginOperation()
     defer { GraphObservation(graph).endOperation() }
-    try mergeChangesOfOthers()
+    try mergeRemoteChanges()
     // Decisions based on unreadable values must not be saved.
     try graph.throwStoreError()
     processPendingChanges()
@@ -287,7 +287,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
-    refuseWhileBusy("rolled back", file, line)
+    rejectWhileBusy("rolled back", file, line)
     operation {
       PendingChanges(graph).rollBack()
       graph.decisions.removeAll()
@@ -301,7 +301,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {
-    refuseWhileBusy("reset", file, line)
+    rejectWhileBusy("reset", file, line)
     if graph.userCode.openReads > 0 {
       programmerError(
         "A context must not be reset while its objects are being read: in awakeFromFetch(), or in the "
@@ -311,7 +311,7 @@ extension ManagedObjectContext {
     operation { GraphReset(graph).removeAll() }
   }
 
-  private func refuseWhileBusy(_ action: String, _ file: StaticString, _ line: UInt) {
+  private func rejectWhileBusy(_ action: String, _ file: StaticString, _ line: UInt) {
     let (state, call): (String, String)
     switch saveState {
     case .loading: (state, call) = ("loading", "load()")

@@ -73,7 +73,7 @@ public import ArmatureModel
 /// - ``changes``
 /// - ``objectChanges``
 /// - ``processPendingChanges()``
-/// - ``notesChanges``
+/// - ``tracksPendingChanges``
 /// - ``tracksReads``
 ///
 /// ### Changes of others
@@ -110,7 +110,7 @@ public import ArmatureModel
 ///
 /// ### Memory
 /// - ``retainsRegisteredObjects``
-/// - ``forgetUnused()``
+/// - ``evictUnusedObjects()``
 public final class ManagedObjectContext: GraphContext {
   /// The model of the objects.
   public let model: ManagedObjectModel

@@ -6,8 +6,8 @@ public import ArmatureModel
 /// func words(_ conflict: MergeConflict) -> String {
 ///   switch conflict.kind {
 ///   case .changed: "\(conflict.id): others changed \(conflict.properties.map(\.name)), too"
-///   case .deletedByOthers: "\(conflict.id) was changed here and deleted by others"
-///   case .deletedHere: "\(conflict.id) was deleted here and changed by others"
+///   case .deletedInStore: "\(conflict.id) was changed here and deleted by others"
+///   case .deletedInContext: "\(conflict.id) was deleted here and changed by others"
 ///   }
 /// }
 /// ```
@@ -37,9 +37,9 @@ public struct MergeConflict: Hashable, Sendable {
     /// Both sides changed the object.
     case changed
     /// The context changed the object, and others deleted it.
-    case deletedByOthers
+    case deletedInStore
     /// The context deletes the object, and others changed it.
-    case deletedHere
+    case deletedInContext
   }
 
   /// The identity of the object.

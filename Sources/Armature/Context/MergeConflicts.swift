@@ -25,10 +25,10 @@ public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String {
     conflicts.map { conflict in
       switch conflict.kind {
-      case .deletedByOthers:
+      case .deletedInStore:
         "\(conflict.id) must be in the store to be saved, but another save has deleted it. "
           + "Refresh it, or set a merge policy."
-      case .deletedHere:
+      case .deletedInContext:
         "\(conflict.id) must be unchanged in the store to be deleted, but another save has "
           + "changed it. "
           + "Refresh it, or set a merge policy."

@@ -34,7 +34,7 @@ struct MergeResolution {
   func conflict(in context: ManagedObjectContext) -> MergeConflict? {
     guard let object = object(in: context) else { return nil }
     guard let current else {
-      return MergeConflict(id: id, kind: .deletedByOthers, properties: [])
+      return MergeConflict(id: id, kind: .deletedInStore, properties: [])
     }
     let properties = zip(object.runtime.persistentProperties, current.values)
       .compactMap { property, theirs -> MergeConflict.Property? in
@@ -47,7 +47,7 @@ struct MergeResolution {
           entity: id.entityName, name: property.name, base: base, mine: mine, theirs: theirs)
       }
     return MergeConflict(
-      id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
+      id: id, kind: object.isDeleted ? .deletedInContext : .changed, properties: properties)
   }
 
   /// Bases the object on the row unless they conflict. They do not conflict in two cases. This context saves only

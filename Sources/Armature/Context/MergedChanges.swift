@@ -27,7 +27,7 @@ struct MergedChanges {
   /// it.
   func note(_ change: StoreChange) {
     let isNew = graph.keys.handle(forKey: change.id.key) == nil
-    if isNew && !graph.slots.pointee.notesChanges { return }
+    if isNew && !graph.slots.pointee.tracksPendingChanges { return }
     let handle =
       change.kind == .insert
       ? StoreSlots(graph).handle(ofStored: change.id) : StoreSlots(graph).handle(of: change.id)
@@ -69,7 +69,7 @@ struct MergedChanges {
       graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
       + graph.slots.pointee.anyObjects(graph.changes.deleted)
     let objects = known.filter {
-      $0.row.version != 0 && $0.row.state.isDisjoint(with: .inserted | .fault | .gone)
+      $0.row.version != 0 && $0.row.state.isDisjoint(with: .inserted | .fault | .invalidated)
     }
     for object in objects {
       for link in object.shape.pointee.links where link.isToMany {

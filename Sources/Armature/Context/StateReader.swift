@@ -133,7 +133,7 @@ extension ManagedObject {
   /// True if a save would not notice that others have changed the object: it has no changes to save, or only members
   /// of to-many relationships.
   final var savesNoValue: Bool {
-    if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .gone) { return false }
+    if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .invalidated) { return false }
     return !row.state.contains(.updated)
       || shape.pointee.persistent.allSatisfy { place in
         place.kind == .objects || !row.isChanged(place) || isAsCommitted(place)

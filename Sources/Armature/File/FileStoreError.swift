@@ -14,7 +14,7 @@ import ArmatureModel
 /// do {
 ///   _ = try PersistentContainer(model: model, store: JSONFileStore("/dev/null"))
 /// } catch let error as FileStoreError {
-///   print(error.reason)  // notOrdinary
+///   print(error.reason)  // notRegularFile
 /// }
 /// ```
 public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -26,12 +26,12 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   /// The reason why a file store cannot be opened or saved.
   public enum Reason: Hashable, Sendable {
     /// The path leads to a device, a pipe or the like.
-    case notOrdinary
+    case notRegularFile
     /// The file was written with another model, which it does not contain.
     ///
-    /// `saved` and `expected` are fingerprints. `mistakes` has a line for each place in the file that does not fit
+    /// `saved` and `expected` are fingerprints. `failures` has a line for each place in the file that does not fit
     /// the model; it is empty if all records fit.
-    case otherModel(saved: String, expected: String, mistakes: [String])
+    case otherModel(saved: String, expected: String, failures: [String])
     /// The file has a format of a newer version of the library.
     case newerFormat(Int, known: Int)
     /// The file contains its model in a format of a newer version of the library.
@@ -85,14 +85,14 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// The maximum number of issues in a message.
-  private static let mostMistakes = 20
+  private static let mostFailures = 20
 
-  private static func remedy(_ mistakes: [String]) -> String {
-    let rest = mistakes.count - mostMistakes
+  private static func remedy(_ failures: [String]) -> String {
+    let rest = failures.count - mostFailures
     return
       "Open it with migration: .staged and that model, or change what does not suit this one, "
       + "and remove \"model\" from its second line:"
-      + mistakes.prefix(mostMistakes).map { "\n  \($0)" }.joined()
+      + failures.prefix(mostFailures).map { "\n  \($0)" }.joined()
       + (rest > 0 ? "\n  … and \(rest) more" : "")
   }
 
@@ -110,20 +110,20 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {
-    case .notOrdinary:
+    case .notRegularFile:
       "\(path) must be an ordinary file, but is not. Put one there, or remove it."
     case .hardLinked(let count):
       "\(path) must be the only name of its file, but the file has \(count) names (hard links): "
         + "programs that use another name would not see the saves. Nothing was written: remove "
         + "the other names, make them symbolic links, or allow them: JSONFileStore(path, "
         + "allowsHardLinks: true)."
-    case .otherModel(let saved, let expected, let mistakes):
+    case .otherModel(let saved, let expected, let failures):
       "\(path) must be saved with model \(expected), but was saved with \(saved), which the "
         + "file does not contain. "
-        + (mistakes.isEmpty
+        + (failures.isEmpty
           ? "Its records suit the model nevertheless: to read them, remove \"model\" from its "
             + "second line."
-          : Self.remedy(mistakes))
+          : Self.remedy(failures))
     case .newerFormat(let format, let known):
       "\(path) must be of format \(known) to be read by this version of Armature, \(LibraryVersion.current), but"
         + " is of format \(format). Use the version that wrote it, or a later one."

@@ -29,27 +29,27 @@ public import ArmatureModel
 /// provided by the system: a network may weaken both.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
-public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable {
+public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendable {
   /// The path of the file, as passed to the initializer.
   public let path: String
   /// Held while the file is opened.
   private let opening = Lock()
   private let lock = Lock()
-  private let file: StoreFile
+  private let file: JSONStoreFile
   /// The identifier for a new file.
   private let newIdentifier = UUID.random()
   /// The rows; `nil` until the store is opened.
   private var rows: InMemoryStore?
   private var model: ManagedObjectModel?
   /// The model for the file; `nil` if it contains more than data.
-  private lazy var keptModel = model.flatMap { try? KeptModel($0) }
+  private lazy var keptModel = model.flatMap { try? StoredModel($0) }
   /// The key after the keys of all objects that were ever saved.
   private var nextKey: Int64 = 1
   /// The key after all allocated keys.
   private var nextFreeKey: Int64 = 1
 
   /// The number of the last commit by others; 0 without one.
-  private var lastOfOthers: UInt32 = 0
+  private var lastRemote: UInt32 = 0
 
   /// True if the file contains this store's identifier, and so identifies its objects.
   private var isNamed = false
@@ -62,7 +62,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   ///     Otherwise such a save throws an error.
   public init(_ path: String, allowsHardLinks: Bool = false) {
     self.path = path
-    file = StoreFile(path, allowsHardLinks: allowsHardLinks)
+    file = JSONStoreFile(path, allowsHardLinks: allowsHardLinks)
   }
 
   /// The identifier of the store, read from its file when it is opened.
@@ -80,7 +80,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   /// - Throws: ``ValidationReport`` with all failures in the file, with line and column; ``FileReadError``;
   ///   ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` if the file was saved with another
   ///   model and must not be migrated, and ``FileStoreError`` if it does not contain that model;
-  ///   ``PersistentStoreError/migrationLoses(path:obstacles:)`` if rows would lose data;
+  ///   ``PersistentStoreError/migrationBlocked(path:obstacles:)`` if rows would lose data;
   ///   ``PersistentStoreError/otherModel`` if the store is open with another model. The file is unchanged then.
   /// - Complexity: O(*n*) in the bytes of the file.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
@@ -91,7 +91,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   private func openOnce(_ model: ManagedObjectModel, _ migration: StoreMigration) throws {
     if let rows = lock.withLock({ self.rows }) { return try rows.open(model) }
     try StoreText.check(model, path)
-    try StoreFileMigration(file, model, migration).run()
+    try JSONStoreFileMigration(file, model, migration).run()
     try lock.withLock {
       var rows: InMemoryStore?
       while rows == nil {
@@ -131,7 +131,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
       throw FileStoreError(path: path, reason: .otherStore)
     }
     try take(read, header, model, rows)
-    lastOfOthers = rows.numberOfLastCommit
+    lastRemote = rows.numberOfLastCommit
   }
 
   /// Reads the present file and checks it for errors.
@@ -165,7 +165,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
     }
   }
 
-  package var tellsStateWithAnswer: Bool { false }
+  package var reportsStateWithResult: Bool { false }
 
   package var knownState: PersistentHistoryToken? {
     lock.withLock {
@@ -176,8 +176,8 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   }
 
   /// Returns whether others have changed the file since; their changes are not recorded.
-  public func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
-    lock.withLock { Int64(lastOfOthers) > token.number ? .unknown : .none }
+  public func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
+    lock.withLock { Int64(lastRemote) > token.number ? .unknown : .none }
   }
 
   /// Returns the metadata in the file, even before the store is open; `nil` if the file is missing or has no metadata.
@@ -214,7 +214,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   public func migrationPlan(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
   ) throws -> StoreMigrationPlan {
-    try StoreFileMigration(file, model, migration).plan()
+    try JSONStoreFileMigration(file, model, migration).plan()
   }
 
   /// Throws an error, because the file has no history.
@@ -233,7 +233,7 @@ public final class JSONFileStore: StateTelling, StoreReader, @unchecked Sendable
   }
 
   private func take(
-    _ read: (content: StoreFile.Content, text: JSONText, versions: RowVersions),
+    _ read: (content: JSONStoreFile.Content, text: JSONText, versions: RowVersions),
     _ header: StoreHeader?, _ model: ManagedObjectModel, _ rows: InMemoryStore
   ) throws {
     let text = try StoreText(reading: read.text, header: header, model, identifier: rows.identifier)

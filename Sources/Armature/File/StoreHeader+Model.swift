@@ -54,11 +54,11 @@ extension StoreHeader {
     throw FileStoreError(
       path: path,
       reason: .otherModel(
-        saved: mark, expected: "\(model.fingerprint)", mistakes: mistakes(in: text, model)))
+        saved: mark, expected: "\(model.fingerprint)", failures: failures(in: text, model)))
   }
 
   /// Returns a line for each failure of the records with a model.
-  private func mistakes(in text: JSONText, _ model: ManagedObjectModel) -> [String] {
+  private func failures(in text: JSONText, _ model: ManagedObjectModel) -> [String] {
     do {
       _ = try StoreText(reading: text, header: self, model, identifier: identifier)
       return []

@@ -12,18 +12,18 @@ struct CheckedReader {
   private let model: ModelRuntime
   private let identifier: UUID
   private let certificate: StateCertificate
-  private let teller: (any StateTelling)?
+  private let stateReporter: (any StateReporting)?
 
   init(
     _ reader: any StoreReader, _ model: ModelRuntime, _ identifier: UUID,
-    _ certificate: StateCertificate, _ teller: (any StateTelling)?
+    _ certificate: StateCertificate, _ stateReporter: (any StateReporting)?
   ) {
     (self.reader, self.model, self.identifier) = (reader, model, identifier)
-    (self.certificate, self.teller) = (certificate, teller)
+    (self.certificate, self.stateReporter) = (certificate, stateReporter)
   }
 
   /// Returns the state of the results; `nil` if the store does not count saves, or has not reported the state.
-  func state() throws -> PersistentHistoryToken? { try teller?.knownState ?? reader.token() }
+  func state() throws -> PersistentHistoryToken? { try stateReporter?.knownState ?? reader.token() }
 
   /// Reads something for the context and records the state that it belongs to.
   private func noting<Answer>(_ read: () throws -> Answer) throws -> Answer {
@@ -34,7 +34,7 @@ struct CheckedReader {
   func noting<Answer>(
     in certificate: StateCertificate, _ read: () throws -> Answer
   ) throws -> Answer {
-    if teller?.tellsStateWithAnswer == true {
+    if stateReporter?.reportsStateWithResult == true {
       let answer = try read()
       certificate.noteRead(at: try? state())
       return answer
@@ -57,8 +57,8 @@ struct CheckedReader {
   func token() throws -> PersistentHistoryToken? { try reader.token() }
 
   /// Returns the changes by others since a token.
-  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
-    try reader.changesOfOthers(since: token)
+  func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
+    try reader.remoteChanges(since: token)
   }
 
   /// Returns the dangling links that results leave out.

@@ -13,7 +13,7 @@ struct CheckedStore {
   let isParent: Bool
   private let model: ModelRuntime
   private let identifier: UUID
-  private let teller: (any StateTelling)?
+  private let stateReporter: (any StateReporting)?
   /// The state of everything that this store's readers have read.
   let certificate = StateCertificate()
 
@@ -21,7 +21,7 @@ struct CheckedStore {
     (self.store, self.model) = (store, model)
     identifier = store.identifier
     isParent = store is any ParentOfContext
-    teller = store as? any StateTelling
+    stateReporter = store as? any StateReporting
   }
 
   /// Passes a child's decisions about identities to its parent. Any other store has only saved objects.
@@ -38,11 +38,11 @@ struct CheckedStore {
   }
 
   func reader() throws -> CheckedReader {
-    CheckedReader(try store.reader(), model, identifier, certificate, teller)
+    CheckedReader(try store.reader(), model, identifier, certificate, stateReporter)
   }
 
-  func readerOfOneAnswer() throws -> CheckedReader {
-    CheckedReader(try store.readerOfOneAnswer(), model, identifier, certificate, teller)
+  func singleUseReader() throws -> CheckedReader {
+    CheckedReader(try store.singleUseReader(), model, identifier, certificate, stateReporter)
   }
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
@@ -52,7 +52,7 @@ struct CheckedStore {
       versions = try store.commit(changes)
     } catch let error as StoreConflicts {
       let ids = Set(changes.indices.map(changes.id(at:)))
-      if error.conflicts.isEmpty, changes.state == nil || !error.isOfState {
+      if error.conflicts.isEmpty, changes.state == nil || !error.isStateConflict {
         throw wrong(function, "name what conflicts", "names nothing")
       }
       for conflict in error.conflicts {

@@ -23,17 +23,17 @@ public struct DeletionPlan {
 
   /// Follows the delete rules from an object.
   init(deleting root: ManagedObject) {
-    let reach = DeletionReach(root)
-    deleted = reach.objects
-    for object in reach.objects { look(at: object, reach) }
-    reach.end()
+    let deletionSet = DeletionSet(root)
+    deleted = deletionSet.objects
+    for object in deletionSet.objects { look(at: object, deletionSet) }
+    deletionSet.end()
   }
 
-  private mutating func look(at object: ManagedObject, _ reach: DeletionReach) {
+  private mutating func look(at object: ManagedObject, _ deletionSet: DeletionSet) {
     for property in object.runtime.links {
       guard let relationship = property.description.asRelationship else { continue }
       let staying = object.related(property.place).filter {
-        !reach.contains($0) && $0.isFilled()
+        !deletionSet.contains($0) && $0.isFilled()
       }
       guard !staying.isEmpty else { continue }
       switch relationship.deleteRule {

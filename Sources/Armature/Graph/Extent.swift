@@ -21,7 +21,7 @@ struct Extent {
   /// Compacts the list: removed objects are left out.
   mutating func compact(_ slots: UnsafeMutablePointer<SlotTable>) {
     if leftCount == 0 { return }
-    handles.removeAll { slots.pointee[$0].isGone }
+    handles.removeAll { slots.pointee[$0].isInvalidated }
     leftCount = 0
   }
 

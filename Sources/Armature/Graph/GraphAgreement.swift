@@ -12,7 +12,7 @@ struct GraphAgreement {
   private var objects: [ManagedObject] {
     (1..<max(1, graph.slots.pointee.count)).compactMap { position in
       graph.slots.pointee.anyObject(Handle(rawValue: UInt32(position)))
-    }.filter { $0.row.state.isDisjoint(with: .fault | .gone) }
+    }.filter { $0.row.state.isDisjoint(with: .fault | .invalidated) }
   }
 
   // MARK: Links

@@ -22,7 +22,7 @@ struct GraphIndexes {
   /// The objects of other entities that may have been written to without notice since the last mark.
   private var unwatched = ContiguousArray<Handle>()
   /// An upper bound of the touched and unwatched objects that have been removed; the lists still contain them.
-  private var goneCount = 0
+  private var invalidatedCount = 0
   /// Objects before this handle are about to be removed, and are in no index.
   private var start = Handle.none
 
@@ -60,7 +60,7 @@ struct GraphIndexes {
 
   /// Records that a possibly listed object was removed.
   mutating func noteGone(_ state: RowState) {
-    if state.contains(.touched) { goneCount += 1 }
+    if state.contains(.touched) { invalidatedCount += 1 }
   }
 
   /// Removes an object from the indexes. It must still have the values that it was added with.
@@ -167,21 +167,23 @@ struct GraphIndexes {
   /// Clears the list of unindexed objects: the next write to each is noticed.
   mutating func forgetUnwatched() {
     unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
-    goneCount = 0
+    invalidatedCount = 0
   }
 
   /// Keeps the lists from growing with objects that are inserted and removed.
   mutating func compact() {
-    guard goneCount > 64, goneCount * 2 > touched.count + unwatched.count else { return }
+    guard invalidatedCount > 64, invalidatedCount * 2 > touched.count + unwatched.count else {
+      return
+    }
     touched.removeAll { slots.pointee[$0].object == nil }
     unwatched.removeAll { slots.pointee[$0].object == nil }
-    goneCount = 0
+    invalidatedCount = 0
   }
 
   /// Removes all objects. Objects before a handle are about to be removed, and are not indexed again.
   mutating func removeAll(before end: Handle) {
     (touched, waiting, unwatched) = ([], [], [])
-    goneCount = 0
+    invalidatedCount = 0
     start = max(start, end)
     for index in unique.indices { unique[index].removeAll() }
     for index in ordered.indices { ordered[index].removeAll() }
@@ -192,7 +194,7 @@ struct GraphIndexes {
     touched.removeAll { $0 < end }
     waiting.removeAll { $0 < end }
     unwatched.removeAll { $0 < end }
-    goneCount = 0
+    invalidatedCount = 0
   }
 
   /// Records that all slots are assigned anew, to objects that must be indexed.

@@ -54,7 +54,7 @@ struct GraphInvariants {
     if slot.word & SlotTable.Slot.empty == 0, slot.word & SlotTable.Slot.marked != 0 {
       broken.append("Slot \(handle.rawValue) must not be marked as a member.")
     }
-    if !slot.isGone { tally.counts[entity] += 1 }
+    if !slot.isInvalidated { tally.counts[entity] += 1 }
     // Removed objects count, too, except objects removed by a reset while a `deinit` inserted others.
     guard let object = slot.object?.takeUnretainedValue() else { return }
     let (row, life) = (object.row, object.row.state.life)
@@ -64,7 +64,7 @@ struct GraphInvariants {
     if row.handle != handle || row.slots != graph.slots {
       broken.append("\(name) must know its slot.")
     }
-    if life == .gone || life == .detached { broken.append("\(name) must not have a slot.") }
+    if life == .invalidated || life == .detached { broken.append("\(name) must not have a slot.") }
     if life.isDeleted != (slot.word & SlotTable.Slot.deleted != 0) {
       broken.append("The slot of \(name) must say whether it is deleted.")
     }

@@ -16,8 +16,8 @@ struct GraphListeners {
   init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
 
   /// Turns the recording of changes on or off.
-  mutating func setNotesChanges(_ notesChanges: Bool) {
-    slots.pointee.notesChanges = notesChanges
+  mutating func setTracksPendingChanges(_ tracksPendingChanges: Bool) {
+    slots.pointee.tracksPendingChanges = tracksPendingChanges
     notes = ChangeNotes()
   }
 
@@ -42,14 +42,14 @@ struct GraphListeners {
   @inline(__always) mutating func noteChange(
     _ object: ManagedObject, _ place: RowPlace, isWritten: Bool = true
   ) {
-    if _slowPath(slots.pointee.noticesChanges) { noteChangeNow(object, place, isWritten) }
+    if _slowPath(slots.pointee.isObserved) { noteChangeNow(object, place, isWritten) }
   }
 
   @inline(never) private mutating func noteChangeNow(
     _ object: ManagedObject, _ place: RowPlace, _ isWritten: Bool
   ) {
     let row = object.row
-    if slots.pointee.notesChanges {
+    if slots.pointee.tracksPendingChanges {
       notes.note(
         place.index, of: row.handle, wasThere: slots.pointee[row.handle].isThere,
         isWritten: isWritten, former: row.former(place))
@@ -59,7 +59,7 @@ struct GraphListeners {
 
   /// Records that all writes to an object are about to be reverted.
   mutating func noteRestoring(_ object: ManagedObject) {
-    guard slots.pointee.noticesChanges else { return }
+    guard slots.pointee.isObserved else { return }
     for property in object.runtime.properties where object.row.isChanged(property.place) {
       noteChange(object, property.place)
     }
@@ -67,19 +67,20 @@ struct GraphListeners {
 
   /// Records that a new object appears.
   @inline(__always) mutating func noteComing(_ handle: Handle) {
-    if _slowPath(slots.pointee.noticesChanges) { noteObject(handle, wasThere: false) }
+    if _slowPath(slots.pointee.isObserved) { noteObject(handle, wasThere: false) }
   }
 
   /// Records that an object is about to be removed, unless it is already deleted.
   mutating func noteGoing(_ handle: Handle) {
-    guard slots.pointee.noticesChanges, slots.pointee[handle].isThere else { return }
+    guard slots.pointee.isObserved, slots.pointee[handle].isThere else { return }
     noteObject(handle, wasThere: true)
   }
 
   /// Records that another context's saved values of an object are merged. For an object deleted here, it does so only
   /// if the deletion was recorded, too: the object may be restored before the notes are taken.
   mutating func noteRefreshing(_ handle: Handle) {
-    guard slots.pointee.notesChanges, slots.pointee[handle].isThere || notes[handle] != nil else {
+    guard slots.pointee.tracksPendingChanges, slots.pointee[handle].isThere || notes[handle] != nil
+    else {
       return
     }
     notes.note(handle, wasThere: true, isRefreshed: true)
@@ -87,24 +88,24 @@ struct GraphListeners {
 
   /// Records that other contexts may have saved objects that are unknown here.
   mutating func noteUnknown() {
-    if slots.pointee.notesChanges { notes.noteUnknown() }
+    if slots.pointee.tracksPendingChanges { notes.noteUnknown() }
   }
 
   /// Records that an object discards its values, to be read again.
   mutating func noteEmptying(_ handle: Handle) {
-    guard slots.pointee.noticesChanges else { return }
+    guard slots.pointee.isObserved else { return }
     noteRefreshing(handle)
     observers.noteChange(of: nil, handle)
   }
 
   private mutating func noteObject(_ handle: Handle, wasThere: Bool) {
-    if slots.pointee.notesChanges { notes.note(handle, wasThere: wasThere) }
+    if slots.pointee.tracksPendingChanges { notes.note(handle, wasThere: wasThere) }
     observers.noteChange(of: nil, handle)
   }
 
   /// Records that all objects are about to be removed.
   mutating func noteReset() {
-    if slots.pointee.notesChanges { notes.noteReset() }
+    if slots.pointee.tracksPendingChanges { notes.noteReset() }
     observers.noteReset()
   }
 

@@ -66,7 +66,7 @@ struct GraphReset {
       let slot = graph.slots.pointee.slots + position
       let (object, key) = (slot.pointee.object, slot.pointee.key)
       // The slot first: the `deinit` of a custom class may follow links, and read removed objects again.
-      slot.pointee.word = SlotTable.Slot.empty | SlotTable.Slot.gone
+      slot.pointee.word = SlotTable.Slot.empty | SlotTable.Slot.invalidated
       slot.pointee.key = SlotTable.Slot.noKey
       guard let object else { continue }
       var reference: ManagedObject = object.takeRetainedValue()

@@ -106,7 +106,7 @@ extension ManagedObject {
   }
 
   /// Whether the object has its values, without loading them.
-  private var hasValues: Bool { row.state.isDisjoint(with: .fault | .gone) }
+  private var hasValues: Bool { row.state.isDisjoint(with: .fault | .invalidated) }
 
   /// Reads the object and others again, with the lists of a relationship and of its inverse.
   private func readAgain(
@@ -116,7 +116,7 @@ extension ManagedObject {
     do {
       try RowRebase(graph).readAgain([self] + others)
     } catch {
-      throw unread(error)
+      throw unreadable(error)
     }
     guard isThere, isFilled() else { throw notThere }
     let place = plan.pointee.place

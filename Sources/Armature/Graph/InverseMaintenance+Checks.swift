@@ -6,7 +6,7 @@ extension ManagedObject {
     _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) throws(ManagedObjectError) {
     let (row, other) = (row, object.row)
-    let refused: RowState = .deleted | .gone
+    let refused: RowState = .deleted | .invalidated
     if _fastPath(
       plan.pointee.admits(object.shape) && row.slots == other.slots && !row.handle.isNone
         && (row.state | other.state).isDisjoint(with: refused | .fault))
@@ -40,6 +40,6 @@ extension ManagedObject {
   /// Checks that a relationship may be cleared. This includes a relationship of a deleted object, which may forbid its
   /// deletion.
   final func checkClearing() throws(ManagedObjectError) {
-    if row.state.contains(.gone) || !isFilled() { throw notThere }
+    if row.state.contains(.invalidated) || !isFilled() { throw notThere }
   }
 }

@@ -237,7 +237,7 @@ extension ManagedObject {
   ) throws(ManagedObjectError) -> UnsafeMutablePointer<LinkList> {
     let list = loadedList(place)
     if let graph, graph.source.isUnread(row.handle, place) {
-      throw unread(graph.source.lastError ?? notThere)
+      throw unreadable(graph.source.lastError ?? notThere)
     }
     return list
   }

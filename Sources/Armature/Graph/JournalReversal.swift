@@ -130,7 +130,7 @@ struct JournalReversal {
     graph.indexes.remove(object)
     graph.indexes.touch(object)
     // The next write is noticed, too.
-    if graph.slots.pointee.records(object.row) || graph.slots.pointee.noticesChanges {
+    if graph.slots.pointee.records(object.row) || graph.slots.pointee.isObserved {
       object.row.state.insert(.watched)
     }
     graph.listeners.noteChange(object, object.shape.pointee.places[Int(index)])
@@ -141,7 +141,7 @@ struct JournalReversal {
   ///
   /// When the deletion was saved, a rule had cleared the link, or forbidden the deletion until it was cleared.
   private func isGoneForGood(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
-    graph.slots.pointee[handle].isGone
+    graph.slots.pointee[handle].isInvalidated
       && !object.shape.pointee.link(at: place).pointee.mayBeLeft
   }
 

@@ -23,7 +23,7 @@ struct ListLoader {
       }
     let found: [[ManagedObjectID]]
     do {
-      found = try graph.source.readerOfOneAnswer(of: store).links(
+      found = try graph.source.singleUseReader(of: store).links(
         for: batch.map { graph.slots.pointee[$0].key }, along: relationship,
         of: object.runtime.entity)
     } catch {

@@ -15,9 +15,9 @@ extension ManagedObject {
   }
 
   /// Passes these values as they are stored in memory, and null for all others.
-  final func giveSavedValues(to taker: some StoreValueTaker) throws {
+  final func writeSavedValues(to writer: some StoreValueWriter) throws {
     for (position, place) in shape.pointee.persistent.enumerated() where place.kind != .objects {
-      try give(place, position, to: taker)
+      try write(place, position, to: writer)
     }
   }
 
@@ -65,30 +65,30 @@ extension ManagedObject {
   }
 
   /// Passes these values as they are stored in memory.
-  final func giveValues(
-    of changed: ChangedProperties, to taker: some StoreValueTaker
+  final func writeValues(
+    of changed: ChangedProperties, to writer: some StoreValueWriter
   ) throws {
-    try forEachPlace(of: changed) { try give($1, $0, to: taker) }
+    try forEachPlace(of: changed) { try write($1, $0, to: writer) }
   }
 
   // MARK: Values
 
-  @inline(__always) private final func give(
-    _ place: RowPlace, _ position: Int, to taker: some StoreValueTaker
+  @inline(__always) private final func write(
+    _ place: RowPlace, _ position: Int, to writer: some StoreValueWriter
   ) throws {
     let row = row
-    guard row.isPresent(place) else { return try taker.take(.null, at: position) }
+    guard row.isPresent(place) else { return try writer.write(.null, at: position) }
     switch place.kind {
-    case .int64: try taker.take(row.memory(place, as: Int64.self).pointee, at: position)
-    case .double: try taker.take(row.memory(place, as: Double.self).pointee, at: position)
-    case .bool: try taker.take(row.memory(place, as: Bool.self).pointee, at: position)
-    case .date: try taker.take(row.memory(place, as: Date.self).pointee, at: position)
+    case .int64: try writer.write(row.memory(place, as: Int64.self).pointee, at: position)
+    case .double: try writer.write(row.memory(place, as: Double.self).pointee, at: position)
+    case .bool: try writer.write(row.memory(place, as: Bool.self).pointee, at: position)
+    case .date: try writer.write(row.memory(place, as: Date.self).pointee, at: position)
     // In place: taking the text out of the row would count a reference.
     case .string:
       try row.memory(place, as: String.self).pointee.withUTF8 { bytes in
-        try taker.take(utf8: bytes, at: position)
+        try writer.write(utf8: bytes, at: position)
       }
-    default: try taker.take(storedValue(place), at: position)
+    default: try writer.write(storedValue(place), at: position)
     }
   }
 
@@ -153,11 +153,11 @@ extension ManagedObject {
       if delta.isEmpty { return nil }
       return StoreChange.Links(
         property: position, added: ids(delta.last),
-        removed: goneIDs(delta.removed) + ids(delta.movedMembers))
+        removed: removedIDs(delta.removed) + ids(delta.movedMembers))
     }
     if delta.added.isEmpty, delta.removed.isEmpty, !isOrdered { return nil }
     return StoreChange.Links(
-      property: position, added: ids(delta.added), removed: goneIDs(delta.removed),
+      property: position, added: ids(delta.added), removed: removedIDs(delta.removed),
       order: isOrdered ? ids(row.list(place).pointee.handles) : nil)
   }
 
@@ -185,7 +185,7 @@ extension ManagedObject {
   final func savedEnd(_ place: RowPlace) -> Handle { (row.committed ?? row).link(place).handle }
 
   /// Returns the IDs of members that have left a relationship, including members deleted in the same save.
-  private final func goneIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
+  private final func removedIDs(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
     let (slots, graph) = (row.slots, graph)
     return handles.compactMap { handle in
       let isDeleted = slots.pointee.anyObject(handle)?.row.state.contains(.deleted) ?? false
@@ -199,7 +199,7 @@ extension ManagedObject {
       guard place.kind == .objects else { return nil }
       let link = shape.pointee.link(at: place)
       if link.pointee.hasInverse || !link.pointee.isGuarded { return nil }
-      let removed = goneIDs(row.list(place).pointee.editedMembers.removed)
+      let removed = removedIDs(row.list(place).pointee.editedMembers.removed)
       return removed.isEmpty
         ? nil : StoreChange.Links(property: position, added: [], removed: removed, order: nil)
     }

@@ -3,10 +3,10 @@ import ArmatureModel
 /// The records of each change: the list of changes, the journal, and the unique indexes.
 extension ObjectGraph {
   /// Turns the recording of changes for their processors on or off.
-  func setNotesChanges(_ notesChanges: Bool) {
-    guard notesChanges != slots.pointee.notesChanges else { return }
-    if notesChanges { indexes.watchAll() }
-    listeners.setNotesChanges(notesChanges)
+  func setTracksPendingChanges(_ tracksPendingChanges: Bool) {
+    guard tracksPendingChanges != slots.pointee.tracksPendingChanges else { return }
+    if tracksPendingChanges { indexes.watchAll() }
+    listeners.setTracksPendingChanges(tracksPendingChanges)
   }
 
   /// Records the first write to an object since it was saved, or since the journal or an index was updated.
@@ -35,7 +35,7 @@ extension ObjectGraph {
         state.insert(.touched)
         indexes.listUnwatched(object)
       }
-      if slots.pointee.noticesChanges {
+      if slots.pointee.isObserved {
         state.insert(.watched)
       } else if !isRecorded {
         state.remove(.watched)

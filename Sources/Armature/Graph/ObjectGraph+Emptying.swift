@@ -4,7 +4,8 @@ import ArmatureModel
 extension ObjectGraph {
   /// Discards the values of an unchanged object, which are loaded again on next access.
   func turnIntoFault(_ object: ManagedObject) {
-    guard store != nil, object.row.state.isDisjoint(with: .fault | .gone | .inserted | .deleted)
+    guard store != nil,
+      object.row.state.isDisjoint(with: .fault | .invalidated | .inserted | .deleted)
     else { return }
     listeners.noteEmptying(object.row.handle)
     indexes.remove(object)

@@ -22,7 +22,7 @@ extension ObjectGraph {
     else {
       return false
     }
-    return !slots.pointee[handle].isGone
+    return !slots.pointee[handle].isInvalidated
       && slots.pointee.entity(of: handle) == entity && !slots.pointee.isErased(handle)
   }
 
@@ -123,7 +123,8 @@ extension ObjectGraph {
     object.row.state.insert(.awaking)
     userCode.allowingAbsentReads { whileReading { object.awakeFromFetch() } }
     object.row.state.remove(.awaking)
-    guard object.row.state.isDisjoint(with: .gone | .deleted | .updated | .inserted | .fault) else {
+    guard object.row.state.isDisjoint(with: .invalidated | .deleted | .updated | .inserted | .fault)
+    else {
       return
     }
     object.row.settle(object.shape)

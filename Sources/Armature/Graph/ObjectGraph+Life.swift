@@ -34,11 +34,11 @@ extension ObjectGraph {
       // undoes deletions, hidden links may still lead to it.
       PendingChanges(self).dropHiddenLinks(to: object)
     }
-    follow(object, from: life, to: .gone)
+    follow(object, from: life, to: .invalidated)
     let entity = object.shape.pointee.index
     object.depart(keepingValues: keepingValues)
     slots.pointee[handle].word =
-      UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.gone
+      UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.invalidated
     keys.extents[entity].removeOne(slots)
     Unmanaged.passUnretained(object).release()
   }
@@ -48,7 +48,7 @@ extension ObjectGraph {
     _ object: ManagedObject, from life: ObjectLife, to next: ObjectLife
   ) {
     if life.isPending != next.isPending { changes.notePending(next.isPending) }
-    if life.isDeleted == next.isDeleted, next != .gone { return }
+    if life.isDeleted == next.isDeleted, next != .invalidated { return }
     let (slots, shape) = (slots, object.shape)
     if next.isDeleted {
       slots.pointee.mark(object.row.handle, SlotTable.Slot.deleted)
@@ -63,6 +63,7 @@ extension ObjectGraph {
 extension ObjectLife {
   /// Whether links may still lead to an object that is not there.
   fileprivate func mayDangle(_ shape: UnsafePointer<EntityShape>) -> Bool {
-    isDeleted ? shape.pointee.isLinkedWhenDeleted : self == .gone && shape.pointee.mayLeaveLinks
+    isDeleted
+      ? shape.pointee.isLinkedWhenDeleted : self == .invalidated && shape.pointee.mayLeaveLinks
   }
 }

@@ -26,7 +26,7 @@ extension ObjectGraph {
       }
     let found: StoreRows
     do {
-      found = try source.readerOfOneAnswer(of: store).rows(
+      found = try source.singleUseReader(of: store).rows(
         for: batch.map { slots.pointee[$0].key }, of: entity, for: self)
     } catch {
       // The object stays a fault, and the next access tries again.
@@ -35,7 +35,7 @@ extension ObjectGraph {
     }
     let key = slots.pointee[object.row.handle].key
     let isFound = found.records.contains { $0.key == key }
-    RowUptake(self).take(found)
+    RowRegistration(self).register(found)
     // If a store assigns its key to another object, this one is removed.
     guard object.row.slots == slots else { return false }
     if !isFound { forgetMissing(object) }

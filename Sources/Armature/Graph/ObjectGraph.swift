@@ -32,7 +32,7 @@ import ArmatureModel
   /// The source of the rows of faults.
   @exclusivity(unchecked) var source: RowSource
   /// The source of memory for new rows.
-  @exclusivity(unchecked) private var supply = RowSupply()
+  @exclusivity(unchecked) private var allocator = RowAllocator()
   /// The decisions based on identifying values.
   @exclusivity(unchecked) var decisions = IdentityDecisions()
   /// The removed objects.
@@ -73,7 +73,7 @@ import ArmatureModel
 
   /// Returns memory for the row of a new object.
   func rowMemory(for runtime: EntityRuntime) -> UnsafeMutableRawPointer {
-    supply.next(runtime.shape.pointee.byteCount)
+    allocator.next(runtime.shape.pointee.byteCount)
   }
 
   /// The store of rows and saves.
@@ -113,7 +113,7 @@ import ArmatureModel
     changes.addInserted(row.handle)
     indexes.listUnwatched(object)
     if journal.recordsUndo { append(.inserted(object.row.handle)) }
-    if _slowPath(slots.pointee.noticesChanges) {
+    if _slowPath(slots.pointee.isObserved) {
       row.state.insert(.watched)
       listeners.noteComing(row.handle)
     }

@@ -23,7 +23,7 @@ enum ObjectLife: CaseIterable {
   /// The object's deletion has been saved: only the undo history keeps it.
   case erased
   /// The object was removed from its context for good.
-  case gone
+  case invalidated
 }
 
 extension ObjectLife {
@@ -50,8 +50,8 @@ extension ObjectLife {
     case (.withdrawn, .restoration), (.erased, .restoration): .inserted
     case (.inserted, .save), (.updated, .save): .saved
     case (.deleted, .save), (.updatedAndDeleted, .save), (.withdrawn, .save): .erased
-    case (.detached, .departure), (.gone, .departure): nil
-    case (_, .departure): .gone
+    case (.detached, .departure), (.invalidated, .departure): nil
+    case (_, .departure): .invalidated
     default: nil
     }
   }
@@ -60,7 +60,7 @@ extension ObjectLife {
   @inline(__always) var isPending: Bool {
     switch self {
     case .inserted, .updated, .deleted, .updatedAndDeleted: true
-    case .detached, .fault, .saved, .withdrawn, .erased, .gone: false
+    case .detached, .fault, .saved, .withdrawn, .erased, .invalidated: false
     }
   }
 
@@ -68,7 +68,7 @@ extension ObjectLife {
   @inline(__always) var hasRow: Bool {
     switch self {
     case .saved, .updated, .deleted, .updatedAndDeleted: true
-    case .detached, .fault, .inserted, .withdrawn, .erased, .gone: false
+    case .detached, .fault, .inserted, .withdrawn, .erased, .invalidated: false
     }
   }
 
@@ -76,7 +76,7 @@ extension ObjectLife {
   @inline(__always) var losesRow: Bool {
     switch self {
     case .deleted, .updatedAndDeleted: true
-    case .detached, .fault, .saved, .updated, .inserted, .withdrawn, .erased, .gone: false
+    case .detached, .fault, .saved, .updated, .inserted, .withdrawn, .erased, .invalidated: false
     }
   }
 
@@ -84,7 +84,7 @@ extension ObjectLife {
   @inline(__always) var isDeleted: Bool {
     switch self {
     case .deleted, .updatedAndDeleted, .withdrawn, .erased: true
-    case .detached, .fault, .saved, .updated, .inserted, .gone: false
+    case .detached, .fault, .saved, .updated, .inserted, .invalidated: false
     }
   }
 }

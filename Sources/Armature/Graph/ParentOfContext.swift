@@ -8,7 +8,7 @@ protocol ParentOfContext: PersistentStore, StoreReader {
   /// Merges saves by others into the parent if it does so automatically.
   ///
   /// - Throws: The error of the parent's own store.
-  func mergeChangesOfOthers() throws
+  func mergeRemoteChanges() throws
 
   /// Whether the parent, or a context above it, has unsaved changes.
   var hasUnsavedChanges: Bool { get }

@@ -17,14 +17,14 @@ struct PendingChanges {
     var theirs: [(place: RowPlace, member: Handle)] = []
     for link in object.shape.pointee.links {
       let place = link.place
-      let isOfOthers = link.hasInverse && !link.isInverseToMany
+      let hasToOneInverse = link.hasInverse && !link.isInverseToMany
       func leave(_ ends: [Handle]) {
         // A link of the object to itself is its own on both sides.
         theirs += ends.filter { !$0.isNone && $0 != object.row.handle }.map { (place, $0) }
       }
       if link.isToMany {
         let (added, removed) = object.row.list(place).pointee.editedMembers
-        if isOfOthers {
+        if hasToOneInverse {
           leave(added + removed)
           continue
         }
@@ -41,7 +41,7 @@ struct PendingChanges {
       } else {
         let (own, former) = (object.row.link(place).handle, committed.link(place).handle)
         if own == former { continue }
-        if isOfOthers {
+        if hasToOneInverse {
           // The previous destination first: leaving it makes room for the other one.
           leave([former, own])
           continue
@@ -154,7 +154,7 @@ struct PendingChanges {
       of: ends.joined().map(\.object).filter { $0.row.version != 0 })
     for (link, ends) in zip(links, ends) {
       for (end, handle) in ends {
-        if end.row.state.contains(.gone) {
+        if end.row.state.contains(.invalidated) {
           object.unlink(handle, link.place, hint: nil)
         } else if end.row.version == 0, end !== object {
           // It is new, or restored, too.
@@ -200,7 +200,7 @@ struct PendingChanges {
   /// Returns whether the store still has an object. An unchanged object then gets the stored values.
   private func isThere(_ object: ManagedObject, _ stored: StoreRow?) -> Bool {
     guard let stored else {
-      if !object.row.state.contains(.gone) { RowRebase(graph).removeMissing(object) }
+      if !object.row.state.contains(.invalidated) { RowRebase(graph).removeMissing(object) }
       return false
     }
     if stored.version != object.row.version,

@@ -31,7 +31,7 @@ public import ArmatureModel
 ///
 /// ### Reading
 /// - ``reader()``
-/// - ``readerOfOneAnswer()``
+/// - ``singleUseReader()``
 /// - ``rows(_:of:includingValues:)``
 /// - ``rows(for:of:in:)``
 ///
@@ -83,7 +83,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// implementation calls ``reader()``.
   ///
   /// The reader is used once and then released, so a remote store can end its transaction in the same round trip.
-  func readerOfOneAnswer() throws -> any StoreReader
+  func singleUseReader() throws -> any StoreReader
 
   /// Saves all changes durably, or none of them.
   ///
@@ -126,7 +126,7 @@ extension PersistentStore where Self: StoreReader {
 
 extension PersistentStore {
   /// Returns the same reader as ``reader()``.
-  public func readerOfOneAnswer() throws -> any StoreReader { try reader() }
+  public func singleUseReader() throws -> any StoreReader { try reader() }
 
   /// Returns `nil`: a store has no metadata by default.
   public func metadata() throws -> StoreMetadata? { nil }

@@ -27,7 +27,7 @@ struct Prefetch {
   func fill(_ handles: some Sequence<Handle>) throws {
     let faults = handles.grouped { graph.slots.pointee.entityOfFault($0) }
     for (entity, faults) in faults {
-      RowUptake(graph).take(
+      RowRegistration(graph).register(
         try reader.rows(
           for: faults.map { graph.slots.pointee[$0].key }, of: entity, for: graph))
     }
@@ -36,14 +36,14 @@ struct Prefetch {
   /// Reads the unknown and removed objects among some, in one round trip for each entity.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
     for (entity, ids) in ids.grouped(byEntity: entityOfUnknown) {
-      RowUptake(graph).take(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
+      RowRegistration(graph).register(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
     }
   }
 
   /// Reads an object that is unknown or counts as removed.
   func find(_ id: ManagedObjectID) throws {
     guard let entity = entityOfUnknown(id) else { return }
-    RowUptake(graph).take(try reader.rows(for: [id.key], of: entity, for: graph))
+    RowRegistration(graph).register(try reader.rows(for: [id.key], of: entity, for: graph))
   }
 
   /// Returns the entity of an ID; `nil` for an ID of another store or of a known object.

@@ -22,16 +22,17 @@ struct PushedRequest {
     }
     let kept = part.predicate.requirements
     rest = request.predicate.requirements.without(kept)
-    isSortedHere = part.orders != request.orders
+    isSortedHere = part.orderedBy != request.orderedBy
     isPagedHere = part.limit != request.limit || part.offset != request.offset
     stored = request
     stored.predicate = part.predicate
-    if isSortedHere { stored.orders = [] }
+    if isSortedHere { stored.orderedBy = [] }
     if isPagedHere { (stored.limit, stored.offset) = (nil, 0) }
     let isWeaker =
       part.entity == request.entity && part.includesSubentities == request.includesSubentities
       && kept.without(request.predicate.requirements).isEmpty
-      && part.orders == stored.orders && part.limit == stored.limit && part.offset == stored.offset
+      && part.orderedBy == stored.orderedBy && part.limit == stored.limit
+      && part.offset == stored.offset
       && (isPagedHere || request.hasAll || rest.isEmpty && !isSortedHere)
     if !isWeaker {
       throw PersistentStoreError.wrongAnswer(
@@ -68,7 +69,7 @@ extension FetchRequest {
   /// The request without condition, order and page.
   var ofAllObjects: FetchRequest {
     var request = self
-    (request.predicate, request.orders) = (.constant(true), [])
+    (request.predicate, request.orderedBy) = (.constant(true), [])
     (request.offset, request.limit) = (0, nil)
     return request
   }
@@ -77,8 +78,8 @@ extension FetchRequest {
   var words: String {
     var words = [entity]
     if predicate != .constant(true) { words.append("where \(predicate)") }
-    if !orders.isEmpty {
-      words.append("ordered by \(orders.map(\.description).joined(separator: ", "))")
+    if !orderedBy.isEmpty {
+      words.append("ordered by \(orderedBy.map(\.description).joined(separator: ", "))")
     }
     if let limit { words.append("limit \(limit)") }
     if offset > 0 { words.append("offset \(offset)") }

@@ -20,7 +20,7 @@ struct RowSource {
   init(_ store: CheckedStore?) { self.store = store }
 
   /// The number of slots searched for faults that the same round trip can load.
-  var batchReach: UInt32 { UInt32(batchSize) * 4 }
+  var batchWindow: UInt32 { UInt32(batchSize) * 4 }
 
   /// Records that later reads see another state.
   mutating func noteCommit() { commitCount += 1 }
@@ -31,8 +31,8 @@ struct RowSource {
   func reader(of store: CheckedStore) throws -> CheckedReader { try reader ?? store.reader() }
 
   /// Returns the reader of the current operation or a reader for one answer.
-  func readerOfOneAnswer(of store: CheckedStore) throws -> CheckedReader {
-    try reader ?? store.readerOfOneAnswer()
+  func singleUseReader(of store: CheckedStore) throws -> CheckedReader {
+    try reader ?? store.singleUseReader()
   }
 
   /// Returns the slots after one that satisfy a condition, limited to one request.
@@ -41,7 +41,7 @@ struct RowSource {
   ) -> [Handle] {
     var found: [Handle] = []
     let first = handle.rawValue + 1
-    for number in first..<max(first, min(first + batchReach, end.rawValue)) {
+    for number in first..<max(first, min(first + batchWindow, end.rawValue)) {
       if found.count + 1 == batchSize { break }
       let handle = Handle(rawValue: number)
       if isIncluded(handle) { found.append(handle) }

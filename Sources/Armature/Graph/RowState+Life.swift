@@ -10,7 +10,7 @@ extension ManagedObject {
 extension RowState {
   /// The stage in the bits.
   @inline(__always) var life: ObjectLife {
-    if contains(.gone) { return .gone }
+    if contains(.invalidated) { return .invalidated }
     if !contains(.registered) { return .detached }
     if contains(.deleted) {
       if contains(.erased) { return .erased }
@@ -34,13 +34,13 @@ extension RowState {
     case .updatedAndDeleted: self = .registered | .updated | .deleted
     case .withdrawn: self = .registered | .inserted | .deleted
     case .erased: self = .registered | .deleted | .erased
-    case .gone: self = .gone
+    case .invalidated: self = .invalidated
     }
   }
 
   /// All bits that represent stages.
   private static let stages: RowState =
-    .registered | .fault | .inserted | .updated | .deleted | .erased | .gone
+    .registered | .fault | .inserted | .updated | .deleted | .erased | .invalidated
 
   /// The marks of user code in progress for an object, which end with its deletion.
   private static let calls: RowState =
@@ -63,7 +63,8 @@ extension RowState {
     case .restoration:
       next == .inserted && contains(.erased)
         ? intersection(.ownsRuntime) | .reinserted
-        : subtracting(Self.stages | Self.calls | .cascaded | .touched | .indexed | .noticed | .recoverable)
+        : subtracting(
+          Self.stages | Self.calls | .cascaded | .touched | .indexed | .noticed | .recoverable)
     case .save:
       next == .erased
         ? intersection(.ownsRuntime) | .recoverable | .watched

@@ -56,6 +56,6 @@ extension SlotTable {
 
   /// Returns whether a slot has an object without a row.
   func isLost(_ handle: Handle) -> Bool {
-    !handle.isNone && (self[handle].isGone || isErased(handle))
+    !handle.isNone && (self[handle].isInvalidated || isErased(handle))
   }
 }

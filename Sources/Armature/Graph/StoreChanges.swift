@@ -72,8 +72,8 @@ public final class StoreChanges: RandomAccessCollection {
   ///
   /// Some saves depend on objects that they do not change: to compute derived values, to check counts or rules over
   /// relationships, or to delete objects that others may lead to. A store with tokens compares this state with its
-  /// present one, in the transaction of the save. If they differ, it throws ``StoreConflicts/ofState``, and the context
-  /// decides again.
+  /// present one, in the transaction of the save. If they differ, it throws ``StoreConflicts/stateConflict``, and the
+  /// context decides again.
   public var state: PersistentHistoryToken?
   /// The state after the commit. A store with tokens sets it; otherwise it is `nil`.
   public var committedState: PersistentHistoryToken?
@@ -241,19 +241,19 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Whether ``give(valuesAt:to:)`` passes null for the missing values of an inserted object.
+  /// Whether ``writeValues(at:to:)`` passes null for the missing values of an inserted object.
   package var givesAbsentValues: Bool { value == nil }
 
   /// Passes the values that ``forEachValue(at:_:)`` visits, most of them without wrapping them in an `AttributeValue`.
-  package func give(valuesAt index: Int, to taker: some StoreValueTaker) throws {
+  package func writeValues(at index: Int, to writer: some StoreValueWriter) throws {
     if let value {
-      for value in value.changes[index].values { try taker.take(value.value, at: value.property) }
+      for value in value.changes[index].values { try writer.write(value.value, at: value.property) }
       return
     }
     try withObject(at: index) { object, head in
       switch head.kind {
-      case .insert: try object.giveSavedValues(to: taker)
-      case .update: try object.giveValues(of: head.changed, to: taker)
+      case .insert: try object.writeSavedValues(to: writer)
+      case .update: try object.writeValues(of: head.changed, to: writer)
       case .delete: break
       }
     }

@@ -66,7 +66,7 @@ public protocol StoreReader: AnyObject {
   /// Returns the changes by others since one of the store's tokens. The default implementation returns no changes.
   ///
   /// The result may include commits of the store itself.
-  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers
+  func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges
 
   /// Returns the saves after a point, in order, up to the reader's state. Pass `nil` for all saves in the history.
   ///
@@ -83,7 +83,7 @@ extension StoreReader {
   public func historyToken() throws -> PersistentHistoryToken? { try token() }
 
   /// Returns no changes: no one else changes the data.
-  public func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+  public func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
     .none
   }
 

@@ -43,7 +43,7 @@ public final class StoreRows {
   private let graph: ObjectGraph?
   private let scope: Scope
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
-  @exclusivity(unchecked) private var supply = RowSupply()
+  @exclusivity(unchecked) private var allocator = RowAllocator()
   /// The destinations of the rows' links.
   @exclusivity(unchecked) private(set) var links: ContiguousArray<(entity: Int, key: Int64)> = []
   /// The error for the first invalid value.
@@ -102,7 +102,7 @@ public final class StoreRows {
   /// - Returns: True if the values must be set; false if they are not needed.
   public func begin(key: Int64, entity: Int, version: UInt32) -> Bool {
     guard prepare(key, entity, version), let shape else { return false }
-    let memory = supply.next(shape.pointee.byteCount)
+    let memory = allocator.next(shape.pointee.byteCount)
     own(Row.blank(shape.pointee, in: memory), key, entity, version)
     return true
   }
@@ -116,14 +116,14 @@ public final class StoreRows {
   public func append(_ row: StoreRow) {
     let position = model.index(of: row.id.entityName) ?? -1
     guard row.id.storeID == storeID else {
-      return refuse("give rows of its own", "gives \(row.id) of another store")
+      return reject("give rows of its own", "gives \(row.id) of another store")
     }
-    if position < 0 { return refuse("give rows of \(scopeName)", "gives \(row.id)") }
+    if position < 0 { return reject("give rows of \(scopeName)", "gives \(row.id)") }
     let isWanted = begin(key: row.id.key, entity: position, version: row.version)
     if failure != nil || !includesValues { return }
     let count = given.places.count
     guard row.values.count == count else {
-      return refuse("give \(count) values for \(row.id)", "gives \(row.values.count) values")
+      return reject("give \(count) values for \(row.id)", "gives \(row.values.count) values")
     }
     if !isWanted { return }
     for (index, value) in row.values.enumerated() { set(value, at: index) }
@@ -138,7 +138,7 @@ public final class StoreRows {
       shape.pointee.persistent.count == shape.pointee.places.count
     else { return append(object.storeRow(version: version, includingValues: includesValues)) }
     guard prepare(key, entity, version) else { return }
-    let row = source.copiedValues(shape, into: supply.next(shape.pointee.byteCount))
+    let row = source.copiedValues(shape, into: allocator.next(shape.pointee.byteCount))
     own(row, key, entity, version)
     for link in shape.pointee.links where !link.isToMany && row.isPresent(link.place) {
       let slot = source.slots.pointee[source.link(link.place).handle]
@@ -160,7 +160,7 @@ public final class StoreRows {
     if entity != self.entity || shape == nil {
       guard admits(entity) else {
         let name = model.entities.indices.contains(entity) ? model.entities[entity].name : "?"
-        refuse("give rows of \(scopeName)", "gives \(name)#\(key)")
+        reject("give rows of \(scopeName)", "gives \(name)#\(key)")
         return false
       }
       enter(entity)
@@ -168,7 +168,7 @@ public final class StoreRows {
     guard key > 0, version > 0, isAsked(key) else {
       let must =
         key > 0 && version > 0 ? "give rows of \(scopeName)" : "give keys and versions above 0"
-      refuse(must, "gives \(model.entities[entity].name)#\(key) of version \(version)")
+      reject(must, "gives \(model.entities[entity].name)#\(key) of version \(version)")
       return false
     }
     if key <= lastKey { isAscending = false }
@@ -203,7 +203,7 @@ public final class StoreRows {
     guard given.base != nil, let record = records.last else { return }
     given.base = nil
     if !given.properties.isSuperset(of: required) {
-      refuse("give all values of \(model.entities[record.entity].name)#\(record.key)", "gives some")
+      reject("give all values of \(model.entities[record.entity].name)#\(record.key)", "gives some")
     }
   }
 
@@ -326,7 +326,7 @@ public final class StoreRows {
   @inline(__always) private func take(_ index: Int) -> (Row, RowPlace)? {
     guard let base = given.base else { return nil }
     guard given.places.indices.contains(index) else {
-      refuse(
+      reject(
         "give values at positions from 0 to \(given.places.count - 1)", "gives one at \(index)")
       return nil
     }
@@ -374,7 +374,7 @@ public final class StoreRows {
       but: "gives \(text ?? "\(value)")")
   }
 
-  private func refuse(_ must: String, _ but: String) {
+  private func reject(_ must: String, _ but: String) {
     failure = failure ?? .wrongAnswer(function: function, must: must, but: but)
   }
 
@@ -391,7 +391,7 @@ public final class StoreRows {
     if !isAscending {
       var seen: Set<Int64> = []
       if let record = records.first(where: { !seen.insert($0.key).inserted }) {
-        refuse(
+        reject(
           "give each row once", "gives \(model.entities[record.entity].name)#\(record.key) twice")
       }
     }

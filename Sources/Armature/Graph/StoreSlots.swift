@@ -46,7 +46,7 @@ struct StoreSlots {
   /// links lead to it again.
   func bringBack(_ handle: Handle) -> Handle {
     let slot = graph.slots.pointee[handle]
-    guard slot.isGone, let entity = slot.entity else { return handle }
+    guard slot.isInvalidated, let entity = slot.entity else { return handle }
     let fault = SlotTable.Slot(faultOf: entity, key: slot.key)
     guard graph.runtime(at: entity).shape.pointee.mayLeaveLinks else {
       graph.slots.pointee[handle].key = SlotTable.Slot.noKey
@@ -113,7 +113,7 @@ struct StoreSlots {
     guard graph.slots.pointee.entity(of: handle) == entity else { return nil }
     let slot = graph.slots.pointee[handle]
     if slot.isThere { return handle }
-    guard slot.isGone || graph.slots.pointee.isErased(handle) else {
+    guard slot.isInvalidated || graph.slots.pointee.isErased(handle) else {
       // The link is not visible, and saving the deletion clears it.
       graph.retired.hasLateLinks = true
       graph.slots.pointee.hasMissing = true
@@ -130,7 +130,7 @@ struct StoreSlots {
     guard let store = graph.store else { return false }
     do {
       let key = graph.slots.pointee[handle].key
-      return try graph.source.readerOfOneAnswer(of: store)
+      return try graph.source.singleUseReader(of: store)
         .rows(for: [key], of: entity, for: nil).count > 0
     } catch {
       graph.source.lastError = error

@@ -59,23 +59,23 @@ extension JSONCursor {
       return failure(.badNumber(.leadingZero), at: place)
     }
     while isDigit(digits) { digits += 1 }
-    let fault: JSONSyntaxError.NumberFault
+    let numberError: JSONSyntaxError.NumberError
     if digits.pointee == 0x2E && !isDigit(digits + 1) {
-      fault = .noFraction
+      numberError = .noFraction
       digits += 1
     } else {
-      fault = .noExponent
+      numberError = .noExponent
       while digits.pointee | 0x20 != 0x65 { digits += 1 }
       digits += 1
       if digits.pointee == 0x2B || digits.pointee == 0x2D { digits += 1 }
     }
     return digits == end
-      ? endTooEarly(expected: .number) : failure(.badNumber(fault), at: place)
+      ? endTooEarly(expected: .number) : failure(.badNumber(numberError), at: place)
   }
 
   @inline(never)
   func invalidUTF8(in bytes: UnsafeBufferPointer<UInt8>) -> JSONSyntaxError {
-    let index = UTF8Check.firstFault(in: bytes) ?? 0
+    let index = UTF8Check.firstInvalidByte(in: bytes) ?? 0
     guard let start = bytes.baseAddress else { return failure(.invalidUTF8(0), at: next) }
     return failure(.invalidUTF8(start[index]), at: start + index)
   }

@@ -188,6 +188,6 @@ extension JSONCursor {
 
   @inline(never)
   private func check(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
-    if UTF8Check.firstFault(in: bytes) != nil { throw invalidUTF8(in: bytes) }
+    if UTF8Check.firstInvalidByte(in: bytes) != nil { throw invalidUTF8(in: bytes) }
   }
 }

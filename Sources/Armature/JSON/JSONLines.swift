@@ -7,7 +7,7 @@
 package struct JSONLines: ~Copyable {
   private let file: FileInput
   private let name: String
-  private let portion: Int
+  private let chunkSize: Int
   private let longestLine: Int
   /// The beginning of an incomplete line.
   private var rest: [UInt8] = []
@@ -18,20 +18,20 @@ package struct JSONLines: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: The name for messages; by default the path.
-  ///   - portion: The number of bytes to read at a time.
+  ///   - chunkSize: The number of bytes to read at a time.
   ///   - longestLine: The maximum number of bytes of a line, 64 MiB, which limits the memory.
   package init(
-    path: String, name: String? = nil, portion: Int = 1 << 20, longestLine: Int = 1 << 26
+    path: String, name: String? = nil, chunkSize: Int = 1 << 20, longestLine: Int = 1 << 26
   ) throws(FileReadError) {
     file = try FileInput(path: path)
     self.name = name ?? path
-    self.portion = max(portion, 1)
+    self.chunkSize = max(chunkSize, 1)
     self.longestLine = min(max(longestLine, 1), .max - 1)
   }
 
   /// Returns the next lines as one text, which knows its position in the file; `nil` at the end.
   package mutating func next() throws(FileReadError) -> JSONText? {
-    var buffer = ReadBuffer(capacity: rest.count + portion)
+    var buffer = ReadBuffer(capacity: rest.count + chunkSize)
     rest.withUnsafeBufferPointer { buffer.append($0) }
     rest = []
     while true {

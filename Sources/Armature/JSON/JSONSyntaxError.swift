@@ -38,7 +38,7 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
     /// A NUL byte outside of a string.
     case nulByte
     /// A number in invalid syntax.
-    case badNumber(NumberFault)
+    case badNumber(NumberError)
     /// Arrays and objects nested deeper than the limit.
     case tooDeep(limit: Int)
   }
@@ -62,7 +62,7 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
   }
 
   /// The invalid part of a number.
-  package enum NumberFault: UInt8, Hashable, Sendable {
+  package enum NumberError: UInt8, Hashable, Sendable {
     case leadingZero
     case noDigits
     case noFraction
@@ -105,8 +105,8 @@ extension JSONSyntaxError: CustomStringConvertible {
       "The text must be UTF-8, but starts like \(name). Save the file as UTF-8."
     case .nulByte:
       "The text must be JSON, but has a NUL byte here."
-    case .badNumber(let fault):
-      fault.message
+    case .badNumber(let numberError):
+      numberError.message
     case .tooDeep(let limit):
       "Arrays and objects must be nested at most \(limit) deep, but this one is deeper."
     }
@@ -195,7 +195,7 @@ extension JSONSyntaxError.Expectation {
   }
 }
 
-extension JSONSyntaxError.NumberFault {
+extension JSONSyntaxError.NumberError {
   fileprivate var message: String {
     switch self {
     case .leadingZero:

@@ -1,7 +1,7 @@
 /// Checks whether bytes are UTF-8 (RFC 3629), without creating a string.
 enum UTF8Check {
   /// Returns the offset of the first byte that is not part of a complete, shortest, valid sequence.
-  static func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  static func firstInvalidByte(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = bytes.baseAddress else { return nil }
     let raw = UnsafeRawPointer(start)
     var index = 0

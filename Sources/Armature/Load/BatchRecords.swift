@@ -1,8 +1,8 @@
 import ArmatureModel
 
 /// Creates the objects of a batch from the records of a source.
-final class BatchRecords: BatchPortions {
-  private var texts: RecordPortions
+final class BatchRecords: BatchSource {
+  private var texts: RecordBatches
   private let options: LoadOptions
   private(set) var report = ValidationReport()
   /// The loads with unsaved objects.
@@ -10,7 +10,7 @@ final class BatchRecords: BatchPortions {
   private var count = 0
 
   init(_ source: LoadSource, of entity: String, _ options: LoadOptions) throws {
-    texts = try RecordPortions(source, of: entity, sizeLimit: options.sizeLimit)
+    texts = try RecordBatches(source, of: entity, sizeLimit: options.sizeLimit)
     self.options = options
   }
 
@@ -61,7 +61,7 @@ extension BatchInsert {
   public init(_ entity: String, from source: LoadSource, options: LoadOptions = LoadOptions()) {
     self.init(
       entity,
-      portions: { model in
+      makeSource: { model in
         try options.check(model)
         return try BatchRecords(source, of: entity, options)
       })

@@ -102,7 +102,7 @@ final class FailureCollector {
   ) {
     // An unknown key is not a property, even if a property has that name.
     if let record, let property = keyPath.first, severity == .error, !kind.isUnknownKey {
-      refuse(property, of: record)
+      reject(property, of: record)
     }
     add(
       LocatedFailure(
@@ -137,7 +137,7 @@ final class FailureCollector {
     add(.syntax(message), entity: "", at: place)
   }
 
-  func refuse(_ property: String, of record: Int) {
+  func reject(_ property: String, of record: Int) {
     refused[record, default: []].insert(property)
   }
 

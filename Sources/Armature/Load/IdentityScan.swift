@@ -44,7 +44,7 @@ struct IdentityScan {
     var cursor = CSVCursor(
       text, delimiter: header.delimiter, at: max(header.endOffset, text.origin.offset))
     while cursor.nextRow() {
-      guard cursor.faults.isEmpty, column < cursor.count, !cursor[column].isEmpty,
+      guard cursor.errors.isEmpty, column < cursor.count, !cursor[column].isEmpty,
         case .value(let value) = records.lenientValues.read(
           cursor.string(in: column), as: attribute)
       else { continue }

@@ -27,7 +27,7 @@ final class LoadRound {
     state.objects.lookAhead = nil
     state.objects.endReading()
     if state.options.requiresIdentity { UnidentifiedRecords(state).report() }
-    if state.options.onFailure == .keepValid { clearRefused() }
+    if state.options.onFailure == .keepValid { clearRejected() }
     // Without references and identities, nothing needs resolving and nothing can be a duplicate.
     if !reader.links.isEmpty || state.plans.hasIdentities {
       var resolver = LinkResolver(state, reader.links, leftOut: leftOut)
@@ -44,7 +44,7 @@ final class LoadRound {
   }
 
   /// Clears rejected values, so that no default replaces data.
-  private func clearRefused() {
+  private func clearRejected() {
     for (record, names) in state.failures.refused {
       // The rejected value of an update has never reached the object.
       guard !state.objects[record].marks.contains(.isUpdate),

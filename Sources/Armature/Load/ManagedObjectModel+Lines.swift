@@ -73,12 +73,12 @@ extension LoadRound {
     header: (ValidationReport) throws -> Void,
     _ body: (ManagedObject?, ValidationReport) throws -> Void
   ) throws {
-    var portions = try CSVPortions(path: path)
+    var chunks = try CSVChunks(path: path)
     var rows: RowReader?
-    while let text = try portions.next() {
+    while let text = try chunks.next() {
       if rows == nil {
-        guard let found = CSVHeader(text, format, isLast: portions.isLast) else {
-          try portions.keep(text, from: text.origin.offset)
+        guard let found = CSVHeader(text, format, isLast: chunks.isLast) else {
+          try chunks.keep(text, from: text.origin.offset)
           continue
         }
         state.texts.replaceAll(by: text, .csv(format), found)
@@ -92,11 +92,11 @@ extension LoadRound {
       guard let rows else { return }
       state.texts.replaceAll(by: text, .csv(format), rows.header)
       var cursor = rows.header.rows(of: text)
-      while cursor.nextRow(isLast: portions.isLast) {
+      while cursor.nextRow(isLast: chunks.isLast) {
         let object = rows.read(&cursor).flatMap(state.objects.object)
         try body(object, reportAndForget())
       }
-      try portions.keep(text, from: cursor.nextOffset)
+      try chunks.keep(text, from: cursor.nextOffset)
     }
   }
 
@@ -105,10 +105,10 @@ extension LoadRound {
     // References are not followed: only their existence is known.
     for link in reader.links.links {
       let member = link.member.takeUnretainedValue()
-      state.failures.refuse(member.name, of: link.owner)
+      state.failures.reject(member.name, of: link.owner)
       guard let inverse = member.relationship?.inverse else { continue }
       for end in reader.links.ends[link.ends] {
-        if case .record(let nested) = end.target { state.failures.refuse(inverse, of: nested) }
+        if case .record(let nested) = end.target { state.failures.reject(inverse, of: nested) }
       }
     }
     if state.options.validates { RecordValidator(state).validate() }

@@ -27,7 +27,7 @@ public struct ObjectArchive {
   /// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
   /// print(archive.objects.count, archive.unresolvedLinks.count)  // 1 0
   /// ```
-  public enum Reach: Sendable {
+  public enum Scope: Sendable {
     /// Only the given objects: links to other objects are archived as IDs.
     case objects
     /// The objects that would be deleted with them by the rule cascade.
@@ -56,12 +56,12 @@ public struct ObjectArchive {
   /// The links to objects that are missing from the archive, the context and its store; empty before decoding.
   public let unresolvedLinks: [UnresolvedLink]
   /// The extent of the archive.
-  private let reach: Reach
+  private let scope: Scope
 
   /// Creates an archive of objects, which are read when it is encoded.
-  public init(_ objects: [ManagedObject], including reach: Reach = .owned) {
+  public init(_ objects: [ManagedObject], including scope: Scope = .owned) {
     self.objects = objects
-    self.reach = reach
+    self.scope = scope
     unresolvedLinks = []
   }
 }
@@ -114,7 +114,7 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
       found.append(object)
     }
     for object in objects { try add(object) }
-    if reach == .objects { return found }
+    if scope == .objects { return found }
     // Not recursive, because chains may be long. The list grows during the loop.
     var position = 0
     while position < found.count {
@@ -122,7 +122,7 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
       position += 1
       for property in object.runtime.properties {
         guard let relationship = property.description.asRelationship,
-          reach == .reachable || relationship.deleteRule == .cascade
+          scope == .reachable || relationship.deleteRule == .cascade
         else { continue }
         for end in object.related(property.place) { try add(end) }
       }
@@ -151,6 +151,6 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
       try context.throwingStoreErrors { try Array(reader.read(main, others).prefix(main.count)) }
     }
     unresolvedLinks = reader.unresolvedLinks
-    reach = .objects
+    scope = .objects
   }
 }

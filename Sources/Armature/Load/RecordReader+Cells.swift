@@ -42,7 +42,7 @@ extension RecordReader {
     let value = value(
       of: text, isOneText: isOneText, attribute, separator, path: [attribute.name], site,
       at: offset)
-    guard let value else { return failures.refuse(site.member.name, of: site.record) }
+    guard let value else { return failures.reject(site.member.name, of: site.record) }
     store(value, attribute, site, at: offset)
   }
 

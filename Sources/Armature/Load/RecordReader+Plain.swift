@@ -19,7 +19,7 @@ extension RecordReader {
     let offset = cursor.offset
     let number = try cursor.number()
     guard let value = convert(number) else {
-      refuse(number, plan.members[index], plan, object, record, at: offset)
+      reject(number, plan.members[index], plan, object, record, at: offset)
       return false
     }
     row.memory(place, as: Number.self).pointee = value
@@ -59,7 +59,7 @@ extension RecordReader {
     }
   }
 
-  private func refuse(
+  private func reject(
     _ number: NumberText, _ member: RecordPlan.Member, _ plan: RecordPlan,
     _ object: ManagedObject, _ record: Int, at offset: Int
   ) {

@@ -76,7 +76,7 @@ extension RecordReader {
       for finding in attribute.validate(value, readsText: false).findings
       where finding.rule?.severity != .warning {
         let keyPath = [attribute.name] + finding.path
-        failures.refuse(attribute.name, of: record)
+        failures.reject(attribute.name, of: record)
         failures.add(
           LocatedFailure(
             failure: ValidationFailure(

@@ -107,7 +107,7 @@ extension RecordReader {
       let list = try reader(for: site.member).list(
         &cursor, of: element, path: [attribute.name]
       ) { fail($0, site) }
-      guard let list else { return failures.refuse(site.member.name, of: site.record) }
+      guard let list else { return failures.reject(site.member.name, of: site.record) }
       if !attribute.admits(list) {
         return fail(.notRepresentable(attribute.type), site, value: list, at: offset)
       }
@@ -141,7 +141,7 @@ extension RecordReader {
     if !errors.isAny && !isMissing {
       fail(.notRepresentable(attribute.type), site, value: value, at: offset)
     }
-    failures.refuse(site.member.name, of: site.record)
+    failures.reject(site.member.name, of: site.record)
     for element in found {
       let isCause = !errors.isAny && element.kind == .rule(.required)
       guard isCause || state.options.validates else { continue }
@@ -182,7 +182,7 @@ extension RecordReader {
       let token = try cursor.peek()
       if token == .object {
         if let nested = try recordPlan(&cursor, destination) { return nested }
-        failures.refuse(member.name, of: progress.record)
+        failures.reject(member.name, of: progress.record)
       } else {
         let offset = cursor.offset
         if let reference = try readReference(

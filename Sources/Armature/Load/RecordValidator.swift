@@ -29,7 +29,7 @@ struct RecordValidator {
     if failures.refused.isEmpty && object.keepsRules { return }
     if isIncomplete(record) { return }
     let refused = state.refused(like: record)
-    let found = ObjectValidator(object, refused: refusedProperties).failures(excluding: refused)
+    let found = ObjectValidator(object, refused: rejectedProperties).failures(excluding: refused)
     if object.isThere { report(found, on: object, record) }
   }
 
@@ -83,7 +83,7 @@ struct RecordValidator {
   }
 
   /// Returns the properties with rejected data, for an object of the load.
-  private func refusedProperties(_ object: ManagedObject) -> Set<String> {
+  private func rejectedProperties(_ object: ManagedObject) -> Set<String> {
     if state.failures.refused.isEmpty { return [] }
     return state.objects.position(of: object).map(state.refused(like:)) ?? []
   }

@@ -62,7 +62,7 @@ struct RecordWriter: ~Copyable {
   /// Writes the end of the text, unless something could not be written.
   mutating func end() throws(ValidationReport) {
     for (_, link) in awaited.sorted(by: { $0.key < $1.key }) {
-      if let owner = graph.object(link.owner) { refuseLink(owner, link.member) }
+      if let owner = graph.object(link.owner) { rejectLink(owner, link.member) }
     }
     guard failures.isEmpty else { throw ValidationReport(failures) }
     if layout == .pretty { output.endLine() }
@@ -163,7 +163,7 @@ struct RecordWriter: ~Copyable {
         output.key(plan.keys[index])
         let member = plan.members[index]
         if !output.value(member.value(of: object), member.attribute?.type, isStored: isStored) {
-          refuse(object, member)
+          reject(object, member)
         }
       }
     }
@@ -212,7 +212,7 @@ struct RecordWriter: ~Copyable {
       {
       } else {
         output.null()
-        refuse(object, member)
+        reject(object, member)
       }
     }
     if member.isToMany { output.endArray() }
@@ -254,7 +254,7 @@ struct RecordWriter: ~Copyable {
     return made[index]
   }
 
-  private mutating func refuseLink(_ object: ManagedObject, _ member: RecordPlan.Member) {
+  private mutating func rejectLink(_ object: ManagedObject, _ member: RecordPlan.Member) {
     let destination = member.relationship?.destination ?? ""
     failures.append(
       ValidationFailure(
@@ -269,10 +269,10 @@ struct RecordWriter: ~Copyable {
 
   /// Writes a number or a date in its unusual form, if it has one.
   private mutating func writeUnusual(_ object: ManagedObject, _ member: RecordPlan.Member) {
-    if !isStored || !output.unusual(member.value(of: object)) { refuse(object, member) }
+    if !isStored || !output.unusual(member.value(of: object)) { reject(object, member) }
   }
 
-  private mutating func refuse(_ object: ManagedObject, _ member: RecordPlan.Member) {
+  private mutating func reject(_ object: ManagedObject, _ member: RecordPlan.Member) {
     let (value, entity) = (member.value(of: object), object.runtime.entity.name)
     guard let type = member.attribute?.type else {
       return failures.append(

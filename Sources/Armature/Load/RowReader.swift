@@ -65,8 +65,8 @@ final class RowReader {
 
   /// Reports the failures of the header row; returns false if no row below it can be read.
   func begin() -> Bool {
-    for fault in header.faults { state.failures.add(fault, text: records.text, isDocument: true) }
-    if !header.faults.isEmpty { return false }
+    for error in header.errors { state.failures.add(error, text: records.text, isDocument: true) }
+    if !header.errors.isEmpty { return false }
     let plans =
       [plan] + state.plans.model.concreteEntities(of: plan.name).compactMap { state.plans[$0] }
     let elements = plans.flatMap { $0.members.flatMap(\.columns).filter { !$0.path.isEmpty } }
@@ -84,11 +84,11 @@ final class RowReader {
         entityColumn = column
       } else if let member = plans.lazy.compactMap({ $0.member(withKey: key) }).first {
         if member === plan.identity { identityColumn = column }
-        if !member.isReadable { refuse(member, column) }
+        if !member.isReadable { reject(member, column) }
       } else if let element = elements.first(where: { $0.key.hasSameBytes(as: key) }) {
-        if !element.member.isReadable { refuse(element.member, column) }
+        if !element.member.isReadable { reject(element.member, column) }
       } else {
-        refuse(key, column, elements)
+        reject(key, column, elements)
       }
     }
     return true
@@ -99,7 +99,7 @@ final class RowReader {
   }
 
   /// Ignores a column that data may not contain.
-  private func refuse(_ member: RecordPlan.Member, _ column: Int) {
+  private func reject(_ member: RecordPlan.Member, _ column: Int) {
     passedOver.insert(column)
     if plan.ignored.contains(member.key) { return }
     records.fail(
@@ -109,7 +109,7 @@ final class RowReader {
   }
 
   /// Ignores a column that is not a property.
-  private func refuse(_ key: String, _ column: Int, _ elements: [TableColumn]) {
+  private func reject(_ key: String, _ column: Int, _ elements: [TableColumn]) {
     passedOver.insert(column)
     if state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
     let suggestion = nearMiss(key, in: elements.map(\.key)) ?? plan.suggestion(for: key)
@@ -149,8 +149,8 @@ final class RowReader {
 
   /// Reads a row into a new object and returns the position of its record; `nil` for a row without a record.
   func read(_ cursor: inout CSVCursor) -> Int? {
-    if _slowPath(!cursor.faults.isEmpty || cursor.count != header.keys.count) {
-      refuse(&cursor)
+    if _slowPath(!cursor.errors.isEmpty || cursor.count != header.keys.count) {
+      reject(&cursor)
       return nil
     }
     let offset = cursor.offset
@@ -175,9 +175,9 @@ final class RowReader {
   }
 
   /// Reports why a row cannot be read.
-  private func refuse(_ cursor: inout CSVCursor) {
-    for fault in cursor.faults { state.failures.add(fault, text: records.text) }
-    if !cursor.faults.isEmpty { return }
+  private func reject(_ cursor: inout CSVCursor) {
+    for error in cursor.errors { state.failures.add(error, text: records.text) }
+    if !cursor.errors.isEmpty { return }
     let expected = header.keys.count
     let offset = cursor.count < expected ? cursor.endOffset : cursor.offset(of: expected)
     state.failures.add(

@@ -64,7 +64,7 @@ struct RowWriter: ~Copyable {
       var own: Set<KeyStrategy.Key> = []
       for column in writtenColumns(plan) {
         let key = KeyStrategy.Key(column.key)
-        if !own.insert(key).inserted { refuse(column, plan) }
+        if !own.insert(key).inserted { reject(column, plan) }
         if known.insert(key).inserted { keys.append(column.key) }
       }
     }
@@ -255,7 +255,7 @@ struct RowWriter: ~Copyable {
       }
       guard case .list(let values) = value, case .list(let type) = attribute.type.storage else {
         guard let text = value.cellText(attribute.type) else {
-          return refuse(object, column, value)
+          return reject(object, column, value)
         }
         return output.text(text, isFree: value.isFreeText, isValue: true)
       }
@@ -279,7 +279,7 @@ struct RowWriter: ~Copyable {
       return write(texts, column, of: object, .null, isText: false)
     }
     guard let end = texts.first else { return output.empty() }
-    guard let text = end, !text.isEmpty else { return refuse(object, column, .null) }
+    guard let text = end, !text.isEmpty else { return reject(object, column, .null) }
     output.text(text, isFree: isText)
   }
 
@@ -307,10 +307,10 @@ struct RowWriter: ~Copyable {
     if texts.isEmpty { return isAttribute ? output.text("", isValue: true) : output.empty() }
     let known = texts.compactMap { $0 }
     if known == [""], isAttribute { return output.sign(CSVOutput.emptyText) }
-    guard known.count == texts.count, known != [""] else { return refuse(object, column, value) }
+    guard known.count == texts.count, known != [""] else { return reject(object, column, value) }
     guard let text = format.cell(of: known) else {
       let separator = String(format.listSeparator).quotedForMessage
-      return refuse(
+      return reject(
         object, column, value,
         "{place} must have values that \(separator) separates in CSV, but one of them has that itself. "
           + "Choose another list separator.")
@@ -318,7 +318,7 @@ struct RowWriter: ~Copyable {
     output.text(text, isFree: isText)
   }
 
-  private mutating func refuse(
+  private mutating func reject(
     _ object: ManagedObject, _ column: TableColumn, _ value: AttributeValue,
     _ message: String? = nil
   ) {
@@ -339,7 +339,7 @@ struct RowWriter: ~Copyable {
   }
 
   /// Reports that two columns have the same key and could not be distinguished.
-  private mutating func refuse(_ column: TableColumn, _ plan: RecordPlan) {
+  private mutating func reject(_ column: TableColumn, _ plan: RecordPlan) {
     failures.append(
       ValidationFailure(
         entity: plan.name, keyPath: column.keyPath, .duplicateKey,

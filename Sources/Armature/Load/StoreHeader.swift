@@ -16,7 +16,7 @@ struct StoreHeader {
   /// The key of the next new object; smaller keys are never reused.
   let nextKey: Int64
   /// The model itself; `nil` in files of format 1, and for a model that contains more than data.
-  let model: KeptModel?
+  let model: StoredModel?
 
   /// The key of the header, which no entity has.
   static let key = "@store"
@@ -36,7 +36,7 @@ struct StoreHeader {
   /// The key of the model itself; the key of its mark is older.
   private static let modelKey = "schema"
 
-  init(identifier: UUID, mark: String?, nextKey: Int64, model: KeptModel?) {
+  init(identifier: UUID, mark: String?, nextKey: Int64, model: StoredModel?) {
     self.identifier = identifier
     self.mark = mark
     self.nextKey = nextKey
@@ -96,7 +96,7 @@ struct StoreHeader {
     }
     self.identifier = identifier
     self.nextKey = nextKey
-    self.model = model.map { KeptModel(text: cursor.text.string(in: $0)) }
+    self.model = model.map { StoredModel(text: cursor.text.string(in: $0)) }
   }
 
   /// The failure of a number that is not a key.

@@ -21,7 +21,7 @@ package struct CustomSteps {
   private var new: ManagedObjectModel { names.new }
 
   /// - Throws: ``PersistentStoreError/unknownPlace(_:suggestion:)``,
-  ///   ``PersistentStoreError/unknownSource(_:of:suggestion:)``, ``PersistentStoreError/unfitObject(place:reason:)``.
+  ///   ``PersistentStoreError/unknownSource(_:of:suggestion:)``, ``PersistentStoreError/invalidObject(place:reason:)``.
   package init(
     _ steps: [StoreMigration.Step], _ names: MigrationNames, keepsInvalid: Bool
   ) throws(PersistentStoreError) {
@@ -49,13 +49,13 @@ package struct CustomSteps {
   ) throws(PersistentStoreError) {
     let known = Set((names.new.entities + names.old.entities).map(\.name))
     guard known.contains(place) else {
-      throw .unfitObject(
+      throw .invalidObject(
         place: place,
         reason: "is not an entity of the old or the new model"
           + (nearMiss(place, in: known.sorted()).map { " (did you mean \($0)?)" } ?? ""))
     }
     if names.new[place] == nil, let heir = names.newEntity(of: place) {
-      throw .unfitObject(place: place, reason: "is now called \(heir.name)")
+      throw .invalidObject(place: place, reason: "is now called \(heir.name)")
     }
     for former in names.old.entities where !former.isAbstract && splits[former.name] == nil {
       let present = names.newEntity(of: former.name)
@@ -93,14 +93,14 @@ package struct CustomSteps {
 
   /// Returns a value computed by user code in the type of its attribute.
   ///
-  /// - Throws: ``PersistentStoreError/unfitValue(place:type:value:)`` for a value that the attribute cannot have.
+  /// - Throws: ``PersistentStoreError/invalidValue(place:type:value:)`` for a value that the attribute cannot have.
   package static func value(
     _ made: AttributeValue, of attribute: AttributeDescription, at place: String
   ) throws(PersistentStoreError) -> AttributeValue {
     if made.isNull, attribute.isOptional { return made }
     guard let value = made.converted(to: attribute.type), !value.isNull,
       attribute.type.admitsCase(value)
-    else { throw .unfitValue(place: place, type: attribute.type, value: made) }
+    else { throw .invalidValue(place: place, type: attribute.type, value: made) }
     return value
   }
 

@@ -36,11 +36,11 @@ extension ObjectMigration {
     changed.formUnion(target.changed)
     for (entity, relationship) in split.suspects {
       let position = entity.persistentProperties.firstIndex { $0.name == relationship.name }
-      let unfit = new[entity].filter { row in
+      let invalid = new[entity].filter { row in
         !relationship.admits(position.map { row.links[$0].count } ?? 0)
       }
-      try split.refuse(
-        entity, relationship, count: unfit.count, keys: unfit.prefix(3).map(\.key))
+      try split.reject(
+        entity, relationship, count: invalid.count, keys: invalid.prefix(3).map(\.key))
     }
   }
 }

@@ -43,16 +43,16 @@ struct ObjectMigration {
   /// - Parameters:
   ///   - reserveKeys: Reserves a number of unused keys.
   ///   - report: Receives the share of the rows that is done.
-  /// - Throws: ``PersistentStoreError/migrationLoses(path:obstacles:)``, and the errors of custom steps and of the
+  /// - Throws: ``PersistentStoreError/migrationBlocked(path:obstacles:)``, and the errors of custom steps and of the
   ///   report.
   func run(
     reserveKeys: @escaping (Int) throws -> Range<Int64>, report: (Double) throws -> Void
   ) throws -> (rows: MigrationRows, changed: Set<Int64>) {
     let links = MigratedLinks(self)
-    try refuse(ObstacleSearch(self, links).obstacles())
+    try reject(ObstacleSearch(self, links).obstacles())
     var (new, changed) = try rows(links, report: report)
     if custom.splitsRows { try split(&new, &changed, reserveKeys) }
-    try refuse(UniquenessSearch(new, plan).obstacles.first { _ in true }.map { [$0] } ?? [])
+    try reject(UniquenessSearch(new, plan).obstacles.first { _ in true }.map { [$0] } ?? [])
     return (new, changed)
   }
 
@@ -94,9 +94,9 @@ struct ObjectMigration {
     return plan.steps(withObstacles: duplicates, rowCount: search.rowCount)
   }
 
-  private func refuse(_ obstacles: [MigrationObstacle]) throws {
+  private func reject(_ obstacles: [MigrationObstacle]) throws {
     if obstacles.isEmpty { return }
-    throw PersistentStoreError.migrationLoses(path: path, obstacles: obstacles)
+    throw PersistentStoreError.migrationBlocked(path: path, obstacles: obstacles)
   }
 
   /// Returns whether a row has other values than before, and so gets another version. As in any save, members of

@@ -22,11 +22,11 @@ extension ObstacleSearch {
 
   /// Returns rows with an invalid number of links, with that number.
   private func counts(
-    _ source: Int, of entity: MigratedEntity, _ isUnfit: (Int) -> Bool
+    _ source: Int, of entity: MigratedEntity, _ isInvalid: (Int) -> Bool
   ) -> [Row] {
     rows(of: entity.old) { row in
       let count = row.links[source].count
-      return isUnfit(count) ? .some(.int(Int64(count))) : .none
+      return isInvalid(count) ? .some(.int(Int64(count))) : .none
     }
   }
 
@@ -47,10 +47,10 @@ extension ObstacleSearch {
   }
 
   private func firstLinks(
-    _ source: Int, of entity: MigratedEntity, _ isUnfit: (Int64) -> Bool
+    _ source: Int, of entity: MigratedEntity, _ isInvalid: (Int64) -> Bool
   ) -> [Row] {
     rows(of: entity.old) { row in
-      row.links[source].filter(isUnfit).min().map { .some(.int($0)) } ?? .none
+      row.links[source].filter(isInvalid).min().map { .some(.int($0)) } ?? .none
     }
   }
 

@@ -40,12 +40,12 @@ struct ObstacleSearch {
     case .entityRemoved: return old[step.entity].map(all) ?? []
     case .becameAbstract: return names.oldEntity(of: step.entity).map(all) ?? []
     case .parentChanged: return links(toObjectsOf: step)
-    case .typeChanged, .casesChanged, .becameInternal: return unfit(step)
+    case .typeChanged, .casesChanged, .becameInternal: return invalidRows(step)
     case .becameDerived: return changes(of: step)
     default: break
     }
-    switch step.loss {
-    case .goneProperty: return goneProperties(of: step)
+    switch step.obstacleKind {
+    case .removedProperty: return removedProperties(of: step)
     case .addition: return additions(of: step)
     case .change: return changes(of: step)
     case .links: return links(of: step)
@@ -77,7 +77,7 @@ struct ObstacleSearch {
   // MARK: Values
 
   /// Returns rows with a value that the new type cannot represent.
-  private func unfit(_ step: MigrationPlan.Step) -> [Row] {
+  private func invalidRows(_ step: MigrationPlan.Step) -> [Row] {
     values(ofStep: step).flatMap { place in
       // A value that is computed again need not be preserved.
       if place.new.derivation != nil { return [Row]() }
@@ -141,7 +141,7 @@ struct ObstacleSearch {
   // MARK: Properties
 
   /// Returns rows with values or links of a removed property.
-  private func goneProperties(of step: MigrationPlan.Step) -> [Row] {
+  private func removedProperties(of step: MigrationPlan.Step) -> [Row] {
     let path = step.path
     guard let entity = names.oldEntity(of: step.entity), let first = path.first else { return [] }
     if let last = path.last, path.count > 1 {

@@ -13,7 +13,7 @@ package final class RowSplit {
   private let target: any SplitTarget
   private let storeID: UUID
   private let date: Date
-  private let objects: MadeObjects
+  private let objects: CreatedObjects
   /// The entities of created objects, and of dropped objects.
   private var made: Set<String> = []
   private var dropped: Set<String> = []
@@ -27,7 +27,7 @@ package final class RowSplit {
   ) {
     (self.custom, self.names, self.target) = (custom, names, target)
     (self.storeID, self.date) = (storeID, date)
-    objects = MadeObjects(storeID: storeID, takeKeys: target.takeKeys)
+    objects = CreatedObjects(storeID: storeID, takeKeys: target.takeKeys)
   }
 
   /// Returns the new ID of an object of an old entity; `nil` if its entity was removed.
@@ -81,13 +81,13 @@ package final class RowSplit {
   ) throws(PersistentStoreError) -> [AttributeValue] {
     guard let entity = model[name] else {
       let known = model.entities.map(\.name)
-      throw .unfitObject(place: name, reason: "is not an entity of it" + hint(name, among: known))
+      throw .invalidObject(place: name, reason: "is not an entity of it" + hint(name, among: known))
     }
-    if entity.isAbstract { throw .unfitObject(place: name, reason: "is an abstract entity") }
+    if entity.isAbstract { throw .invalidObject(place: name, reason: "is an abstract entity") }
     let properties = entity.persistentProperties
     let settable = properties.compactMap(\.asAttribute).filter { $0.derivation == nil }.map(\.name)
     for name in given.keys.sorted() where !settable.contains(name) {
-      throw .unfitObject(
+      throw .invalidObject(
         place: "\(entity.name).\(name)",
         reason: "is not an attribute that is stored and set" + hint(name, among: settable))
     }
@@ -125,17 +125,17 @@ package final class RowSplit {
     let place = "\(id.entityName).\(name)"
     guard let end = end(name, of: id.entityName) else {
       let known = model[id.entityName]?.relationships.filter { !$0.isTransient }.map(\.name) ?? []
-      throw PersistentStoreError.unfitObject(
+      throw PersistentStoreError.invalidObject(
         place: place, reason: "is not a stored relationship" + hint(name, among: known))
     }
     let (position, relationship) = end
     guard model.entity(other.entityName, isKindOf: relationship.destination) else {
-      throw PersistentStoreError.unfitObject(
+      throw PersistentStoreError.invalidObject(
         place: place, reason: "leads to \(relationship.destination), and not to \(other.entityName)"
       )
     }
     for id in [id, other] where try id.storeID != storeID || !target.isThere(id) {
-      throw PersistentStoreError.unfitObject(
+      throw PersistentStoreError.invalidObject(
         place: place,
         reason:
           "concerns \(id.entityName) \(id.key), which does not exist: it was dropped, or made "
@@ -215,12 +215,12 @@ package final class RowSplit {
   /// - Parameters:
   ///   - count: The number of such objects.
   ///   - keys: The first few of them.
-  package func refuse(
+  package func reject(
     _ entity: EntityDescription, _ relationship: RelationshipDescription, count: Int, keys: [Int64]
   ) throws(PersistentStoreError) {
     if count == 0 { return }
     let first = keys.prefix(3).map { "\(entity.name) \($0)" }.joined(separator: ", ")
-    throw .unfitObject(
+    throw .invalidObject(
       place: "\(entity.name).\(relationship.name)",
       reason: "must lead to \(relationship.countsInWords), and does not for"
         + " \(count == 1 ? "1 object" : "\(count) objects"): \(first)"

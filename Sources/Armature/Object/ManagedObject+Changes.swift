@@ -5,7 +5,7 @@ extension ManagedObject {
   /// The state of the object in its context.
   public final var objectState: ObjectState {
     let state = row.state
-    if state.contains(.gone) || !state.contains(.registered) { return .detached }
+    if state.contains(.invalidated) || !state.contains(.registered) { return .detached }
     if state.contains(.deleted) { return isTakenOut ? .detached : .deleted }
     if state.contains(.inserted) { return .inserted }
     return state.contains(.updated) ? .updated : .unchanged
@@ -64,7 +64,7 @@ extension ManagedObject {
 
   /// Returns the value of a stored property if it differs from the saved one.
   private func change(of property: StoredProperty) -> AttributeValue? {
-    guard !row.state.contains(.gone), row.isChanged(property.place),
+    guard !row.state.contains(.invalidated), row.isChanged(property.place),
       !property.description.isTransient
     else { return Optional.none }
     let value = currentValue(property)
@@ -133,7 +133,7 @@ extension ManagedObject {
   /// object with a saved deletion, even if undo has kept or restored it.
   private final func committedID(_ handle: Handle, _ place: RowPlace) -> ManagedObjectID? {
     guard !handle.isNone, let graph else { return nil }
-    if graph.slots.pointee[handle].isGone { return nil }
+    if graph.slots.pointee[handle].isInvalidated { return nil }
     let state = graph.slots.pointee.anyObject(handle)?.row.state ?? .unchanged
     return state.isDisjoint(with: .erased | .inserted) ? graph.id(of: handle) : nil
   }

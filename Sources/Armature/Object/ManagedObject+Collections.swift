@@ -78,7 +78,7 @@ extension ManagedObject {
     do {
       try change(self, property.place)
     } catch {
-      refuse(error, file: file, line: line)
+      reject(error, file: file, line: line)
     }
   }
 }

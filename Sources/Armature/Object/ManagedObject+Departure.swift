@@ -33,7 +33,7 @@ extension ManagedObject {
   final func depart(storeID: UUID, key: Int64, keepingValues: Bool) {
     let row = row
     let state = row.state
-    if state.contains(.gone) { return }
+    if state.contains(.invalidated) { return }
     // An observed object has values, and an object that others have deleted has none. From now on neither is special.
     if !state.contains(.fault) || !keepingValues { row.tableMask = shape.pointee.tableMask }
     // Slots without a graph are those of a context that is gone: then nobody knows any more where links lead.
@@ -41,9 +41,9 @@ extension ManagedObject {
     row.dropLinks(shape, isKnown: !isContextGone)
     if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
     if !state.contains(.ownsRuntime) { _ = shape.pointee.runtime.retain() }
-    row.state = state.after(.departure, as: .gone) | .ownsRuntime
+    row.state = state.after(.departure, as: .invalidated) | .ownsRuntime
     if state.contains(.inserted) { row.state.insert(.neverSaved) }
-    if isContextGone { row.state.insert(.contextGone) }
+    if isContextGone { row.state.insert(.contextDeallocated) }
     row.formerPlace = .passRetained(FormerPlace(storeID: storeID, key: key))
     row.slots = .detached
     row.handle = .none
@@ -57,7 +57,7 @@ extension ManagedObject {
   final func dropValues() {
     let row = row
     row.formerPlace?.takeUnretainedValue().graph = nil
-    guard row.state.contains(.gone), row.tableMask != 0 else { return }
+    guard row.state.contains(.invalidated), row.tableMask != 0 else { return }
     for mask in 0..<shape.pointee.maskCount { row.dropValues(mask) }
     row.tableMask = 0
     // Writes are noticed, and then rejected.
@@ -65,7 +65,7 @@ extension ManagedObject {
   }
 
   /// True if the object is gone and its values are dropped.
-  final var hasDroppedValues: Bool { row.state.contains(.gone) && row.tableMask == 0 }
+  final var hasDroppedValues: Bool { row.state.contains(.invalidated) && row.tableMask == 0 }
 
   /// Records that others have deleted the object, for the graph that has just removed it.
   final func noteMissing(in graph: ObjectGraph) {
@@ -84,16 +84,16 @@ extension ManagedObject {
   /// The reason why the object cannot be used: it was deleted or forgotten, or its context no longer exists.
   final var notThere: ManagedObjectError {
     let entity = runtime.entity.name
-    if row.state.contains(.contextGone) { return .contextGone(entity: entity) }
+    if row.state.contains(.contextDeallocated) { return .contextDeallocated(entity: entity) }
     if row.state.contains(.missing) { return .missing(entity: entity) }
-    if row.state.contains(.fault), let error = graph?.source.lastError { return unread(error) }
-    return .gone(entity: entity)
+    if row.state.contains(.fault), let error = graph?.source.lastError { return unreadable(error) }
+    return .invalidated(entity: entity)
   }
 
   /// Ends a read for which the object needs its context, but which cannot throw, if the context is gone: an empty
   /// relationship or a missing value would be untrue.
   @inline(never) final func requireContext() {
-    if row.state.contains(.contextGone) { refuseGone() }
+    if row.state.contains(.contextDeallocated) { rejectInvalidated() }
   }
 
   /// Runs a closure that reads and can throw, and throws any store error that occurs meanwhile.
@@ -102,17 +102,17 @@ extension ManagedObject {
     return try graph.tellingReads(body)
   }
 
-  final func unread(_ error: any Error) -> ManagedObjectError {
-    .unread(entity: runtime.entity.name, because: "\(error)")
+  final func unreadable(_ error: any Error) -> ManagedObjectError {
+    .unreadable(entity: runtime.entity.name, reason: "\(error)")
   }
 
   /// Ends a write that is impossible. An error of the program traps. If others have deleted the object or the store
   /// has failed, the next call that can throw reports the error.
-  @inline(never) final func refuse(
+  @inline(never) final func reject(
     _ error: ManagedObjectError, file: StaticString = #fileID, line: UInt = #line
   ) {
     switch error {
-    case .missing, .unread:
+    case .missing, .unreadable:
       guard let graph = graph ?? formerGraph else { return }
       graph.source.lastError = graph.source.lastError ?? error
     default: programmerError("\(error)", file: file, line: line)
@@ -120,7 +120,7 @@ extension ManagedObject {
   }
 
   /// True if the object is in its context and not deleted.
-  final var isThere: Bool { row.state.isDisjoint(with: .deleted | .gone) }
+  final var isThere: Bool { row.state.isDisjoint(with: .deleted | .invalidated) }
 
   /// Returns whether the row has its values, and fills the row of a fault. False after the values are dropped.
   @inline(__always) final func isFilled() -> Bool { row.tableMask != 0 || fill() }
@@ -135,7 +135,7 @@ extension ManagedObject {
   @inline(never) private func fill() -> Bool {
     let state = row.state
     // An object that is neither a fault nor gone has its values, and is observed.
-    guard state.contains(.fault) else { return !state.contains(.gone) }
+    guard state.contains(.fault) else { return !state.contains(.invalidated) }
     return graph?.fill(self) ?? false
   }
 }

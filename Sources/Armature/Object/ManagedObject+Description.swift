@@ -17,8 +17,8 @@ extension ManagedObject: CustomStringConvertible {
 
   /// Returns the known text of a property of an object that is not a fault; `nil` if it has no value.
   private final func knownText(_ property: StoredProperty) -> String? {
-    if property.isLink, row.state.contains(.contextGone) { return nil }
-    if property.kind == .objects, row.state.isDisjoint(with: .gone),
+    if property.isLink, row.state.contains(.contextDeallocated) { return nil }
+    if property.kind == .objects, row.state.isDisjoint(with: .invalidated),
       !row.list(property.place).pointee.isLoaded
     {
       return "(not loaded)"

@@ -212,7 +212,7 @@ extension ManagedObject {
     }
     switch read(property, as: Value.self) {
     case .value(let value): return value
-    case .unfit(let remedy):
+    case .invalid(let remedy):
       programmerError("\(wrongRead(property, Value.self)) \(remedy)")
     }
   }
@@ -227,7 +227,7 @@ extension ManagedObject {
   ///
   /// Runs no user code: it copies the row and registers the change in the graph.
   @_effects(releasenone) @inline(never) @usableFromInline final func willChange(_ place: RowPlace) {
-    if row.state.contains(.gone) { refuseGone() }
+    if row.state.contains(.invalidated) { rejectInvalidated() }
     if row.state.contains(.validating) { row.state.insert(.changedByRule) }
     guard let graph = row.slots.pointee.graph else {
       row.state.remove(.unchanged | .watched)

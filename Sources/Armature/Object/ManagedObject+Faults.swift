@@ -10,7 +10,7 @@ extension ManagedObject {
   /// - Throws: ``ManagedObjectError`` if the property is unknown, or the object has left its context.
   public final func hasFault(forRelationshipNamed name: String) throws -> Bool {
     let place = try relationship(name)
-    if row.state.contains(.gone) { throw notThere }
+    if row.state.contains(.invalidated) { throw notThere }
     if row.state.contains(.fault) { return true }
     if place.kind == .objects { return !row.list(place).pointee.isLoaded }
     let handle = row.link(place).handle

@@ -21,7 +21,7 @@ extension PropertyContainer where Self: ManagedObject {
         entity: runtime.entity.name, key: String(key),
         suggestion: nearMiss(String(key), in: names))
     }
-    return try asServed.fetchObjects(of: property)
+    return try objectServices.fetchObjects(of: property)
   }
 }
 
@@ -35,11 +35,11 @@ extension ManagedObject {
   final func fetchedValue(_ name: PropertyName) -> PropertyValue? {
     guard let property = fetchedProperty(named: name.text) else { return nil }
     do {
-      return .objects(try asServed.fetchObjects(of: property))
+      return .objects(try objectServices.fetchObjects(of: property))
     } catch let error as FetchRequestError {
       programmerError("\(error)")
     } catch let error as ManagedObjectError {
-      refuse(error)
+      reject(error)
       return .objects([])
     } catch {
       graph?.source.lastError = error
@@ -52,9 +52,9 @@ extension ManagedObject {
     of property: FetchedPropertyDescription
   ) throws(ManagedObjectError) -> [ManagedObject] {
     do {
-      return try asServed.fetchObjects(of: property)
+      return try objectServices.fetchObjects(of: property)
     } catch {
-      throw unread(error)
+      throw unreadable(error)
     }
   }
 }

@@ -27,7 +27,7 @@ extension ManagedObject {
   final var storePlace: (key: Int64, storeID: UUID, isTemporary: Bool) {
     let row = row
     let state = row.state
-    if let former = state.contains(.gone) ? row.formerPlace?.takeUnretainedValue() : nil {
+    if let former = state.contains(.invalidated) ? row.formerPlace?.takeUnretainedValue() : nil {
       return (former.key, former.storeID, state.contains(.neverSaved))
     }
     guard let graph else { return (0, .none, true) }

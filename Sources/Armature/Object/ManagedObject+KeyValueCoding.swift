@@ -19,7 +19,7 @@ extension PropertyContainer where Self: ManagedObject {
 
   private func value(ofKey key: String) throws -> AttributeValue {
     if entry(named: key) == nil, let fetched = fetchedProperty(named: key) {
-      return .objects(try asServed.fetchObjects(of: fetched).map(\.objectID))
+      return .objects(try objectServices.fetchObjects(of: fetched).map(\.objectID))
     }
     return currentValue(try property(forKey: key))
   }
@@ -80,7 +80,7 @@ extension ManagedObject {
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
-    if row.state.contains(.gone) { throw notThere }
+    if row.state.contains(.invalidated) { throw notThere }
     try setProperty(value?.propertyValue, try property(forKey: key))
   }
 
@@ -149,6 +149,6 @@ extension ManagedObject {
 
   /// Checks that the context exists, because its objects lose their relationships with it.
   final func checkContext() throws(ManagedObjectError) {
-    if row.state.contains(.contextGone) { throw notThere }
+    if row.state.contains(.contextDeallocated) { throw notThere }
   }
 }

@@ -243,7 +243,7 @@ extension ManagedObject {
     do {
       try setObjects(objects, entry.pointee.place)
     } catch {
-      refuse(error)
+      reject(error)
     }
   }
 
@@ -264,7 +264,7 @@ extension ManagedObject {
     do {
       try setEnd(object, entry.pointee.place)
     } catch {
-      refuse(error)
+      reject(error)
     }
   }
 }

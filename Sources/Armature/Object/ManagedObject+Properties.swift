@@ -38,7 +38,7 @@ extension ManagedObject {
     do {
       try setProperty(value, property)
     } catch {
-      refuse(error)
+      reject(error)
     }
   }
 

@@ -7,7 +7,7 @@ extension ManagedObject {
     /// The value; `nil` if it is missing.
     case value(Value?)
     /// The property or its value cannot have the type; with a remedy.
-    case unfit(remedy: String)
+    case invalid(remedy: String)
   }
 
   /// Reads a property. An impossible type is rejected even while the property has no value.
@@ -26,9 +26,9 @@ extension ManagedObject {
       return .value(value.flatMap(Value.from))
     }
     if let value, runtime.canRead(property.description, as: type) {
-      return .unfit(remedy: "Its value is \(value).")
+      return .invalid(remedy: "Its value is \(value).")
     }
-    return .unfit(remedy: remedy(property, type))
+    return .invalid(remedy: remedy(property, type))
   }
 
   /// Returns the last value of an attribute of an object that is gone, for accessors that must return one.
@@ -38,7 +38,7 @@ extension ManagedObject {
       let value = PropertyValue(row.droppedValue(property.place)).flatMap(Value.from)
     else {
       if row.state.contains(.missing) { return nil }
-      refuseGone()
+      rejectInvalidated()
     }
     return value
   }
@@ -48,10 +48,11 @@ extension ManagedObject {
     guard isThere, let attribute = runtime.property(named: name)?.description.asAttribute,
       attribute.derivation != nil
     else { return nil }
-    return asServed.derivedValue(of: attribute).flatMap { PropertyValue($0) }.flatMap(Value.from)
+    return objectServices.derivedValue(of: attribute).flatMap { PropertyValue($0) }.flatMap(
+      Value.from)
   }
 
-  @inline(never) final func refuseGone() -> Never {
+  @inline(never) final func rejectInvalidated() -> Never {
     programmerError("\(notThere)")
   }
 

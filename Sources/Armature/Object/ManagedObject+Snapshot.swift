@@ -23,7 +23,7 @@ extension ManagedObject {
     return ObjectSnapshot(
       SnapshotValues(header) { position in
         let place = layout.places[position]
-        if place.isLink, row.state.contains(.contextGone) { return Optional.none }
+        if place.isLink, row.state.contains(.contextDeallocated) { return Optional.none }
         if place.kind == .objects, !loadingLists, !row.list(place).pointee.isLoaded {
           return Optional.none
         }

@@ -89,7 +89,7 @@ public import ArmatureModel
   deinit {
     let row = row
     let state = row.state
-    if state.contains(.gone) {
+    if state.contains(.invalidated) {
       row.releaseFormer()
     } else if let committed = row.committed {
       committed.deallocate(shape.pointee.managed)
@@ -163,7 +163,7 @@ public import ArmatureModel
   /// implementation checks the rules of the model; ``validateForSave()`` checks everything.
   ///
   /// - Throws: Any error that describes a failure, or a ``ValidationReport`` with several failures.
-  open func validateForInsert() throws { try asServed.validateOnRequest() }
+  open func validateForInsert() throws { try objectServices.validateOnRequest() }
 
   /// Validates the object before a later save, after the rules of the model.
   ///
@@ -171,7 +171,7 @@ public import ArmatureModel
   /// implementation checks the rules of the model; ``validateForSave()`` checks everything.
   ///
   /// - Throws: Any error that describes a failure, or a ``ValidationReport`` with several failures.
-  open func validateForUpdate() throws { try asServed.validateOnRequest() }
+  open func validateForUpdate() throws { try objectServices.validateOnRequest() }
 
   /// Validates the deletion of the object.
   ///
@@ -179,7 +179,7 @@ public import ArmatureModel
   /// implementation checks the delete rules; ``validateForSave()`` checks everything.
   ///
   /// - Throws: The reason against the deletion.
-  open func validateForDelete() throws { try asServed.validateDeletionOnRequest() }
+  open func validateForDelete() throws { try objectServices.validateDeletionOnRequest() }
 
   /// The keys of the properties that ``validate(_:forKey:)`` checks; empty by default.
   ///
@@ -205,5 +205,5 @@ extension ManagedObject: Hashable {
 
 extension ManagedObject {
   /// The object as a provider of services that other folders implement.
-  final var asServed: any ServedObject { self }
+  final var objectServices: any ObjectServices { self }
 }

@@ -50,13 +50,13 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   /// Neither the context nor its store has an object with the ID.
   case noSuchObject(ManagedObjectID)
   /// The object has been deleted, or its context has forgotten it.
-  case gone(entity: String)
+  case invalidated(entity: String)
   /// Others have deleted the object, and its context has noticed.
   case missing(entity: String)
   /// The store failed to provide the values of the object, or its related objects.
-  case unread(entity: String, because: String)
+  case unreadable(entity: String, reason: String)
   /// The context of the object no longer exists.
-  case contextGone(entity: String)
+  case contextDeallocated(entity: String)
   /// The object already belongs to a context.
   case alreadyInserted(ManagedObjectID)
   /// The context's model does not have the object's entity.
@@ -66,7 +66,7 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   /// The key path has an unknown aggregate.
   case unknownAggregate(entity: String, path: String, name: String)
   /// The aggregate does not support the values at the end of the key path; `found` is `nil` for relationships.
-  case unfitAggregate(entity: String, path: String, name: String, found: AttributeType?)
+  case unsupportedAggregate(entity: String, path: String, name: String, found: AttributeType?)
   /// The key path leads to more values than the limit.
   case tooManyValues(entity: String, path: String, limit: Int)
   /// The key path does not lead to a value.
@@ -143,14 +143,14 @@ extension ManagedObjectError: CustomStringConvertible {
     case .noSuchObject(let id):
       "\(id) must be an object of the context or its store, but is missing. It may have been "
         + "deleted, or never saved."
-    case .gone(let entity):
+    case .invalidated(let entity):
       "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
     case .missing(let entity):
       "The \(entity) must be in the store, but another save has deleted it. Discard the "
         + "changes, or insert another object."
-    case .unread(let entity, let because):
-      "The \(entity) must be read before it is changed, but its store failed: \(because). Try again."
-    case .contextGone(let entity):
+    case .unreadable(let entity, let reason):
+      "The \(entity) must be read before it is changed, but its store failed: \(reason). Try again."
+    case .contextDeallocated(let entity):
       "The \(entity) must be in a context, but its context was released. Keep the context while "
         + "its objects are in use."
     case .alreadyInserted(let id):
@@ -167,10 +167,10 @@ extension ManagedObjectError: CustomStringConvertible {
     case .tooManyValues(let entity, let path, let limit):
       "\(entity).\(path) must lead to at most \(limit) values, but leads to more. Use an aggregate "
         + "such as @count, or a shorter path."
-    case .unfitAggregate(let entity, let path, let name, nil):
+    case .unsupportedAggregate(let entity, let path, let name, nil):
       "\(entity).\(path) must lead to an attribute, but leads to objects. Name an attribute "
         + "after \(name)."
-    case .unfitAggregate(let entity, let path, let name, let found?):
+    case .unsupportedAggregate(let entity, let path, let name, let found?):
       "\(entity).\(path) must lead to \(name == "@min" || name == "@max" ? "values with an order" : "numbers"), "
         + "but leads to \(found.phrase)."
     case .brokenPath(let entity, let path, let component):

@@ -59,7 +59,7 @@ extension PredicateConversion {
         return .value(.constant(operation.apply(left, right)))
       }
       guard let left = terms[0].expression, let right = terms[1].expression else {
-        return refuse(.place("numbers"))
+        return reject(.place("numbers"))
       }
       return .value(.arithmetic(left, operation, right))
     }

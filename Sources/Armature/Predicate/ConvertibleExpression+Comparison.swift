@@ -58,7 +58,7 @@ extension PredicateExpressions.RangeExpressionContains: ConvertibleExpression {
   func term(_ conversion: PredicateConversion) -> ConvertedTerm {
     conversion.combine([conversion.term(of: range)]) { terms in
       guard case .bounds(let lower, let upper, let isClosed) = terms[0] else {
-        return conversion.refuse(.place("a range"))
+        return conversion.reject(.place("a range"))
       }
       return contains(lower, upper, isClosed, conversion)
     }
@@ -92,7 +92,7 @@ extension PredicateConversion {
     _ left: ConvertedTerm, _ comparison: FetchPredicate.Comparison, _ right: ConvertedTerm
   ) -> FetchPredicate {
     guard let first = left.expression, let second = right.expression else {
-      return condition(refuse(.place("values that conditions compare")))
+      return condition(reject(.place("values that conditions compare")))
     }
     if let left = left.constant, let right = right.constant {
       return .constant(comparison.holds(left, right))

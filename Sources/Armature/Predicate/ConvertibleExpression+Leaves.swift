@@ -17,7 +17,7 @@ extension PredicateExpressions.NilLiteral: ConvertibleExpression {
 extension PredicateExpressions.Value: ConvertibleExpression {
   func term(_ conversion: PredicateConversion) -> ConvertedTerm {
     if let range = value as? any ConstantRange { return range.bounds(conversion) }
-    return constant.map(ConvertedTerm.value) ?? conversion.refuse(.constant("\(Output.self)"))
+    return constant.map(ConvertedTerm.value) ?? conversion.reject(.constant("\(Output.self)"))
   }
 
   /// The value as data; `nil` if no attribute can have it or the values that it consists of.
@@ -70,8 +70,8 @@ extension PredicateExpressions.KeyPath: ConvertibleExpression {
             ? .comparison(value, .equal, .constant(.string("")))
             : .comparison(.aggregate(.count, of: value), .equal, .constant(.int(0))))
       case (.value, _) where Root.Output.self is any CompositeValue.Type:
-        conversion.refuse(.element("\(Root.Output.self)"))
-      default: conversion.refuse(.member("\(Root.Output.self)", "\(Output.self)"))
+        conversion.reject(.element("\(Root.Output.self)"))
+      default: conversion.reject(.member("\(Root.Output.self)", "\(Output.self)"))
       }
     }
   }

@@ -11,7 +11,7 @@ extension PredicateExpressions.SequenceContains: ConvertibleExpression {
     conversion.compare(conversion.term(of: sequence), conversion.term(of: element)) {
       values, element in
       guard let value = element.expression else {
-        return conversion.condition(conversion.refuse(.place("a value or an object")))
+        return conversion.condition(conversion.reject(.place("a value or an object")))
       }
       switch values {
       case .value(.constant(.list(let parts))):
@@ -20,7 +20,7 @@ extension PredicateExpressions.SequenceContains: ConvertibleExpression {
         if case .list = list { return .comparison(value, .in, list) }
         return .comparison(list, .contains, value)
       case .objects(let objects): return .comparison(value, .in, objects.fetchExpression)
-      default: return conversion.condition(conversion.refuse(.place("several values")))
+      default: return conversion.condition(conversion.reject(.place("several values")))
       }
     }
   }
@@ -69,7 +69,7 @@ extension PredicateConversion {
   ) -> ConvertedTerm {
     combine([term(of: sequence)]) { terms in
       guard case .objects(let objects) = terms[0] else {
-        return refuse(.place("the objects of a relationship"))
+        return reject(.place("the objects of a relationship"))
       }
       return make(objects)
     }
@@ -88,7 +88,7 @@ extension PredicateConversion {
     _ base: Base, _ test: FetchPredicate.Comparison, _ other: Other, _ word: String
   ) -> ConvertedTerm {
     guard Base.Output.self == String.self, Other.Output.self == String.self else {
-      return refuse(.textOnly(word))
+      return reject(.textOnly(word))
     }
     return compare(term(of: base), term(of: other)) { comparison($0, test, $1) }
   }

@@ -50,7 +50,7 @@ final class PredicateConversion {
       return .failed
     }
     guard let expression = expression as? any ConvertibleExpression else {
-      return refuse(.expression("\(type(of: expression))"))
+      return reject(.expression("\(type(of: expression))"))
     }
     return expression.term(self)
   }
@@ -73,7 +73,7 @@ final class PredicateConversion {
       }
     case .failed: return .constant(false)
     case .object, .objects, .bounds:
-      _ = refuse(.place("a Boolean value"))
+      _ = reject(.place("a Boolean value"))
       return .constant(false)
     }
   }
@@ -89,7 +89,7 @@ final class PredicateConversion {
 
   /// Returns the term of a variable.
   func term(of variable: PredicateExpressions.VariableID) -> ConvertedTerm {
-    terms[variable] ?? refuse(.place("the object of the predicate"))
+    terms[variable] ?? reject(.place("the object of the predicate"))
   }
 
   /// Converts a property, given by a key path from an object.
@@ -97,7 +97,7 @@ final class PredicateConversion {
     at path: KeyPath<Root, Value>, of object: DynamicQuery
   ) -> ConvertedTerm {
     guard let type = Root.self as? any PredicateSubject.Type else {
-      return refuse(.member("\(Root.self)", "\(Value.self)"))
+      return reject(.member("\(Root.self)", "\(Value.self)"))
     }
     return property(at: path, of: object, type)
   }
@@ -109,7 +109,7 @@ final class PredicateConversion {
     if path == Subject.identity { return .value(object.fetchExpression) }
     do {
       guard let property = try probe.property(at: path) else {
-        return refuse(.member("\(Subject.self)", "\(Value.self)"))
+        return reject(.member("\(Subject.self)", "\(Value.self)"))
       }
       let query = object[property.name]
       guard let relationship = property.asRelationship else {
@@ -163,14 +163,14 @@ final class PredicateConversion {
           condition: alternative.condition && $0.condition, term: $0.term)
       }
     }
-    if flat.count > Self.alternativeLimit { return refuse(.alternatives(Self.alternativeLimit)) }
+    if flat.count > Self.alternativeLimit { return reject(.alternatives(Self.alternativeLimit)) }
     return .either(flat)
   }
 
   // MARK: Issues
 
   /// Records an unsupported part.
-  func refuse(_ refusal: PredicateRefusal) -> ConvertedTerm {
+  func reject(_ refusal: UnsupportedPredicatePart) -> ConvertedTerm {
     note("\(refusal)")
     return .failed
   }

@@ -11,7 +11,7 @@ import ArmatureModel
 /// predicate compiled for that request. `deinit` frees the leaves.
 final class CompiledPredicate: @unchecked Sendable {
   static let accept = -1
-  static let refuse = -2
+  static let reject = -2
 
   private let leaves: UnsafeMutableBufferPointer<PredicateLeaf>
   private let texts: UnsafeMutableBufferPointer<TextTest>
@@ -35,7 +35,7 @@ final class CompiledPredicate: @unchecked Sendable {
   ) {
     var compiler = PredicateCompiler(properties: properties, scope: ways)
     start = compiler.add(
-      predicate, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.refuse)
+      predicate, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.reject)
     leaves = .copy(of: compiler.leaves)
     texts = .copy(of: compiler.texts)
     members = compiler.members

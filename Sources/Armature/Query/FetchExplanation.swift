@@ -91,14 +91,15 @@ extension FetchRun {
       return FetchExplanation(
         entity: request.entity, access: .order(keys.text), candidateCount: page.count, walks: walks,
         tests: [],
-        orders: order.keyCount == request.orders.count ? [] : request.orders.map(\.description),
+        orders: order.keyCount == request.orderedBy.count
+          ? [] : request.orderedBy.map(\.description),
         notes: [])
     }
     return FetchExplanation(
       entity: request.entity,
       access: shortestAccess.map { $0.access.explanation(in: graph) } ?? .allObjects,
       candidateCount: candidateCount, walks: walks, tests: [],
-      orders: request.orders.map(\.description), notes: [])
+      orders: request.orderedBy.map(\.description), notes: [])
   }
 }
 
@@ -124,7 +125,7 @@ extension StoreFetch {
       entity: request.entity, access: .store(pushed.stored.words),
       candidateCount: try reader.count(pushed.stored), walks: run.walks(.and(pushed.rest)),
       tests: pushed.rest.map { "\($0)" },
-      orders: pushed.isSortedHere ? request.orders.map(\.description) : [],
+      orders: pushed.isSortedHere ? request.orderedBy.map(\.description) : [],
       notes: try reader.notes(on: asked))
   }
 }

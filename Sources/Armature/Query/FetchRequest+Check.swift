@@ -29,7 +29,7 @@ extension FetchRequest {
       if isStored { issues += request.predicate.transientIssues(self.entity, runtime.tree) }
       issues += FetchPredicateError(entity: self.entity, unbound: predicate.variables).lines
     }
-    for (position, order) in orders.enumerated() {
+    for (position, order) in orderedBy.enumerated() {
       let part =
         isSectioned && position == 0 ? "sectionedBy \(order.expression)" : "The order by \(order)"
       var found = order.issues(entity: entity, runtime.tree)
@@ -47,7 +47,7 @@ extension FetchRequest {
   /// Returns whether the request only compares an attribute of strings or integers with a value of that type. Such a
   /// request is always valid. Checking it would take a fifth of the time for finding an object in a store.
   private func isLookup(of entity: EntityDescription) -> Bool {
-    guard orders.isEmpty, prefetching.isEmpty,
+    guard orderedBy.isEmpty, prefetching.isEmpty,
       case .comparison(.keyPath(let path), .equal, .constant(let value), [], .one) = predicate,
       path.level == 0, path.names.count == 1,
       let attribute = entity.property(named: path.names[0])?.asAttribute, !attribute.isTransient

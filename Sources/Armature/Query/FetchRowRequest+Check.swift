@@ -10,7 +10,8 @@ extension FetchRowRequest {
   ) throws(FetchRequestError) -> FetchRowRequest {
     var request = self
     // Orders that name no column are checked and resolved as orders of objects.
-    request.source.orders = isGrouped || isDistinct ? [] : orders.filter { column(of: $0) == nil }
+    request.source.orderedBy =
+      isGrouped || isDistinct ? [] : orderedBy.filter { column(of: $0) == nil }
     request.source.limit = limit
     request.source.offset = offset
     var issues: [String] = []
@@ -24,7 +25,7 @@ extension FetchRowRequest {
       issues += havingIssues
     }
     if isGrouped || isDistinct {
-      for order in orders where column(of: order) == nil {
+      for order in orderedBy where column(of: order) == nil {
         let near = nearMiss("\(order.expression)", in: columns.map(\.name))
         issues.append(
           "The order by \(order): It must name a column if rows represent several objects."

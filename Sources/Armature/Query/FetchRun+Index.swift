@@ -14,7 +14,7 @@ extension FetchRun {
 
   /// The index that has the objects in the order of the request, if the request is for a page.
   var indexOrder: IndexOrder? {
-    guard request.limit != nil, let first = request.orders.first, graph.hasAllObjects,
+    guard request.limit != nil, let first = request.orderedBy.first, graph.hasAllObjects,
       request.includesPendingChanges || graph.changes.count == 0
     else { return nil }
     let branch = graph.model.tree.orders(of: request.entity)
@@ -24,12 +24,13 @@ extension FetchRun {
     }
     guard let index else { return nil }
     let keys = graph.indexes.ordered[index].keys
-    let keyCount = zip(request.orders, keys).prefix { order, key in
+    let keyCount = zip(request.orderedBy, keys).prefix { order, key in
       order.isOrder(by: key) && order.isAscending == first.isAscending
     }.count
     return IndexOrder(
       index: index, isAscending: first.isAscending, keyCount: keyCount,
-      isWhole: keyCount == request.orders.count && keyCount == keys.count && graph.keys.isInOrder)
+      isWhole: keyCount == request.orderedBy.count && keyCount == keys.count && graph.keys.isInOrder
+    )
   }
 
   /// Returns the page of the request, read along an index in its order; `nil` if another access is shorter.
@@ -89,7 +90,7 @@ extension FetchRun {
 
   /// The page of a request for all objects in the order of insertion; `nil` for other requests.
   var pageOfAll: ContiguousArray<Handle>? {
-    guard findsAll, request.orders.isEmpty, graph.keys.isInOrder,
+    guard findsAll, request.orderedBy.isEmpty, graph.keys.isInOrder,
       request.limit != nil || request.offset > 0
     else { return nil }
     let positions = positions

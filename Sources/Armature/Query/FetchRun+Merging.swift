@@ -11,7 +11,7 @@ extension FetchRun {
   func sorted(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     var sorted = handles
     sorted.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
-    return request.orders.isEmpty
+    return request.orderedBy.isEmpty
       ? sorted : FetchSort.sort(sorted, by: request, graph, needed: sorted.indices)
   }
 
@@ -42,7 +42,7 @@ extension FetchRun {
     let reader = SortKeyReader(request, graph)
     func keys(_ handle: Handle) -> [AttributeValue] {
       let object = graph.anyObject(handle)
-      return request.orders.map { order in
+      return request.orderedBy.map { order in
         object.map { reader.value(of: $0, for: order) } ?? .null
       }
     }
@@ -52,7 +52,7 @@ extension FetchRun {
     for handle in few {
       let own = keys(handle)
       let end = many[start...].partitioningIndex { other in
-        isBefore(handle, own, other, request.orders.isEmpty ? [] : keys(other))
+        isBefore(handle, own, other, request.orderedBy.isEmpty ? [] : keys(other))
       }
       merged += many[start..<end]
       merged.append(handle)
@@ -65,7 +65,7 @@ extension FetchRun {
   private func isBefore(
     _ left: Handle, _ leftKeys: [AttributeValue], _ right: Handle, _ rightKeys: [AttributeValue]
   ) -> Bool {
-    for (index, order) in request.orders.enumerated() {
+    for (index, order) in request.orderedBy.enumerated() {
       let found = order.compare(leftKeys[index], rightKeys[index])
       if found != .same { return found == .ascending }
     }

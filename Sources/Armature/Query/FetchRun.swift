@@ -28,8 +28,8 @@ struct FetchRun {
     }
     var run = self
     run.request.predicate = request.predicate.map(dated)
-    for index in request.orders.indices {
-      run.request.orders[index].expression = request.orders[index].expression.map(dated)
+    for index in request.orderedBy.indices {
+      run.request.orderedBy[index].expression = request.orderedBy[index].expression.map(dated)
     }
     return run
   }
@@ -49,7 +49,8 @@ struct FetchRun {
     }
     let candidates = candidates(by: found)
     // Objects of one entity need no sorting, and no second lookup.
-    guard request.orders.isEmpty, request.offset == 0, request.limit == nil, candidates.count == 1,
+    guard request.orderedBy.isEmpty, request.offset == 0, request.limit == nil,
+      candidates.count == 1,
       graph.keys.isInOrder
     else { return handles(among: candidates).compactMap { graph.anyObject($0) } }
     var objects: [ManagedObject] = []
@@ -68,7 +69,7 @@ struct FetchRun {
 
   private func handles(among candidates: [Candidates]) -> ContiguousArray<Handle> {
     if request.limit == 0 { return [] }
-    return page(of: matches(among: candidates, atMost: request.orders.isEmpty ? end : .max))
+    return page(of: matches(among: candidates, atMost: request.orderedBy.isEmpty ? end : .max))
   }
 
   /// The end of the page within all matches.
@@ -83,7 +84,7 @@ struct FetchRun {
   func page(of found: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     var found = found
     let needed = page(of: found.count)
-    if !request.orders.isEmpty {
+    if !request.orderedBy.isEmpty {
       found = FetchSort.sort(found, by: request, graph, needed: needed)
     }
     return needed == found.indices ? found : ContiguousArray(found[needed])

@@ -19,7 +19,7 @@ struct FetchSort {
     let objects = handles.map { graph.anyObject($0) }
     let reader = SortKeyReader(request, graph)
     var sort = FetchSort(
-      columns: request.orders.map { reader.column($0, of: objects) }, count: handles.count,
+      columns: request.orderedBy.map { reader.column($0, of: objects) }, count: handles.count,
       needed: needed)
     sort.sort(0..<handles.count, by: 0)
     return withExtendedLifetime(objects) {

@@ -47,7 +47,7 @@ struct IndexLookup {
     guard
       case .comparison(.keyPath(let path), .equal, .constant(let value), let options, .one) =
         request.predicate, path.level == 0, path.names.count == 1, options.isEmpty,
-      request.orders.isEmpty, request.limit == nil, request.offset == 0, graph.hasAllObjects,
+      request.orderedBy.isEmpty, request.limit == nil, request.offset == 0, graph.hasAllObjects,
       request.includesPendingChanges || graph.changes.count == 0, !value.isNull,
       let position = graph.model.index(of: request.entity)
     else { return nil }

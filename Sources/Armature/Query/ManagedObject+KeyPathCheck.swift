@@ -6,7 +6,7 @@ extension KeyPathEnd {
     _ aggregate: FetchExpression.Aggregate, _ object: ManagedObject, _ path: String
   ) throws(ManagedObjectError) {
     if !suits(aggregate) {
-      throw .unfitAggregate(
+      throw .unsupportedAggregate(
         entity: object.runtime.entity.name, path: path, name: aggregate.rawValue, found: type)
     }
   }

@@ -18,7 +18,7 @@ struct ReadPaths {
   init(_ request: FetchRequest, _ tree: EntityTree) {
     let nodes =
       [FetchNode.predicate(request.predicate)]
-      + request.orders.map { FetchNode.expression($0.expression) }
+      + request.orderedBy.map { FetchNode.expression($0.expression) }
     for node in nodes {
       for path in node.paths { add(path, from: request.entity, tree) }
       node.forEach { node, _ in

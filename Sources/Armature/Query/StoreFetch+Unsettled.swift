@@ -17,14 +17,15 @@ extension StoreFetch {
       let ids = changedIDs(of: way, pending)
       if ids.isEmpty { continue }
       var readers = run.request
-      (readers.predicate, readers.orders) = (
+      (readers.predicate, readers.orderedBy) = (
         .leads(along: way.names, isToMany: way.isToMany, to: ids), []
       )
       (readers.offset, readers.limit) = (0, nil)
       let pushed = try reader.pushed(readers)
       if !pushed.isWhole { return nil }
       unsettled.formUnion(
-        RowUptake(graph).take(try reader.fetch(pushed.stored, includingValues: true, for: graph)))
+        RowRegistration(graph).register(
+          try reader.fetch(pushed.stored, includingValues: true, for: graph)))
     }
     return unsettled
   }

@@ -40,7 +40,7 @@ struct StoreFetch {
     let (limit, overflow) = run.end.addingReportingOverflow(unsettled.count)
     all.request.limit = overflow ? nil : limit
     // The context sorts by values.
-    let needsValues = includingValues || !run.request.orders.isEmpty
+    let needsValues = includingValues || !run.request.orderedBy.isEmpty
     var found = try stored(all, includingValues: needsValues, gathering: &objects)
     found.removeAll(where: unsettled.contains)
     let merged = run.merging(run.sortedMatches(among: unsettled), into: found)
@@ -49,7 +49,7 @@ struct StoreFetch {
 
   /// Returns the handles by testing all objects here, if it is unknown which objects read changed ones.
   private func handlesAmongAll() throws -> ContiguousArray<Handle> {
-    let stored = RowUptake(graph).take(
+    let stored = RowRegistration(graph).register(
       try reader.fetch(run.request.ofAllObjects, includingValues: true, for: graph))
     let sorted = run.sortedMatches(among: Set(stored).union(changed))
     return ContiguousArray(sorted[run.page(of: sorted.count)])
@@ -65,7 +65,7 @@ struct StoreFetch {
     let rows = try reader.fetch(pushed.stored, includingValues: needsValues, for: graph)
     if !pushed.isWhole { objects = nil }
     var found = run.matches(
-      pushed.rest, among: RowUptake(graph).take(rows, gathering: &objects))
+      pushed.rest, among: RowRegistration(graph).register(rows, gathering: &objects))
     if pushed.isSortedHere { found = run.sorted(found) }
     return pushed.isPagedHere ? ContiguousArray(found[run.page(of: found.count)]) : found
   }
@@ -135,7 +135,7 @@ struct StoreFetch {
       if !pushed.isWhole { return try handles(includingValues: false) }
       let rows = try reader.fetch(pushed.stored, includingValues: false, for: graph)
       if let last, rows.records.first?.key != last { return try handles(includingValues: false) }
-      found += RowUptake(graph).take(rows, from: overlap)
+      found += RowRegistration(graph).register(rows, from: overlap)
       taken += rows.count - overlap
       last = rows.records.last?.key
       if rows.count < request.limit ?? 0 { return found }
@@ -146,7 +146,7 @@ struct StoreFetch {
   func count() throws -> Int {
     guard let unsettled = try unsettled() else { return try handles().count }
     var all = run
-    all.request.orders = []
+    all.request.orderedBy = []
     if unsettled.isEmpty {
       return try storedCount(all) ?? stored(all).count
     }

@@ -147,7 +147,7 @@ struct TermCompiler {
       return members
     case .subquery(let collection, let condition):
       guard let members = members(of: collection), members.rest.isEmpty, members.condition == nil,
-        !condition.looksOutside
+        !condition.readsOutside
       else { return nil }
       return Members(
         list: members.list, entity: members.entity,
@@ -159,18 +159,18 @@ struct TermCompiler {
 
 extension FetchPredicate {
   /// True if the condition of a subquery reads values outside the subquery.
-  fileprivate var looksOutside: Bool {
-    var looksOutside = false
+  fileprivate var readsOutside: Bool {
+    var readsOutside = false
     FetchNode.predicate(self).forEach { node, depth in
       switch node {
-      case .expression(.keyPath(let path)): if path.level > depth { looksOutside = true }
-      case .expression(.variable): looksOutside = true
+      case .expression(.keyPath(let path)): if path.level > depth { readsOutside = true }
+      case .expression(.variable): readsOutside = true
       // Objects of a condition may be those around the subquery, which need not be in a context.
-      case .expression(.properties(_, of: .constant)): looksOutside = true
+      case .expression(.properties(_, of: .constant)): readsOutside = true
       default: break
       }
     }
-    return looksOutside
+    return readsOutside
   }
 }
 

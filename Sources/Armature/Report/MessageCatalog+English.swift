@@ -173,8 +173,8 @@ extension MessageCatalog {
     "rule.threw": "{place}: the rule {rule} must hold, but threw an error: {error}",
     "object.changed":
       "{place} must not change while it is validated, but did. Change it in willSave.",
-    "object.gone": "{place} must be in a context, but was deleted or reset.",
-    "object.gone.context":
+    "object.invalidated": "{place} must be in a context, but was deleted or reset.",
+    "object.invalidated.context":
       "{place} must be in a context, but its context was released. Keep the context while its "
       + "objects are in use.",
 
@@ -255,6 +255,6 @@ extension MessageCatalog {
     "rule.unbound": "The closure of a rule is missing.",
     "rule.threw": "A rule threw an error.",
     "object.changed": "An object changed while it was validated.",
-    "object.gone": "An object is no longer in a context.",
+    "object.invalidated": "An object is no longer in a context.",
   ]
 }

@@ -36,7 +36,7 @@ extension ValidationFailure {
     case .unboundRule: "rule.unbound"
     case .threw: "rule.threw"
     case .changedDuringValidation: "object.changed"
-    case .gone: "object.gone"
+    case .invalidated: "object.invalidated"
     }
   }
 

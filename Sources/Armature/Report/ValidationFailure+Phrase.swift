@@ -50,7 +50,7 @@ extension ValidationFailure {
         arguments: [(.count, .number(listed)), (.more, .number(more))])
     case .deleteDenied(let relationship, let count, let first):
       denialPhrase(relationship, count, first)
-    case .gone(let withContext):
+    case .invalidated(let withContext):
       MessagePhrase(key: code, form: withContext ? "context" : "")
     case .wrongDerivedValue(let right):
       MessagePhrase(

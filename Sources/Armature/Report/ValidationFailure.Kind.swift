@@ -79,7 +79,7 @@ extension ValidationFailure {
     /// A rule or a validation method changed the object that it validated.
     case changedDuringValidation
     /// The object was deleted or reset, or its context no longer exists, so it cannot be validated.
-    case gone(withContext: Bool)
+    case invalidated(withContext: Bool)
   }
 
   /// The reason why a property must not be set from data.

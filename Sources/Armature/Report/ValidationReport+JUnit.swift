@@ -13,7 +13,7 @@ extension ValidationReport {
         suites.append((failure.entity, [position]))
       }
     }
-    var lines = PortionedText<Stream>()
+    var lines = BufferedText<Stream>()
     lines.line(#"<?xml version="1.0" encoding="UTF-8"?>"#)
     lines.line(
       "<testsuites name=\"Armature\" tests=\"\(count)\" failures=\"\(errorCount)\" errors=\"0\">")

@@ -43,7 +43,7 @@ extension ValidationReport {
   private func writeEach<Stream: TextOutputStream>(
     to stream: inout Stream, _ write: (ValidationFailure, inout String) -> Void
   ) {
-    var lines = PortionedText<Stream>()
+    var lines = BufferedText<Stream>()
     for failure in failures {
       lines.beginLine()
       write(failure, &lines.text)

@@ -37,7 +37,7 @@ extension ValidationReport {
 
   /// Writes the rules with their first failures, starting with the most broken rule.
   func writeRules<Stream: TextOutputStream>(
-    by writer: MessageWriter, in lines: inout PortionedText<Stream>, to stream: inout Stream
+    by writer: MessageWriter, in lines: inout BufferedText<Stream>, to stream: inout Stream
   ) {
     var groups: [RuleGroup] = []
     var indices: [RuleKey: Int] = [:]

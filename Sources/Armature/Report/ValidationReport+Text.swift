@@ -4,7 +4,7 @@ extension ValidationReport {
   /// Writes the failures grouped by object, after a summary.
   func writeText<Stream: TextOutputStream>(by writer: MessageWriter, to stream: inout Stream) {
     let groups = groups
-    var lines = PortionedText<Stream>()
+    var lines = BufferedText<Stream>()
     lines.line(summary(of: groups, by: writer))
     if count > Self.singleLimit {
       writeRules(by: writer, in: &lines, to: &stream)

@@ -187,7 +187,7 @@ extension FetchedResults {
   /// - Throws: ``FetchRequestError``, or the store's error.
   public convenience init<Type: EntityType>(
     _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
-    sectionedBy path: KeyPath<Query<Type>, some FoundExpression>
+    sectionedBy path: KeyPath<Query<Type>, some KeyPathExpression>
   ) throws where Object == Managed<Type> {
     let value = Query<Type>()[keyPath: path].fetchExpression
     guard case .keyPath(let path) = value, path.level == 0 else {

@@ -41,13 +41,13 @@ final class LiveResults: LiveList, Observable {
   ) throws {
     self.context = context
     // The earlier saves of others are part of the initial list.
-    try context.mergeChangesOfOthers()
+    try context.mergeRemoteChanges()
     context.processPendingChanges()
     run = try FetchRun(
       request.sectioned(by: keyPath), context.graph, isSectioned: keyPath != nil)
     scope = ResultScope(run.request, context.graph)
     shown = ResultList(
-      Self.entries(of: try context.objects(of: run), run), orderedBy: run.request.orders,
+      Self.entries(of: try context.objects(of: run), run), orderedBy: run.request.orderedBy,
       isSectioned: keyPath != nil)
     context.follow(WeakLiveList(list: self))
     for above in contextsAbove { above.follow(WeakLiveList(list: self, isOfChild: true)) }
@@ -89,7 +89,7 @@ final class LiveResults: LiveList, Observable {
     do {
       isUpdating = true
       defer { isUpdating = false }
-      try context.mergeChangesOfOthers()
+      try context.mergeRemoteChanges()
       try readParent()
       context.processPendingChanges()
     }
@@ -211,7 +211,7 @@ final class LiveResults: LiveList, Observable {
     var entries = changedEntries(of: matches.compactMap { graph.slots.pointee.object($0) })
     if let limit = run.request.limit, shown.handles.count >= limit {
       // Objects outside a full list come after its last object.
-      let (last, orders) = (shown.lastKey, run.request.orders)
+      let (last, orders) = (shown.lastKey, run.request.orderedBy)
       func isBeforeLast(_ entry: ResultList.Entry) -> Bool {
         last.map { entry.key.isSame(as: $0, orders) || entry.key.isBefore($0, orders) } ?? false
       }
@@ -234,7 +234,7 @@ final class LiveResults: LiveList, Observable {
     let reader = SortKeyReader(run.request, run.graph)
     return objects.map { object in
       let handle = object.row.handle
-      let values = run.request.orders.map { reader.value(of: object, for: $0) }
+      let values = run.request.orderedBy.map { reader.value(of: object, for: $0) }
       return ResultList.Entry(
         handle: handle, object: object,
         key: ResultKey(values: values, key: run.graph.slots.pointee[handle].key))
@@ -254,10 +254,10 @@ extension FetchRequest {
     request.includesPendingChanges = true
     guard let keyPath else { return request }
     var order = FetchOrder.ascending(keyPath)
-    if let first = orders.first, first.expression == order.expression {
+    if let first = orderedBy.first, first.expression == order.expression {
       order.isAscending = first.isAscending
     }
-    if orders.first != order { request.orders.insert(order, at: 0) }
+    if orderedBy.first != order { request.orderedBy.insert(order, at: 0) }
     return request
   }
 }

@@ -6,7 +6,7 @@ struct ResultScope {
   private let isFound: [Bool]
   private let inversePaths: InversePaths
   /// True if the request reads objects that no path leads back from.
-  private let looksElsewhere: Bool
+  private let readsElsewhere: Bool
 
   init(_ request: FetchRequest, _ graph: ObjectGraph) {
     let tree = graph.model.tree
@@ -19,18 +19,18 @@ struct ResultScope {
     var inversePaths = InversePaths(entityCount: graph.model.entities.count)
     let nodes =
       [FetchNode.predicate(request.predicate)]
-      + request.orders.map { FetchNode.expression($0.expression) }
-    let paths = request.predicate.paths + request.orders.flatMap(\.expression.paths)
+      + request.orderedBy.map { FetchNode.expression($0.expression) }
+    let paths = request.predicate.paths + request.orderedBy.flatMap(\.expression.paths)
     for path in paths { inversePaths.add(path, of: request.entity, tree) }
     self.inversePaths = inversePaths
-    var looksElsewhere = false
+    var readsElsewhere = false
     for node in nodes {
       node.forEach { node, _ in
         // Properties of other objects, such as a constant object.
-        if case .expression(.properties) = node { looksElsewhere = true }
+        if case .expression(.properties) = node { readsElsewhere = true }
       }
     }
-    self.looksElsewhere = looksElsewhere
+    self.readsElsewhere = readsElsewhere
   }
 
   /// Returns whether the request may return an object itself.
@@ -40,7 +40,7 @@ struct ResultScope {
 
   /// Returns the objects that may enter or leave after a change of one object; `nil` if they are unknown.
   func affected(by handle: Handle, _ graph: ObjectGraph) -> [Handle]? {
-    guard !looksElsewhere, let entity = graph.slots.pointee.entity(of: handle) else { return nil }
+    guard !readsElsewhere, let entity = graph.slots.pointee.entity(of: handle) else { return nil }
     let own = isFound[entity] ? [handle] : []
     guard inversePaths.reads(entity) else { return own }
     guard !inversePaths.needsSearch(entity), let object = graph.anyObject(handle) else {

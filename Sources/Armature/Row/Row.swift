@@ -173,7 +173,7 @@ extension Row {
   var committed: Row? {
     get {
       // A removed object keeps its remaining data here.
-      if state.contains(.gone) { return nil }
+      if state.contains(.invalidated) { return nil }
       return base.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self).map(Row.init)
     }
     nonmutating set {
@@ -184,7 +184,9 @@ extension Row {
   /// The reference to the data that a removed object keeps. It replaces the committed values, which a removed object no
   /// longer has.
   var former: UnsafeRawPointer? {
-    get { state.contains(.gone) ? base.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) : nil }
+    get {
+      state.contains(.invalidated) ? base.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) : nil
+    }
     nonmutating set { base.storeBytes(of: newValue, toByteOffset: 8, as: UnsafeRawPointer?.self) }
   }
 

@@ -17,7 +17,7 @@ struct RowState: Equatable {
   /// The object belongs to a context.
   static let registered = RowState(rawValue: 1 << 5)
   /// The object was removed from its context for good.
-  static let gone = RowState(rawValue: 1 << 6)
+  static let invalidated = RowState(rawValue: 1 << 6)
   /// The values are not loaded yet.
   static let fault = RowState(rawValue: 1 << 7)
   /// The object was removed and never saved.
@@ -40,7 +40,7 @@ struct RowState: Equatable {
   static let ownsRuntime = RowState(rawValue: 1 << 14)
 
   /// The object has outlived its context.
-  static let contextGone = RowState(rawValue: 1 << 17)
+  static let contextDeallocated = RowState(rawValue: 1 << 17)
   /// A validation method of the object is being called.
   static let inValidationHook = RowState(rawValue: 1 << 18)
   /// The save that is calling `didSave()` inserted the object.

@@ -46,10 +46,12 @@
     }
 
     /// Whether there is an object that will not be deleted, or could be made.
-    @inline(__always) var isThere: Bool { word != 0 && word & (Self.deleted | Self.gone) == 0 }
+    @inline(__always) var isThere: Bool {
+      word != 0 && word & (Self.deleted | Self.invalidated) == 0
+    }
 
     /// Whether the object was removed from the context for good.
-    var isGone: Bool { word & Self.gone != 0 }
+    var isInvalidated: Bool { word & Self.invalidated != 0 }
 
     /// The position of the entity in a slot without an object.
     var entity: Int? { word & Self.empty == 0 ? nil : Int(word >> 4) }
@@ -71,15 +73,15 @@
   /// Whether changes of other objects are recorded, too, except inserted ones: faults can be made at any time.
   var recordsFaults = false
   /// Whether unsaved changes are tracked for listeners.
-  var notesChanges = false {
-    didSet { noticesChanges = notesChanges || hasObservers }
+  var tracksPendingChanges = false {
+    didSet { isObserved = tracksPendingChanges || hasObservers }
   }
   /// Whether read values are being observed.
   var hasObservers = false {
-    didSet { noticesChanges = notesChanges || hasObservers }
+    didSet { isObserved = tracksPendingChanges || hasObservers }
   }
   /// Whether every change is noticed, for either of the two.
-  private(set) var noticesChanges = false
+  private(set) var isObserved = false
   /// Whoever tells whether somebody observes just now, if reads are tracked for observers, so that all accesses take the
   /// slow path; it is retained, and its type is known where observers are.
   var readWitness: UnsafeRawPointer?

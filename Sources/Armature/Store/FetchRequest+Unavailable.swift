@@ -5,7 +5,7 @@ extension FetchRequest {
   @available(*, unavailable, message: "use FetchRequest(\"Book\")")
   public init(entityName: String) { self.init(entityName) }
 
-  /// Unavailable: use ``orders``.
+  /// Unavailable: use ``orderedBy``.
   @available(*, unavailable, message: "use orders: [.ascending(\"title\")]")
   public var sortDescriptors: Any? {
     get { nil }

@@ -32,7 +32,7 @@ public struct FetchRequest: Hashable, Sendable {
   /// The sort orders, the most significant first.
   ///
   /// Objects that compare equal keep the order of their insertion, which is also the order without any sort orders.
-  public var orders: [FetchOrder]
+  public var orderedBy: [FetchOrder]
   /// The maximum number of objects, from 0; `nil` for all.
   public var limit: Int?
   /// The number of objects to skip at the start, from 0.
@@ -64,22 +64,22 @@ public struct FetchRequest: Hashable, Sendable {
   /// Creates a request from a predicate.
   public init(
     _ entity: String, where predicate: FetchPredicate = .constant(true),
-    orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0
+    orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0
   ) {
     self.entity = entity
     self.predicate = predicate
-    self.orders = orders
+    self.orderedBy = orderedBy
     self.limit = limit
     self.offset = offset
   }
 
   /// Creates a request from a closure, in which `$0` is an object.
   public init(
-    _ entity: String, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
+    _ entity: String, orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate
   ) {
     self.init(
-      entity, where: condition(DynamicQuery()), orderedBy: orders, limit: limit, offset: offset)
+      entity, where: condition(DynamicQuery()), orderedBy: orderedBy, limit: limit, offset: offset)
   }
 
   /// Returns the request with values for the variables of its condition. Variables without a value stay.
@@ -93,7 +93,8 @@ public struct FetchRequest: Hashable, Sendable {
 /// The coded form is an object with the request's properties; missing ones get their defaults.
 extension FetchRequest: Codable {
   private enum Key: String, CodingKey {
-    case entity, predicate, orders, limit, offset, includesSubentities, includesPendingChanges
+    case entity, predicate, orderedBy = "orders", limit, offset, includesSubentities,
+      includesPendingChanges
     case prefetching, returnsObjectsAsFaults, batchSize
   }
 
@@ -105,7 +106,7 @@ extension FetchRequest: Codable {
     }
     self.init(
       try members.decode(String.self, forKey: .entity),
-      where: try decode(.predicate, or: .constant(true)), orderedBy: try decode(.orders, or: []),
+      where: try decode(.predicate, or: .constant(true)), orderedBy: try decode(.orderedBy, or: []),
       limit: try members.decodeIfPresent(Int.self, forKey: .limit),
       offset: try decode(.offset, or: 0))
     includesSubentities = try decode(.includesSubentities, or: true)
@@ -120,7 +121,7 @@ extension FetchRequest: Codable {
     var members = encoder.container(keyedBy: Key.self)
     try members.encode(entity, forKey: .entity)
     if predicate != .constant(true) { try members.encode(predicate, forKey: .predicate) }
-    if !orders.isEmpty { try members.encode(orders, forKey: .orders) }
+    if !orderedBy.isEmpty { try members.encode(orderedBy, forKey: .orderedBy) }
     try members.encodeIfPresent(limit, forKey: .limit)
     if offset != 0 { try members.encode(offset, forKey: .offset) }
     if !includesSubentities { try members.encode(false, forKey: .includesSubentities) }

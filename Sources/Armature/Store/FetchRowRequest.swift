@@ -18,7 +18,7 @@ public struct FetchRowRequest: Hashable, Sendable {
   /// The condition that aggregated rows must satisfy; its properties are columns.
   public var having: FetchPredicate
   /// The sort orders of the rows: columns, or properties of the objects if each row represents one object.
-  public var orders: [FetchOrder]
+  public var orderedBy: [FetchOrder]
   /// The maximum number of rows, from 0; `nil` for all.
   public var limit: Int?
   /// The number of rows to skip at the start, from 0.
@@ -30,11 +30,11 @@ public struct FetchRowRequest: Hashable, Sendable {
   public init(
     _ entity: String, _ columns: [FetchColumn], where predicate: FetchPredicate = .constant(true),
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
-    orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
+    orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     distinct isDistinct: Bool = false
   ) {
     self.init(
-      FetchRequest(entity, where: predicate), columns, having: having, orderedBy: orders,
+      FetchRequest(entity, where: predicate), columns, having: having, orderedBy: orderedBy,
       limit: limit, offset: offset, distinct: isDistinct)
   }
 
@@ -44,13 +44,13 @@ public struct FetchRowRequest: Hashable, Sendable {
   public init(
     _ source: FetchRequest, _ columns: [FetchColumn],
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
-    orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
+    orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     distinct isDistinct: Bool = false
   ) {
     self.source = source
     self.columns = columns
     self.having = having(DynamicQuery())
-    self.orders = orders
+    self.orderedBy = orderedBy
     self.limit = limit
     self.offset = offset
     self.isDistinct = isDistinct
@@ -67,14 +67,14 @@ public struct FetchRowRequest: Hashable, Sendable {
   /// trailing closure labeled `having:` is the condition of the rows.
   public init<Type: EntityType>(
     _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
-    orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
+    orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     distinct isDistinct: Bool = false,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) },
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) {
     self.init(
       FetchRequest(Type.entityName, where: condition(Query<Type>())), columns(Query<Type>()),
-      having: having, orderedBy: orders, limit: limit, offset: offset, distinct: isDistinct)
+      having: having, orderedBy: orderedBy, limit: limit, offset: offset, distinct: isDistinct)
   }
 
   /// Whether a row represents several objects.

@@ -5,7 +5,7 @@ public import ArmatureModel
 /// ```swift
 /// do {
 ///   _ = try PersistentContainer(model: model, store: SQLiteStore("shop.sqlite"))
-/// } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+/// } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
 ///   for obstacle in obstacles { print(obstacle.step, obstacle.count, obstacle.rows) }
 /// }
 /// ```

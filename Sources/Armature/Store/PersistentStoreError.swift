@@ -18,18 +18,18 @@ public import ArmatureModel
 /// - ``modelDiffers(path:saved:expected:difference:)``
 ///
 /// ### Migration
-/// - ``migrationLoses(path:obstacles:)``
+/// - ``migrationBlocked(path:obstacles:)``
 /// - ``unknownVersion(path:saved:versions:)``
 /// - ``laterVersion(path:saved:opened:)``
 /// - ``unknownPlace(_:suggestion:)``
 /// - ``unknownSource(_:of:suggestion:)``
-/// - ``unfitValue(place:type:value:)``
-/// - ``unfitObject(place:reason:)``
+/// - ``invalidValue(place:type:value:)``
+/// - ``invalidObject(place:reason:)``
 /// - ``unreadableValue(place:key:reason:)``
 ///
 /// ### Reading and Saving
 /// - ``unreadableData(of:attribute:path:reason:)``
-/// - ``halfTransaction(_:property:)``
+/// - ``incompleteTransaction(_:property:)``
 /// - ``wrongAnswer(function:must:but:)``
 ///
 /// ### History
@@ -50,7 +50,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// The migration would lose data, so the rows were left unchanged.
   ///
   /// `path` is the place of the data, and `obstacles` are in the order of the steps.
-  case migrationLoses(path: String, obstacles: [MigrationObstacle])
+  case migrationBlocked(path: String, obstacles: [MigrationObstacle])
   /// The rows were saved with a model that is not among the versions of a staged migration; they were left unchanged.
   ///
   /// `path` is the place of the data, and `versions` are the names of the known versions.
@@ -71,12 +71,12 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// A custom step of a migration computed an invalid value for an attribute; the rows were left unchanged.
   ///
   /// `place` is the attribute, such as `Article.maker`.
-  case unfitValue(place: String, type: AttributeType, value: AttributeValue)
+  case invalidValue(place: String, type: AttributeType, value: AttributeValue)
   /// A custom step of a migration made an invalid object or link; the rows were left unchanged.
   ///
   /// `place` is the entity, or its relationship, such as `Article.producer`. `reason` is the end of a sentence about
   /// it.
-  case unfitObject(place: String, reason: String)
+  case invalidObject(place: String, reason: String)
   /// A custom step of a migration reads a stored value that is invalid for its attribute; the rows were left unchanged.
   ///
   /// `place` is the attribute by its old name, such as `Article.code`, and `key` is the key of the row. `reason` is the
@@ -90,7 +90,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// A transaction changes only one side of a relationship.
   ///
   /// The change of `property` of the object with the ID is missing. Nothing was changed.
-  case halfTransaction(ManagedObjectID, property: String)
+  case incompleteTransaction(ManagedObjectID, property: String)
   /// Data stored outside the rows is not where its row refers to; other objects can still be read.
   ///
   /// `attribute` is its name, and `path` is the file or its folder. `reason` is the end of a sentence about it.
@@ -118,7 +118,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
           : " \(expected). Nothing was changed: open it with the model that saved it, or undo "
             + "the differences")
         + (difference.map(Self.lines) ?? ".")
-    case .migrationLoses(let path, let obstacles):
+    case .migrationBlocked(let path, let obstacles):
       "\(path) cannot be migrated to the model without losing data. Nothing was changed: change "
         + "the model, or these rows with the model that saved them, or convert them with "
         + "migration: .custom" + Self.lines(obstacles)
@@ -142,11 +142,11 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + "\(place.quotedForMessage) it reads \(name.quotedForMessage), which they did not "
         + "have. Nothing was changed."
         + (suggestion.map { " Did you mean \($0.quotedForMessage)?" } ?? "")
-    case .unfitValue(let place, let type, let value):
+    case .invalidValue(let place, let type, let value):
       "A custom step of a migration must return a value of the type \(type.swiftName) for "
         + "\(place), but returns \(value). Nothing was changed: check the closure of .set or "
         + ".split."
-    case .unfitObject(let place, let reason):
+    case .invalidObject(let place, let reason):
       "A custom step of a migration must make objects and links of the model, but \(place) "
         + "\(reason). Nothing was changed: check the objects that .split makes and drops."
     case .unreadableValue(let place, let key, let reason):
@@ -158,7 +158,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + "an error: repair the data, or check a store of your own with StoreConformance. "
         + "verify() lists all unreadable objects; fetch with returnsObjectsAsFaults to read the "
         + "others, and repair or remove these with a BatchUpdate or a BatchDelete."
-    case .halfTransaction(let id, let property):
+    case .incompleteTransaction(let id, let property):
       "A transaction must name both sides of each relationship that it changes, but it does not name \(property) of"
         + " \(id). Nothing was changed: name it, or report this if a context has made the transaction."
     case .unreadableData(let id, let attribute, let path, let reason):

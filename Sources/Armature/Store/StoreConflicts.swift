@@ -34,13 +34,13 @@ public struct StoreConflicts: Error, Hashable {
   /// True if the state of the store has changed since the context made its decisions.
   ///
   /// See ``StoreChanges/state``.
-  public let isOfState: Bool
+  public let isStateConflict: Bool
 
   /// Creates the error from the conflicts of a transaction.
-  public init(_ conflicts: [Conflict]) { (self.conflicts, isOfState) = (conflicts, false) }
+  public init(_ conflicts: [Conflict]) { (self.conflicts, isStateConflict) = (conflicts, false) }
 
-  private init(isOfState: Bool) { (conflicts, self.isOfState) = ([], isOfState) }
+  private init(isStateConflict: Bool) { (conflicts, self.isStateConflict) = ([], isStateConflict) }
 
   /// The error of a store in another state than ``StoreChanges/state``.
-  public static let ofState = StoreConflicts(isOfState: true)
+  public static let stateConflict = StoreConflicts(isStateConflict: true)
 }

@@ -27,12 +27,12 @@ extension StoreMigration {
     public let id: ManagedObjectID
     private let values: [String: AttributeValue]
     private let ends: [String: [ManagedObjectID]]
-    private let made: MadeObjects
+    private let made: CreatedObjects
     package private(set) var edits: [Edit] = []
 
     package init(
       _ id: ManagedObjectID, values: [String: AttributeValue], ends: [String: [ManagedObjectID]],
-      made: MadeObjects
+      made: CreatedObjects
     ) {
       (self.id, self.values, self.ends, self.made) = (id, values, ends, made)
     }

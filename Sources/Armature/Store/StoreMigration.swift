@@ -127,13 +127,13 @@ extension StoreMigration {
   ///
   /// ```swift
   /// let container = try PersistentContainer(
-  ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingInvalid())
+  ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingInvalidObjects())
   /// let report = try container.verify()
   /// ```
   /// Such rows, and links to dropped objects, no longer prevent the migration. They can be read, and
   /// ``PersistentContainer/verify(includingRules:)`` lists them with the rows that break other rules. A save that
   /// changes such a row reports its failures. Duplicate, missing and mistyped values still prevent the migration.
-  public func keepingInvalid() -> StoreMigration {
+  public func keepingInvalidObjects() -> StoreMigration {
     var migration = self
     migration.keepsInvalid = true
     return migration

@@ -54,7 +54,7 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
 
   /// The obstacles of the first stage, in the order of the steps.
   ///
-  /// ``PersistentStoreError/migrationLoses(path:obstacles:)`` would list the same obstacles.
+  /// ``PersistentStoreError/migrationBlocked(path:obstacles:)`` would list the same obstacles.
   public var obstacles: [MigrationObstacle] { stages.flatMap(\.steps).compactMap(\.obstacle) }
 }
 

@@ -14,7 +14,7 @@ extension ManagedObjectContext {
   public var recordsUndo: Bool {
     get { graph.journal.recordsUndo }
     set {
-      refuseWhileChanging("switched between recording and not recording undo")
+      rejectWhileChanging("switched between recording and not recording undo")
       UndoHistory(graph).setRecordsUndo(newValue)
     }
   }
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the changes of the step.
   public func undo(file: StaticString = #fileID, line: UInt = #line) {
-    refuseWhileChanging("undone", file, line)
+    rejectWhileChanging("undone", file, line)
     UndoHistory(graph).undo()
   }
 
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the changes of the step.
   public func redo(file: StaticString = #fileID, line: UInt = #line) {
-    refuseWhileChanging("redone", file, line)
+    rejectWhileChanging("redone", file, line)
     UndoHistory(graph).redo()
   }
 
@@ -89,7 +89,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the changes of all steps.
   public func removeAllUndo(file: StaticString = #fileID, line: UInt = #line) {
-    refuseWhileChanging("asked to forget its undo steps", file, line)
+    rejectWhileChanging("asked to forget its undo steps", file, line)
     UndoHistory(graph).removeAll()
   }
 
@@ -129,7 +129,7 @@ extension ManagedObjectContext {
     UndoHistory(graph).closeStep()
   }
 
-  private func refuseWhileChanging(
+  private func rejectWhileChanging(
     _ action: String, _ file: StaticString = #fileID, _ line: UInt = #line
   ) {
     if graph.journal.isBetweenSteps, saveState == .idle, graph.userCode.absentReads == nil {

@@ -10,19 +10,19 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
   public final func validate() -> ValidationReport {
-    if let goneFailure { return ValidationReport([goneFailure]) }
+    if let invalidatedFailure { return ValidationReport([invalidatedFailure]) }
     guard let graph else { return ValidationReport(ObjectValidator(self).failures()) }
     return validate([self], graph)
   }
 
   /// The failure of an object that has lost its context, and with it all related objects.
-  private var goneFailure: ValidationFailure? {
+  private var invalidatedFailure: ValidationFailure? {
     let isLeftAlone =
       hasDroppedValues || !shape.pointee.links.isEmpty || shape.pointee.hasUniqueIndexes
-    guard row.state.contains(.gone), isLeftAlone else { return nil }
+    guard row.state.contains(.invalidated), isLeftAlone else { return nil }
     return ValidationFailure(
       entity: runtime.entity.name, objectID: objectID, label: label,
-      .gone(withContext: row.state.contains(.contextGone)))
+      .invalidated(withContext: row.state.contains(.contextDeallocated)))
   }
 
   /// Validates the object and all objects that its relationships lead to, and returns every failure.
@@ -60,7 +60,7 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1); the fastest check, about 12 ns per rule.
   public final var isValid: Bool {
-    if row.state.contains(.gone), goneFailure != nil { return false }
+    if row.state.contains(.invalidated), invalidatedFailure != nil { return false }
     if shape.pointee.concernsDerivations { return keepsRulesWhenDerived }
     if hasRuleClosures { return ObjectValidator(self).failures().isEmpty }
     return keepsRules || lacksOthersOnly

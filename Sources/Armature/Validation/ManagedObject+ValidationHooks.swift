@@ -39,13 +39,13 @@ extension ManagedObject {
 
   final func validateDeletionOnRequest() throws {
     if row.state.contains(.inValidationHook) { return }
-    if row.state.contains(.gone) { throw notThere }
+    if row.state.contains(.invalidated) { throw notThere }
     let denials = possibleDenials
     guard denials.isEmpty else { throw ValidationReport(denials) }
   }
 
   private func modelReport() throws(ManagedObjectError) -> ValidationReport {
-    if row.state.contains(.gone) { throw notThere }
+    if row.state.contains(.invalidated) { throw notThere }
     return validate()
   }
 

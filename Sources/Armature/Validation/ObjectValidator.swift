@@ -34,14 +34,14 @@ struct ObjectValidator {
     }
     var next = 0
     for property in program.properties {
-      let isRefused = refused.contains(property.name)
+      let isRejected = refused.contains(property.name)
       if program.isRequired(property) && !object.hasValue(property.place) {
         let lost = dangling(property)
-        if lost.isEmpty && !isRefused { failures.append(missing(property)) }
+        if lost.isEmpty && !isRejected { failures.append(missing(property)) }
         failures += lost
       }
       while next < program.checks.count, program.sources[next].property?.name == property.name {
-        if !isRefused, !reads(next, anyOf: refused) { failures += self.failures(of: next) }
+        if !isRejected, !reads(next, anyOf: refused) { failures += self.failures(of: next) }
         next += 1
       }
     }

@@ -63,7 +63,7 @@ struct DataOutput {
     CommandError(
       .badData,
       "The data cannot be written.\n"
-        + CommandAdvice.told("\(report)"))
+        + CommandAdvice.reworded("\(report)"))
   }
 
   // MARK: Of a store

@@ -21,9 +21,9 @@ struct ModelText {
       let data = text.withBytes { Data($0) }
       return try JSONDecoder().decode(ManagedObjectModel.self, from: data)
     } catch let error as JSONSyntaxError {
-      throw mistake(error.message, at: error.offset)
+      throw commandError(error.message, at: error.offset)
     } catch let error as DecodingError {
-      throw mistake(error)
+      throw commandError(error)
     }
   }
 
@@ -35,29 +35,29 @@ struct ModelText {
     try cursor.finish()
   }
 
-  private func mistake(_ error: DecodingError) -> CommandError {
+  private func commandError(_ error: DecodingError) -> CommandError {
     switch error {
-    case .dataCorrupted(let context): mistake(context.debugDescription, context.codingPath)
+    case .dataCorrupted(let context): commandError(context.debugDescription, context.codingPath)
     case .keyNotFound(let key, let context):
-      mistake(
+      commandError(
         "The key \"\(key.stringValue)\" is missing.", context.codingPath)
     case .valueNotFound(let type, let context):
-      mistake("The value must be \(Self.name(of: type)), but is null.", context.codingPath)
+      commandError("The value must be \(Self.name(of: type)), but is null.", context.codingPath)
     case .typeMismatch(let type, let context):
-      mistake(
+      commandError(
         "The value must be \(Self.name(of: type)), but is something else.", context.codingPath)
-    @unknown default: mistake("\(error)", [])
+    @unknown default: commandError("\(error)", [])
     }
   }
 
-  private func mistake(_ message: String, _ path: [any CodingKey]) -> CommandError {
+  private func commandError(_ message: String, _ path: [any CodingKey]) -> CommandError {
     let steps = path.reduce(into: "") { steps, key in
       steps += key.intValue.map { "[\($0)]" } ?? (steps.isEmpty ? "" : ".") + key.stringValue
     }
-    return mistake(steps.isEmpty ? message : "\(steps): \(message)", at: offset(of: path))
+    return commandError(steps.isEmpty ? message : "\(steps): \(message)", at: offset(of: path))
   }
 
-  private func mistake(_ message: String, at offset: Int) -> CommandError {
+  private func commandError(_ message: String, at offset: Int) -> CommandError {
     CommandError(
       .badData,
       "\(text.name.shown):\(text.position(of: offset)): This must be a JSON model, but is not: "

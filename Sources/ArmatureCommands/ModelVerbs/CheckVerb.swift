@@ -27,7 +27,7 @@ extension Verb {
         return try report(
           profile.map(model.issues(for:)) ?? [], warnings: model.warnings, call)
       },
-      mistakes: { error, call in try report(error.issues, warnings: [], call) }))
+      reportIssues: { error, call in try report(error.issues, warnings: [], call) }))
 
   /// Prints issues; returns the status for findings.
   private static func report(

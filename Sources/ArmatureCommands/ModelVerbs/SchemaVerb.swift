@@ -28,7 +28,7 @@ extension Verb {
       case "openapi": try call.writeOutput(ModelSchema(model).openAPI())
       default:
         let schema = ModelSchema(model)
-        for remark in schema.unsaid { call.session.tell("left to load: \(remark)") }
+        for remark in schema.unsupported { call.session.tell("left to load: \(remark)") }
         try call.writeOutput(schema.jsonSchema())
       }
       return .success

@@ -5,7 +5,7 @@ import ArmatureSQLite
 extension CommandError {
   /// Converts an error of a store or request; returns `nil` for other errors.
   init?(ofStore error: any Error) {
-    let text = CommandAdvice.told("\(error)")
+    let text = CommandAdvice.reworded("\(error)")
     switch error {
     case let error as SQLiteStoreError: self.init(Self.status(of: error), text)
     case let error as PostgreSQLStoreError: self.init(Self.status(of: error), text)
@@ -25,22 +25,22 @@ extension CommandError {
 
   private static func status(of error: SQLiteStoreError) -> ExitStatus {
     switch error {
-    case .libraryMissing, .libraryUnfit: .unavailable
-    case .unfitFile: .badData
+    case .libraryMissing, .unsupportedLibrary: .unavailable
+    case .unusableFile: .badData
     case .busy, .replaced, .hardLinked, .readOnly, .exists, .database, .system: .inputOutput
     }
   }
 
   private static func status(of error: PostgreSQLStoreError) -> ExitStatus {
     switch error {
-    case .libraryMissing, .libraryUnfit, .noConnection: .unavailable
+    case .libraryMissing, .unsupportedLibrary, .noConnection: .unavailable
     // The connection was rejected before any query.
     case .database(_, let state, _, _)
     where state.hasPrefix("28") || ["3D000", "53300", "57P03"].contains(state):
       .unavailable
-    case .unfitAddress: .usage
+    case .invalidAddress: .usage
     case .unreadable: .noInput
-    case .unfitDatabase, .longName: .badData
+    case .unusableDatabase, .longName: .badData
     case .connectionLost, .outcomeUnknown, .timedOut, .contended, .migrationUnfinished, .database:
       .inputOutput
     }
@@ -48,11 +48,11 @@ extension CommandError {
 
   private static func status(of error: PersistentStoreError) -> ExitStatus {
     switch error {
-    case .modelDiffers, .migrationLoses, .unknownVersion, .laterVersion: .findings
+    case .modelDiffers, .migrationBlocked, .unknownVersion, .laterVersion: .findings
     case .noHistory, .unknownToken: .usage
-    case .notOpen, .otherModel, .wrongAnswer, .halfTransaction, .unknownPlace, .unknownSource,
-      .unfitValue,
-      .unfitObject, .unreadableValue,
+    case .notOpen, .otherModel, .wrongAnswer, .incompleteTransaction, .unknownPlace, .unknownSource,
+      .invalidValue,
+      .invalidObject, .unreadableValue,
       .unreadableData, .damagedHistory:
       .badData
     }
@@ -61,7 +61,7 @@ extension CommandError {
   private static func status(of error: FileStoreError) -> ExitStatus {
     switch error.reason {
     case .otherModel: .findings
-    case .notOrdinary: .noInput
+    case .notRegularFile: .noInput
     case .newerFormat, .newerModelFormat, .damagedModel, .reservedKey, .otherStore: .badData
     case .exists, .changed, .removed, .busy, .readOnly, .hardLinked, .tooLarge, .system:
       .inputOutput

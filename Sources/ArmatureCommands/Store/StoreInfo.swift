@@ -9,7 +9,7 @@ import Armature
 /// Information about a store and the number of its objects.
 struct StoreInfo: Encodable {
   private let file: String
-  private let kind: StoreFile.Kind
+  private let kind: StoreLocation.Kind
   /// The size of the file; `nil` for a database.
   private let bytes: Int?
   private let identifier: UUID
@@ -29,7 +29,7 @@ struct StoreInfo: Encodable {
   }
 
   /// Reads the information with the model kept in the store, or the given one if the store keeps none.
-  init(_ store: StoreFile, _ model: ManagedObjectModel) throws {
+  init(_ store: StoreLocation, _ model: ManagedObjectModel) throws {
     let metadata = try store.metadata()
     (file, kind) = (store.path.shown, store.kind)
     bytes = FileStatus(store.path)?.size

@@ -3,7 +3,7 @@ import Armature
 extension Verb {
   static let export = Verb(
     name: "export", summary: "writes the objects of a store as JSON or CSV",
-    operands: [StoreFile.modelOperand, StoreFile.operand],
+    operands: [StoreLocation.modelOperand, StoreLocation.operand],
     options: ModelFile.options + [
       Option("entity", .text("name"), "only the objects of this entity")
     ] + DataOutput.options,
@@ -19,7 +19,7 @@ extension Verb {
         "makes a folder of tables, with the model kept in the store."),
     ],
     work: .withModel { model, call in
-      let container = try StoreFile(call).open(model)
+      let container = try StoreLocation(call).open(model)
       let entity = try model.entityOption(of: call)
       let context = container.makeContext()
       call.session.context = context

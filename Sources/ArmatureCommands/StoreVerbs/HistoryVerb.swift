@@ -9,7 +9,7 @@ import Armature
 extension Verb {
   static let history = Verb(
     name: "history", summary: "lists the saves of a store that keeps a history",
-    operands: [StoreFile.modelOperand, StoreFile.operand],
+    operands: [StoreLocation.modelOperand, StoreLocation.operand],
     options: ModelFile.options + [
       Option("since", .number("n"), "only the saves after this number"),
       Option("author", .text("name"), "only the saves of this author"),
@@ -32,7 +32,7 @@ extension Verb {
         "prints the new saves for a program, with the model kept in the store."),
     ],
     work: .withModel { model, call in
-      let container = try StoreFile(call).open(model)
+      let container = try StoreLocation(call).open(model)
       let entity = try model.entityOption(of: call)
       func token(_ option: String) -> PersistentHistoryToken? {
         call.number(option).map { .init(storeID: container.store.identifier, number: Int64($0)) }

@@ -3,7 +3,7 @@ import Armature
 extension Verb {
   static let load = Verb(
     name: "load", summary: "loads data into a store, or nothing if there are errors",
-    operands: [StoreFile.modelOperand, StoreFile.operand, DataLoad.operand],
+    operands: [StoreLocation.modelOperand, StoreLocation.operand, DataLoad.operand],
     options: ModelFile.options + DataLoad.options + [
       Option(
         "update",
@@ -27,7 +27,7 @@ extension Verb {
         "updates the objects, with the model kept in the store."),
     ],
     work: .withModel { model, call in
-      let file = try StoreFile(call)
+      let file = try StoreLocation(call)
       let isNew = try !file.exists()
       let load = try DataLoad(model, call)
       do {
@@ -44,7 +44,7 @@ extension Verb {
 extension DataLoad {
   /// Loads and saves the data, with a store that is closed afterwards unless its context is kept.
   fileprivate func run(
-    into file: StoreFile, _ model: ManagedObjectModel, _ call: Call
+    into file: StoreLocation, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
     let container = try file.openOrMake(model)
     let context = container.makeContext()

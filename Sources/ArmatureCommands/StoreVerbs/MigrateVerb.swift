@@ -3,7 +3,7 @@ import Armature
 extension Verb {
   static let migrate = Verb(
     name: "migrate", summary: "migrates a store to a model, if nothing is lost",
-    operands: [Operand(name: "model", help: ModelFile.help), StoreFile.operand],
+    operands: [Operand(name: "model", help: ModelFile.help), StoreLocation.operand],
     options: ModelFile.options + [
       Option(
         "plan", "print the steps, the affected rows and the obstacles, and change nothing"),
@@ -57,7 +57,7 @@ extension Verb {
 private struct MigrationCall {
   private let call: Call
   private let model: ManagedObjectModel
-  private let file: StoreFile
+  private let file: StoreLocation
   private let plan: MigrationPlan
 
   /// The modes, which exclude each other.
@@ -69,7 +69,7 @@ private struct MigrationCall {
     if given.count > 1 {
       throw call.wrong("--\(given[0]) and --\(given[1]) cannot be used together.")
     }
-    file = try StoreFile(call)
+    file = try StoreLocation(call)
     if file.kind == .postgreSQL {
       if call.has("backup") { throw file.refusal("backed up", "Use pg_dump.") }
       if call.has("keep"), call.has("check") || call.has("dry-run") {
@@ -115,7 +115,7 @@ private struct MigrationCall {
   }
 
   /// Finds obstacles in the rows of the store itself: a copy of a database would be on another server.
-  private func plan(_ file: StoreFile) throws -> ExitStatus {
+  private func plan(_ file: StoreLocation) throws -> ExitStatus {
     let obstacles = try file.migrationPlan(to: model, .automatic).obstacles
     if !obstacles.isEmpty {
       try printObstacles(obstacles)
@@ -126,11 +126,11 @@ private struct MigrationCall {
   }
 
   /// Migrates a file; the user decides about obstacles.
-  private func migrate(_ file: StoreFile) throws -> ExitStatus {
+  private func migrate(_ file: StoreLocation) throws -> ExitStatus {
     let container: PersistentContainer
     do {
       container = try open(file, .automatic)
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       try printObstacles(obstacles)
       guard !call.has("check"), try mayDrop(obstacles) else { return .findings }
       container = try open(file, .custom(obstacles.map { .drop($0.step.place) }))
@@ -147,10 +147,12 @@ private struct MigrationCall {
 
   /// Returns a migration that keeps invalid values if the user wants to.
   private func kept(_ migration: StoreMigration) -> StoreMigration {
-    call.has("keep") ? migration.keepingInvalid() : migration
+    call.has("keep") ? migration.keepingInvalidObjects() : migration
   }
 
-  private func open(_ file: StoreFile, _ migration: StoreMigration) throws -> PersistentContainer {
+  private func open(_ file: StoreLocation, _ migration: StoreMigration) throws
+    -> PersistentContainer
+  {
     let progress = Progress(call.session)
     defer { progress?.clear() }
     var migration = kept(migration).reporting { progress?.show("\($0) migrated") }

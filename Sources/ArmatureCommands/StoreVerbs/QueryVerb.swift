@@ -5,7 +5,7 @@ extension Verb {
   static let query = Verb(
     name: "query", summary: "prints the objects of a store that match a condition",
     operands: [
-      StoreFile.modelOperand, StoreFile.operand,
+      StoreLocation.modelOperand, StoreLocation.operand,
       Operand(name: "entity", help: "the entity of the objects", values: .none),
       Operand(
         name: "condition",
@@ -111,7 +111,7 @@ private struct StoreQuery {
   }
 
   func run() throws -> ExitStatus {
-    let file = try StoreFile(call)
+    let file = try StoreLocation(call)
     let result = call.session.result
     if call.has("sql") { return try printStatements(file) }
     let context = try file.open(model).makeContext()
@@ -133,7 +133,7 @@ private struct StoreQuery {
     return .success
   }
 
-  private func printStatements(_ file: StoreFile) throws -> ExitStatus {
+  private func printStatements(_ file: StoreLocation) throws -> ExitStatus {
     try file.mustBe([.sqlite, .postgreSQL], for: "--sql")
     let statements = StatementLog()
     let context = try file.open(model) { statement, _ in statements.note(statement) }.makeContext()

@@ -14,7 +14,7 @@ extension Verb {
       Operand(
         name: "action", help: StoreAction.help, values: .words(StoreAction.allCases.map(\.rawValue))
       ),
-      StoreFile.modelOperand, StoreFile.operand,
+      StoreLocation.modelOperand, StoreLocation.operand,
       Operand(
         name: "copy",
         help: "the backup file, or the empty store for copy",
@@ -53,7 +53,7 @@ extension Verb {
           Suggestion.text(
             name, "is not an action of store", among: StoreAction.allCases.map(\.rawValue)))
       }
-      return try action.run(StoreFile(call), model, call)
+      return try action.run(StoreLocation(call), model, call)
     })
 }
 
@@ -63,7 +63,7 @@ private enum StoreAction: String, CaseIterable {
 
   static let help = "the action: " + allCases.map(\.rawValue).joined(separator: ", ")
 
-  func run(_ file: StoreFile, _ model: ManagedObjectModel, _ call: Call) throws -> ExitStatus {
+  func run(_ file: StoreLocation, _ model: ManagedObjectModel, _ call: Call) throws -> ExitStatus {
     for (option, action) in [("history", Self.create), ("data-only", .check), ("repair", .check)]
     where call.has(option) && self != action {
       throw call.wrong("--\(option) is about \(action.rawValue), and not about \(rawValue).")
@@ -85,7 +85,7 @@ private enum StoreAction: String, CaseIterable {
   }
 
   private func create(
-    _ file: StoreFile, _ model: ManagedObjectModel, _ call: Call
+    _ file: StoreLocation, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
     try file.mustBeNew()
     let container = try file.openOrMake(model, keepsHistory: call.has("history"))
@@ -94,7 +94,7 @@ private enum StoreAction: String, CaseIterable {
     return .success
   }
 
-  private func printInfo(_ file: StoreFile, _ model: ManagedObjectModel, _ call: Call) throws {
+  private func printInfo(_ file: StoreLocation, _ model: ManagedObjectModel, _ call: Call) throws {
     let info = try StoreInfo(file, model)
     switch call["format"] ?? "text" {
     case "text": for line in info.lines { call.session.result.line(line) }
@@ -104,7 +104,7 @@ private enum StoreAction: String, CaseIterable {
   }
 
   private func check(
-    _ file: StoreFile, _ model: ManagedObjectModel, _ call: Call
+    _ file: StoreLocation, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
     let container = try file.open(model)
     if call.has("repair") {
@@ -124,8 +124,8 @@ private enum StoreAction: String, CaseIterable {
     return report.isValid ? .success : .findings
   }
 
-  private func copy(_ file: StoreFile, _ model: ManagedObjectModel, _ call: Call) throws {
-    let target = try StoreFile(call.operand("copy") ?? "", call)
+  private func copy(_ file: StoreLocation, _ model: ManagedObjectModel, _ call: Call) throws {
+    let target = try StoreLocation(call.operand("copy") ?? "", call)
     let (source, isNew) = (try file.open(model), try !target.exists())
     do {
       let count = try fill(target, model, from: source)
@@ -142,7 +142,7 @@ private enum StoreAction: String, CaseIterable {
   ///
   /// - Returns: The number of objects.
   private func fill(
-    _ target: StoreFile, _ model: ManagedObjectModel, from source: PersistentContainer
+    _ target: StoreLocation, _ model: ManagedObjectModel, from source: PersistentContainer
   ) throws -> Int {
     let container = try target.openOrMake(model)
     let context = container.makeContext()
@@ -158,7 +158,7 @@ private enum StoreAction: String, CaseIterable {
     return try StoreCopy(from: source, to: container.store).run()
   }
 
-  private func compact(_ file: StoreFile, _ call: Call) throws {
+  private func compact(_ file: StoreLocation, _ call: Call) throws {
     try file.mustExist()
     if file.kind == .postgreSQL {
       return call.session.say("\(file.path.shown) reuses its space automatically: see VACUUM.")

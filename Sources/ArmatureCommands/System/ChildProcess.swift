@@ -113,12 +113,12 @@ enum ChildProcess {
 
   private static func readAll(_ descriptor: Int32) -> String {
     var bytes: [UInt8] = []
-    var portion = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = portion.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-      bytes += portion[..<count]
+      bytes += chunk[..<count]
     }
   }
 

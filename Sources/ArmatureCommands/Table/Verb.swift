@@ -23,10 +23,10 @@ struct Verb: Sendable {
     case alone(@Sendable (Call) throws -> ExitStatus)
     /// The program compiled from the model in the first operand runs the command.
     ///
-    /// - Parameter mistakes: Runs instead if the model has issues. By default, they are an error of the call.
+    /// - Parameter reportIssues: Runs instead if the model has issues. By default, they are an error of the call.
     case withModel(
       @Sendable (ManagedObjectModel, Call) throws -> ExitStatus,
-      mistakes: (@Sendable (ModelError, Call) throws -> ExitStatus)? = nil)
+      reportIssues: (@Sendable (ModelError, Call) throws -> ExitStatus)? = nil)
   }
 
   /// A positional argument.

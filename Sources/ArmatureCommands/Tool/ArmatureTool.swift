@@ -103,9 +103,9 @@ public enum ArmatureTool {
     if call.has(Verb.Option.watch.name) { return try Watch(call).run() }
     switch verb.work {
     case .alone(let work): return try work(call)
-    case .withModel(let work, let mistakes):
+    case .withModel(let work, let reportIssues):
       if call.modelPath == "-", call.operand("store") != nil {
-        return try work(StoreFile(call).keptModel(), call)
+        return try work(StoreLocation(call).keptModel(), call)
       }
       let file = try ModelFile(call.modelPath, call)
       let model: ManagedObjectModel
@@ -113,8 +113,8 @@ public enum ArmatureTool {
         guard let found = try file.modelOfThisProcess() else { try file.handOver(call) }
         model = found
       } catch let error as ModelError {
-        guard let mistakes else { throw error }
-        return try mistakes(error, call)
+        guard let reportIssues else { throw error }
+        return try reportIssues(error, call)
       }
       return try work(model, call)
     }

@@ -23,7 +23,7 @@ struct RecordImport {
   /// The columns of a database whose values have another type than the declared one.
   private let retypedColumns: [SQLiteModel.RetypedColumn]
   /// The store that receives the objects; `nil` for text output.
-  private let target: StoreFile?
+  private let target: StoreLocation?
 
   /// Reads the Core Data store in the operand, with a model.
   ///
@@ -61,12 +61,12 @@ struct RecordImport {
     }
   }
 
-  private static func target(_ call: Call) throws -> StoreFile? {
+  private static func target(_ call: Call) throws -> StoreLocation? {
     if call["into"] != nil && call["output"] != nil {
       throw call.wrong("--into and --output cannot be used together.")
     }
     return try call["into"].map { path in
-      let store = try StoreFile(path, call)
+      let store = try StoreLocation(path, call)
       try store.mustBeNew()
       return store
     }
@@ -141,7 +141,7 @@ struct RecordImport {
     // A trial run saves to a temporary store, so that the store's errors are reported as well.
     let trial = call.has("dry-run") ? try TemporaryFolder(in: session.temporaryFolder) : nil
     let file =
-      try trial.map { try StoreFile($0.path.appendingPath(target.path.lastPathPart), call) }
+      try trial.map { try StoreLocation($0.path.appendingPath(target.path.lastPathPart), call) }
       ?? target
     var isSaved = false
     defer {

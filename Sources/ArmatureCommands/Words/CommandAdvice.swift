@@ -79,7 +79,7 @@ enum CommandAdvice {
   ]
 
   /// Returns a library message reworded for the command line.
-  static func told(_ message: String) -> String {
+  static func reworded(_ message: String) -> String {
     pairs.reduce(message) { $0.replacing($1.programming, with: $1.command) }
   }
 }

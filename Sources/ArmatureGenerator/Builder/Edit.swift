@@ -88,7 +88,7 @@ enum Edit {
       let displaced = displaced(builder)
       try owner.setValue(target, forKey: relationship.name)
       if let target {
-        builder.reach.note(owner, relationship, target)
+        builder.dependencies.note(owner, relationship, target)
         builder.noteLink(relationship, to: target)
       }
       return [.link(owner, relationship, former)]
@@ -98,7 +98,7 @@ enum Edit {
         return []
       }
       try owner.insert(member, into: relationship.name)
-      builder.reach.note(owner, relationship, member)
+      builder.dependencies.note(owner, relationship, member)
       builder.noteLink(relationship, to: member)
       return [.remove(owner, relationship, member)]
     case .remove(let owner, let relationship, let member):

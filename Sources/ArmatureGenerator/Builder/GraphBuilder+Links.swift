@@ -17,8 +17,8 @@ extension GraphBuilder {
   func link(_ object: ManagedObject, _ phase: LinkPhase) throws {
     for relationship in plan(of: object).relationships {
       if phase == .supplied {
-        if relationship.supply != nil { try linkSupplied(object, relationship) }
-      } else if relationship.supply == nil {
+        if relationship.provider != nil { try linkSupplied(object, relationship) }
+      } else if relationship.provider == nil {
         try link(object, relationship, phase)
       }
     }

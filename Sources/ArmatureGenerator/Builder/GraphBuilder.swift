@@ -20,7 +20,7 @@ final class GraphBuilder {
   /// The constraints without untried countable values.
   var exhausted: Set<EntityPlan.Constraint> = []
   /// The objects with rules that read other objects; computed when the first broken rule is found.
-  lazy var reach = RuleReach(self)
+  lazy var dependencies = RuleDependencies(self)
   /// The number of objects read by rules during the search. A limit on it replaces a time limit.
   var effort = 0
   private var spareCount = 0
@@ -128,7 +128,9 @@ final class GraphBuilder {
     for object in made[base.made...] { try settle(object) }
     while true {
       // A change for one object may break a rule of another.
-      let others = reach.readers(of: Array(linkedOthers[base.others...])).filter { !isOwn($0) }
+      let others = dependencies.readers(of: Array(linkedOthers[base.others...])).filter {
+        !isOwn($0)
+      }
       let invalid = (made[base.made...] + others).filter { !isFine($0) }
       if invalid.isEmpty { return }
       for object in invalid { try settle(object) }

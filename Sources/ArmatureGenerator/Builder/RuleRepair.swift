@@ -45,10 +45,10 @@ struct RuleRepair {
       let problems = known ?? self.problems(in: report, object)
       known = problems
       guard let problem = builder.random.element(of: problems) else { break }
-      builder.effort += builder.reach.weight(of: object)
+      builder.effort += builder.dependencies.weight(of: object)
       let edits = try self.edits(for: problem, object)
       if try edits.isEmpty || !edits.allSatisfy({ try $0.isAllowed(builder) }) { continue }
-      let readers = builder.reach.readers(of: edits).filter {
+      let readers = builder.dependencies.readers(of: edits).filter {
         $0 !== object && builder.isSettled($0)
       }
       let before = failures(of: readers)
@@ -86,7 +86,7 @@ struct RuleRepair {
   /// Returns the number of failures of some objects.
   func failures(of objects: [ManagedObject]) -> Int {
     objects.reduce(0) { count, object in
-      builder.effort += builder.reach.weight(of: object)
+      builder.effort += builder.dependencies.weight(of: object)
       return builder.isFine(object) ? count : count + object.validate().count
     }
   }

@@ -9,7 +9,7 @@ final class EntityPlan {
   let constraints: [Constraint]
 
   /// Returns the objects that a relationship of an object may lead to.
-  typealias LinkSupply = (ManagedObject) throws -> [ManagedObject]?
+  typealias LinkProvider = (ManagedObject) throws -> [ManagedObject]?
 
   /// The plan for an attribute; a class, because it is passed for each value.
   final class AttributePlan {
@@ -56,11 +56,11 @@ final class EntityPlan {
     /// The numbers of objects allowed for the inverse.
     let inverseCounts: LinkCounts?
     /// Supplies the objects for links, in place of objects in the context.
-    let supply: LinkSupply?
+    let provider: LinkProvider?
 
     /// Returns the supplied objects for an object's link; `nil` without supplied objects.
     func supplied(to object: ManagedObject) throws -> [ManagedObject]? {
-      guard let found = try supply?(object), !found.isEmpty else { return nil }
+      guard let found = try provider?(object), !found.isEmpty else { return nil }
       return found
     }
 
@@ -75,7 +75,7 @@ final class EntityPlan {
 
   init(
     _ entity: EntityDescription, in model: ManagedObjectModel,
-    supplied: [String: [AttributeValue]], links: [String: LinkSupply],
+    supplied: [String: [AttributeValue]], links: [String: LinkProvider],
     filter: ValueSampler.Filter?
   ) {
     self.entity = entity
@@ -104,7 +104,7 @@ final class EntityPlan {
         isOfOwnKind: model.entity(entity.name, isKindOf: relationship.destination),
         counts: LinkCounts(relationship, entity.rules),
         inverseCounts: inverse.map { LinkCounts($0, destination?.rules ?? []) },
-        supply: links["\(entity.name).\(relationship.name)"])
+        provider: links["\(entity.name).\(relationship.name)"])
     }
   }
 

@@ -6,7 +6,7 @@ final class EntityPlans {
   var random: SplitMix64
   private var plans: [String: EntityPlan] = [:]
   private var supplied: [String: [AttributeValue]] = [:]
-  private var links: [String: EntityPlan.LinkSupply] = [:]
+  private var links: [String: EntityPlan.LinkProvider] = [:]
   private var memory: ContextMemory?
   private var knownWays: RuleWays?
   private let filter: ValueSampler.Filter?
@@ -25,7 +25,7 @@ final class EntityPlans {
 
   /// Supplies the objects of a relationship, also for sub-entities.
   func supply(
-    for relationship: String, of entity: String, from links: @escaping EntityPlan.LinkSupply
+    for relationship: String, of entity: String, from links: @escaping EntityPlan.LinkProvider
   ) {
     for name in names(under: entity) { self.links["\(name).\(relationship)"] = links }
     forgetPlans()

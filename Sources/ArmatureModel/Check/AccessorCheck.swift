@@ -13,7 +13,7 @@ enum AccessorCheck {
     }
     for member in objectClass.plainMembers() {
       guard let found = draft.find(member, in: entity) else { continue }
-      refusePlain(member, of: objectClass.name, draft[found], at: place, &findings)
+      rejectPlain(member, of: objectClass.name, draft[found], at: place, &findings)
     }
     let accessors = objectClass.accessors()
     if accessors.isEmpty { return }
@@ -41,7 +41,7 @@ enum AccessorCheck {
         continue
       }
       if case .fetched(let fetched) = draft[found] {
-        refuse(accessor, of: objectClass.name, fetched, at: place, in: draft, &findings)
+        reject(accessor, of: objectClass.name, fetched, at: place, in: draft, &findings)
       } else if let objects = accessor.objects {
         check(
           accessor, objects, of: objectClass.name, draft[found], at: place, in: draft, &findings)
@@ -62,7 +62,7 @@ enum AccessorCheck {
   }
 
   /// Reports a stored property that hides a property of the entity. Values set on it would not be saved.
-  private static func refusePlain(
+  private static func rejectPlain(
     _ member: String, of className: String, _ property: PropertyDescription,
     at place: DeclarationPlace, _ findings: inout ModelFindings
   ) {
@@ -75,7 +75,7 @@ enum AccessorCheck {
   }
 
   /// Reports an accessor for a fetched property, and the code that reads it instead.
-  private static func refuse(
+  private static func reject(
     _ accessor: ObjectClass.Accessor, of className: String, _ property: FetchedPropertyDescription,
     at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
   ) {

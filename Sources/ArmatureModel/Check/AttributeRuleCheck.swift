@@ -75,7 +75,7 @@ enum AttributeRuleCheck {
     _ findings: inout ModelFindings
   ) -> Bool {
     findings.error(
-      .unfitRule, at: place,
+      .unsupportedRule, at: place,
       " must be \(needed) to have \(rule), but is \(type.inMessage). Remove the rule.")
     return false
   }

@@ -12,7 +12,9 @@ enum FetchedPropertyCheck {
     }
     ConditionCheck(draft, subject: "\(place)", variables: variables)
       .check(property.predicate, about: destination, at: place, &findings)
-    for order in property.orders { check(order, of: destination, at: place, in: draft, &findings) }
+    for order in property.orderedBy {
+      check(order, of: destination, at: place, in: draft, &findings)
+    }
     if let limit = property.limit, limit < 0 {
       findings.error(
         .invalidCondition, at: place,

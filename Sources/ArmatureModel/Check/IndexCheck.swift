@@ -33,7 +33,7 @@ enum IndexCheck {
       let type = draft[found].asAttribute?.type
       if let type, type.isNumeric { continue }
       findings.error(
-        .unfitProperty, at: place,
+        .unsupportedProperty, at: place,
         " must have R-tree indexes over numbers, but \(element.property.quotedForMessage) is"
           + " \(type?.inMessage ?? "a relationship"). Use .binary.")
     }

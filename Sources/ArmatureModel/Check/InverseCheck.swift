@@ -4,7 +4,7 @@ enum InverseCheck {
     _ relationship: RelationshipDescription, _ position: ModelDraft.PropertyPosition,
     at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
   ) {
-    guard let name = relationship.inverse, let problem = draft.inverseProblems[position] else {
+    guard let name = relationship.inverse, let problem = draft.inverseIssues[position] else {
       if relationship.inverse == nil, draft.positions[relationship.destination] != nil {
         findings.warning(
           .missingInverse, at: place,

@@ -1,6 +1,6 @@
 extension ModelDraft {
   /// A problem with the inverse that a relationship names.
-  enum InverseProblem {
+  enum InverseIssue {
     /// The destination has no property of that name.
     case unknown
     /// The property is an attribute or a fetched property.
@@ -22,7 +22,7 @@ extension ModelDraft {
     where isFirst(position.entity) && !duplicates.contains(position) {
       guard case .relationship(let relationship) = self[position], relationship.inverse != nil
       else { continue }
-      inverseProblems[position] = problem(with: relationship, at: position, &claims)
+      inverseIssues[position] = problem(with: relationship, at: position, &claims)
     }
     for (silent, position) in claims {
       guard case .relationship(var relationship) = self[silent] else { continue }
@@ -34,7 +34,7 @@ extension ModelDraft {
   private func problem(
     with relationship: RelationshipDescription, at position: PropertyPosition,
     _ claims: inout [PropertyPosition: PropertyPosition]
-  ) -> InverseProblem? {
+  ) -> InverseIssue? {
     // An unknown destination is reported separately.
     guard let name = relationship.inverse, let destination = positions[relationship.destination]
     else { return nil }

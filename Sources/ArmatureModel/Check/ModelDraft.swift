@@ -28,7 +28,7 @@ struct ModelDraft {
   /// The entities that declare a property, for each name. Empty without inheritance.
   private var declarers: [String: [Declarer]] = [:]
   /// The problems with the inverses of relationships.
-  var inverseProblems: [PropertyPosition: InverseProblem] = [:]
+  var inverseIssues: [PropertyPosition: InverseIssue] = [:]
   /// Whether user code may read objects, in hooks or in rules with closures.
   let runsUserCode: Bool
   let patterns = PatternCache()

@@ -36,7 +36,7 @@ struct PropertyListCheck {
       guard let reason = draft[found].reasonNotToCompare else { continue }
       isSound = false
       findings.error(
-        .unfitProperty, at: place,
+        .unsupportedProperty, at: place,
         " must name stored values that can be compared in \(word)(…), but"
           + " \(name.quotedForMessage) is \(reason).")
     }

@@ -35,7 +35,7 @@ enum RelationshipCheck {
     let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
     if maximum == RelationshipDescription.maximumOfNone {
       findings.error(
-        .countOfNone, at: place,
+        .zeroMaximumCount, at: place,
         " must allow one object at least, but has a maximum count of 0. Remove the bound, or the"
           + " relationship.")
     } else if minimum < 0 || maximum < 0 {

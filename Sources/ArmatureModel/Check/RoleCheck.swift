@@ -21,7 +21,7 @@ enum RoleCheck {
     }
     if attribute.isIdentifying, let reason = reasonNotToIdentify(attribute) {
       findings.error(
-        .unfitIdentity, at: place,
+        .invalidIdentity, at: place,
         " identifies objects and must be \(reason.requirement), but is \(reason.fact).")
     }
   }
@@ -39,7 +39,7 @@ enum RoleCheck {
       return
     }
     findings.error(
-      .unfitExternalStorage, at: place,
+      .unsupportedExternalStorage, at: place,
       " is stored externally and must be \(requirement), but is \(fact). Remove storedExternally()."
     )
   }
@@ -72,7 +72,7 @@ enum RoleCheck {
     }
     if element.allowsExternalBinaryDataStorage {
       findings.error(
-        .unfitExternalStorage, at: place,
+        .unsupportedExternalStorage, at: place,
         " is stored externally and must be an attribute of its own, but is an element of a composite."
           + " Move it to the entity, or remove storedExternally().")
     }

@@ -4,10 +4,10 @@ enum SchemaCheck {
     _ position: Int, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
   ) {
-    for fault in draft.declarations[position].schemaShape?.faults ?? [] {
-      let place = place.at(fault.site)
-      let label = fault.label.inMessage
-      switch fault.fact {
+    for issue in draft.declarations[position].schemaShape?.issues ?? [] {
+      let place = place.at(issue.site)
+      let label = issue.label.inMessage
+      switch issue.fact {
       case .notAProperty(let type, let attribute):
         findings.error(
           .notAProperty, at: place,

@@ -52,7 +52,7 @@ extension DefaultValue {
   }
 
   /// The default for a date that declarations write as `.default(.now)`.
-  public enum Moment: Sendable {
+  public enum Timestamp: Sendable {
     /// The creation time.
     case now
   }

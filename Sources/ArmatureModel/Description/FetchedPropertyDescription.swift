@@ -20,7 +20,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
   /// The sort orders of the objects, the most significant first.
   ///
   /// If empty, the objects are in the order of their insertion.
-  public var orders: [FetchOrder]
+  public var orderedBy: [FetchOrder]
   /// The maximum number of objects, 0 or more; `nil` for no limit.
   public var limit: Int?
   /// Information for tools.
@@ -31,13 +31,13 @@ public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
   /// Creates a description of a fetched property, for models built from data.
   public init(
     _ name: String, of destination: String, where predicate: FetchPredicate,
-    orderedBy orders: [FetchOrder] = [], limit: Int? = nil, userInfo: [String: String] = [:],
+    orderedBy: [FetchOrder] = [], limit: Int? = nil, userInfo: [String: String] = [:],
     site: DeclarationSite = .unknown
   ) {
     self.name = name
     self.destination = destination
     self.predicate = predicate
-    self.orders = orders
+    self.orderedBy = orderedBy
     self.limit = limit
     self.userInfo = userInfo
     self.site = site
@@ -46,7 +46,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
 
 extension FetchedPropertyDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, destination, predicate, orders, limit, userInfo, site
+    case name, destination, predicate, orderedBy = "orders", limit, userInfo, site
   }
 
   /// Decodes a description. The name, the destination and the predicate are required.
@@ -56,7 +56,7 @@ extension FetchedPropertyDescription {
       try members.decode(String.self, forKey: .name),
       of: try members.decode(String.self, forKey: .destination),
       where: try members.decode(FetchPredicate.self, forKey: .predicate),
-      orderedBy: try members.decode(.orders, or: []),
+      orderedBy: try members.decode(.orderedBy, or: []),
       limit: try members.decodeIfPresent(Int.self, forKey: .limit),
       userInfo: try members.decode(.userInfo, or: [:]),
       site: try members.decode(.site, or: .unknown))
@@ -68,7 +68,7 @@ extension FetchedPropertyDescription {
     try members.encode(name, forKey: .name)
     try members.encode(destination, forKey: .destination)
     try members.encode(predicate, forKey: .predicate)
-    try members.encode(orders, .orders, unless: [])
+    try members.encode(orderedBy, .orderedBy, unless: [])
     try members.encodeIfPresent(limit, forKey: .limit)
     try members.encode(userInfo, .userInfo, unless: [:])
     try members.encode(site, .site, with: encoder)

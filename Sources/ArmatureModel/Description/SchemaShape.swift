@@ -13,7 +13,7 @@ package struct SchemaShape: Sendable {
 
   package let members: [Member]
   /// The issues of the schema type itself.
-  let faults: [SchemaFault]
+  let issues: [SchemaIssue]
 }
 
 extension SchemaShape: Hashable, Codable {
@@ -22,7 +22,7 @@ extension SchemaShape: Hashable, Codable {
   package func hash(into hasher: inout Hasher) {}
   package init(from decoder: any Decoder) throws {
     members = []
-    faults = []
+    issues = []
   }
   package func encode(to encoder: any Encoder) throws { _ = encoder.singleValueContainer() }
 }

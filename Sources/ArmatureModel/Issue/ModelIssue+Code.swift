@@ -57,7 +57,7 @@ extension ModelIssue.Code {
   /// Two relationships do not name each other as inverses.
   public static let inverseNotMutual = Self(rawValue: "inverseNotMutual")
   /// A relationship has a maximum count of 0.
-  public static let countOfNone = Self(rawValue: "countOfNone")
+  public static let zeroMaximumCount = Self(rawValue: "zeroMaximumCount")
   /// A relationship has a negative count.
   public static let negativeCount = Self(rawValue: "negativeCount")
   /// The minimum count of a relationship is above its maximum.
@@ -84,13 +84,13 @@ extension ModelIssue.Code {
   /// An element of a composite has a default value.
   public static let elementDefault = Self(rawValue: "elementDefault")
   /// An attribute is identifying, but its type cannot identify objects.
-  public static let unfitIdentity = Self(rawValue: "unfitIdentity")
+  public static let invalidIdentity = Self(rawValue: "invalidIdentity")
   /// An identifying attribute has no uniqueness constraint.
   public static let identityWithoutUniqueness = Self(rawValue: "identityWithoutUniqueness")
   /// An attribute is derived and transient.
   public static let derivedTransient = Self(rawValue: "derivedTransient")
   /// An attribute is stored externally, but its type is not data or it is not stored.
-  public static let unfitExternalStorage = Self(rawValue: "unfitExternalStorage")
+  public static let unsupportedExternalStorage = Self(rawValue: "unsupportedExternalStorage")
   /// A derived attribute has a default.
   public static let derivedDefault = Self(rawValue: "derivedDefault")
   /// The expression of a derived attribute has another type.
@@ -105,7 +105,7 @@ extension ModelIssue.Code {
   public static let defaultBreaksRule = Self(rawValue: "defaultBreaksRule")
 
   /// A rule does not apply to the type of its attribute.
-  public static let unfitRule = Self(rawValue: "unfitRule")
+  public static let unsupportedRule = Self(rawValue: "unsupportedRule")
   /// A rule for an entity is declared on an attribute, or the reverse.
   public static let misplacedRule = Self(rawValue: "misplacedRule")
   /// Two rules have the same name.
@@ -142,7 +142,7 @@ extension ModelIssue.Code {
   /// A uniqueness constraint or index names an unknown property.
   public static let unknownProperty = Self(rawValue: "unknownProperty")
   /// A uniqueness constraint or index names a property that stores cannot compare.
-  public static let unfitProperty = Self(rawValue: "unfitProperty")
+  public static let unsupportedProperty = Self(rawValue: "unsupportedProperty")
   /// An index has elements of several kinds.
   public static let mixedIndex = Self(rawValue: "mixedIndex")
 

@@ -78,7 +78,7 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// - ``inverseNotARelationship``
   /// - ``inverseLeadsElsewhere``
   /// - ``inverseNotMutual``
-  /// - ``countOfNone``
+  /// - ``zeroMaximumCount``
   /// - ``negativeCount``
   /// - ``reversedCounts``
   /// - ``countOnToOne``
@@ -94,10 +94,10 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// - ``duplicateElement``
   /// - ``elementRole``
   /// - ``elementDefault``
-  /// - ``unfitIdentity``
+  /// - ``invalidIdentity``
   /// - ``identityWithoutUniqueness``
   /// - ``derivedTransient``
-  /// - ``unfitExternalStorage``
+  /// - ``unsupportedExternalStorage``
   /// - ``derivedDefault``
   /// - ``derivationType``
   /// - ``derivationCycle``
@@ -107,7 +107,7 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   ///
   /// ### Rules and Predicates
   ///
-  /// - ``unfitRule``
+  /// - ``unsupportedRule``
   /// - ``misplacedRule``
   /// - ``duplicateRule``
   /// - ``unknownPlaceholder``
@@ -128,7 +128,7 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// - ``emptyPropertyList``
   /// - ``repeatedProperty``
   /// - ``unknownProperty``
-  /// - ``unfitProperty``
+  /// - ``unsupportedProperty``
   /// - ``mixedIndex``
   ///
   /// ### Classes and Silencing

@@ -67,7 +67,7 @@ struct MigrationAssessment {
   // MARK: Attributes
 
   private func attributeRemoved(_ change: ModelDifference.Change) -> Assessment? {
-    guard let attribute = goneProperty(of: change)?.asAttribute else {
+    guard let attribute = removedProperty(of: change)?.asAttribute else {
       return (.mayLose, change.reason)
     }
     if attribute.isTransient { return (.lossless, "It was not stored.") }
@@ -113,7 +113,7 @@ struct MigrationAssessment {
   }
 
   private func relationshipRemoved(_ change: ModelDifference.Change) -> Assessment? {
-    guard let relationship = goneProperty(of: change)?.asRelationship else { return nil }
+    guard let relationship = removedProperty(of: change)?.asRelationship else { return nil }
     if relationship.isTransient { return (.lossless, "It was not stored.") }
     if let inverse = relationship.inverse,
       let entity = comparison.entities.newNames[relationship.destination],
@@ -189,7 +189,7 @@ extension MigrationAssessment {
   }
 
   /// Returns the removed property of the old model.
-  private func goneProperty(of change: ModelDifference.Change) -> PropertyDescription? {
+  private func removedProperty(of change: ModelDifference.Change) -> PropertyDescription? {
     Self.property(of: change, in: comparison.oldEntity(of: change.entity))
   }
 

@@ -3,7 +3,7 @@ enum MigrationPhase: CaseIterable {
   case entityNames, propertyNames
   case newEntities, hierarchies, newProperties
   case changes
-  case goneProperties, goneEntities
+  case removedProperties, removedEntities
   case checks
   case declarations
 }

@@ -130,8 +130,8 @@ extension MigrationPlan.Kind {
       .makeRequired, .changeStorage, .changeDerivation, .changeDestination, .changeArity,
       .changeInverse, .changeConfigurations, .changeMeaning:
       .changes
-    case .removeAttribute, .removeRelationship: .goneProperties
-    case .removeEntity: .goneEntities
+    case .removeAttribute, .removeRelationship: .removedProperties
+    case .removeEntity: .removedEntities
     case .requireUniqueness, .liftUniqueness, .changeCounts, .changeRules: .checks
     case .changeDeclaration: .declarations
     }

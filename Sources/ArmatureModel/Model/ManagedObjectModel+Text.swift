@@ -67,7 +67,7 @@ extension FetchedPropertyDescription: CustomStringConvertible {
   /// The name, entity, predicate, order and limit: `recent: Book where …, by year, at most 3`.
   public var description: String {
     "\(name): \(destination) where \(predicate)"
-      + (orders.isEmpty ? "" : ", by \(orders.map(\.description).joined(separator: ", "))")
+      + (orderedBy.isEmpty ? "" : ", by \(orderedBy.map(\.description).joined(separator: ", "))")
       + (limit.map { ", at most \($0)" } ?? "")
   }
 }

@@ -27,7 +27,7 @@ extension FetchPredicate {
   public init(
     _ format: String, arguments: [(any PropertyConvertible)?]
   ) throws(SyntaxError) {
-    do throws(PredicateMistake) {
+    do throws(PredicateParsingError) {
       let parser = try PredicateParser(format, arguments)
       // Parse the whole text first, since some error messages mention its end.
       let whole = try parser.parse()
@@ -50,7 +50,7 @@ extension FetchExpression {
   public init(
     format: String, _ arguments: (any PropertyConvertible)?...
   ) throws(FetchPredicate.SyntaxError) {
-    do throws(PredicateMistake) {
+    do throws(PredicateParsingError) {
       let parser = try PredicateParser(format, arguments)
       let whole = try parser.parse()
       self = try parser.value(whole)

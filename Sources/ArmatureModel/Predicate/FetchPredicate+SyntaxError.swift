@@ -28,9 +28,9 @@ extension FetchPredicate {
     /// The number of characters in the excerpt before the error.
     public let excerptOffset: Int
 
-    init(_ text: String, _ mistake: PredicateMistake) {
+    init(_ text: String, _ error: PredicateParsingError) {
       let bytes = Array(text.utf8)
-      let offset = min(mistake.offset, bytes.count)
+      let offset = min(error.offset, bytes.count)
       let isEnd: (UInt8) -> Bool = { $0 == 0x0A || $0 == 0x0D }
       let start = bytes[..<offset].lastIndex(where: isEnd).map { $0 + 1 } ?? 0
       let end = bytes[offset...].firstIndex(where: isEnd) ?? bytes.count
@@ -40,8 +40,8 @@ extension FetchPredicate {
         + text.unicodeScalars.prefix(upTo: text.utf8.index(text.startIndex, offsetBy: start))
         .breaks
       column = 1 + before.count
-      reason = mistake.reason
-      remedy = mistake.remedy
+      reason = error.reason
+      remedy = error.remedy
       let shown = before.suffix(Self.excerptReach).visible
       excerpt =
         shown

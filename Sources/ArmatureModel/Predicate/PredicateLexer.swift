@@ -5,7 +5,7 @@ struct PredicateLexer {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  mutating func next() throws(PredicateMistake) -> PredicateToken {
+  mutating func next() throws(PredicateParsingError) -> PredicateToken {
     while let byte = byte(0), byte == 0x20 || 0x09...0x0D ~= byte { position += 1 }
     let start = position
     guard let byte = byte(0) else { return token(.end, from: start) }
@@ -27,7 +27,7 @@ struct PredicateLexer {
       position += 1
       skipName()
       guard position > start + 1 else {
-        throw PredicateMistake(start, "Expected the name of an aggregate after \"@\".")
+        throw PredicateParsingError(start, "Expected the name of an aggregate after \"@\".")
       }
       return token(.aggregate, from: start)
     case UInt8(ascii: "%"): return specifier(from: start)
@@ -70,17 +70,18 @@ struct PredicateLexer {
     return token
   }
 
-  private mutating func foreignWord(from start: Int) throws(PredicateMistake) -> PredicateToken {
+  private mutating func foreignWord(from start: Int) throws(PredicateParsingError) -> PredicateToken
+  {
     let (scalar, _) = scalar()
     if scalar.isNameStart { return word(from: start) }
     if scalar == "\u{A0}" || scalar == "\u{FEFF}" || scalar.properties.isWhitespace {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         start,
         "Expected plain spaces, but found U+\(String(scalar.value, radix: 16, uppercase: true))."
       )
     }
     let plain = Self.plainSigns[scalar]
-    throw PredicateMistake(
+    throw PredicateParsingError(
       start,
       "Expected a known symbol, but found \(String(scalar).quotedForMessage).",
       remedy: plain.map { "Write \($0)." })
@@ -115,12 +116,12 @@ struct PredicateLexer {
   /// Reads the name after a `#` or `$`. The name is quoted if it has other characters than letters and digits.
   private mutating func name(
     _ start: Int, _ what: String
-  ) throws(PredicateMistake) -> String {
+  ) throws(PredicateParsingError) -> String {
     position += 1
     if byte(0) == UInt8(ascii: "\"") { return try text() }
     skipName()
     guard position > start + 1 else {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         start,
         "Expected the name of \(what) after \(text(start..<(start + 1)).quotedForMessage).")
     }
@@ -139,7 +140,7 @@ struct PredicateLexer {
 
   // MARK: - Signs
 
-  private mutating func sign(_ byte: UInt8, from start: Int) throws(PredicateMistake)
+  private mutating func sign(_ byte: UInt8, from start: Int) throws(PredicateParsingError)
     -> PredicateToken
   {
     if byte == UInt8(ascii: "."), let digit = self.byte(1), Self.isDigit(digit),
@@ -156,7 +157,7 @@ struct PredicateLexer {
       return infixToken(infix, from: start)
     }
     guard "(){}[],.:!~".utf8.contains(byte) else {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         start,
         "Expected a known symbol, but found \(text(start..<(start + 1)).quotedForMessage)."
       )
@@ -212,7 +213,7 @@ struct PredicateLexer {
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   /// Finds the end of a number. The parser reads its value, since it knows the sign.
-  private mutating func number(from start: Int) throws(PredicateMistake) -> PredicateToken {
+  private mutating func number(from start: Int) throws(PredicateParsingError) -> PredicateToken {
     if byte(0) == UInt8(ascii: "0"), let base = byte(1), "xXoObB".utf8.contains(base) {
       position += 2
       while let byte = byte(0), byte.isWord { position += 1 }
@@ -231,7 +232,7 @@ struct PredicateLexer {
       }
     }
     if let byte = byte(0), byte < 0x80 ? byte.isWord : scalar().0.isNamePart {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         start, "Expected a number, but letters follow its digits.",
         remedy: "A name starts with a letter; write any other name as #\"5th\".")
     }
@@ -243,7 +244,7 @@ struct PredicateLexer {
   }
 
   /// Reads quoted text. The current byte is the first quote.
-  private mutating func text() throws(PredicateMistake) -> String {
+  private mutating func text() throws(PredicateParsingError) -> String {
     let start = position
     let quote = bytes[position]
     position += 1
@@ -257,16 +258,16 @@ struct PredicateLexer {
         content.append(byte)
       }
     }
-    throw PredicateMistake(
+    throw PredicateParsingError(
       start, "Expected a second quote, but the text ends.",
       remedy: "A quote within the text is written as \\\(Unicode.Scalar(quote)).")
   }
 
   /// Reads an escape sequence after its backslash.
-  private mutating func escape() throws(PredicateMistake) -> Unicode.Scalar {
+  private mutating func escape() throws(PredicateParsingError) -> Unicode.Scalar {
     let start = position - 1
     guard let byte = byte(0) else {
-      throw PredicateMistake(start, "Expected a character after \"\\\", but the text ends.")
+      throw PredicateParsingError(start, "Expected a character after \"\\\", but the text ends.")
     }
     position += 1
     switch Unicode.Scalar(byte) {
@@ -281,7 +282,7 @@ struct PredicateLexer {
     default:
       position -= 1
       let (scalar, _) = scalar()
-      throw PredicateMistake(
+      throw PredicateParsingError(
         start,
         "Expected one of \\\" \\' \\\\ \\n \\r \\t \\u0000 \\U00000000, but found"
           + " \("\\\(scalar)".quotedForMessage).",
@@ -291,14 +292,14 @@ struct PredicateLexer {
 
   private mutating func hexadecimal(
     _ count: Int, from start: Int
-  ) throws(PredicateMistake) -> Unicode.Scalar {
+  ) throws(PredicateParsingError) -> Unicode.Scalar {
     let end = min(position + count, bytes.count)
     let digits = bytes[position..<end]
     guard digits.count == count,
       digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
       let number = UInt32(text(position..<end), radix: 16), let scalar = Unicode.Scalar(number)
     else {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         start, "Expected a Unicode scalar of \(count) hexadecimal digits, but found none.",
         remedy: "Beyond U+FFFF it takes eight digits: \\U0001F600.")
     }

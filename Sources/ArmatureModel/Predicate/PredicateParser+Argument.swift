@@ -1,6 +1,6 @@
 extension PredicateParser {
   /// Reads a format specifier and returns its argument.
-  func argument(from start: Int) throws(PredicateMistake) -> Part {
+  func argument(from start: Int) throws(PredicateParsingError) -> Part {
     if tokenText == "%K" {
       let (names, aggregate) = try argumentPath(allowsAggregate: true)
       try advance()
@@ -22,7 +22,7 @@ extension PredicateParser {
   /// Returns the names in the argument of the current `%K`, and the aggregate among them.
   func argumentPath(
     allowsAggregate: Bool
-  ) throws(PredicateMistake) -> (names: [String], aggregate: FetchExpression.Aggregate?) {
+  ) throws(PredicateParsingError) -> (names: [String], aggregate: FetchExpression.Aggregate?) {
     let value = try nextArgument()
     guard case .string(let text) = value else { throw mismatch(value, "the name of a property") }
     var names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -40,9 +40,9 @@ extension PredicateParser {
     return (names, aggregate)
   }
 
-  private func nextArgument() throws(PredicateMistake) -> AttributeValue {
+  private func nextArgument() throws(PredicateParsingError) -> AttributeValue {
     guard usedArguments < arguments.count else {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         token.range.lowerBound,
         "Expected an argument for \(tokenText.quotedForMessage), but there"
           + (arguments.isEmpty
@@ -76,7 +76,7 @@ extension PredicateParser {
     }
   }
 
-  private func place() throws(PredicateMistake) -> Place {
+  private func place() throws(PredicateParsingError) -> Place {
     switch tokenText.dropFirst().drop(while: { "hlqzjtL".contains($0) }) {
     case "@": return .any
     case "d", "D", "i", "u", "U", "x", "X", "o", "O": return .whole
@@ -89,8 +89,8 @@ extension PredicateParser {
     }
   }
 
-  private func mismatch(_ value: AttributeValue, _ what: String) -> PredicateMistake {
-    PredicateMistake(
+  private func mismatch(_ value: AttributeValue, _ what: String) -> PredicateParsingError {
+    PredicateParsingError(
       token.range.lowerBound,
       "Expected \(what) for \(tokenText.quotedForMessage), but argument \(usedArguments) is"
         + " \(PredicateKind(value).phrase).",

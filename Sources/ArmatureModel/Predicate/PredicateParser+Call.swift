@@ -1,6 +1,6 @@
 extension PredicateParser {
   /// Reads the arguments in parentheses after a name, and returns the call.
-  func call(_ name: String, from start: Int) throws(PredicateMistake) -> Part {
+  func call(_ name: String, from start: Int) throws(PredicateParsingError) -> Part {
     guard token.isSign("(") else { throw expected("\"(\" after the name of a function") }
     switch name.uppercased() {
     case "SUBQUERY": return try subquery(from: start)
@@ -11,7 +11,7 @@ extension PredicateParser {
     guard let function = PredicateFunction(name) else { throw unknownFunction(name, at: start) }
     let parts = try callArguments(of: name)
     guard parts.count == function.argumentCount else {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         start,
         "Expected \(function.argumentCount) argument\(function.argumentCount == 1 ? "" : "s")"
           + " of \(name), but there \(parts.count == 1 ? "is" : "are") \(parts.count).")
@@ -22,7 +22,7 @@ extension PredicateParser {
     return try part(.value(result), from: start, around: parts)
   }
 
-  private func callArguments(of name: String) throws(PredicateMistake) -> [Part] {
+  private func callArguments(of name: String) throws(PredicateParsingError) -> [Part] {
     try advance()
     var parts: [Part] = []
     while !token.isSign(")") {
@@ -34,21 +34,21 @@ extension PredicateParser {
     return parts
   }
 
-  private func unknownFunction(_ name: String, at start: Int) -> PredicateMistake {
+  private func unknownFunction(_ name: String, at start: Int) -> PredicateParsingError {
     switch name.uppercased() {
     case "FUNCTION":
-      return PredicateMistake(
+      return PredicateParsingError(
         start, "Expected a supported function, but FUNCTION calls methods of objects.",
         remedy: "Conditions cannot run code.")
     default:
       let near = nearMiss(name, in: PredicateFunction.names + ["CAST", "SUBQUERY", "TERNARY"])
-      return PredicateMistake(
+      return PredicateParsingError(
         start, "Expected a function, but there is none called \(name.quotedForMessage).",
         remedy: near.map { "Did you mean \($0)?" })
     }
   }
 
-  private func subquery(from start: Int) throws(PredicateMistake) -> Part {
+  private func subquery(from start: Int) throws(PredicateParsingError) -> Part {
     try advance()
     let collection = try nested()
     let objects = try value(collection)
@@ -67,7 +67,7 @@ extension PredicateParser {
       .value(.subquery(objects, where: filter)), from: start, around: [collection, condition])
   }
 
-  private func ternary(from start: Int) throws(PredicateMistake) -> Part {
+  private func ternary(from start: Int) throws(PredicateParsingError) -> Part {
     try advance()
     let condition = try nested()
     let test = try self.condition(condition)
@@ -83,7 +83,7 @@ extension PredicateParser {
       around: [condition, first, other])
   }
 
-  private func cast(from start: Int) throws(PredicateMistake) -> Part {
+  private func cast(from start: Int) throws(PredicateParsingError) -> Part {
     try advance()
     let operand = try nested()
     let value = try value(operand)
@@ -104,7 +104,7 @@ extension PredicateParser {
     try expect(")", "after the type of a cast")
     if let type, operand.isLiteral {
       guard let constant = type.constant(of: value) else {
-        throw PredicateMistake(
+        throw PredicateParsingError(
           operand.start,
           "Expected \(type.wanted) to be cast to \(name), but found something else.")
       }
@@ -113,7 +113,7 @@ extension PredicateParser {
       return part
     }
     guard let function else {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         operand.start, "Expected \(type?.wanted ?? "a constant"), but the value is computed.",
         remedy: "Only NSDate, NSNumber and NSString accept computed values.")
     }

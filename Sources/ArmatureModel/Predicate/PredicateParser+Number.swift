@@ -9,10 +9,10 @@ extension PredicateParser {
   ///
   /// A number without a point and an exponent is an integer. Other numbers are floating-point, or exact decimals if
   /// floating-point would lose digits.
-  func number(isNegative: Bool, from start: Int) throws(PredicateMistake) -> Part {
+  func number(isNegative: Bool, from start: Int) throws(PredicateParsingError) -> Part {
     let text = (isNegative ? "-" : "") + tokenText
     guard let value = AttributeValue(number: text) else {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         token.range.lowerBound,
         "Expected a number, but \(text.quotedForMessage) cannot be represented.")
     }

@@ -1,11 +1,11 @@
 extension PredicateParser {
   /// Reads a value without operators, or a predicate in parentheses.
-  func operand() throws(PredicateMistake) -> Part {
+  func operand() throws(PredicateParsingError) -> Part {
     // Parentheses are handled separately, since they can be nested.
     try properties(of: token.isSign("(") ? parenthesized() : primary())
   }
 
-  private func primary() throws(PredicateMistake) -> Part {
+  private func primary() throws(PredicateParsingError) -> Part {
     let start = token.range.lowerBound
     switch token.kind {
     case .word: return try word(from: start)
@@ -39,20 +39,20 @@ extension PredicateParser {
     }
   }
 
-  func literal(_ value: AttributeValue, from start: Int) throws(PredicateMistake) -> Part {
+  func literal(_ value: AttributeValue, from start: Int) throws(PredicateParsingError) -> Part {
     var part = try part(.value(.constant(value)), from: start)
     part.isLiteral = true
     return part
   }
 
   /// Returns a path that starts at the object of the whole predicate.
-  func path(_ names: [String], from start: Int) throws(PredicateMistake) -> Part {
+  func path(_ names: [String], from start: Int) throws(PredicateParsingError) -> Part {
     try part(.value(.keyPath(FetchPath(names, level: scopes.count))), from: start)
   }
 
   // MARK: - Words
 
-  private func word(from start: Int) throws(PredicateMistake) -> Part {
+  private func word(from start: Int) throws(PredicateParsingError) -> Part {
     let keyword = token.keyword
     let name = tokenText
     switch keyword {
@@ -73,7 +73,7 @@ extension PredicateParser {
 
   // MARK: - Signs
 
-  private func parenthesized() throws(PredicateMistake) -> Part {
+  private func parenthesized() throws(PredicateParsingError) -> Part {
     let start = token.range.lowerBound
     try advance()
     var inner = try nested()
@@ -87,7 +87,7 @@ extension PredicateParser {
   }
 
   /// Reads a minus sign with its operand: a negative number, or a value subtracted from 0.
-  private func negative(from start: Int) throws(PredicateMistake) -> Part {
+  private func negative(from start: Int) throws(PredicateParsingError) -> Part {
     try advance()
     if token.kind == .number { return try number(isNegative: true, from: start) }
     let inner = try signed()
@@ -96,19 +96,19 @@ extension PredicateParser {
       around: [inner])
   }
 
-  private func complement(from start: Int) throws(PredicateMistake) -> Part {
+  private func complement(from start: Int) throws(PredicateParsingError) -> Part {
     try advance()
     let inner = try signed()
     return try part(
       .value(.function(.onesComplement, [value(inner)])), from: start, around: [inner])
   }
 
-  private func signed() throws(PredicateMistake) -> Part {
+  private func signed() throws(PredicateParsingError) -> Part {
     try nested(PredicateOperator.signPrecedence)
   }
 
   /// Reads a list or a composite: `{1, 2}`, `{"city": "Rome"}`, `{:}`.
-  private func braces(from start: Int) throws(PredicateMistake) -> Part {
+  private func braces(from start: Int) throws(PredicateParsingError) -> Part {
     try advance()
     if token.isSign(":") {
       try advance()
@@ -133,23 +133,23 @@ extension PredicateParser {
 
   private func composite(
     key first: Part, from start: Int
-  ) throws(PredicateMistake) -> Part {
+  ) throws(PredicateParsingError) -> Part {
     var elements: [String: AttributeValue] = [:]
     var parts: [Part] = []
     var key = first
     while true {
       guard case .value(.constant(.string(let name))) = key.content else {
-        throw PredicateMistake(
+        throw PredicateParsingError(
           key.start, "Expected the name of an element in quotes, but found none.")
       }
       try expect(":", "after the name of an element")
       let element = try nested()
       guard case .value(.constant(let value)) = element.content else {
-        throw PredicateMistake(
+        throw PredicateParsingError(
           element.start, "Expected a constant in a composite, but found none.")
       }
       guard elements.updateValue(value, forKey: name) == nil else {
-        throw PredicateMistake(
+        throw PredicateParsingError(
           key.start, "Expected one \(name.quotedForMessage), but there are two.")
       }
       parts.append(element)

@@ -10,7 +10,7 @@ extension PredicateParser {
   /// Reads the names, aggregates and brackets after a value.
   ///
   /// An aggregate applies to the names after it, up to the next aggregate.
-  func properties(of base: Part) throws(PredicateMistake) -> Part {
+  func properties(of base: Part) throws(PredicateParsingError) -> Part {
     var chain = Chain(base: base)
     // A path may start with an aggregate: `@max.length` is about the object itself.
     if token.kind == .aggregate { try aggregate(&chain) }
@@ -35,7 +35,7 @@ extension PredicateParser {
     }
   }
 
-  private func name(_ chain: inout Chain) throws(PredicateMistake) {
+  private func name(_ chain: inout Chain) throws(PredicateParsingError) {
     switch token.kind {
     // After a point, no word is a keyword.
     case .word: chain.names.append(tokenText)
@@ -55,7 +55,7 @@ extension PredicateParser {
   /// Operators of key-value coding for distinct values, applied to collections of collections.
   private static let distinctUnions = ["@distinctUnionOfArrays", "@distinctUnionOfSets"]
 
-  private func aggregate(_ chain: inout Chain) throws(PredicateMistake) {
+  private func aggregate(_ chain: inout Chain) throws(PredicateParsingError) {
     let word = tokenText
     if Self.unions.contains(word) { return try advance() }
     let isDistinct = Self.distinctUnions.contains(word)
@@ -71,7 +71,7 @@ extension PredicateParser {
   }
 
   /// Reads `[SIZE]`, `[FIRST]`, `[LAST]` or an index.
-  private func bracket(_ chain: inout Chain) throws(PredicateMistake) {
+  private func bracket(_ chain: inout Chain) throws(PredicateParsingError) {
     try advance()
     var position: FetchExpression.Position?
     if case .position? = token.keyword, let word = BracketWord(rawValue: tokenText.uppercased()) {
@@ -106,7 +106,7 @@ extension PredicateParser {
     case size = "SIZE", first = "FIRST", last = "LAST"
   }
 
-  private func apply(_ chain: inout Chain) throws(PredicateMistake) {
+  private func apply(_ chain: inout Chain) throws(PredicateParsingError) {
     let base = chain.base
     if !chain.names.isEmpty {
       let value = try value(base)

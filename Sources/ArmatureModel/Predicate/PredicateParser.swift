@@ -32,18 +32,18 @@ final class PredicateParser {
 
   init(
     _ text: String, _ arguments: [(any PropertyConvertible)?]
-  ) throws(PredicateMistake) {
+  ) throws(PredicateParsingError) {
     lexer = PredicateLexer(text)
     self.arguments = arguments
     token = try lexer.next()
   }
 
   /// Parses the whole text.
-  func parse() throws(PredicateMistake) -> Part {
+  func parse() throws(PredicateParsingError) -> Part {
     let part = try part(0)
     if token.kind != .end { throw surplusMistake() }
     if usedArguments < arguments.count {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         token.range.lowerBound,
         "Expected a place for each argument, but there"
           + " \(arguments.count == 1 ? "is 1 argument" : "are \(arguments.count) arguments"), and"
@@ -55,7 +55,7 @@ final class PredicateParser {
 
   // MARK: - Tokens
 
-  func advance() throws(PredicateMistake) {
+  func advance() throws(PredicateParsingError) {
     lastEnd = token.range.upperBound
     token = try lexer.next()
   }
@@ -64,15 +64,15 @@ final class PredicateParser {
 
   var tokenText: String { text(token.range) }
 
-  func expect(_ sign: Unicode.Scalar, _ purpose: String) throws(PredicateMistake) {
+  func expect(_ sign: Unicode.Scalar, _ purpose: String) throws(PredicateParsingError) {
     guard token.isSign(sign) else { throw expected("\"\(sign)\" \(purpose)") }
     try advance()
   }
 
   /// Returns an error about the current token.
-  func expected(_ what: String, remedy: String? = nil) -> PredicateMistake {
+  func expected(_ what: String, remedy: String? = nil) -> PredicateParsingError {
     let found = token.kind == .end ? "the text ends" : "found \(tokenText.quotedForMessage)"
-    return PredicateMistake(
+    return PredicateParsingError(
       token.range.lowerBound, "Expected \(what), but \(found).", remedy: remedy)
   }
 
@@ -84,7 +84,7 @@ final class PredicateParser {
   /// Reads a nested part.
   ///
   /// - Throws: An error if the part is nested too deep.
-  func nested(_ minimum: Int = 0) throws(PredicateMistake) -> Part {
+  func nested(_ minimum: Int = 0) throws(PredicateParsingError) -> Part {
     nesting += 1
     try check(depth: nesting, at: token.range.lowerBound)
     let part = try part(minimum)
@@ -92,13 +92,13 @@ final class PredicateParser {
     return part
   }
 
-  private func check(depth: Int, at offset: Int) throws(PredicateMistake) {
+  private func check(depth: Int, at offset: Int) throws(PredicateParsingError) {
     if depth > Nesting.depthLimit { throw .tooDeep(offset) }
   }
 
   func part(
     _ content: Part.Content, from start: Int, around parts: [Part] = []
-  ) throws(PredicateMistake) -> Part {
+  ) throws(PredicateParsingError) -> Part {
     let depth = 1 + (parts.lazy.map(\.depth).max() ?? 0)
     try check(depth: depth, at: start)
     return Part(content: content, start: start, depth: depth)
@@ -107,7 +107,7 @@ final class PredicateParser {
   // MARK: - Operators
 
   /// Reads operands joined by operators of at least a given precedence.
-  func part(_ minimum: Int) throws(PredicateMistake) -> Part {
+  func part(_ minimum: Int) throws(PredicateParsingError) -> Part {
     var left = try prefixed(minimum)
     while let infix = token.infix, infix.precedence >= minimum {
       switch infix {
@@ -132,7 +132,7 @@ final class PredicateParser {
     return left
   }
 
-  private func prefixed(_ minimum: Int) throws(PredicateMistake) -> Part {
+  private func prefixed(_ minimum: Int) throws(PredicateParsingError) -> Part {
     let start = token.range.lowerBound
     if minimum <= PredicateOperator.notPrecedence {
       if case .not? = token.keyword { return try negation(from: start) }
@@ -151,7 +151,7 @@ final class PredicateParser {
     return try operand()
   }
 
-  private func negation(from start: Int) throws(PredicateMistake) -> Part {
+  private func negation(from start: Int) throws(PredicateParsingError) -> Part {
     try advance()
     let inner = try nested(PredicateOperator.notPrecedence)
     return try part(.condition(.not(condition(inner))), from: start, around: [inner])
@@ -160,7 +160,7 @@ final class PredicateParser {
   /// Reads the rest of a chain into one list.
   private func join(
     _ first: Part, _ infix: PredicateOperator
-  ) throws(PredicateMistake) -> Part {
+  ) throws(PredicateParsingError) -> Part {
     var parts = [first]
     var conditions = [try condition(first)]
     while token.infix == infix {
@@ -177,7 +177,7 @@ final class PredicateParser {
   private func compare(
     _ left: Part, _ comparison: FetchPredicate.Comparison,
     _ quantifier: FetchPredicate.Quantifier, from start: Int
-  ) throws(PredicateMistake) -> Part {
+  ) throws(PredicateParsingError) -> Part {
     var leftValue = try value(left)
     try advance()
     let options = try options()
@@ -188,7 +188,7 @@ final class PredicateParser {
         "AND, OR or the end after a comparison", remedy: rightValue.remedyForSecondComparison)
     }
     if comparison == .between, !rightValue.mayBeBounds {
-      throw PredicateMistake(
+      throw PredicateParsingError(
         right.start, "Expected two bounds after BETWEEN, but found something else.",
         remedy: "Bounds are a list: {1, 9}.")
     }
@@ -204,7 +204,7 @@ final class PredicateParser {
   }
 
   /// Reads the option letters in brackets after a comparison.
-  private func options() throws(PredicateMistake) -> FetchPredicate.Options {
+  private func options() throws(PredicateParsingError) -> FetchPredicate.Options {
     var options: FetchPredicate.Options = []
     guard token.isSign("[") else { return options }
     try advance()
@@ -217,7 +217,7 @@ final class PredicateParser {
       // Text is never normalised before it is compared.
       case "n", "N": break
       case "l", "L":
-        throw PredicateMistake(
+        throw PredicateParsingError(
           token.range.lowerBound, "Expected the letters c, d, v or n, but found l.",
           remedy: "Text is compared in the same way in all languages: write [cd].")
       default:
@@ -232,13 +232,13 @@ final class PredicateParser {
 
   // MARK: - Kinds of parts
 
-  func value(_ part: Part) throws(PredicateMistake) -> FetchExpression {
+  func value(_ part: Part) throws(PredicateParsingError) -> FetchExpression {
     if case .value(let value) = part.content { return value }
-    throw PredicateMistake(
+    throw PredicateParsingError(
       part.start, "Expected a value, but \(source(part)) is a condition.")
   }
 
-  func condition(_ part: Part) throws(PredicateMistake) -> FetchPredicate {
+  func condition(_ part: Part) throws(PredicateParsingError) -> FetchPredicate {
     guard case .value(let value) = part.content else {
       if case .condition(let condition) = part.content { return condition }
       return .constant(true)
@@ -249,13 +249,13 @@ final class PredicateParser {
     if case .word = token.kind, let operatorRemedy {
       throw expected("a comparison", remedy: operatorRemedy)
     }
-    throw PredicateMistake(
+    throw PredicateParsingError(
       part.start, "Expected a condition, but \(source(part)) is a value.", remedy: remedy)
   }
 
   // MARK: - Remedies
 
-  private func surplusMistake() -> PredicateMistake {
+  private func surplusMistake() -> PredicateParsingError {
     expected("AND, OR or the end", remedy: operatorRemedy)
   }
 

@@ -12,7 +12,7 @@
 /// mean a property of that name.
 @dynamicMemberLookup
 public struct DynamicQuery: DynamicQueryExpression,
-  FoundExpression
+  KeyPathExpression
 {
   /// The path or the objects as data.
   public let fetchExpression: FetchExpression

@@ -9,7 +9,7 @@
 /// Two objects are equal if they have the same identity. A relationship without an object equals `nil`.
 @dynamicMemberLookup
 public struct Query<Entity: EntityType>: TypedQueryExpression,
-  FoundExpression
+  KeyPathExpression
 {
   /// The comparison kind: only objects of one entity can be compared.
   public typealias Comparand = Entity

@@ -12,7 +12,7 @@
 /// first type.
 @dynamicMemberLookup
 public struct QueryValue<Value: AttributeConvertible>:
-  TypedQueryExpression, FoundExpression
+  TypedQueryExpression, KeyPathExpression
 {
   /// The type of the value without its optional: optional and required values can be compared.
   public typealias Comparand = Value.Base

@@ -10,14 +10,14 @@ public struct TypedFetchOrder<Entity: EntityType>: Sendable {
 
   /// The least values first.
   public static func ascending(
-    _ path: KeyPath<Query<Entity>, some FoundExpression>, options: FetchPredicate.Options = []
+    _ path: KeyPath<Query<Entity>, some KeyPathExpression>, options: FetchPredicate.Options = []
   ) -> TypedFetchOrder {
     TypedFetchOrder(order: .ascending(Query<Entity>()[keyPath: path], options: options))
   }
 
   /// The greatest values first.
   public static func descending(
-    _ path: KeyPath<Query<Entity>, some FoundExpression>, options: FetchPredicate.Options = []
+    _ path: KeyPath<Query<Entity>, some KeyPathExpression>, options: FetchPredicate.Options = []
   ) -> TypedFetchOrder {
     TypedFetchOrder(order: .descending(Query<Entity>()[keyPath: path], options: options))
   }

@@ -25,7 +25,7 @@ extension Attribute {
 
 extension Attribute where Value.Base == Date {
   /// Sets the default to the creation time of each object, from the context's clock.
-  public func `default`(_ moment: DefaultValue.Moment) -> Self {
+  public func `default`(_ moment: DefaultValue.Timestamp) -> Self {
     with { $0.defaultValue = .now }
   }
 }

@@ -45,10 +45,10 @@ private final class ElementEncoder: Encoder {
     KeyedEncodingContainer(ElementEncoding<Key>(encoder: self))
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { refuse() }
-  func singleValueContainer() -> any SingleValueEncodingContainer { refuse() }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { reject() }
+  func singleValueContainer() -> any SingleValueEncodingContainer { reject() }
 
-  func refuse() -> Never {
+  func reject() -> Never {
     programmerError(
       "A composite must encode its elements by their names, but encodes something else. Write its "
         + "elementValues.")
@@ -86,10 +86,10 @@ private struct ElementEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> { encoder.refuse() }
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.refuse() }
-  func superEncoder() -> any Encoder { encoder.refuse() }
-  func superEncoder(forKey key: Key) -> any Encoder { encoder.refuse() }
+  ) -> KeyedEncodingContainer<Nested> { encoder.reject() }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.reject() }
+  func superEncoder() -> any Encoder { encoder.reject() }
+  func superEncoder(forKey key: Key) -> any Encoder { encoder.reject() }
 }
 
 /// Gives the elements of a composite.

@@ -1,7 +1,7 @@
 extension SchemaShape {
   init<Type: EntityType>(_ type: Type.Type) {
     let schema = Type.schema
-    faults = SchemaFault.faults(in: schema)
+    issues = SchemaIssue.issues(in: schema)
     let offsets = Self.offsetsOfWords(in: schema)
     var seen: Set<Int> = []
     members = Mirror(reflecting: schema).children.compactMap { child in
@@ -26,9 +26,9 @@ extension SchemaShape {
   }
 }
 
-extension SchemaFault {
+extension SchemaIssue {
   /// Returns the issues that reflection finds in a schema with bound names.
-  static func faults<Type: EntityType>(in schema: Type) -> [SchemaFault] {
+  static func issues<Type: EntityType>(in schema: Type) -> [SchemaIssue] {
     var seen: [ObjectIdentifier: String] = [:]
     return Mirror(reflecting: schema).children.compactMap { child in
       let label = child.label ?? ""
@@ -37,18 +37,18 @@ extension SchemaFault {
         let attribute = (type as? any AttributeConvertible.Type).map {
           "Attribute<\($0.attributeType.swiftName)\($0.isOptional ? "?" : "")>"
         }
-        return SchemaFault(
+        return SchemaIssue(
           label: label, fact: .notAProperty(type: "\(type)", attribute: attribute), site: .unknown)
       }
       let other = seen.updateValue(label, forKey: ObjectIdentifier(property.schemaKey))
       let bound = property.schemaKey.text
-      if bound.isEmpty { return SchemaFault(label: label, fact: .remade, site: property.site) }
+      if bound.isEmpty { return SchemaIssue(label: label, fact: .remade, site: property.site) }
       if let original = other ?? (bound == label ? nil : bound) {
-        return SchemaFault(label: label, fact: .copied(of: original), site: property.site)
+        return SchemaIssue(label: label, fact: .copied(of: original), site: property.site)
       }
       let name = property.givenName
       return name.isEmpty || name == label
-        ? nil : SchemaFault(label: label, fact: .named(name), site: property.site)
+        ? nil : SchemaIssue(label: label, fact: .named(name), site: property.site)
     }
   }
 }

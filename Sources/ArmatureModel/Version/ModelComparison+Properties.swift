@@ -73,7 +73,7 @@ extension ModelComparison {
       compare(relationship, oldRelationship, entity.name)
     case (.fetched(let fetched), .fetched(let oldFetched)):
       if fetched.destination != newName(ofEntity: oldFetched.destination)
-        || fetched.predicate != oldFetched.predicate || fetched.orders != oldFetched.orders
+        || fetched.predicate != oldFetched.predicate || fetched.orderedBy != oldFetched.orderedBy
         || fetched.limit != oldFetched.limit
       {
         note(.fetchedPropertyChanged, entity.name, property.name)

@@ -14,7 +14,7 @@ extension PostgreSQLConnection {
       do {
         try connector.connect().makeTransaction()
       } catch PostgreSQLStoreError.connectionLost(_, let message) {
-        throw unfit(
+        throw unusable(
           "the pooler before it does not continue a transaction (\(message))",
           "Let it pool sessions or transactions, not statements, or connect to the server directly."
         )

@@ -227,8 +227,8 @@ final class PostgreSQLConnection: SQLConnection {
     (error as? PostgreSQLStoreError)?.violation
   }
 
-  func unfit(_ reason: String, _ remedy: String) -> PostgreSQLStoreError {
-    .unfitDatabase(server: server, reason: reason, remedy: remedy)
+  func unusable(_ reason: String, _ remedy: String) -> PostgreSQLStoreError {
+    .unusableDatabase(server: server, reason: reason, remedy: remedy)
   }
 
   // MARK: Statements

@@ -40,7 +40,7 @@ struct PostgreSQLConnector: Sendable {
   ) throws {
     func failure() -> PostgreSQLStoreError {
       let message = library.message(handle).map { String(cString: $0) } ?? ""
-      guard let refusal = PostgreSQLRefusal(message) else {
+      guard let refusal = PostgreSQLConnectionError(message) else {
         return .noConnection(server: address.name, message: message)
       }
       return .database(
@@ -77,14 +77,14 @@ struct PostgreSQLConnector: Sendable {
   private func check(_ connection: PostgreSQLConnection, _ isCancellable: Bool) throws {
     let version = Int(library.serverVersion(connection.handle)) / 10_000
     if version < Self.leastServer {
-      throw connection.unfit(
+      throw connection.unusable(
         "its server is version \(version)", "Use version \(Self.leastServer) or later.")
     }
     let encoding =
       library.parameterStatus(connection.handle, "server_encoding").map { String(cString: $0) }
       ?? "unknown"
     if encoding.uppercased() != "UTF8" {
-      throw connection.unfit(
+      throw connection.unusable(
         "its text is in the encoding \(encoding)",
         "Create the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
     }

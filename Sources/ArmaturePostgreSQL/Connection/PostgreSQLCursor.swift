@@ -18,7 +18,7 @@ final class PostgreSQLCursor: SQLCursor {
   private let buffer = ByteBuffer()
   @exclusivity(unchecked) private var starts: [Int]
   /// The values that their parameter types cannot represent.
-  @exclusivity(unchecked) private(set) var unfit: [(place: Int, value: SQLValue)] = []
+  @exclusivity(unchecked) private(set) var invalidValues: [(place: Int, value: SQLValue)] = []
   @exclusivity(unchecked) private var result: PostgreSQLResult?
   @exclusivity(unchecked) private var row: Int32 = -1
 
@@ -39,7 +39,7 @@ final class PostgreSQLCursor: SQLCursor {
     if PostgreSQLValueWriter.append(value, as: statement.parameters[place] ?? .text, to: buffer) {
       starts[place] = start
     } else {
-      unfit.append((place, value))
+      invalidValues.append((place, value))
     }
   }
 
@@ -81,7 +81,7 @@ final class PostgreSQLCursor: SQLCursor {
   func clear() {
     buffer.removeAll()
     for place in starts.indices { starts[place] = -1 }
-    if !unfit.isEmpty { unfit = [] }
+    if !invalidValues.isEmpty { invalidValues = [] }
   }
 
   /// Returns the bound integer of a parameter; `nil` for other values.
@@ -111,9 +111,9 @@ final class PostgreSQLCursor: SQLCursor {
 
   /// Sends the statement; its result arrives with the others.
   func post() throws {
-    if let unfit = unfit.first {
-      throw connection.unfit(
-        "it cannot store \(unfit.value.plain) in: \(text)", "Save or search for another value.")
+    if let invalid = invalidValues.first {
+      throw connection.unusable(
+        "it cannot store \(invalid.value.plain) in: \(text)", "Save or search for another value.")
     }
     try connection.send(text) {
       PostgreSQLParameters.withPointers(buffer, starts) { values, lengths, formats in
@@ -185,14 +185,14 @@ final class PostgreSQLCursor: SQLCursor {
     }
   }
 
-  func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void) {
-    for quick in columns {
-      let property = quick.property
-      guard let bytes = bytes(quick.column) else {
+  func give(_ columns: [SQLFastColumn], to rows: StoreRows, otherwise decode: (Int) -> Void) {
+    for fast in columns {
+      let property = fast.property
+      guard let bytes = bytes(fast.column) else {
         rows.setNull(at: property)
         continue
       }
-      switch (quick.kind, statement.columns[Int(quick.column)]) {
+      switch (fast.kind, statement.columns[Int(fast.column)]) {
       case (.integer, .int8):
         rows.set(PostgreSQLValueReader.number(bytes, Int64.self) ?? 0, at: property)
       case (.real, .float8):
@@ -206,7 +206,7 @@ final class PostgreSQLCursor: SQLCursor {
       case (.truth, .bool): rows.set(bytes.first == 1, at: property)
       case (.link, .int8):
         let key = PostgreSQLValueReader.number(bytes, Int64.self) ?? 0
-        rows.setLink(key: key, entity: quick.destination, at: property)
+        rows.setLink(key: key, entity: fast.destination, at: property)
       default: decode(property)
       }
     }

@@ -48,7 +48,7 @@ enum PostgreSQLRowCheck {
 
 extension PostgreSQLConnection {
   func notWritten(in table: String?) -> any Error {
-    unfit(
+    unusable(
       "it reports no error, but did not write a row of its "
         + "\(table.map { "table \($0)" } ?? "tables"): a trigger, a rule or a row security "
         + "policy discarded it",

@@ -80,7 +80,7 @@ struct PostgreSQLDialect: SQLDialect {
     "strpos(\(text), \(part)) > 0"
   }
 
-  func holds(_ value: AttributeValue) -> Bool { PostgreSQLKept.value(value) != nil }
+  func holds(_ value: AttributeValue) -> Bool { PostgreSQLRounding.value(value) != nil }
 
   /// In the server, a sum of integers has no limit.
   func exactAggregate(

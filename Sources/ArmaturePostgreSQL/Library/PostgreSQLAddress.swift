@@ -7,23 +7,23 @@ struct PostgreSQLAddress: Sendable {
   /// The name of the server and the database for messages: `postgresql://shop.example:5432/shop`.
   let name: String
 
-  /// - Throws: ``PostgreSQLStoreError/unfitAddress(reason:)``.
+  /// - Throws: ``PostgreSQLStoreError/invalidAddress(reason:)``.
   init(_ text: String, _ library: PostgreSQLLibrary) throws {
     self.text = text
     var words: UnsafeMutablePointer<CChar>?
     guard !text.utf8.contains(0) else {
-      throw PostgreSQLStoreError.unfitAddress(reason: "this one has the character zero")
+      throw PostgreSQLStoreError.invalidAddress(reason: "this one has the character zero")
     }
     guard let options = library.parseAddress(text, &words) else {
       defer { library.freeMemory(words) }
       let message = words.map { String(cString: $0) } ?? "it cannot be read"
-      throw PostgreSQLStoreError.unfitAddress(reason: "it says: \(message.withoutSecrets)")
+      throw PostgreSQLStoreError.invalidAddress(reason: "it says: \(message.withoutSecrets)")
     }
     defer { library.freeAddress(options) }
     let host = Self.option("host", in: options) ?? Self.option("hostaddr", in: options)
     // An unescaped special character in a password makes the rest of it the name of a host.
     if host?.contains("@") == true {
-      throw PostgreSQLStoreError.unfitAddress(
+      throw PostgreSQLStoreError.invalidAddress(
         reason:
           "this one has a second @; write @ in a password as %40, and other special characters "
           + "likewise"
@@ -31,14 +31,14 @@ struct PostgreSQLAddress: Sendable {
     }
     let port = Self.option("port", in: options)
     guard (port ?? "").allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," }) else {
-      throw PostgreSQLStoreError.unfitAddress(
+      throw PostgreSQLStoreError.invalidAddress(
         reason:
           "the port of this one is not a number; write / in a password as %2F, and other "
           + "special characters likewise"
       )
     }
     if Self.option("dbname", in: options)?.contains("@") == true {
-      throw PostgreSQLStoreError.unfitAddress(
+      throw PostgreSQLStoreError.invalidAddress(
         reason:
           "the name of its database has an @; write / in a password as %2F, and other special "
           + "characters likewise"

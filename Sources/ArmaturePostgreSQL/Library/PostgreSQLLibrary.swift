@@ -89,12 +89,12 @@ final class PostgreSQLLibrary: @unchecked Sendable {
     let version: @convention(c) () -> Int32 = try symbols.find("PQlibVersion")
     // An older version lacks functions, and the error would name the first of them instead of the version.
     if version() < Int32(Self.leastVersion) * 10_000 {
-      throw SystemLibrary.Failure.unfit(
+      throw SystemLibrary.Failure.unsupported(
         path: symbols.path, reason: "is version \(version() / 10_000)")
     }
     let isThreadSafe: @convention(c) () -> Int32 = try symbols.find("PQisthreadsafe")
     if isThreadSafe() == 0 {
-      throw SystemLibrary.Failure.unfit(path: symbols.path, reason: "is for one thread only")
+      throw SystemLibrary.Failure.unsupported(path: symbols.path, reason: "is for one thread only")
     }
     parseAddress = try symbols.find("PQconninfoParse")
     freeAddress = try symbols.find("PQconninfoFree")
@@ -163,8 +163,8 @@ final class PostgreSQLLibrary: @unchecked Sendable {
         return library
       } catch SystemLibrary.Failure.missing(let path, let reason) {
         throw PostgreSQLStoreError.libraryMissing(path: path, reason: reason)
-      } catch SystemLibrary.Failure.unfit(let path, let reason) {
-        throw PostgreSQLStoreError.libraryUnfit(path: path, reason: reason)
+      } catch SystemLibrary.Failure.unsupported(let path, let reason) {
+        throw PostgreSQLStoreError.unsupportedLibrary(path: path, reason: reason)
       }
     }
   }

@@ -15,9 +15,9 @@ public import ArmatureModel
 ///
 /// ### Setup
 /// - ``libraryMissing(path:reason:)``
-/// - ``libraryUnfit(path:reason:)``
-/// - ``unfitAddress(reason:)``
-/// - ``unfitDatabase(server:reason:remedy:)``
+/// - ``unsupportedLibrary(path:reason:)``
+/// - ``invalidAddress(reason:)``
+/// - ``unusableDatabase(server:reason:remedy:)``
 /// - ``longName(name:count:)``
 ///
 /// ### Connections
@@ -36,9 +36,9 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   /// The PostgreSQL client library was not found.
   case libraryMissing(path: String, reason: String)
   /// The library is unsupported; `reason` continues a sentence about it.
-  case libraryUnfit(path: String, reason: String)
+  case unsupportedLibrary(path: String, reason: String)
   /// The address is invalid; `reason` is the message of libpq.
-  case unfitAddress(reason: String)
+  case invalidAddress(reason: String)
   /// The connection failed. `server` is the address without a password, and `message` is the message of libpq.
   case noConnection(server: String, message: String)
   /// The connection was lost. Nothing of the transaction was saved.
@@ -58,7 +58,7 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   /// opens the store with the new model resumes the migration.
   case migrationUnfinished(server: String, model: ModelFingerprint?, done: Int, count: Int)
   /// The database is not usable by this library; `reason` continues a sentence about it.
-  case unfitDatabase(server: String, reason: String, remedy: String)
+  case unusableDatabase(server: String, reason: String, remedy: String)
   /// A name in the model is longer than 63 bytes, the maximum in PostgreSQL.
   case longName(name: String, count: Int)
   /// The user has no right to read the store. `right` is the missing right as named by `GRANT`, and `message` is the
@@ -95,11 +95,11 @@ extension PostgreSQLStoreError: CustomStringConvertible {
         + "\(path) is unusable: \(reason). Install it (Debian: apt-get install libpq5), or name "
         + "its path: "
         + "PostgreSQLStore(url, library: …). A statically linked program cannot load libraries."
-    case .libraryUnfit(let path, let reason):
+    case .unsupportedLibrary(let path, let reason):
       "The client library of PostgreSQL must be version \(PostgreSQLLibrary.leastVersion) or later, for several"
         + " threads, but \(path) \(reason). Install a newer one, or name its path: "
         + "PostgreSQLStore(url, library: …)."
-    case .unfitAddress(let reason):
+    case .invalidAddress(let reason):
       "The address of a database must be one that libpq reads, such as postgresql://user@host/shop, but"
         + " \(reason.asClause)."
     case .noConnection(let server, let message) where message.contains("no password supplied"):
@@ -131,7 +131,7 @@ extension PostgreSQLStoreError: CustomStringConvertible {
           ?? "its tables belong to no model")
         + ". Wait for the program that migrates it; if that has ended, open it with the same "
         + "model and the same migration, which continues from there: nothing is lost."
-    case .unfitDatabase(let server, let reason, let remedy):
+    case .unusableDatabase(let server, let reason, let remedy):
       "\(server) must be a database for a store of Armature, but \(reason). \(remedy)"
     case .longName(let name, let count):
       "A name in a PostgreSQL database must have at most 63 bytes, but \(name.quotedForMessage) "

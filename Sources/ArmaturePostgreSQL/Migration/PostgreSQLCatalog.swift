@@ -7,8 +7,8 @@ struct PostgreSQLCatalog {
   let schema: String
 
   /// Returns whether the tables show the evidence of a statement.
-  func shows(_ sign: SQLTableSign) throws -> Bool {
-    switch sign {
+  func shows(_ evidence: SchemaEvidence) throws -> Bool {
+    switch evidence {
     case .table(let name): try hasClass(name, "r")
     case .noTable(let name): try !hasClass(name, "r")
     case .index(let name): try hasClass(name, "i")

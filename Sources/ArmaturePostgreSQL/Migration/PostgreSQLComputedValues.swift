@@ -29,7 +29,7 @@ final class PostgreSQLComputedValues {
 
   /// Computes the value of a row.
   ///
-  /// - Throws: The error of the function, and `PostgreSQLStoreError.unfitDatabase` for a value that no column can
+  /// - Throws: The error of the function, and `PostgreSQLStoreError.unusableDatabase` for a value that no column can
   ///   store.
   func append(_ row: any SQLRow, _ functions: SQLMigrationFunctions) throws {
     let arguments = computation.arguments.indices.map { row.value(at: $0 + 1) }
@@ -43,7 +43,7 @@ final class PostgreSQLComputedValues {
     buffer.append(Int32(8))
     buffer.append(row.integer(at: 0))
     guard PostgreSQLValueWriter.append(value, as: type, to: buffer) else {
-      throw connection.unfit(
+      throw connection.unusable(
         "it cannot store \(value.plain), which row \(row.integer(at: 0)) would get",
         "It does not support text with the character U+0000, or dates before 4713 BC, after "
           + "294276, or that are not numbers:"

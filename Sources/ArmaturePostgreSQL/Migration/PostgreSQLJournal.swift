@@ -11,7 +11,7 @@ import ArmatureSQL
 struct PostgreSQLJournal: Hashable {
   /// The unchanging part.
   struct Plan: Codable, Hashable {
-    let beginning: PostgreSQLBeginning
+    let beginning: PostgreSQLMigrationInputs
     /// The mark of the model that the rows are migrated to.
     let target: String
     /// The number of steps.

@@ -38,7 +38,7 @@ struct PostgreSQLMigration {
 
   /// Migrates the rows, unless another process was faster, or their model is unknown.
   ///
-  /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then.
+  /// - Throws: `PersistentStoreError.migrationBlocked`; nothing has changed then.
   func run() throws {
     try checkBackup()
     if try PostgreSQLState(connection).isMigrating || stepwiseServer() != nil {
@@ -121,7 +121,7 @@ struct PostgreSQLMigration {
 
   private func checkBackup() throws {
     if case .none = migration.backup { return }
-    throw connection.unfit(
+    throw connection.unusable(
       "a migration does not keep a backup of a database",
       "Make one with pg_dump, and remove keepingBackup().")
   }

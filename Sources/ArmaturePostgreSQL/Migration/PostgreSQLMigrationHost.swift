@@ -17,13 +17,15 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   /// Whether rows are migrated. A plan changes no rows and takes no keys.
   var changesRows = false
   /// The inputs of a stepwise migration; `nil` for a migration in one transaction.
-  private let beginning: PostgreSQLBeginning?
+  private let beginning: PostgreSQLMigrationInputs?
   let dialect: PostgreSQLDialect
   private var functions: SQLMigrationFunctions?
   /// The functions with values stored in tables.
   private var computed: [Int: SQLComputation] = [:]
 
-  init(_ server: PostgreSQLConnection, schema: String, _ beginning: PostgreSQLBeginning? = nil) {
+  init(
+    _ server: PostgreSQLConnection, schema: String, _ beginning: PostgreSQLMigrationInputs? = nil
+  ) {
     (self.server, self.schema, self.beginning) = (server, schema, beginning)
     dialect = PostgreSQLDialect(stepwise: beginning?.version)
     keys = PostgreSQLKeys(server)
@@ -38,7 +40,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
 
   func mark() throws -> ModelMark {
     guard let mark = ModelMark(try beginning?.mark ?? PostgreSQLState(server).mark) else {
-      throw server.unfit("the mark of its model is invalid", "Restore a backup.")
+      throw server.unusable("the mark of its model is invalid", "Restore a backup.")
     }
     return mark
   }
@@ -46,14 +48,14 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
   func check(_ schema: SQLSchema) throws {
     try server.check(schema, in: self.schema)
     guard let row = try schema.strayRow(server) else { return }
-    throw server.unfit(
+    throw server.unusable(
       "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
         + " model does not have",
       "Correct it with psql, or restore a backup.")
   }
 
   func check(_ migration: SQLMigration) throws {
-    try PostgreSQLObstructions(server, schema: schema, migration, isStepwise: beginning != nil)
+    try PostgreSQLObstacles(server, schema: schema, migration, isStepwise: beginning != nil)
       .check()
   }
 
@@ -130,7 +132,7 @@ final class PostgreSQLMigrationHost: SQLMigrationHost {
     PostgreSQLConstraints(migration).statements
   }
 
-  func statementsBehind(_ migration: SQLMigration) -> [SQLStatement] {
+  func statementsAfter(_ migration: SQLMigration) -> [SQLStatement] {
     migration.referenceCreation().map(\.statement)
   }
 

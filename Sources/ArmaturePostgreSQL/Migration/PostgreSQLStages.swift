@@ -12,7 +12,7 @@ import ArmatureSQL
 struct PostgreSQLStages {
   /// The journal of the first stage, if it has begun.
   let journal: PostgreSQLJournal?
-  let beginning: PostgreSQLBeginning
+  let beginning: PostgreSQLMigrationInputs
   /// The steps of the first stage; `nil` if there is nothing to migrate.
   let first: PostgreSQLSteps?
   /// The number of remaining stages.
@@ -22,7 +22,7 @@ struct PostgreSQLStages {
 
   /// - Parameter isPlan: Whether the statements are only listed; the version is then arbitrary.
   /// - Throws: `PostgreSQLStoreError.migrationUnfinished` if another migration has begun;
-  ///   `PostgreSQLStoreError.unfitDatabase` for a migration that cannot run step by step.
+  ///   `PostgreSQLStoreError.unusableDatabase` for a migration that cannot run step by step.
   init(
     _ connection: PostgreSQLConnection, _ schema: SQLSchema, _ settings: PostgreSQLSettings,
     _ migration: StoreMigration, isPlan: Bool = false
@@ -34,7 +34,7 @@ struct PostgreSQLStages {
     }
     beginning =
       try journal?.plan.beginning
-      ?? PostgreSQLBeginning(
+      ?? PostgreSQLMigrationInputs(
         mark: state.mark,
         version: isPlan
           ? .random(in: 1...UInt32.max)
@@ -66,7 +66,7 @@ struct PostgreSQLStages {
       throw PostgreSQLJournal.unfinished(connection.server, facts)
     }
     if steps.digest == journal.plan.digest { return }
-    throw connection.unfit(
+    throw connection.unusable(
       "it is in the middle of a migration to this model with other statements, such as those of "
         + "other custom steps or of another version of Armature",
       "Open it with the program that started the migration: it continues where it stopped, and "
@@ -77,7 +77,7 @@ struct PostgreSQLStages {
   /// Rejects a migration whose completion cannot be guaranteed in advance.
   private static func check(_ stage: SQLStepwiseStage, _ connection: PostgreSQLConnection) throws {
     guard let reason = try stage.unforeseeable() else { return }
-    throw connection.unfit(
+    throw connection.unusable(
       "it changes tables outside of transactions, and a migration could stop in the middle: \(reason)",
       "Copy the store to a file, migrate that, and copy it into a new schema: armature store copy.")
   }

@@ -30,7 +30,7 @@ struct PostgreSQLSteps {
     constraints = PostgreSQLConstraints(migration)
     preparations = Self.preparations(try stage.computations(), dialect)
     let own = migration.steps.map { step in
-      step.sign.map { Step.tables(Self.change(step.statement, $0)) } ?? .rows(step.statement)
+      step.evidence.map { Step.tables(Self.change(step.statement, $0)) } ?? .rows(step.statement)
     }
     list =
       Self.waiting + [.constraints] + own + migration.referenceCreation().map(Step.tables)
@@ -56,7 +56,7 @@ struct PostgreSQLSteps {
 
   /// Returns the change that drops a table of computed values.
   static func removal(of preparation: SQLTableChange) -> SQLTableChange {
-    guard case .table(let name) = preparation.sign else { return preparation }
+    guard case .table(let name) = preparation.evidence else { return preparation }
     return SQLTableChange("DROP TABLE \(name: name)", .noTable(name))
   }
 
@@ -112,8 +112,10 @@ struct PostgreSQLSteps {
   }
 
   /// CockroachDB drops a unique index only with this keyword.
-  private static func change(_ statement: SQLStatement, _ sign: SQLTableSign) -> SQLTableChange {
-    if case .noIndex = sign { return SQLTableChange("\(statement) CASCADE", sign) }
-    return SQLTableChange(statement, sign)
+  private static func change(_ statement: SQLStatement, _ evidence: SchemaEvidence)
+    -> SQLTableChange
+  {
+    if case .noIndex = evidence { return SQLTableChange("\(statement) CASCADE", evidence) }
+    return SQLTableChange(statement, evidence)
   }
 }

@@ -32,7 +32,7 @@ struct PostgreSQLStepwiseMigration {
   /// Migrates the rows or resumes an interrupted migration. Does nothing if there is nothing to migrate, or the model
   /// of the rows is unknown.
   ///
-  /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then. Errors after the first step leave the
+  /// - Throws: `PersistentStoreError.migrationBlocked`; nothing has changed then. Errors after the first step leave the
   ///   store in the middle of the migration.
   func run() throws {
     let changing = try PostgreSQLConnector(settings).connect()
@@ -60,10 +60,10 @@ struct PostgreSQLStepwiseMigration {
       } catch {
         connection.rollBack()
         guard let error = error as? PostgreSQLStoreError, error.isContention else { throw error }
-        if tries > PostgreSQLTries.most {
+        if tries > PostgreSQLRetries.most {
           throw PostgreSQLStoreError.contended(server: connection.server, tries: tries)
         }
-        PostgreSQLTries.wait(after: tries)
+        PostgreSQLRetries.wait(after: tries)
       }
     }
   }
@@ -165,12 +165,12 @@ struct PostgreSQLStepwiseMigration {
   }
 
   private func make(_ change: SQLTableChange, _ catalog: PostgreSQLCatalog) throws {
-    if try catalog.shows(change.sign) { return }
+    if try catalog.shows(change.evidence) { return }
     do {
       try self.change(change.statement, catalog)
     } catch {
       // Another program may still have been running the same step after losing its transaction.
-      guard let isDone = try? catalog.shows(change.sign), isDone else { throw error }
+      guard let isDone = try? catalog.shows(change.evidence), isDone else { throw error }
     }
   }
 

@@ -16,7 +16,7 @@ struct PostgreSQLBatch {
   /// Returns `nil` if SQL would not have exactly the effect of changing objects.
   init?(_ batch: StoreBatch, _ database: SQLDatabase) {
     if case .update(let values) = batch.change,
-      !values.values.allSatisfy({ PostgreSQLKept.value($0) == $0 })
+      !values.values.allSatisfy({ PostgreSQLRounding.value($0) == $0 })
     {
       return nil
     }

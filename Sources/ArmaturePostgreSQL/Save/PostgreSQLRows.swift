@@ -66,7 +66,7 @@ final class PostgreSQLRows {
     starts.append(buffer.count)
     buffer.append(Int16(clamping: cursor.statement.parameters.count))
     cursor.appendValues(to: buffer)
-    return cursor.unfit.map { $0.place - headCount }
+    return cursor.invalidValues.map { $0.place - headCount }
   }
 
   /// Returns the statement to the connection.

@@ -54,15 +54,17 @@ extension PostgreSQLSave {
       let (key, entity) = (changes.key(at: position), changes.entityName(at: position))
       guard let binding = rows.binding(of: entity) else { continue }
       rows.begin(key: key, version: Int64(version), entity: entity)
-      try changes.give(valuesAt: position, to: binding)
-      for unfit in binding.takeUnfit() { refuse(unfit.property, unfit.value, position) }
+      try changes.writeValues(at: position, to: binding)
+      for invalid in binding.takeInvalidValues() {
+        reject(invalid.property, invalid.value, position)
+      }
       for column in links where !absent.isEmpty {
         guard let target = rows.key(inColumn: column), absent.contains(target) else { continue }
         late[column, default: ([], [])].keys.append(key)
         late[column, default: ([], [])].targets.append(target)
         rows.clear(column: column)
       }
-      for column in rows.end() { try refuse(column, position, table) }
+      for column in rows.end() { try reject(column, position, table) }
       versions[position] = version
     }
     // After a rejected value, the other values are still checked, but nothing is sent.
@@ -106,7 +108,7 @@ extension PostgreSQLSave {
   ) {
     switch place {
     case .value(let layout):
-      if !layout.write(value, set) { refuse(property, value, position) }
+      if !layout.write(value, set) { reject(property, value, position) }
     case .link(let link): link.write(value, set)
     case .column, .pairs: break
     }
@@ -115,18 +117,18 @@ extension PostgreSQLSave {
   /// Records the failure of a value that its column cannot represent.
   ///
   /// - Throws: An error if the server can represent the value: then the type of the column was changed.
-  private func refuse(_ column: Int, _ position: Int, _ table: SQLTable) throws {
+  private func reject(_ column: Int, _ position: Int, _ table: SQLTable) throws {
     let places = schema.places[changes.entityName(at: position)] ?? []
     let property = places.firstIndex { $0.columns.contains(column) } ?? 0
     let value = changes[position].values.first { $0.property == property }?.value ?? .null
-    if PostgreSQLKept.value(value) != nil, table.columns.indices.contains(column) {
+    if PostgreSQLRounding.value(value) != nil, table.columns.indices.contains(column) {
       throw connection.otherType(of: table.columns[column], in: table.name)
     }
-    refuse(property, value, position)
+    reject(property, value, position)
   }
 
-  private func refuse(_ property: Int, _ value: AttributeValue, _ position: Int) {
-    guard let failure = failure(property, value, position, PostgreSQLKept.requirement) else {
+  private func reject(_ property: Int, _ value: AttributeValue, _ position: Int) {
+    guard let failure = failure(property, value, position, PostgreSQLRounding.requirement) else {
       return
     }
     // A composite value has several columns.
@@ -175,8 +177,8 @@ extension PostgreSQLSave {
     let cursor = try connection.cursor(try statement(setting: columns, of: table))
     defer { connection.giveBack(cursor) }
     for (place, (_, value)) in set.enumerated() { cursor.bind(value, at: place) }
-    for (place, _) in cursor.unfit { try refuse(set[place].column, position, table) }
-    if !cursor.unfit.isEmpty { return }
+    for (place, _) in cursor.invalidValues { try reject(set[place].column, position, table) }
+    if !cursor.invalidValues.isEmpty { return }
     cursor.bind(Int64(version), at: set.count)
     cursor.bind(changes.key(at: position), at: set.count + 1)
     try cursor.post()

@@ -7,7 +7,7 @@ extension PostgreSQLConnection {
   /// Rejects a model with tables beyond the server's limits for columns or names.
   func checkLimits(_ tables: SQLSchema, in schema: String) throws {
     if let (reason, remedy) = tables.excess(over: Self.mostColumns, in: "PostgreSQL") {
-      throw unfit(reason, remedy)
+      throw unusable(reason, remedy)
     }
     try tables.checkNames(in: schema)
   }

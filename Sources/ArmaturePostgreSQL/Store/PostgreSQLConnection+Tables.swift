@@ -62,7 +62,7 @@ extension PostgreSQLConnection {
     if gone.isEmpty, added.isEmpty {
       return try checkTypes(schema, found)
     }
-    throw unfit(
+    throw unusable(
       (gone + added.sorted()).joined(separator: "; "),
       gone.isEmpty
         ? "Give the added column a default, or let it be NULL: ALTER TABLE … ALTER COLUMN …."
@@ -87,7 +87,7 @@ extension PostgreSQLConnection {
     of column: SQLColumn, in table: String, _ found: String? = nil
   ) -> PostgreSQLStoreError {
     let type = PostgreSQLDialect().name(of: column.kind)
-    return unfit(
+    return unusable(
       "the column \(column.name) of its table \(table) has "
         + "\(found.map { "the type \($0)" } ?? "another type"), but the model has values of the "
         + "type \(type) there",

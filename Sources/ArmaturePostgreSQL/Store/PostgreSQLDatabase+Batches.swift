@@ -8,7 +8,7 @@ extension PostgreSQLDatabase {
   /// - Returns: `nil` if objects must be loaded, for example for a violated constraint, because the database cannot
   ///   name the object.
   func execute(_ batch: StoreBatch) throws -> BatchResult? {
-    try batchThreads.refuseNested()
+    try batchThreads.rejectNested()
     let returnsObjectIDs = batch.returnsObjectIDs
     guard let batch = PostgreSQLBatch(batch, sql) else { return nil }
     do {
@@ -33,7 +33,7 @@ extension PostgreSQLDatabase {
   ///
   /// - Throws: `PostgreSQLStoreError.contended` after a conflict, because a retry would have to run the code again.
   func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
-    try batchThreads.refuseNested()
+    try batchThreads.rejectNested()
     do {
       try retrying {
         try transact { transaction in
@@ -46,7 +46,7 @@ extension PostgreSQLDatabase {
         }
       }
     } catch let failure as Failure {
-      try refuseOtherModel(behind: failure.reason)
+      try rejectOtherModel(behind: failure.reason)
       let isContention =
         failure.reason is PostgreSQLTransaction.OtherState
         || (failure.reason as? PostgreSQLStoreError)?.isContention == true

@@ -72,9 +72,9 @@ final class PostgreSQLDatabase: @unchecked Sendable {
           .open(newIdentifier: newIdentifier)
         return (opened.identifier, opened.isFinished, try PostgreSQLState(lease.connection))
       } catch let lost as PostgreSQLMigration.Unanswered {
-        if tries > PostgreSQLTries.most { throw lost.error }
+        if tries > PostgreSQLRetries.most { throw lost.error }
       } catch let error as PostgreSQLStoreError where error.isContention {
-        if tries > PostgreSQLTries.most { throw error }
+        if tries > PostgreSQLRetries.most { throw error }
       }
     }
     throw PersistentStoreError.notOpen
@@ -105,7 +105,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   // MARK: Writing
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
-    try batchThreads.refuseNested()
+    try batchThreads.rejectNested()
     if let versions = try versionsOfSame(changes) { return versions }
     var mode = PostgreSQLSave.Mode.plain
     do {
@@ -137,7 +137,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       guard let state = changes.state, try PostgreSQLReader(self).token() != state else {
         throw error
       }
-      throw StoreConflicts.ofState
+      throw StoreConflicts.stateConflict
     } catch PostgreSQLStoreError.outcomeUnknown(let server, let number) {
       lock.withLock { unresolved.append((number, changes.transaction, versions)) }
       throw PostgreSQLStoreError.outcomeUnknown(server: server, transaction: number)
@@ -158,23 +158,23 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       do {
         return try body()
       } catch let report as ValidationReport {
-        try refuseOtherModel(behind: report)
+        try rejectOtherModel(behind: report)
         throw report
       } catch is PostgreSQLTransaction.OtherState {
         // It throws if the rows belong to another model; otherwise another program has begun a history.
         _ = try PostgreSQLReader(self).token()
-        if tries > PostgreSQLTries.most {
+        if tries > PostgreSQLRetries.most {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
         }
       } catch let error as PostgreSQLStoreError {
         if solves(error.violation) {
           continue
-        } else if error.isContention || error.isOfStaleConnection, tries <= PostgreSQLTries.most {
-          PostgreSQLTries.wait(after: tries)
+        } else if error.isContention || error.isOfStaleConnection, tries <= PostgreSQLRetries.most {
+          PostgreSQLRetries.wait(after: tries)
         } else if error.isContention {
           throw PostgreSQLStoreError.contended(server: server, tries: tries)
         } else {
-          try refuseOtherModel(behind: error)
+          try rejectOtherModel(behind: error)
           throw error
         }
       }
@@ -182,7 +182,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
   }
 
   /// Throws an error if the rows now belong to another model, which may be the cause of the original error.
-  func refuseOtherModel(behind error: any Error) throws {
+  func rejectOtherModel(behind error: any Error) throws {
     let isOfTables =
       if let error = error as? PostgreSQLStoreError {
         error.isOfSchema || error.violation != nil
@@ -228,7 +228,7 @@ final class PostgreSQLDatabase: @unchecked Sendable {
       try PostgreSQLPreparation(lease.connection, schema, settings, .refuse).finish()
       lock.withLock { isFinished = true }
     } catch PostgreSQLStoreError.database(_, "42501", let message, _) {
-      throw lease.connection.unfit(
+      throw lease.connection.unusable(
         "its tables lack new parts of the model, such as an index, and the user may not create "
           + "them (\(message))",
         "Open it once as the owner of the tables: nothing was saved. The store can still be read.")

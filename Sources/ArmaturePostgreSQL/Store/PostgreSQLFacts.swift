@@ -66,7 +66,7 @@ struct PostgreSQLFacts {
 
   func identifier(_ connection: PostgreSQLConnection) throws -> UUID {
     guard let identifier = values[Self.identifier].flatMap(UUID.init(uuidString:)) else {
-      throw connection.unfit(
+      throw connection.unusable(
         "its identifier is not a UUID",
         "Another program has changed \(SQLSchema.facts): restore a backup."
       )
@@ -94,7 +94,7 @@ struct PostgreSQLFacts {
     ]
     for (what, found, known) in parts where found > known || found < 1 {
       let writer = libraryVersion.map { ", written by Armature \($0)" } ?? ""
-      throw connection.unfit(
+      throw connection.unusable(
         "\(what) of format \(found)\(writer), but this version of Armature, "
           + "\(LibraryVersion.current), supports \(known)",
         "Use the version that wrote it, or a later one.")
@@ -120,7 +120,7 @@ extension PostgreSQLConnection {
         message: "permission denied for schema \(schema)")
     }
     if count == 1 {
-      throw unfit(
+      throw unusable(
         "one of the tables _armature and _armature_state is missing", "Restore a backup.")
     }
     return count == 2

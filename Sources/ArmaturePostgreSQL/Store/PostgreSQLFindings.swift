@@ -12,10 +12,10 @@ final class PostgreSQLFindings {
     (self.connection, self.schema) = (connection, schema)
   }
 
-  /// - Throws: `PostgreSQLStoreError.unfitDatabase` with all findings, if there are any.
+  /// - Throws: `PostgreSQLStoreError.unusableDatabase` with all findings, if there are any.
   func check() throws {
     if reasons.isEmpty { return }
-    throw connection.unfit(reasons.joined(separator: "; "), remedies.joined(separator: " "))
+    throw connection.unusable(reasons.joined(separator: "; "), remedies.joined(separator: " "))
   }
 
   /// Returns the name of the user.

@@ -68,7 +68,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
   private func scattered(_ count: Int64) throws -> Range<Int64> {
     let number = try reserve(blocksFor: 1).lowerBound / Self.blockSize
     guard let place = UInt32(exactly: number), count <= 1 << Self.scatteredBits else {
-      throw PostgreSQLStoreError.unfitDatabase(
+      throw PostgreSQLStoreError.unusableDatabase(
         server: server,
         reason: "its sequence \(Self.sequence) has no more scattered keys",
         remedy: "Use consecutive keys: PostgreSQLStore(url, keys: .rising).")
@@ -95,7 +95,7 @@ final class PostgreSQLKeys: @unchecked Sendable {
     guard let first = starts.first, starts.count == count, first > 0,
       (starts.max() ?? 0) <= Int64.max - blockSize
     else {
-      throw connection.unfit("its sequence \(sequence) gives no keys", "Restore a backup.")
+      throw connection.unusable("its sequence \(sequence) gives no keys", "Restore a backup.")
     }
     let isUnbroken = zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == blockSize }
     return isUnbroken ? first..<(first + count * blockSize) : nil

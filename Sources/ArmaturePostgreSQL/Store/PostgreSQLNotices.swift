@@ -46,6 +46,6 @@ final class PostgreSQLNotices: StoreNotices {
   }
 }
 
-extension PostgreSQLStore: NoticedStore {
+extension PostgreSQLStore: NotifyingStore {
   package func makeNotices() throws -> (any StoreNotices)? { try PostgreSQLNotices(opened()) }
 }

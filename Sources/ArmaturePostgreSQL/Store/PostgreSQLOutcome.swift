@@ -53,7 +53,7 @@ struct PostgreSQLOutcome {
       "SELECT \"is_saved\" FROM \(name: PostgreSQLState.transactions) WHERE \"number\" = \(value: .integer(number))"
     )
     guard let answer = try connection.receiveFine(isCancellable: false).last?.integer(0, 0) else {
-      throw connection.unfit(
+      throw connection.unusable(
         "its table \(PostgreSQLState.transactions) has lost a row", "Leave that table alone.")
     }
     return answer == 1

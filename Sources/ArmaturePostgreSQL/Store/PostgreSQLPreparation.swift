@@ -154,7 +154,7 @@ struct PostgreSQLPreparation {
 
   private func explained(_ error: PostgreSQLStoreError) -> PostgreSQLStoreError {
     guard case .database(_, "42P07", let message, _) = error else { return error }
-    return connection.unfit(
+    return connection.unusable(
       "its schema \(settings.schema) has tables of another program (\(message))",
       "Give the store a schema of its own: PostgreSQLStore(url, schema: …).")
   }
@@ -184,7 +184,7 @@ struct PostgreSQLPreparation {
       throw PostgreSQLJournal.unfinished(connection.server, try PostgreSQLFacts(connection))
     }
     guard let saved = ModelMark(state.mark) else {
-      throw connection.unfit("the mark of its model is invalid", "Restore a backup.")
+      throw connection.unusable("the mark of its model is invalid", "Restore a backup.")
     }
     if saved.difference(to: model, { kept }) == .nothing { return }
     throw PersistentStoreError.modelDiffers(

@@ -26,26 +26,26 @@ final class PostgreSQLReader: HiddenLinkReader {
   static let noHistory = PersistentStoreError.noHistory(reason: "this one does not")
 
   /// Whether the transaction ends with its first answer.
-  private let isOfOneAnswer: Bool
+  private let isSingleUse: Bool
   /// Whether that answer has arrived, possibly without the state.
   private var isAnswered = false
 
   private static let beginning: SQLStatement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   private static let ending: SQLStatement = "COMMIT"
 
-  init(_ database: PostgreSQLDatabase, isOfOneAnswer: Bool = false) throws {
-    (self.database, self.isOfOneAnswer) = (database, isOfOneAnswer)
+  init(_ database: PostgreSQLDatabase, isSingleUse: Bool = false) throws {
+    (self.database, self.isSingleUse) = (database, isSingleUse)
   }
 
   /// Creates a reader within a writing transaction.
   init(_ database: PostgreSQLDatabase, within connection: PostgreSQLConnection) {
-    (self.database, writer, isOfOneAnswer) = (database, connection, false)
+    (self.database, writer, isSingleUse) = (database, connection, false)
   }
 
   /// Returns the connection without waiting for the end of its transaction.
   deinit {
     guard let lease else { return }
-    if !isOfOneAnswer, lease.connection.isInTransaction { lease.connection.end(Self.ending) }
+    if !isSingleUse, lease.connection.isInTransaction { lease.connection.end(Self.ending) }
     database.pool.giveBack(lease)
   }
 
@@ -55,10 +55,10 @@ final class PostgreSQLReader: HiddenLinkReader {
   ///
   /// If the connection turns out to be lost, a new one is made, and the body runs again.
   ///
-  /// - Parameter isOfState: Whether the body reads only the state. Other queries may fail before the state is known,
-  ///   because the tables now belong to another model; the error then says so.
+  /// - Parameter readsOnlyState: Whether the body reads only the state. Other queries may fail before the state is
+  ///   known, because the tables now belong to another model; the error then says so.
   private func read<Result>(
-    isOfState: Bool = false, _ body: (PostgreSQLConnection) throws -> Result
+    readsOnlyState: Bool = false, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     if let connection = writer ?? lease?.connection { return try body(connection) }
     for isLast in [false, true] {
@@ -77,7 +77,7 @@ final class PostgreSQLReader: HiddenLinkReader {
         let isStale = error is PostgreSQLState.Missing
         if isLast || Self.endsWait(error) || !isGone && !isStale {
           if isStale { throw Self.noState(lease.connection) }
-          if !isOfState { try database.refuseOtherModel(behind: error) }
+          if !readsOnlyState { try database.rejectOtherModel(behind: error) }
           throw error
         }
       }
@@ -94,9 +94,9 @@ final class PostgreSQLReader: HiddenLinkReader {
 
   private func begin(_ connection: PostgreSQLConnection) throws {
     let statements =
-      [PostgreSQLState.selection] + (isOfOneAnswer ? [] : [Self.beginning, Self.ending])
+      [PostgreSQLState.selection] + (isSingleUse ? [] : [Self.beginning, Self.ending])
     try connection.prepare(statements.map(\.text))
-    if !isOfOneAnswer { try connection.post(Self.beginning) }
+    if !isSingleUse { try connection.post(Self.beginning) }
     // For one answer, the query of the state blocks a migration until the answer has arrived.
     connection.introduction = { [unowned self, unowned connection] in
       try connection.post(PostgreSQLState.selection)
@@ -111,13 +111,13 @@ final class PostgreSQLReader: HiddenLinkReader {
   }
 
   private static func noState(_ connection: PostgreSQLConnection) -> PostgreSQLStoreError {
-    connection.unfit("its table \(PostgreSQLState.table) is empty", "Restore a backup.")
+    connection.unusable("its table \(PostgreSQLState.table) is empty", "Restore a backup.")
   }
 
   private func present() throws -> PostgreSQLState {
     if let state { return state }
     if let writer { return try PostgreSQLState(writer) }
-    try read(isOfState: true) { _ = try $0.answer {} }
+    try read(readsOnlyState: true) { _ = try $0.answer {} }
     guard let state else { throw PersistentStoreError.notOpen }
     return state
   }
@@ -130,7 +130,7 @@ final class PostgreSQLReader: HiddenLinkReader {
     return PersistentHistoryToken(storeID: database.identifier, number: try present().lastCommit)
   }
 
-  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+  func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
     let last = try present().lastCommit
     guard database.ownSaves.haveOthersSaved(after: token.number, upTo: last) else { return .none }
     do {
@@ -216,19 +216,19 @@ final class PostgreSQLReader: HiddenLinkReader {
     guard let query = database.sql.rows(of: entity) else { return }
     try read { connection in
       // The statement checks the state itself and finds no rows of another model.
-      if isOfOneAnswer { (connection.introduction, isAnswered) = (nil, true) }
+      if isSingleUse { (connection.introduction, isAnswered) = (nil, true) }
       try connection.giveRows(of: keys, query, to: rows)
     }
-    if isOfOneAnswer, state == nil, rows.count < keys.count { try checkModel() }
+    if isSingleUse, state == nil, rows.count < keys.count { try checkModel() }
   }
 
   /// Checks whether the rows belong to the model. If the connection is lost, it uses another one, because rows that
   /// were already returned must not be read again.
   private func checkModel() throws {
     do {
-      try read(isOfState: true) { try database.check(PostgreSQLState($0)) }
+      try read(readsOnlyState: true) { try database.check(PostgreSQLState($0)) }
     } catch  where lease?.connection.isBroken == true && !Self.endsWait(error) {
-      _ = try PostgreSQLReader(database, isOfOneAnswer: true).present()
+      _ = try PostgreSQLReader(database, isSingleUse: true).present()
     }
   }
 

@@ -41,7 +41,7 @@ struct PostgreSQLState {
         return
       }
     }
-    throw connection.unfit(
+    throw connection.unusable(
       "its table \(Self.table) has no row", "Another program has changed it: restore a backup.")
   }
 

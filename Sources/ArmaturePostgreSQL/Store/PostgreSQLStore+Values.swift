@@ -6,12 +6,13 @@ extension PostgreSQLStore {
   ///
   /// ```swift
   /// let moment = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
-  /// print(PostgreSQLStore.kept(.date(moment)) == .date(Date(timeIntervalSinceReferenceDate: 0.123_457)))  // true
-  /// print(PostgreSQLStore.kept("a\u{0}b") == nil)  // true
+  /// let rounded = Date(timeIntervalSinceReferenceDate: 0.123_457)
+  /// print(PostgreSQLStore.storedValue(for: .date(moment)) == .date(rounded))  // true
+  /// print(PostgreSQLStore.storedValue(for: "a\u{0}b") == nil)  // true
   /// ```
   /// - Returns: The value, or `nil` if the server cannot represent it, so that a save throws a report. These are texts
   ///   with the character U+0000, and times before 4713 BC, after the year 294276, or NaN.
-  public static func kept(_ value: AttributeValue) -> AttributeValue? {
-    PostgreSQLKept.value(value)
+  public static func storedValue(for value: AttributeValue) -> AttributeValue? {
+    PostgreSQLRounding.value(value)
   }
 }

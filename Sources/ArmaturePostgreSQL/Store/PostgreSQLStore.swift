@@ -38,7 +38,7 @@ import ArmatureSQL
 ///
 /// ### Maintenance
 /// - ``purgeHistory(_:)``
-public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendable {
+public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Sendable {
   /// A closure that receives each executed statement without its values, and its duration. Statements that were sent
   /// together have the same duration.
   public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
@@ -129,7 +129,7 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
   ///     store, or are in the middle of another migration.
   ///   - `PersistentStoreError.modelDiffers` if the rows were saved with another model and are not to be migrated, or
   ///     the database does not keep that model.
-  ///   - `PersistentStoreError.migrationLoses` if the migration would lose data.
+  ///   - `PersistentStoreError.migrationBlocked` if the migration would lose data.
   ///   - `PersistentStoreError.unknownVersion` or `laterVersion` if the saved model is unknown to a staged migration,
   ///     or comes after the opened one.
   ///   - `PersistentStoreError.otherModel` if the store is already open with another model.
@@ -173,12 +173,12 @@ public final class PostgreSQLStore: BatchStore, StateTelling, @unchecked Sendabl
   /// Returns a reader that sees one state of the database for as long as it is retained.
   public func reader() throws -> any StoreReader { try PostgreSQLReader(opened()) }
 
-  package var tellsStateWithAnswer: Bool { true }
+  package var reportsStateWithResult: Bool { true }
   package var knownState: PersistentHistoryToken? { nil }
 
   /// Returns a reader for one answer. Its transaction begins and ends in the same round trip.
-  public func readerOfOneAnswer() throws -> any StoreReader {
-    try PostgreSQLReader(opened(), isOfOneAnswer: true)
+  public func singleUseReader() throws -> any StoreReader {
+    try PostgreSQLReader(opened(), isSingleUse: true)
   }
 
   /// Saves all changes in one transaction, or none of them.

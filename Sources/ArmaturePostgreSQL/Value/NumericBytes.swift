@@ -57,13 +57,13 @@ enum NumericBytes {
       var rest = text.utf8[...]
       isNegative = rest.first == UInt8(ascii: "-")
       if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-      var isBehindPoint = false
+      var isAfterPoint = false
       while let byte = rest.popFirst() {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
           digits.append(byte - UInt8(ascii: "0"))
-          if isBehindPoint { exponent -= 1 }
-        case UInt8(ascii: ".") where !isBehindPoint: isBehindPoint = true
+          if isAfterPoint { exponent -= 1 }
+        case UInt8(ascii: ".") where !isAfterPoint: isAfterPoint = true
         case UInt8(ascii: "e"), UInt8(ascii: "E"):
           guard let power = Int(Substring(rest)), power.magnitude < 20_000 else { return nil }
           exponent += power

@@ -100,7 +100,7 @@ package struct SQLBatch {
       let count = try connection.run("DELETE FROM \(rows.own)")
       var position = 0
       for link in links { try clear(link, connection, version, history, &position) }
-      if !links.isEmpty { try connection.run("DELETE FROM \(Self.goneKeys)") }
+      if !links.isEmpty { try connection.run("DELETE FROM \(Self.removedKeys)") }
       return BatchResult(count: count, objectIDs: ids)
     }
   }
@@ -115,13 +115,13 @@ package struct SQLBatch {
 
   private static let firstDeletion = 1_000_000
   /// The temporary table with the keys of deleted rows, which is private to the connection.
-  private static var goneKeys: SQLStatement { "\(name: "_armature_gone")" }
+  private static var removedKeys: SQLStatement { "\(name: "_armature_gone")" }
 
   private func keepKeys(of found: SQLStatement, _ connection: any SQLConnection) throws {
     let key: SQLStatement = "\(name: SQLTable.key)"
     try connection.run(
-      "CREATE TEMPORARY TABLE IF NOT EXISTS \(Self.goneKeys) (\(key) INTEGER PRIMARY KEY)")
-    try connection.run("INSERT INTO \(Self.goneKeys) SELECT \(key) FROM \(found)")
+      "CREATE TEMPORARY TABLE IF NOT EXISTS \(Self.removedKeys) (\(key) INTEGER PRIMARY KEY)")
+    try connection.run("INSERT INTO \(Self.removedKeys) SELECT \(key) FROM \(found)")
   }
 
   /// The condition for found rows without the new values.
@@ -257,7 +257,7 @@ package struct SQLBatch {
     _ link: Members, _ connection: any SQLConnection, _ version: UInt32, _ history: SQLHistory?,
     _ position: inout Int
   ) throws {
-    let rows = losers(of: link, " IN (SELECT \(name: SQLTable.key) FROM \(Self.goneKeys))")
+    let rows = losers(of: link, " IN (SELECT \(name: SQLTable.key) FROM \(Self.removedKeys))")
     let other = schema.tables[link.members.table]
     for entity in other.entities {
       let keys: SQLStatement =

@@ -32,7 +32,7 @@ package final class SQLBatchThreads: @unchecked Sendable {
   }
 
   /// Rejects a nested save within that code.
-  package func refuseNested() throws {
+  package func rejectNested() throws {
     if lock.withLock({ place(of: pthread_self()) != nil }) { throw ManagedObjectError.nestedSave }
   }
 

@@ -53,14 +53,14 @@ final class SQLEntityWriter {
   private func bind(
     _ position: Int, of changes: StoreChanges, to binding: SQLRowBinding
   ) throws {
-    try changes.give(valuesAt: position, to: binding)
-    let values = binding.takeUnfit()
+    try changes.writeValues(at: position, to: binding)
+    let values = binding.takeInvalidValues()
     if values.isEmpty { return }
     let id = changes.id(at: position)
-    throw ValidationReport(values.map { unfit($0.value, $0.property, id) })
+    throw ValidationReport(values.map { failure($0.value, $0.property, id) })
   }
 
-  private func unfit(
+  private func failure(
     _ value: AttributeValue, _ property: Int, _ id: ManagedObjectID
   ) -> ValidationFailure {
     let property = entity.persistentProperties[property]

@@ -8,7 +8,7 @@ package import ArmatureModel
 #endif
 
 /// A statement that writes rows of one entity, with the parameters of its values.
-package final class SQLRowBinding: StoreValueTaker {
+package final class SQLRowBinding: StoreValueWriter {
   let cursor: any SQLCursor
   /// The parameters of each property of the entity.
   private let targets: [Target]
@@ -22,7 +22,7 @@ package final class SQLRowBinding: StoreValueTaker {
 
   /// The parameters of a property.
   private struct Target {
-    let kind: SQLQuickKind
+    let kind: SQLFastColumnKind
     /// The parameter of its first column; −1 if the property is not bound.
     let first: Int
     /// The range of its columns in ``columnPlaces``.
@@ -30,18 +30,18 @@ package final class SQLRowBinding: StoreValueTaker {
   }
 
   /// The values that could not be bound because their columns cannot store them.
-  @exclusivity(unchecked) private var unfit: [UnfitValue] = []
+  @exclusivity(unchecked) private var invalidValues: [InvalidValue] = []
 
-  package struct UnfitValue {
+  package struct InvalidValue {
     package let value: AttributeValue
     package let property: Int
   }
 
   /// Returns and clears the values of the current row that could not be bound.
-  package func takeUnfit() -> [UnfitValue] {
-    if unfit.isEmpty { return [] }
-    defer { unfit = [] }
-    return unfit
+  package func takeInvalidValues() -> [InvalidValue] {
+    if invalidValues.isEmpty { return [] }
+    defer { invalidValues = [] }
+    return invalidValues
   }
 
   /// - Parameters:
@@ -63,7 +63,7 @@ package final class SQLRowBinding: StoreValueTaker {
         columnPlaces.append(first + (isByTable ? column : columnPlaces.count))
       }
       targets[property] = Target(
-        kind: SQLQuickKind(places[property]),
+        kind: SQLFastColumnKind(places[property]),
         first: start < columnPlaces.count ? columnPlaces[start] : -1,
         range: start..<columnPlaces.count)
     }
@@ -73,13 +73,13 @@ package final class SQLRowBinding: StoreValueTaker {
   /// The first parameter after all values, in the order of the properties.
   let end: Int
 
-  package func take(_ number: Int64, at property: Int) throws {
+  package func write(_ number: Int64, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .integer else { return try encode(.int(number), at: property) }
     cursor.bind(number, at: target.first + offset)
   }
 
-  package func take(_ number: Double, at property: Int) throws {
+  package func write(_ number: Double, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .real, !number.isNaN else {
       return try encode(.double(number), at: property)
@@ -87,13 +87,13 @@ package final class SQLRowBinding: StoreValueTaker {
     cursor.bind(number, at: target.first + offset)
   }
 
-  package func take(_ holds: Bool, at property: Int) throws {
+  package func write(_ holds: Bool, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .truth else { return try encode(.bool(holds), at: property) }
     cursor.bind(holds ? 1 : 0 as Int64, at: target.first + offset)
   }
 
-  package func take(_ date: Date, at property: Int) throws {
+  package func write(_ date: Date, at property: Int) throws {
     let (target, seconds) = (targets[property], date.timeIntervalSinceReferenceDate)
     guard target.kind == .date, !seconds.isNaN else {
       return try encode(.date(date), at: property)
@@ -101,7 +101,7 @@ package final class SQLRowBinding: StoreValueTaker {
     cursor.bind(seconds, at: target.first + offset)
   }
 
-  package func take(utf8 bytes: UnsafeBufferPointer<UInt8>, at property: Int) throws {
+  package func write(utf8 bytes: UnsafeBufferPointer<UInt8>, at property: Int) throws {
     let target = targets[property]
     guard target.kind == .text else {
       return try encode(.string(String(decoding: bytes, as: UTF8.self)), at: property)
@@ -109,7 +109,7 @@ package final class SQLRowBinding: StoreValueTaker {
     cursor.bind(utf8: bytes, at: target.first + offset)
   }
 
-  package func take(_ value: AttributeValue, at property: Int) throws {
+  package func write(_ value: AttributeValue, at property: Int) throws {
     // Changes may have been decoded from data.
     guard targets.indices.contains(property), targets[property].first >= 0 else { return }
     switch value {
@@ -117,10 +117,10 @@ package final class SQLRowBinding: StoreValueTaker {
       for position in targets[property].range {
         cursor.bind(.null, at: columnPlaces[position] + offset)
       }
-    case .int(let number): try take(number, at: property)
-    case .double(let number): try take(number, at: property)
-    case .bool(let holds): try take(holds, at: property)
-    case .date(let date): try take(date, at: property)
+    case .int(let number): try write(number, at: property)
+    case .double(let number): try write(number, at: property)
+    case .bool(let holds): try write(holds, at: property)
+    case .date(let date): try write(date, at: property)
     case .object(let id) where targets[property].kind == .link:
       cursor.bind(id.key, at: targets[property].first + offset)
     default: try encode(value, at: property)
@@ -144,7 +144,7 @@ package final class SQLRowBinding: StoreValueTaker {
       {
         bind(column, .text(reference))
       } else if !layout.write(value, bind) {
-        unfit.append(UnfitValue(value: value, property: property))
+        invalidValues.append(InvalidValue(value: value, property: property))
       }
     case .link(let link): link.write(value, bind)
     case .column, .pairs: break

@@ -113,7 +113,7 @@ extension SQLSave {
   private func move(
     _ member: Int64, to place: Int64, of owner: Int64, _ order: SQLListOrder, isNew: Bool
   ) throws {
-    let name = KeptStatement.move(
+    let name = CachedStatement.move(
       order.table, owner: order.owner, place: order.place, isNew: isNew)
     try run(name, place, owner, member) {
       let condition: SQLStatement = isNew ? " AND \(name: order.place) IS NULL" : .empty
@@ -133,7 +133,7 @@ extension SQLSave {
     for other in schema.tables {
       for (index, column) in other.columns.enumerated() where column.references == table.position {
         guard let link = schema.links[other.position]?[index] else { continue }
-        let name = KeptStatement.clear(table: other.position, column: index)
+        let name = CachedStatement.clear(table: other.position, column: index)
         let count = try run(name, Int64(version), id.key) {
           var sets: [SQLStatement] = ["\(name: SQLTable.version) = \(value: .null)"]
           link.write(.null) { place, _ in

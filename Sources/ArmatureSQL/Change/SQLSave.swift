@@ -28,7 +28,7 @@ package final class SQLSave {
   /// The positions of the changes of to-many relationships.
   private let linking: [Int]
   /// Statements for many objects.
-  private var kept: [KeptStatement: any SQLCursor] = [:]
+  private var kept: [CachedStatement: any SQLCursor] = [:]
   var report = ValidationReport()
   /// The keys of the deleted rows.
   private(set) lazy var deletedKeys = Set(
@@ -233,7 +233,7 @@ package final class SQLSave {
   ///   - visit: A closure that receives each row of the result.
   /// - Returns: The number of changed rows.
   @discardableResult func run(
-    _ name: KeptStatement, _ numbers: Int64..., statement: () -> SQLStatement,
+    _ name: CachedStatement, _ numbers: Int64..., statement: () -> SQLStatement,
     visit: (any SQLRow) -> Void = { _ in }
   ) throws -> Int {
     let cursor = try kept[name] ?? connection.prepare(statement().text)

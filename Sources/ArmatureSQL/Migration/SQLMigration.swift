@@ -32,7 +32,7 @@ package struct SQLMigration {
     /// The unique constraint that applies after the statement.
     package var unique: SQLUnique?
     /// The evidence in the schema that the statement was executed; `nil` for a statement that changes rows.
-    package var sign: SQLTableSign?
+    package var evidence: SchemaEvidence?
   }
 
   /// The old tables that are copied to new ones, with their temporary names.
@@ -119,8 +119,8 @@ package struct SQLMigration {
     steps += indexes.filter { $0.unique != nil }
   }
 
-  private mutating func add(_ statement: SQLStatement, _ sign: SQLTableSign? = nil) {
-    steps.append(Step(statement: statement, sign: sign))
+  private mutating func add(_ statement: SQLStatement, _ evidence: SchemaEvidence? = nil) {
+    steps.append(Step(statement: statement, evidence: evidence))
   }
 
   private mutating func dropOldTables() {
@@ -132,7 +132,7 @@ package struct SQLMigration {
       add("ALTER TABLE \(name: name) RENAME TO \(name: other)", .table(other))
     }
     for table in new.tables {
-      for change in kept[table.name] ?? [] { add(change.statement, change.sign) }
+      for change in kept[table.name] ?? [] { add(change.statement, change.evidence) }
     }
     for (name, statement) in new.tableCreation(dialect) where kept[name] == nil {
       add(statement, .table(name))
@@ -218,7 +218,7 @@ package struct SQLMigration {
     var indexes: [Step] = []
     func drop(_ name: String) {
       indexes.append(
-        Step(statement: "DROP INDEX IF EXISTS \(name: name)", sign: .noIndex(name)))
+        Step(statement: "DROP INDEX IF EXISTS \(name: name)", evidence: .noIndex(name)))
     }
     func all(_ schema: SQLSchema) -> [String: SQLStatement] {
       schema.indexCreation(dialect, pairingLinks: false) { kept[$0] != nil }
@@ -244,14 +244,14 @@ package struct SQLMigration {
       if isPresent, wanted[name]?.text == present[name]?.text { continue }
       // An equivalent model may already have created it.
       if wanted[name] != nil, !isPresent { drop(name) }
-      indexes.append(Step(statement: statement, unique: uniques[name], sign: .index(name)))
+      indexes.append(Step(statement: statement, unique: uniques[name], evidence: .index(name)))
     }
     return indexes
   }
 
   /// Returns the readers of the rows for custom steps, from the renamed old tables.
   ///
-  /// - Throws: `PersistentStoreError.unfitObject` for a derived attribute that the database would have to recompute,
+  /// - Throws: `PersistentStoreError.invalidObject` for a derived attribute that the database would have to recompute,
   ///   and cannot.
   package func splitSources() throws -> [SQLSplitSource] {
     if let place = mapping.underivable { throw Self.underivable(place) }
@@ -263,7 +263,7 @@ extension SQLMigration {
   /// Rejects the objects of custom steps if a derived attribute depends on them that the database cannot compute.
   ///
   /// - Parameter touched: The entities of the objects that were made, dropped or linked.
-  /// - Throws: `PersistentStoreError.unfitObject`.
+  /// - Throws: `PersistentStoreError.invalidObject`.
   package func checkDerivations(_ touched: Set<String>) throws {
     for (place, entities) in mapping.kept where !entities.isDisjoint(with: touched) {
       throw Self.underivable(place)
@@ -271,7 +271,7 @@ extension SQLMigration {
   }
 
   private static func underivable(_ place: String) -> PersistentStoreError {
-    .unfitObject(
+    .invalidObject(
       place: place,
       reason:
         "is derived in a way that SQL cannot compute, and objects are made that it may depend on")

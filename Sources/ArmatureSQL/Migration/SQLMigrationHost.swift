@@ -44,7 +44,7 @@ package protocol SQLMigrationHost: AnyObject {
 
   /// Return the statements to run before and after a migration.
   func statementsBefore(_ migration: SQLMigration) -> [SQLStatement]
-  func statementsBehind(_ migration: SQLMigration) -> [SQLStatement]
+  func statementsAfter(_ migration: SQLMigration) -> [SQLStatement]
   /// Records the new model in the database, and clears the history, which refers to old rows.
   ///
   /// - Parameter version: The version of the changed rows.

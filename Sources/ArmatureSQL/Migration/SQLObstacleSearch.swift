@@ -40,13 +40,13 @@ package struct SQLObstacleSearch {
     case .typeChanged where isDerived(step), .casesChanged where isDerived(step):
       return underivable(step)
     case .typeChanged, .casesChanged, .becameInternal:
-      return values(ofStep: step) { unfit($0, $1, step) }
+      return values(ofStep: step) { invalidRows($0, $1, step) }
     case .attributeAdded(.derived), .becameStored(.derived): return underivable(step)
     case .becameDerived: return changes(of: step) + underivable(step)
     default: break
     }
-    switch step.loss {
-    case .goneProperty: return goneProperties(of: step)
+    switch step.obstacleKind {
+    case .removedProperty: return removedProperties(of: step)
     case .addition: return additions(of: step)
     case .change: return changes(of: step)
     case .links: return links(of: step)
@@ -197,7 +197,7 @@ package struct SQLObstacleSearch {
   }
 
   /// Returns the rows with a value that has no equal in the new type.
-  private func unfit(
+  private func invalidRows(
     _ change: (old: Value, new: Value), _ entity: EntityDescription, _ step: MigrationPlan.Step
   ) -> SQLObstacle? {
     // If SQL converts all values exactly, no value needs to be checked.
@@ -218,10 +218,10 @@ package struct SQLObstacleSearch {
   // MARK: Properties
 
   /// Returns the rows with values or links of a removed property.
-  private func goneProperties(of step: MigrationPlan.Step) -> [SQLObstacle] {
+  private func removedProperties(of step: MigrationPlan.Step) -> [SQLObstacle] {
     let path = (step.property ?? "").split(separator: ".").map(String.init)
     guard let entity = names.oldEntity(of: step.entity), let first = path.first else { return [] }
-    if path.count > 1 { return goneElements(of: step, path) }
+    if path.count > 1 { return removedElements(of: step, path) }
     return old.schema.entities(of: entity.name).compactMap { name in
       guard let entity = old.schema.model[name], names.newEntity(of: name) != nil,
         names.newProperty(of: first, in: name) == nil
@@ -230,7 +230,7 @@ package struct SQLObstacleSearch {
     }
   }
 
-  private func goneElements(of step: MigrationPlan.Step, _ path: [String]) -> [SQLObstacle] {
+  private func removedElements(of step: MigrationPlan.Step, _ path: [String]) -> [SQLObstacle] {
     values(ofStep: step, path.dropLast().joined(separator: ".")) { change, entity in
       guard case .composite(_, let places) = change.old.layout,
         let place = places.place(of: path[path.count - 1])

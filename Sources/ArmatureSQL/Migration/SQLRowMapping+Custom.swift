@@ -33,7 +33,7 @@ extension SQLRowMapping {
         let value = try CustomSteps.value(made, of: attribute, at: place)
         var result = SQLValue.null
         if !layout.write(value, { if $0 == column { result = $1 } }) {
-          throw PersistentStoreError.unfitValue(place: place, type: attribute.type, value: made)
+          throw PersistentStoreError.invalidValue(place: place, type: attribute.type, value: made)
         }
         return result
       }
@@ -62,13 +62,13 @@ extension SQLRowMapping {
     {
       do {
         return .data(try externalData.data(of: reference))
-      } catch let fault as SQLExternalFault {
-        throw unreadable("must be in \(fault.path), but \(fault.reason)")
+      } catch let error as SQLExternalDataError {
+        throw unreadable("must be in \(error.path), but \(error.reason)")
       }
     }
     return try layout.read { wanted in
       columns.firstIndex(of: wanted).map { arguments[$0] } ?? .null
-    } unfit: { found in
+    } onInvalid: { found in
       throw unreadable("is \(found.plain), which is not a value of its type")
     }
   }

@@ -164,7 +164,7 @@ extension AttributeDescription {
 
 extension SQLSchema {
   /// Returns objects with too few or too many objects along a relationship.
-  package func unfit(
+  package func invalidRows(
     _ relationship: RelationshipDescription, of entity: EntityDescription
   ) -> SQLObstacle? {
     let tables = SQLOldTables(schema: self)

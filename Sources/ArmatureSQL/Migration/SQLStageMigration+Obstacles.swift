@@ -47,8 +47,8 @@ extension SQLStageMigration {
     return duplicates.filter { $0.count > 0 }
   }
 
-  /// - Throws: `PersistentStoreError.migrationLoses`.
-  func refuse(
+  /// - Throws: `PersistentStoreError.migrationBlocked`.
+  func reject(
     _ plan: MigrationPlan, _ names: MigrationNames, _ custom: CustomSteps, _ old: SQLSchema,
     _ data: (any SQLExternalData)?
   ) throws {
@@ -66,7 +66,7 @@ extension SQLStageMigration {
   }
 
   func loss(_ obstacles: [MigrationObstacle]) -> PersistentStoreError {
-    .migrationLoses(path: host.place, obstacles: obstacles)
+    .migrationBlocked(path: host.place, obstacles: obstacles)
   }
 
   /// Counts the rows that prevent a step, and reads the first of them.

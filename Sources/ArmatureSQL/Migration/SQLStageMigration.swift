@@ -41,13 +41,13 @@ struct SQLStageMigration {
     let names = names(from: old.model)
     let migration = try migration(names, customSteps(names), old, nil)
     return host.statementsBefore(migration) + migration.steps.map(\.statement)
-      + host.statementsBehind(migration)
+      + host.statementsAfter(migration)
   }
 
   /// Migrates the database within a transaction.
   ///
   /// - Parameter report: Receives the completed fraction.
-  /// - Throws: `PersistentStoreError.migrationLoses`, and `ValidationReport` for dangling links in the old rows.
+  /// - Throws: `PersistentStoreError.migrationBlocked`, and `ValidationReport` for dangling links in the old rows.
   func migrate(from oldSchema: SQLSchema, report: (Double) throws -> Void) throws {
     try host.check(oldSchema)
     try checkAdditions(to: oldSchema)
@@ -56,11 +56,11 @@ struct SQLStageMigration {
     let plan = names.plan
     let custom = try customSteps(names)
     let data = try host.externalData(of: oldSchema)
-    try refuse(plan, names, custom, oldSchema, data)
+    try reject(plan, names, custom, oldSchema, data)
     let migration = try migration(names, custom, oldSchema, data)
     for statement in host.statementsBefore(migration) { try connection.run(statement) }
     try using(migration.functions) { try run(migration, custom, names, report) }
-    for statement in host.statementsBehind(migration) { try connection.run(statement) }
+    for statement in host.statementsAfter(migration) { try connection.run(statement) }
     try checkLinks(schema)
     try host.finish(model, version: migration.version)
   }
@@ -87,7 +87,7 @@ struct SQLStageMigration {
         throw loss([try found([obstacle], step(of: unique.constraint, in: names.plan))])
       }
     }
-    if let made { try refuseUnfit(made) }
+    if let made { try rejectInvalid(made) }
   }
 
   /// Runs a statement, which may call functions.
@@ -140,14 +140,14 @@ struct SQLStageMigration {
   }
 
   /// Rejects objects with too few or too many linked objects after all links exist.
-  private func refuseUnfit(_ split: RowSplit) throws {
+  private func rejectInvalid(_ split: RowSplit) throws {
     for (entity, relationship) in split.suspects {
-      guard let unfit = schema.unfit(relationship, of: entity) else { continue }
+      guard let invalid = schema.invalidRows(relationship, of: entity) else { continue }
       var keys: [Int64] = []
-      try connection.forEachRow(of: unfit.first(3)) { keys.append($0.integer(at: 0)) }
+      try connection.forEachRow(of: invalid.first(3)) { keys.append($0.integer(at: 0)) }
       if keys.isEmpty { continue }
-      try split.refuse(
-        entity, relationship, count: Int(try connection.integer(unfit.count) ?? 0), keys: keys)
+      try split.reject(
+        entity, relationship, count: Int(try connection.integer(invalid.count) ?? 0), keys: keys)
     }
   }
 

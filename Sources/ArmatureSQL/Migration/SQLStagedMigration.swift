@@ -20,7 +20,7 @@ package struct SQLStagedMigration {
   ///
   /// - Parameter begin: Receives the old tables before anything is changed. It is not called if there is nothing to
   ///   migrate.
-  /// - Throws: `PersistentStoreError.migrationLoses`, and errors of custom steps.
+  /// - Throws: `PersistentStoreError.migrationBlocked`, and errors of custom steps.
   package func run(_ begin: (SQLSchema) throws -> Void) throws {
     let stages = try stages()
     // Before other connections must wait for the tables.

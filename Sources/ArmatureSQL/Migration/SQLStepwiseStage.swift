@@ -36,7 +36,7 @@ package struct SQLStepwiseStage {
 
   /// Rejects everything that would stop a statement or lose data. Nothing is changed.
   ///
-  /// - Throws: `PersistentStoreError.migrationLoses`, `ValidationReport` for dangling links, and errors of custom
+  /// - Throws: `PersistentStoreError.migrationBlocked`, `ValidationReport` for dangling links, and errors of custom
   ///   steps.
   package func check() throws {
     try stage.host.check(old)

@@ -31,8 +31,8 @@ extension SQLConnection {
     of keys: some Collection<Int64>, _ query: SQLKeyedRowQuery, to rows: StoreRows
   ) throws {
     let (statement, reader) = (query.statement, query.reader)
-    if reader.aggregate != nil, let taking = self as? any SQLRowTaking {
-      try taking.taking(rows, with: reader) {
+    if reader.aggregate != nil, let receiver = self as? any SQLRowReceiving {
+      try receiver.receiving(rows, with: reader) {
         try statement.forEachRow(of: keys, on: self) { _ in }
       }
     } else {
@@ -42,8 +42,8 @@ extension SQLConnection {
 
   /// Passes on the rows of a request.
   package func giveRows(of query: SQLRowQuery, to rows: StoreRows) throws {
-    if query.isAggregate, let taking = self as? any SQLRowTaking {
-      try taking.taking(rows, with: query.reader) { try run(query.statement) }
+    if query.isAggregate, let receiver = self as? any SQLRowReceiving {
+      try receiver.receiving(rows, with: query.reader) { try run(query.statement) }
       rows.sortByKey()
     } else {
       try forEachRow(of: query.statement) { try query.reader.read($0, into: rows) }

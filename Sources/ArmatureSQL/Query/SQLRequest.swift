@@ -145,12 +145,12 @@ private struct SQLDraft {
   }
 
   private mutating func addOrders(_ writer: SQLWriter) {
-    let (scope, orders) = (scope, request.orders)
+    let (scope, orders) = (scope, request.orderedBy)
     var written: [SQLStatement] = []
     let isExact = attempt {
       written = try writer.within(scope) { try orders.flatMap(writer.order) }
     }
-    if isExact { self.orders = written } else { request.orders = [] }
+    if isExact { self.orders = written } else { request.orderedBy = [] }
   }
 
   /// Translates a part or records the reason why it cannot be translated.

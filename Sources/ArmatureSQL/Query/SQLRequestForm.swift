@@ -11,7 +11,7 @@ struct SQLRequestForm: Hashable {
   static func of(
     _ request: FetchRequest, _ schema: SQLSchema
   ) -> (form: SQLRequestForm, value: SQLValue)? {
-    guard request.orders.isEmpty, request.limit == nil, request.offset == 0,
+    guard request.orderedBy.isEmpty, request.limit == nil, request.offset == 0,
       case .comparison(.keyPath(let path), .equal, .constant(let constant), [], .one) = request
         .predicate,
       path.level == 0, path.names.count == 1,

@@ -27,7 +27,7 @@ package final class SQLRowReader {
     /// The position of the entity in the model.
     let position: Int
     /// The properties with a fast path.
-    var quick: [SQLQuickColumn] = []
+    var fast: [SQLFastColumn] = []
     /// All other properties, by their positions.
     var slow: [(property: Int, place: Place)] = []
     /// The properties with data that may be stored in files.
@@ -42,8 +42,8 @@ package final class SQLRowReader {
         self.places.append(place)
         if case .column(let column, .externalData) = place {
           external.append((property, column))
-        } else if let column = SQLQuickColumn(kept, place, property) {
-          quick.append(column)
+        } else if let column = SQLFastColumn(kept, place, property) {
+          fast.append(column)
         } else if case .list = place {
           continue
         } else {
@@ -147,7 +147,7 @@ package final class SQLRowReader {
     guard rows.begin(key: row.integer(at: 0), entity: plan.position, version: number) else {
       return
     }
-    row.give(plan.quick, to: rows) { property in
+    row.give(plan.fast, to: rows) { property in
       give(plan.places[property], row, to: rows, at: property)
     }
     for (property, place) in plan.slow { give(place, row, to: rows, at: property) }
@@ -166,12 +166,12 @@ package final class SQLRowReader {
     }
     do {
       return .data(try externalData.data(of: row.text(at: column) ?? ""))
-    } catch let fault as SQLExternalFault {
+    } catch let error as SQLExternalDataError {
       throw PersistentStoreError.unreadableData(
         of: ManagedObjectID(
           entityName: entity.name, key: row.integer(at: 0), storeID: storeID),
-        attribute: entity.persistentProperties[property].name, path: fault.path,
-        reason: fault.reason)
+        attribute: entity.persistentProperties[property].name, path: error.path,
+        reason: error.reason)
     }
   }
 
@@ -196,12 +196,12 @@ package final class SQLRowReader {
   }
 }
 
-extension SQLQuickColumn {
+extension SQLFastColumn {
   /// Returns the fast path for a property; `nil` if it has none.
   fileprivate init?(_ kept: SQLPlace, _ place: SQLRowReader.Place, _ property: Int) {
-    let (kind, column, destination): (SQLQuickKind, Int, Int)
+    let (kind, column, destination): (SQLFastColumnKind, Int, Int)
     switch place {
-    case .column(let number, _): (kind, column, destination) = (SQLQuickKind(kept), number, 0)
+    case .column(let number, _): (kind, column, destination) = (SQLFastColumnKind(kept), number, 0)
     case .link(let key, nil, let end): (kind, column, destination) = (.link, key, end)
     case .value, .link, .list: return nil
     }

@@ -1,5 +1,5 @@
 /// The destination of an expression.
 enum SQLWalk {
   case one(SQLTerm)
-  case several(SQLSeveral)
+  case several(SQLToMany)
 }

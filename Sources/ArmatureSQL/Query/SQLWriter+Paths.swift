@@ -71,7 +71,7 @@ extension SQLWriter {
   private func end(
     _ term: SQLTerm, _ scope: SQLScope, _ isSeveral: Bool, _ isValue: Bool
   ) -> SQLWalk {
-    isSeveral ? .several(SQLSeveral(scope: scope, value: term, isValue: isValue)) : .one(term)
+    isSeveral ? .several(SQLToMany(scope: scope, value: term, isValue: isValue)) : .one(term)
   }
 
   // MARK: Columns

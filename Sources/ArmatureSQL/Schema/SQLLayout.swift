@@ -85,25 +85,25 @@ package indirect enum SQLLayout: Hashable, Sendable {
     read(value) { $0.plain }
   }
 
-  /// - Parameter unfit: Returns the replacement of an invalid part.
+  /// - Parameter onInvalid: Returns the replacement of an invalid part.
   func read<Failure>(
-    _ value: (Int) -> SQLValue, unfit: (SQLValue) throws(Failure) -> AttributeValue
+    _ value: (Int) -> SQLValue, onInvalid: (SQLValue) throws(Failure) -> AttributeValue
   ) throws(Failure) -> AttributeValue {
     switch self {
     case .column(let column, let kind):
       let found = value(column)
-      return if let decoded = kind.decode(found) { decoded } else { try unfit(found) }
+      return if let decoded = kind.decode(found) { decoded } else { try onInvalid(found) }
     case .zoned(let instant, let zone):
       let found = value(instant)
       if found == .null { return .null }
       guard case .date(let date)? = SQLKind.date.decode(found), case .text(let name) = value(zone)
-      else { return try unfit(found) }
+      else { return try onInvalid(found) }
       return .zonedDate(ZonedDate(date: date, timeZoneIdentifier: name))
     case .composite(let presence, let elements):
       if value(presence) == .null { return .null }
       var values: [String: AttributeValue] = [:]
       for element in elements {
-        let found = try element.layout.read(value, unfit: unfit)
+        let found = try element.layout.read(value, onInvalid: onInvalid)
         if !found.isNull { values[element.name] = found }
       }
       return .composite(values)

@@ -80,15 +80,15 @@ extension SQLSchema {
       let name = source.map { former[$0].name }
       if name == column.name { continue }
       if taken.contains(column.name) { return nil }
-      let sign = SQLTableSign.column(column.name, table: table.name)
+      let evidence = SchemaEvidence.column(column.name, table: table.name)
       if let name {
         let statement: SQLStatement =
           "ALTER TABLE \(name: table.name) RENAME COLUMN \(name: name) TO \(name: column.name)"
-        renamed.append(SQLTableChange(statement, sign))
+        renamed.append(SQLTableChange(statement, evidence))
       } else {
         let statement: SQLStatement =
           "ALTER TABLE \(name: table.name) ADD COLUMN \(definition(of: column, dialect))"
-        added.append(SQLTableChange(statement, sign))
+        added.append(SQLTableChange(statement, evidence))
       }
     }
     return renamed + added

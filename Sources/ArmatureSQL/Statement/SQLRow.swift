@@ -19,7 +19,7 @@ package protocol SQLRow: AnyObject {
   /// Sets the values in some columns in an object's row.
   ///
   /// - Parameter decode: Receives each property with a value of another kind in its column.
-  func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
+  func give(_ columns: [SQLFastColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
 }
 
 extension SQLRow {

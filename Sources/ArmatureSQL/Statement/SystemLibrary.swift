@@ -16,7 +16,7 @@ package struct SystemLibrary {
   package enum Failure: Error {
     case missing(path: String, reason: String)
     /// `reason` continues a sentence about the library.
-    case unfit(path: String, reason: String)
+    case unsupported(path: String, reason: String)
   }
 
   /// Loads the first library that is found at some paths.
@@ -38,7 +38,7 @@ package struct SystemLibrary {
   /// - Throws: ``Failure``.
   package func find<Type>(_ name: String) throws -> Type {
     guard let symbol = dlsym(handle, name) else {
-      throw Failure.unfit(path: path, reason: "has no function \(name)")
+      throw Failure.unsupported(path: path, reason: "has no function \(name)")
     }
     // A pointer to a C function is one word, as the symbol is.
     return unsafeBitCast(symbol, to: Type.self)

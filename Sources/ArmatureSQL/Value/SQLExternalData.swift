@@ -19,6 +19,6 @@ package protocol SQLExternalData: AnyObject, Sendable {
 
   /// Returns the data that a row refers to.
   ///
-  /// - Throws: ``SQLExternalFault``, also for an invalid reference.
+  /// - Throws: ``SQLExternalDataError``, also for an invalid reference.
   func data(of reference: String) throws -> Data
 }

@@ -4,7 +4,7 @@ import ArmatureSQL
 /// A connection to a file, with a cache of prepared statements.
 ///
 /// It is used by one task at a time.
-final class SQLiteConnection: SQLRowTaking {
+final class SQLiteConnection: SQLRowReceiving {
   let library: SQLiteLibrary
   let path: String
   let handle: SQLiteLibrary.Handle
@@ -12,7 +12,7 @@ final class SQLiteConnection: SQLRowTaking {
   /// Idle cached statements, by their texts.
   private var idle: [String: SQLiteStatement] = [:]
   private let functions = SQLiteFunctionState()
-  private let rowTaker: SQLiteRowTaker
+  private let rowReceiver: SQLiteRowReceiver
   /// The number of the last save that a reader has found, with SQLite's `data_version` for that state.
   var knownCommit: (number: Int64, state: Int64)?
 
@@ -59,7 +59,7 @@ final class SQLiteConnection: SQLRowTaking {
     throws
   {
     (self.library, self.path, self.log) = (library, path, log)
-    rowTaker = SQLiteRowTaker(library)
+    rowReceiver = SQLiteRowReceiver(library)
     var handle: SQLiteLibrary.Handle?
     let code = library.open(
       access.name(of: path), &handle, access.flags | SQLiteCode.openNoMutex, nil)
@@ -74,7 +74,7 @@ final class SQLiteConnection: SQLRowTaking {
     }
     _ = library.extendedCodes(handle, 1)
     _ = library.busyTimeout(handle, busyTimeout.milliseconds)
-    for result in [functions.register(handle, library), rowTaker.register(handle)]
+    for result in [functions.register(handle, library), rowReceiver.register(handle)]
     where result != SQLiteCode.ok { throw error(result) }
   }
 
@@ -105,16 +105,16 @@ final class SQLiteConnection: SQLRowTaking {
     idle[statement.text] = statement
   }
 
-  func taking(
+  func receiving(
     _ rows: StoreRows, with reader: SQLRowReader, _ body: () throws -> Void
-  ) throws { try rowTaker.take(rows, with: reader, body) }
+  ) throws { try rowReceiver.receive(rows, with: reader, body) }
 
   func violation(_ error: any Error) -> SQLViolation? {
     (error as? SQLiteStoreError)?.violation
   }
 
   func notWritten(in table: String?) -> any Error {
-    unfit(
+    unusable(
       "SQLite reports no error, but did not write a row of its "
         + "\(table.map { "table \($0)" } ?? "tables"): a trigger discarded it",
       "Remove it: DROP TRIGGER. Nothing was saved.")
@@ -127,7 +127,7 @@ final class SQLiteConnection: SQLRowTaking {
     switch code & 0xFF {
     case SQLiteCode.busy, SQLiteCode.locked: return .busy(path: path)
     case SQLiteCode.notADatabase:
-      return unfit(
+      return unusable(
         "it is not a SQLite database, or is encrypted",
         "Open another file; this one is unchanged.")
     default: return .database(path: path, code: code, message: message)
@@ -135,10 +135,10 @@ final class SQLiteConnection: SQLRowTaking {
   }
 
   /// Returns the error for an unusable file.
-  func unfit(
+  func unusable(
     _ reason: String, _ remedy: String = "Another program has changed it: restore a backup."
   ) -> SQLiteStoreError {
-    .unfitFile(path: path, reason: reason, remedy: remedy)
+    .unusableFile(path: path, reason: reason, remedy: remedy)
   }
 
   /// Logs an executed statement.

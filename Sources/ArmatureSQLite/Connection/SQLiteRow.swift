@@ -42,13 +42,13 @@ extension SQLiteRow {
   }
 
   func give(
-    _ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void
+    _ columns: [SQLFastColumn], to rows: StoreRows, otherwise decode: (Int) -> Void
   ) {
-    for quick in columns {
-      let property = quick.property
+    for fast in columns {
+      let property = fast.property
       // One lookup of the column serves its type, its value and its length.
-      let value = value(in: Int(quick.column))
-      switch (quick.kind, library.valueType(value)) {
+      let value = value(in: Int(fast.column))
+      switch (fast.kind, library.valueType(value)) {
       case (.integer, SQLiteCode.typeInteger):
         rows.set(library.valueInteger(value), at: property)
       case (.real, SQLiteCode.typeReal):
@@ -63,7 +63,7 @@ extension SQLiteRow {
         rows.set(Date(timeIntervalSinceReferenceDate: seconds), at: property)
       case (.link, SQLiteCode.typeInteger):
         let key = library.valueInteger(value)
-        rows.setLink(key: key, entity: quick.destination, at: property)
+        rows.setLink(key: key, entity: fast.destination, at: property)
       case (.truth, SQLiteCode.typeInteger):
         let number = library.valueInteger(value)
         if number == 0 || number == 1 {

@@ -157,7 +157,7 @@ final class SQLiteLibrary: @unchecked Sendable {
     defer { lock.unlock() }
     if let loaded {
       if let path, path != loaded.path {
-        throw SQLiteStoreError.libraryUnfit(
+        throw SQLiteStoreError.unsupportedLibrary(
           path: path, reason: "is another one than \(loaded.path), which this process uses already")
       }
       return loaded.library
@@ -170,8 +170,8 @@ final class SQLiteLibrary: @unchecked Sendable {
       return library
     } catch SystemLibrary.Failure.missing(let path, let reason) {
       throw SQLiteStoreError.libraryMissing(path: path, reason: reason)
-    } catch SystemLibrary.Failure.unfit(let path, let reason) {
-      throw SQLiteStoreError.libraryUnfit(path: path, reason: reason)
+    } catch SystemLibrary.Failure.unsupported(let path, let reason) {
+      throw SQLiteStoreError.unsupportedLibrary(path: path, reason: reason)
     }
   }
 
@@ -179,10 +179,10 @@ final class SQLiteLibrary: @unchecked Sendable {
     let number = versionNumber()
     if number < Self.leastVersionNumber {
       let version = "\(number / 1_000_000).\(number / 1000 % 1000)"
-      throw SystemLibrary.Failure.unfit(path: path, reason: "is version \(version)")
+      throw SystemLibrary.Failure.unsupported(path: path, reason: "is version \(version)")
     }
     if isThreadSafe() == 0 {
-      throw SystemLibrary.Failure.unfit(path: path, reason: "is for one thread only")
+      throw SystemLibrary.Failure.unsupported(path: path, reason: "is for one thread only")
     }
   }
 

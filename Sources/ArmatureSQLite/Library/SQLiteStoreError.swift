@@ -19,9 +19,9 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   /// The SQLite library was not found.
   case libraryMissing(path: String, reason: String)
   /// The SQLite library is unsupported; `reason` continues a sentence about it.
-  case libraryUnfit(path: String, reason: String)
+  case unsupportedLibrary(path: String, reason: String)
   /// The file is not a usable store; `reason` continues a sentence about it.
-  case unfitFile(path: String, reason: String, remedy: String)
+  case unusableFile(path: String, reason: String, remedy: String)
   /// Another connection has been writing for longer than the busy timeout.
   case busy(path: String)
   /// The file, or one of its companions, was replaced since the store was opened.
@@ -55,11 +55,11 @@ extension SQLiteStoreError: CustomStringConvertible {
         + " (Debian: apt-get install libsqlite3-0), or name its path: SQLiteStore(path, "
         + "library: …)."
         + " A statically linked program cannot load libraries."
-    case .libraryUnfit(let path, let reason):
+    case .unsupportedLibrary(let path, let reason):
       "SQLite must be version \(SQLiteLibrary.leastVersion) or later, and be one library for all threads"
         + " of the process, but \(path) \(reason). Install a newer one, or name its path: "
         + "SQLiteStore(path, library: …)."
-    case .unfitFile(let path, let reason, let remedy):
+    case .unusableFile(let path, let reason, let remedy):
       "\(path) must be a store of Armature, but \(reason). \(remedy)"
     case .busy(let path):
       "\(path) is locked: another process or another store has been writing for longer than the "

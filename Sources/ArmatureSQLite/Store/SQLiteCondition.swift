@@ -33,13 +33,13 @@ package enum SQLiteCondition {
       self = .empty
     } else {
       if Self.leastSizes.contains(FileIdentity.size(connection.path)) {
-        throw connection.unfit(
+        throw connection.unusable(
           "it is not a SQLite database", "Open another file; this one is unchanged.")
       }
       throw application == Self.applicationID || application == 0 && tableCount == 0
-        ? connection.unfit(
+        ? connection.unusable(
           "its tables are missing: it is damaged", "Keep a copy, and restore a backup.")
-        : connection.unfit(
+        : connection.unusable(
           "it is the database of another program",
           "Open another file; this one is unchanged.")
     }

@@ -23,7 +23,7 @@ extension SQLiteConnection {
   /// Returns the unique identifier of the store.
   func identifier() throws -> UUID {
     guard let identifier = UUID(uuidString: try text(.identifier)) else {
-      throw unfit("its identifier is not a UUID")
+      throw unusable("its identifier is not a UUID")
     }
     return identifier
   }
@@ -40,7 +40,7 @@ extension SQLiteConnection {
     do {
       return try ManagedObjectModel(keptText: text)
     } catch {
-      throw unfit("the model in its table \(SQLSchema.facts) is invalid (\(error))")
+      throw unusable("the model in its table \(SQLSchema.facts) is invalid (\(error))")
     }
   }
 
@@ -51,7 +51,7 @@ extension SQLiteConnection {
     let writer = (try? textIfPresent(.version)).flatMap(\.self)
       .map { ", written by Armature \($0)" }
     func newer(_ what: String, _ format: Int64, _ known: Int64) -> SQLiteStoreError {
-      unfit(
+      unusable(
         "\(what) of format \(format)\(writer ?? ""), but this version of Armature, \(LibraryVersion.current), supports \(known)",
         "Use the version that wrote it, or a later one.")
     }
@@ -64,7 +64,7 @@ extension SQLiteConnection {
   /// Returns the mark of the model that the rows were saved with.
   func mark() throws -> ModelMark {
     guard let mark = ModelMark(try text(.fingerprint)) else {
-      throw unfit("its fingerprint is invalid")
+      throw unusable("its fingerprint is invalid")
     }
     return mark
   }
@@ -95,12 +95,12 @@ extension SQLiteConnection {
     let tables = try definitions("table")
     for (name, statement) in schema.tableCreation(dialect)
     where tables[name].map(SQLTableText.init) != SQLTableText(statement.text) {
-      throw unfit(
+      throw unusable(
         "its table \(name) is \(tables[name] == nil ? "missing" : "not the one that the model makes")",
         "Undo the change, or restore a backup.")
     }
     for trigger in try definitions("trigger").keys.sorted() {
-      throw unfit(
+      throw unusable(
         "it has the trigger \(trigger), which would change rows without the store's knowledge",
         "Remove it: DROP TRIGGER.")
     }
@@ -111,7 +111,7 @@ extension SQLiteConnection {
   /// - Complexity: O(*n*) in the number of rows of hierarchies.
   func checkEntities(_ schema: SQLSchema) throws {
     guard let row = try schema.strayRow(self) else { return }
-    throw unfit(
+    throw unusable(
       "row \(row.key) of its table \(row.table) is of the entity \(row.entity?.quotedForMessage ?? "none"), which the"
         + " model does not have",
       "Correct it with a program for SQLite, or restore a backup.")

@@ -86,31 +86,31 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   func data(of reference: String) throws -> Data {
     guard let known = SQLiteDataReference(reference) else {
-      throw SQLExternalFault(
+      throw SQLExternalDataError(
         path: path, reason: "its row has \"\(reference)\", which is not a file name with a size"
       )
     }
-    func fault(_ reason: String? = nil) -> SQLExternalFault {
+    func dataError(_ reason: String? = nil) -> SQLExternalDataError {
       let system =
         errno == ENOENT ? "the file does not exist" : "the system says “\(Self.words(errno))”"
-      return SQLExternalFault(path: "\(path)/\(known.fileName)", reason: reason ?? system)
+      return SQLExternalDataError(path: "\(path)/\(known.fileName)", reason: reason ?? system)
     }
     // Opening a special file must not block.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = openat(descriptor, known.fileName, flags)
-    if file < 0 { throw fault() }
+    if file < 0 { throw dataError() }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0 else { throw fault() }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw fault("it is not an ordinary file") }
+    guard fstat(file, &status) == 0 else { throw dataError() }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw dataError("it is not an ordinary file") }
     guard Int64(status.st_size) == Int64(known.count) else {
-      throw fault("the file has \(status.st_size) bytes in place of \(known.count)")
+      throw dataError("the file has \(status.st_size) bytes in place of \(known.count)")
     }
     var data = Data(count: known.count)
     let count = data.withUnsafeMutableBytes { FileSystem.read($0, from: file) }
-    if count < 0 { throw fault() }
+    if count < 0 { throw dataError() }
     guard count == known.count else {
-      throw fault("the file has \(count) bytes in place of \(known.count)")
+      throw dataError("the file has \(count) bytes in place of \(known.count)")
     }
     return data
   }

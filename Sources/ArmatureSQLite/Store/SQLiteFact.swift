@@ -53,7 +53,7 @@ extension SQLiteConnection {
   func takeKeys(_ count: Int) throws -> Range<Int64> {
     let (first, count) = (try fact(.nextKey), Int64(max(1, count)))
     guard (1...Int64.max - count).contains(first) else {
-      throw unfit(
+      throw unusable(
         "its next key is \(first)",
         "Another program has changed the table \(SQLSchema.facts): restore a backup.")
     }
@@ -81,7 +81,7 @@ extension SQLiteConnection {
   }
 
   private func missing(_ fact: SQLiteFact) -> SQLiteStoreError {
-    unfit("its table \(SQLSchema.facts) has no \(fact.rawValue)")
+    unusable("its table \(SQLSchema.facts) has no \(fact.rawValue)")
   }
 
   /// Configures a connection.

@@ -33,7 +33,7 @@ extension SQLiteFile {
     _ = try withWriter { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
   }
 
-  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for a damaged file.
+  /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)`` for a damaged file.
   func verify() throws {
     let reader = try SQLiteReader(self)
     let connection = reader.connection
@@ -42,7 +42,7 @@ extension SQLiteFile {
       if case .text(let words) = row.value(at: 0), words != "ok" { findings.append(words) }
     }
     if !findings.isEmpty {
-      throw connection.unfit(
+      throw connection.unusable(
         "it is damaged: \(findings.joined(separator: "; "))",
         "Keep a copy, and try `sqlite3 FILE .recover`, or restore a backup.")
     }
@@ -51,7 +51,7 @@ extension SQLiteFile {
     guard let dataFolder else { return }
     let files = try filesInUse(connection, withIndexes: false).map(\.uuidString).sorted()
     for file in files where FileIdentity("\(dataFolder.path)/\(file)") == nil {
-      throw connection.unfit(
+      throw connection.unusable(
         "a row has data in \(dataFolder.path)/\(file), but the file does not exist",
         "Restore it from a copy.")
     }

@@ -5,9 +5,9 @@ import ArmatureSQL
 /// The saves of this process and of others.
 extension SQLiteFile {
   /// Returns the saves of others since a token, in the state that a connection reads.
-  func changesOfOthers(
+  func remoteChanges(
     since token: PersistentHistoryToken, _ connection: SQLiteConnection
-  ) throws -> ChangesOfOthers {
+  ) throws -> RemoteChanges {
     let present = try connection.lastCommit()
     guard watch.haveOthersSaved(after: token.number, upTo: present) else { return .none }
     do {

@@ -142,7 +142,7 @@ final class SQLiteFile: @unchecked Sendable {
     _ body: (SQLiteConnection) throws -> Result,
     explain: (any Error, SQLiteConnection) throws -> any Error = { error, _ in error }
   ) throws -> Result {
-    try batchThreads.refuseNested()
+    try batchThreads.rejectNested()
     if settings.isReadOnly { throw SQLiteStoreError.readOnly(path: path) }
     writing.lock()
     defer { writing.unlock() }
@@ -177,7 +177,7 @@ final class SQLiteFile: @unchecked Sendable {
 
   /// Runs a closure with the writing connection, outside a transaction.
   func withWriter<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try batchThreads.refuseNested()
+    try batchThreads.rejectNested()
     writing.lock()
     defer { writing.unlock() }
     try checkIdentity()
@@ -251,7 +251,7 @@ final class SQLiteFile: @unchecked Sendable {
   ///   - state: The state on which the save is based; `nil` if it is correct in any state.
   ///   - body: Receives the number of the save, which is also the version of the rows that it changes.
   ///   - explain: Translates an error of the database; called before the rollback.
-  /// - Throws: ``StoreConflicts/ofState`` if the file has another state.
+  /// - Throws: ``StoreConflicts/stateConflict`` if the file has another state.
   func commit<Result>(
     decidedIn state: PersistentHistoryToken? = nil,
     numbered body: (SQLiteConnection, UInt32) throws -> Result,
@@ -260,7 +260,7 @@ final class SQLiteFile: @unchecked Sendable {
     var former: Int64?
     return try write { connection in
       let last = try connection.fact(.lastCommit)
-      if let state, state.number != last { throw StoreConflicts.ofState }
+      if let state, state.number != last { throw StoreConflicts.stateConflict }
       let version = max(1, UInt32(truncatingIfNeeded: last &+ 1))
       watch.begin(Int64(version), after: last)
       former = last

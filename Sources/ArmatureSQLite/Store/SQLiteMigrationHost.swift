@@ -56,7 +56,7 @@ final class SQLiteMigrationHost: SQLMigrationHost {
 
   /// Links are not checked during a migration.
   func statementsBefore(_ migration: SQLMigration) -> [SQLStatement] { [] }
-  func statementsBehind(_ migration: SQLMigration) -> [SQLStatement] { [] }
+  func statementsAfter(_ migration: SQLMigration) -> [SQLStatement] { [] }
 
   func finish(_ model: ManagedObjectModel, version: Int64) throws {
     try file.setFact(.lastCommit, .integer(version))

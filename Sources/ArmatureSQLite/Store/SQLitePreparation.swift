@@ -53,7 +53,7 @@ struct SQLitePreparation {
       }
     }
     guard case .own(let format) = try SQLiteCondition(connection) else {
-      throw connection.unfit("it is still empty", "Check who else writes to it.")
+      throw connection.unusable("it is still empty", "Check who else writes to it.")
     }
     try connection.checkVersions(format: format)
     if migration.changesRows,
@@ -74,7 +74,7 @@ struct SQLitePreparation {
   /// - Returns: The identifier of the store.
   func openToRead() throws -> UUID {
     guard case .own(let format) = try SQLiteCondition(connection) else {
-      throw connection.unfit(
+      throw connection.unusable(
         "it is empty", "Open a file that has been saved to, or one that can be written.")
     }
     try connection.checkVersions(format: format)
@@ -85,7 +85,7 @@ struct SQLitePreparation {
 
   /// Turns on write-ahead logging, so readers can continue while another connection writes.
   ///
-  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` if the file system does not support the shared
+  /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)`` if the file system does not support the shared
   ///   memory that the log needs. SQLite then reports no error, but returns the old journal mode.
   private func writeAhead() throws {
     let start = ContinuousClock.now
@@ -93,7 +93,7 @@ struct SQLitePreparation {
       do {
         let mode = try connection.text("PRAGMA journal_mode = WAL") ?? "nothing"
         if mode == "wal" { return }
-        throw connection.unfit(
+        throw connection.unusable(
           "no log can be kept next to it: SQLite stays in the journal mode \"\(mode)\"",
           "Keep it on a local disk, where processes can map files into memory.")
       } catch SQLiteStoreError.busy where ContinuousClock.now - start < .seconds(5) {
@@ -136,7 +136,7 @@ struct SQLitePreparation {
         do {
           try connection.run(statement)
         } catch  where connection.violation(error) == .unique {
-          throw connection.unfit(
+          throw connection.unusable(
             "two of its rows have equal values for the unique index \(name)",
             "Open it with the model that wrote it, and change one of the two.")
         }

@@ -60,8 +60,8 @@ final class SQLiteReader: HiddenLinkReader {
     return try history.token(of: token.number)
   }
 
-  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
-    try file.changesOfOthers(since: token, connection)
+  func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
+    try file.remoteChanges(since: token, connection)
   }
 
   func history(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction] {

@@ -8,17 +8,17 @@ final class SQLiteSaveWatch: @unchecked Sendable {
   /// The last save that the store has made or seen.
   private var last: Int64
   /// The last save by others that the store has seen.
-  private var lastOfOthers: Int64
+  private var lastRemote: Int64
 
   /// - Parameter last: The last save when the file was opened.
-  init(last: Int64) { (self.last, lastOfOthers) = (last, 0) }
+  init(last: Int64) { (self.last, lastRemote) = (last, 0) }
 
   /// Returns whether others have saved after one save, up to the last one seen.
   func haveOthersSaved(after first: Int64, upTo seen: Int64) -> Bool {
     lock.withLock {
       see(seen)
       // The numbers decrease if an older state of the file is restored.
-      return seen < first || lastOfOthers > first
+      return seen < first || lastRemote > first
     }
   }
 
@@ -34,6 +34,6 @@ final class SQLiteSaveWatch: @unchecked Sendable {
   func takeBack(to former: Int64) { lock.withLock { last = former } }
 
   private func see(_ number: Int64) {
-    if number > last { (last, lastOfOthers) = (number, number) }
+    if number > last { (last, lastRemote) = (number, number) }
   }
 }

@@ -27,7 +27,7 @@ struct SQLiteStagedMigration {
 
   /// Migrates the file, unless another process was faster, or its model is unknown.
   ///
-  /// - Throws: `PersistentStoreError.migrationLoses`; nothing has changed then.
+  /// - Throws: `PersistentStoreError.migrationBlocked`; nothing has changed then.
   func run() throws {
     // Links are checked at the end. References from other objects must not follow a renamed table.
     try connection.run("PRAGMA foreign_keys = OFF")

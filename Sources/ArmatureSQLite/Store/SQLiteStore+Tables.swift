@@ -12,9 +12,9 @@ extension SQLiteStore {
 
   /// Rejects a model with more columns than a SQLite table can have.
   ///
-  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)``.
+  /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)``.
   static func checkWidth(of schema: SQLSchema, at path: String) throws {
     guard let (reason, remedy) = schema.excess(over: mostColumns, in: "SQLite") else { return }
-    throw SQLiteStoreError.unfitFile(path: path, reason: reason, remedy: remedy)
+    throw SQLiteStoreError.unusableFile(path: path, reason: reason, remedy: remedy)
   }
 }

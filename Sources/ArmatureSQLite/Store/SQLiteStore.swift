@@ -119,7 +119,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   ///   - ``SQLiteStoreError`` if the library is missing, or the file is not an Armature store.
   ///   - `PersistentStoreError.modelDiffers` if the rows were saved with another model and are not to be migrated, or
   ///     the file does not keep that model.
-  ///   - `PersistentStoreError.migrationLoses` if the migration would lose data.
+  ///   - `PersistentStoreError.migrationBlocked` if the migration would lose data.
   ///   - `PersistentStoreError.unknownVersion` or `laterVersion` if the saved model is unknown to a staged migration,
   ///     or comes after the opened one.
   ///   - `PersistentStoreError.otherModel` if the store is already open with another model.
@@ -143,7 +143,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// character.
   private static func checkName(_ path: String) throws {
     if !path.isEmpty && path != ":memory:" && !path.utf8.contains(0) { return }
-    throw SQLiteStoreError.unfitFile(
+    throw SQLiteStoreError.unusableFile(
       path: "The path \(path.quotedForMessage)", reason: "it does not name a file",
       remedy: "Name a file, or keep the rows in memory: InMemoryStore().")
   }
@@ -285,7 +285,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
 
   /// Checks the file, its tables, and the files that rows refer to for damage.
   ///
-  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for damage.
+  /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)`` for damage.
   /// - Complexity: O(*n* log *n*) in the number of rows.
   public func verify() throws { try opened().verify() }
 }

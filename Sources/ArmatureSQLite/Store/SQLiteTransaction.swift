@@ -46,7 +46,7 @@ final class SQLiteTransaction: PersistentStore, @unchecked Sendable {
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let connection = try present()
     let token = PersistentHistoryToken(storeID: identifier, number: Int64(version))
-    if let state = changes.state, state != token { throw StoreConflicts.ofState }
+    if let state = changes.state, state != token { throw StoreConflicts.stateConflict }
     // Duplicates are reported at once: a transaction has no second try.
     let save = SQLSave(changes, file.database, connection, version: version, isSecondTry: true)
     let versions = try save.write()

@@ -17,13 +17,13 @@ public import Armature
 /// A fixture is checked against the model when it is created. If the model gets a new rule, the failure is reported
 /// once, at the fixture, and not in each test.
 public struct Fixture: Sendable {
-  private let fill: @Sendable (Filling) throws -> Void
+  private let fill: @Sendable (Builder) throws -> Void
 
   /// Creates a fixture with a closure that inserts and fills objects.
   ///
   /// - Throws: `ValidationReport` with all failures of the objects, or the error of the closure.
   public init(
-    _ model: ManagedObjectModel, _ fill: @escaping @Sendable (Filling) throws -> Void
+    _ model: ManagedObjectModel, _ fill: @escaping @Sendable (Builder) throws -> Void
   ) throws {
     self.fill = fill
     _ = try load(into: ManagedObjectContext(model: model))
@@ -35,8 +35,8 @@ public struct Fixture: Sendable {
   ///
   /// - Throws: `ValidationReport` with all failures in the data, or `FileReadError` if a file cannot be read.
   public init(_ model: ManagedObjectModel, json sources: LoadSource...) throws {
-    try self.init(model) { filling in
-      for object in try filling.context.load(sources).objects { filling.add(object) }
+    try self.init(model) { builder in
+      for object in try builder.context.load(sources).objects { builder.add(object) }
     }
   }
 
@@ -47,16 +47,16 @@ public struct Fixture: Sendable {
   /// - Complexity: O(*n*) in the number of objects.
   @discardableResult public func load(into context: ManagedObjectContext) throws -> Objects {
     try context.attempt {
-      let filling = Filling(context)
-      try fill(filling)
-      let report = filling.inserted.reduce(into: ValidationReport()) { $0.merge($1.validate()) }
+      let builder = Builder(context)
+      try fill(builder)
+      let report = builder.inserted.reduce(into: ValidationReport()) { $0.merge($1.validate()) }
       guard report.isValid else { throw report }
-      return Objects(objects: filling.objects)
+      return Objects(objects: builder.objects)
     }
   }
 
   /// The objects of a fixture while it is being filled.
-  public final class Filling {
+  public final class Builder {
     /// The context of the objects.
     public let context: ManagedObjectContext
     fileprivate var inserted: [ManagedObject] = []

@@ -169,7 +169,7 @@ extension StoreProbe {
   /// Checks that a transaction is rejected and has no effect.
   ///
   /// - Returns: The error, or `nil` if the transaction was committed.
-  @discardableResult func refuse(
+  @discardableResult func reject(
     _ rule: StoreRule, _ action: String, _ transaction: StoreTransaction
   ) -> (any Error)? {
     do {

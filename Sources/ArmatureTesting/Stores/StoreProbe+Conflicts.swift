@@ -39,12 +39,12 @@ extension StoreProbe {
         }, [dune, novel, stock.books[4]]
       ),
     ]
-    for (action, edit, conflicts) in refused { refuse(action, edit, since: read, conflicts) }
+    for (action, edit, conflicts) in refused { reject(action, edit, since: read, conflicts) }
     let unborn = rows
     let tag = keys(1)[0]
     commit("A row is inserted.") { $0.insert(tag, "Tag", ["name": "first"]) }
     let again: (inout PlainRows) -> Void = { $0.insert(tag, "Tag", ["name": "second"]) }
-    refuse("A row is inserted that another commit has inserted.", again, since: unborn, [tag])
+    reject("A row is inserted that another commit has inserted.", again, since: unborn, [tag])
     let lists = "Members come and go in lists of rows that another commit has changed."
     let edit: (inout PlainRows) -> Void = {
       for tag in stock.tags.dropFirst(2) { $0.add(dune, "tags", tag) }
@@ -66,14 +66,14 @@ extension StoreProbe {
   }
 
   /// Checks that a transaction is rejected with the given conflicts.
-  func refuse(
+  func reject(
     _ action: String, _ edit: (inout PlainRows) -> Void, since read: PlainRows,
     _ conflicts: [Int64], as rule: StoreRule = .conflict
   ) {
     var next = read
     edit(&next)
     let transaction = next.transaction(since: read)
-    guard let error = refuse(rule, action, transaction) else { return }
+    guard let error = reject(rule, action, transaction) else { return }
     guard let found = error as? StoreConflicts else {
       return note(rule, action, must: "it throws StoreConflicts", is: "it throws \(error)")
     }
@@ -108,7 +108,7 @@ extension StoreProbe {
     let stock = ConformanceStock(self)
     guard step("Rows are inserted.", { stock.insert(&$0) }) else { return }
     let keys = keys(4)
-    checkRefusals(stock, keys)
+    checkRejections(stock, keys)
     step("Two rows swap their unique values.") {
       $0.set(stock.tags[0], "name", "love")
       $0.set(stock.tags[2], "name", "space")
@@ -131,7 +131,7 @@ extension StoreProbe {
   }
 
   /// Checks that violations of uniqueness are rejected, and reported with the objects concerned.
-  private func checkRefusals(_ stock: ConformanceStock, _ keys: [Int64]) {
+  private func checkRejections(_ stock: ConformanceStock, _ keys: [Int64]) {
     let chapters = rows.list(stock.books[0], "chapters")
     let refused: [(String, (inout PlainRows) -> Void, Set<Int64>)] = [
       (
@@ -164,7 +164,7 @@ extension StoreProbe {
     for (action, edit, keys) in refused {
       var next = rows
       edit(&next)
-      let error = refuse(.uniqueness, action, next.transaction(since: rows))
+      let error = reject(.uniqueness, action, next.transaction(since: rows))
       guard let error else { continue }
       guard let report = error as? ValidationReport else {
         note(.uniqueness, action, must: "it throws a ValidationReport", is: "it throws \(error)")

@@ -14,11 +14,11 @@ extension StoreProbe {
     let read = rows
     // The other side has no change, so its version stays the same.
     commit("Another commit links a row.") { $0.link(toys[0], "crate", crates[0]) }
-    refuse(
+    reject(
       "A row is deleted that has a new denying link.", { $0.delete(crates[0]) }, since: read,
       [crates[0]], as: .guarded)
     commit("Another commit adds a row to a list.") { $0.add(toys[1], "labelled", crates[1]) }
-    refuse(
+    reject(
       "Rows are deleted that have new guarded links, and one without any.",
       {
         $0.delete(crates[0])

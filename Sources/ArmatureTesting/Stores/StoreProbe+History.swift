@@ -18,8 +18,8 @@ extension StoreProbe {
           .token, action, must: "a number above \(token.number)",
           is: "\((try? store.reader().token())?.number.description ?? "none")")
       }
-      expect(.others, "\(action) The changes of others.", ChangesOfOthers.none) {
-        try store.reader().changesOfOthers(since: token)
+      expect(.others, "\(action) The changes of others.", RemoteChanges.none) {
+        try store.reader().remoteChanges(since: token)
       }
       checkHistory(since: token, action, transaction)
       token = present

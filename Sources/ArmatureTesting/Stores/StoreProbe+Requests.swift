@@ -66,8 +66,8 @@ extension StoreProbe {
 
   private static func text(_ request: FetchRequest) -> String {
     var parts = ["\(request.entity) is fetched where \(request.predicate)"]
-    if !request.orders.isEmpty {
-      parts.append("ordered by \(request.orders.map { "\($0)" }.joined(separator: ", "))")
+    if !request.orderedBy.isEmpty {
+      parts.append("ordered by \(request.orderedBy.map { "\($0)" }.joined(separator: ", "))")
     }
     if let limit = request.limit { parts.append("limit \(limit)") }
     if request.offset > 0 { parts.append("offset \(request.offset)") }

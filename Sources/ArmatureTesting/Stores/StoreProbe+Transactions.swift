@@ -11,9 +11,9 @@ extension StoreProbe {
       let before = rows
       let isRight: Bool
       if number > 10, edits.oneIn(6), let stale = edits.element(of: former) {
-        isRight = refuseStale(stale, number, seed, &edits)
+        isRight = rejectStale(stale, number, seed, &edits)
       } else if number > 10, edits.oneIn(8) {
-        isRight = refuseTwice(number, seed, &edits)
+        isRight = rejectTwice(number, seed, &edits)
       } else {
         isRight = takeRandom(number, seed, &edits)
       }
@@ -51,7 +51,7 @@ extension StoreProbe {
   }
 
   /// Sets a value of a row that has been changed meanwhile.
-  private func refuseStale(
+  private func rejectStale(
     _ read: PlainRows, _ number: Int, _ seed: UInt64, _ edits: inout RandomEdits
   ) -> Bool {
     let changed = read.objects.keys.sorted().filter { key in
@@ -69,13 +69,13 @@ extension StoreProbe {
     next.set(key, name, edits.name())
     let action = "Seed \(seed), transaction \(number): \(read.id(key)) changes, as it once was."
     let former = findings.count
-    guard let error = refuse(.conflict, action, next.transaction(since: read)) else { return false }
+    guard let error = reject(.conflict, action, next.transaction(since: read)) else { return false }
     expect(.conflict, action, [key]) { (error as? StoreConflicts)?.conflicts.map(\.id.key) ?? [] }
     return findings.count == former
   }
 
   /// Gives a row the name of another one.
-  private func refuseTwice(_ number: Int, _ seed: UInt64, _ edits: inout RandomEdits) -> Bool {
+  private func rejectTwice(_ number: Int, _ seed: UInt64, _ edits: inout RandomEdits) -> Bool {
     let tags = rows.keys(of: "Tag")
     guard tags.count > 1 else { return takeRandom(number, seed, &edits) }
     let first = edits.below(tags.count)
@@ -89,7 +89,7 @@ extension StoreProbe {
     else { return true }
     let action = "Seed \(seed), transaction \(number): two tags get the name \(name)."
     let former = findings.count
-    let error = refuse(.uniqueness, action, next.transaction(since: rows))
+    let error = reject(.uniqueness, action, next.transaction(since: rows))
     if let error, !(error is ValidationReport) {
       note(.uniqueness, action, must: "it throws a ValidationReport", is: "it throws \(error)")
     }

@@ -17,7 +17,7 @@ struct CoreDataRecords {
   private var numbers: [Key: Int64] = [:]
   /// The destination objects of ordered and joined relationships, in order, by relationship and owner.
   private var members: [CoreDataLayout.Owned: [Int64: [Int64]]] = [:]
-  private(set) var problems: CoreDataProblems
+  private(set) var problems: CoreDataIssues
   /// The source row of each record.
   private(set) var places: CoreDataPlaces
   private var output = JSONOutputBox()
@@ -39,7 +39,7 @@ struct CoreDataRecords {
   ) throws {
     (self.layout, self.database) = (layout, database)
     values = CoreDataValues(path: path)
-    problems = CoreDataProblems(path: path)
+    problems = CoreDataIssues(path: path)
     places = CoreDataPlaces(file: name)
     try numberRows()
     for entity in layout.model.entities { try findMembers(of: entity) }
@@ -57,7 +57,7 @@ struct CoreDataRecords {
         of: "SELECT Z_PK, Z_ENT FROM \(table.quotedForSQL) ORDER BY Z_PK", columns: 2
       ) { row in
         guard let key = row[0].integer else {
-          return problems.refuse(
+          return problems.reject(
             "A row of \(table) must have a whole number as Z_PK, but has \(row[0].phrase).")
         }
         guard let number = row[1].integer, let name = layout.tables.names[number],
@@ -68,18 +68,18 @@ struct CoreDataRecords {
         }
         let place = Key(root: entity.name, key: key)
         if numbers[place] != nil {
-          problems.refuse("Row \(key) of \(table) must exist once, but exists several times.")
+          problems.reject("Row \(key) of \(table) must exist once, but exists several times.")
         }
         numbers[place] = Int64(numbers.count + 1)
       }
       for (number, rows) in strays.sorted(by: { $0.value.first < $1.value.first }) {
-        refuse(number, rows.count, table, first: rows.first)
+        reject(number, rows.count, table, first: rows.first)
       }
     }
   }
 
   /// Adds an error about rows that belong to no entity of the model, by their entity number.
-  private mutating func refuse(
+  private mutating func reject(
     _ number: ForeignValue, _ count: Int, _ table: String, first: Int64
   ) {
     let rows =
@@ -96,7 +96,7 @@ struct CoreDataRecords {
         "the number of \(name), which is missing in the model. Choose the model that the file "
           + "was saved with."
       }
-    problems.refuse("\(rows) \(number.shown) in the column Z_ENT, \(reason)")
+    problems.reject("\(rows) \(number.shown) in the column Z_ENT, \(reason)")
   }
 
   /// Returns whether this side of a link is written: an ordered side first, then a to-one side, then the first by name.
@@ -123,8 +123,8 @@ struct CoreDataRecords {
       let root = layout.roots[entity.name] ?? entity.name
       var found: [Int64: [Int64]] = [:]
       try database.forEachRow(of: links.query, columns: 4) { row in
-        func place(_ column: String) -> CoreDataProblems.Place {
-          CoreDataProblems.Place(
+        func place(_ column: String) -> CoreDataIssues.Place {
+          CoreDataIssues.Place(
             entity: entity.name, property: relationship.name, table: links.table,
             row: row[2].integer ?? 0, column: column)
         }
@@ -140,7 +140,7 @@ struct CoreDataRecords {
         guard let owner = row[0].integer, let member = row[1].integer else {
           if links.isColumnOfProperty { return }
           let isOwner = row[0].integer == nil
-          return problems.refuse(
+          return problems.reject(
             place(isOwner ? links.owner : links.member),
             " must have the key of a row, but has \(row[isOwner ? 0 : 1].phrase).")
         }
@@ -216,7 +216,7 @@ struct CoreDataRecords {
   }
 
   private mutating func write(
-    _ value: ForeignValue, _ attribute: AttributeDescription, _ place: CoreDataProblems.Place
+    _ value: ForeignValue, _ attribute: AttributeDescription, _ place: CoreDataIssues.Place
   ) {
     output.output.key(attribute.key ?? attribute.name)
     do throws(CoreDataValueError) {
@@ -225,14 +225,14 @@ struct CoreDataRecords {
       if error.isExpected {
         problems.warn(place, error.text)
       } else {
-        problems.refuse(place, error.text)
+        problems.reject(place, error.text)
       }
       output.output.null()
     }
   }
 
   private mutating func write(
-    _ relationship: RelationshipDescription, _ value: ForeignValue, _ place: CoreDataProblems.Place
+    _ relationship: RelationshipDescription, _ value: ForeignValue, _ place: CoreDataIssues.Place
   ) {
     let root = layout.roots[relationship.destination] ?? relationship.destination
     if relationship.isToMany {
@@ -253,7 +253,7 @@ struct CoreDataRecords {
       output.output.key(relationship.key ?? relationship.name)
       output.output.int(number(of: target, root))
     } else if value != .null {
-      problems.refuse(place, " must have the key of a row, but has \(value.phrase).")
+      problems.reject(place, " must have the key of a row, but has \(value.phrase).")
     }
   }
 

@@ -52,7 +52,7 @@ public struct CoreDataStore: Sendable {
       self.count = count
       let places = found.places
       records = .lines(data, name: name) { places.place(ofLine: $0) }
-      var leftOut = CoreDataProblems(path: path)
+      var leftOut = CoreDataIssues(path: path)
       if let unfinished = copy.unfinished { leftOut.warn(unfinished) }
       for (entity, attribute) in layout.composites {
         leftOut.warn(

@@ -48,9 +48,10 @@ struct ImportRepair {
       return note(
         "It is called \(rename(property, of: entity).quotedForMessage) here, and its key in data is as before.",
         issue)
-    case .unfitProperty, .repeatedProperty, .emptyPropertyList, .mixedIndex:
+    case .unsupportedProperty, .repeatedProperty, .emptyPropertyList, .mixedIndex:
       return dropList(issue, entity)
-    case .invalidPattern, .unfitRule, .invalidBound, .defaultBreaksRule, .unfitExternalStorage,
+    case .invalidPattern, .unsupportedRule, .invalidBound, .defaultBreaksRule,
+      .unsupportedExternalStorage,
       .derivedDefault, .derivationType:
       guard let property, case .attribute(var attribute) = entities[entity].ownProperties[property]
       else {
@@ -93,7 +94,7 @@ struct ImportRepair {
       attribute.defaultValue = nil
       attribute.userInfo[prefix + "defaultValueString"] = "\(value)"
       return "It has no default here."
-    case .unfitExternalStorage:
+    case .unsupportedExternalStorage:
       guard attribute.allowsExternalBinaryDataStorage else { return nil }
       attribute.allowsExternalBinaryDataStorage = false
       attribute.userInfo[prefix + "allowsExternalBinaryDataStorage"] = "YES"

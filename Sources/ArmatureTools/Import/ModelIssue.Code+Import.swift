@@ -19,7 +19,7 @@ extension ModelIssue.Code {
   /// The file has a declaration that Armature rejects or cannot express; the model differs there.
   public static let changedByImport = Self(rawValue: "changedByImport")
   /// The model has a declaration that Core Data does not support; the written file differs there.
-  public static let leftOutForXcode = Self(rawValue: "leftOutForXcode")
+  public static let omittedForXcode = Self(rawValue: "omittedForXcode")
   /// A store has a value that Core Data does not write in that place.
   public static let unreadableValue = Self(rawValue: "unreadableValue")
   /// A foreign key refers to a missing row.

@@ -5,7 +5,7 @@ extension SQLiteStoreError {
   /// usable here.
   var reasonNotToImport: String? {
     switch self {
-    case .libraryMissing, .libraryUnfit: nil
+    case .libraryMissing, .unsupportedLibrary: nil
     case .database(_, _, let message): "SQLite says: \(message)."
     default: "it is not a SQLite database, or is encrypted or damaged."
     }

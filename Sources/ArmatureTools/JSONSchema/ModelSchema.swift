@@ -5,14 +5,14 @@ public import ArmatureModel
 /// ```swift
 /// let schema = ModelSchema(model)
 /// print(schema.jsonSchema().contains("2020-12"))  // true
-/// for remark in schema.unsaid { print(remark) }
+/// for remark in schema.unsupported { print(remark) }
 /// ```
 /// All data that a load accepts are valid under the schema. The load also checks conditions that a schema cannot
-/// express, such as rules across properties and the targets of references. The schema's comments and ``unsaid`` list
-/// these conditions.
+/// express, such as rules across properties and the targets of references. The schema's comments and ``unsupported``
+/// list these conditions.
 public struct ModelSchema: Sendable {
   /// The conditions that only a load checks, in the order of the model.
-  public let unsaid: [Remark]
+  public let unsupported: [Remark]
   private let model: ManagedObjectModel
   private let title: String
   private let document: JSONNode
@@ -21,7 +21,7 @@ public struct ModelSchema: Sendable {
   /// A condition that a schema cannot express.
   ///
   /// ```swift
-  /// let remarks = ModelSchema(model).unsaid.filter { $0.entity == "Book" }
+  /// let remarks = ModelSchema(model).unsupported.filter { $0.entity == "Book" }
   /// print(remarks.map(\.sentence))
   /// ```
   public struct Remark: Hashable, Sendable, CustomStringConvertible {
@@ -52,7 +52,7 @@ public struct ModelSchema: Sendable {
     title = model.name
     document = builder.document()
     definitions = builder.definitions()
-    unsaid = builder.remarks
+    unsupported = builder.remarks
   }
 
   /// Returns a JSON Schema (2020-12) of a document with records of all entities. The schema of each entity's records is

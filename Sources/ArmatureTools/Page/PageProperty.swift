@@ -96,8 +96,8 @@ struct PageProperty: Encodable {
     userInfo = fetched.userInfo.nonEmpty
     text = "\(fetched.predicate)"
     var marks: [String] = []
-    if !fetched.orders.isEmpty {
-      marks.append("by " + fetched.orders.map(\.description).joined(separator: ", "))
+    if !fetched.orderedBy.isEmpty {
+      marks.append("by " + fetched.orderedBy.map(\.description).joined(separator: ", "))
     }
     if let limit = fetched.limit { marks.append("at most \(limit)") }
     self.marks = marks.nonEmpty

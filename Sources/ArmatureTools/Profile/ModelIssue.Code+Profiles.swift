@@ -19,5 +19,5 @@ extension ModelIssue.Code {
   /// A name is too long for the database, which would cut it.
   public static let longName = Self(rawValue: "longName")
   /// A schema cannot express the condition; only a load checks it.
-  public static let leftToLoad = Self(rawValue: "leftToLoad")
+  public static let unsupportedBySchema = Self(rawValue: "unsupportedBySchema")
 }

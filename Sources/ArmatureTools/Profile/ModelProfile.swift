@@ -35,9 +35,9 @@ extension ManagedObjectModel {
     case .postgreSQL: DatabaseCheck(self, .postgreSQL).issues
     case .jsonSchema:
       // Remarks without an entity apply to the documents of any model.
-      ModelSchema(self).unsaid.filter { !$0.entity.isEmpty }.map { remark in
+      ModelSchema(self).unsupported.filter { !$0.entity.isEmpty }.map { remark in
         ModelIssue(
-          .leftToLoad, entity: remark.entity, property: remark.property,
+          .unsupportedBySchema, entity: remark.entity, property: remark.property,
           message:
             "\(remark.entity)\(remark.property.map { ".\($0)" } ?? "") has a requirement that "
             + "only a load can check: \(remark.sentence). Validate documents with both.",

@@ -23,7 +23,7 @@ struct SchemaForm {
   /// Whether the schemas contradict each other, so that no value is valid.
   var isImpossible = false
   /// Whether one of the schemas excludes null, although another allows it.
-  var refusesNull = false
+  var rejectsNull = false
   /// Whether a reference is broken, which was already reported.
   var isBroken = false
 
@@ -49,7 +49,7 @@ struct SchemaForm {
     if let types = other.types { narrow(toTypes: types) }
     if let values = other.values { add(values: values) }
     isNullable = isNullable || other.isNullable
-    refusesNull = refusesNull || other.refusesNull || Set(allowsNull).count > 1
+    rejectsNull = rejectsNull || other.rejectsNull || Set(allowsNull).count > 1
     isImpossible = isImpossible || other.isImpossible
     isNull = isNull || other.isNull
     for target in other.targets where !targets.contains(target) { targets.append(target) }
@@ -102,7 +102,7 @@ struct SchemaForm {
     isNullable = isNullable || others.count < forms.count || others.contains(where: \.isNullable)
     isBroken = isBroken || others.contains(where: \.isBroken)
     if var only = others.first, others.count == 1 {
-      if others.count < forms.count { (only.isNullable, only.refusesNull) = (true, false) }
+      if others.count < forms.count { (only.isNullable, only.rejectsNull) = (true, false) }
       return add(only)
     }
     let records = others.filter { !$0.targets.isEmpty && !$0.hasProperties }

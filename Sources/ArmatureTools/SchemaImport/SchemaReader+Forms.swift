@@ -25,7 +25,7 @@ extension SchemaReader {
     }
     for member in file.words(of: node) { add(member, to: &form) }
     if form.types == [] { form.isNull = true }
-    if form.refusesNull { form.isNullable = false }
+    if form.rejectsNull { form.isNullable = false }
     forms[id] = form
     return form
   }
@@ -55,7 +55,7 @@ extension SchemaReader {
       if node.isNull {
         form.isNull = true
       } else {
-        form.refusesNull = true
+        form.rejectsNull = true
         form.add(values: [node])
       }
     case "enum":
@@ -69,7 +69,7 @@ extension SchemaReader {
       if values.count < node.elements.count {
         form.isNullable = true
       } else {
-        form.refusesNull = true
+        form.rejectsNull = true
       }
       if values.isEmpty, !node.elements.isEmpty { form.isNull = true }
       form.add(values: values)

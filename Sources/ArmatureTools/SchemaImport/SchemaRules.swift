@@ -136,7 +136,7 @@ struct SchemaRules {
       ofAttribute.append(ValidationRule(.pattern(pattern), site: reader.site(member.node)))
     } catch {
       // Report positions within the original text, unless that text alone is valid.
-      let reason = "\(mistake(in: source) ?? error)"
+      let reason = "\(syntaxError(in: source) ?? error)"
       subject.keep(
         member,
         "which is not a valid pattern here: "
@@ -144,7 +144,7 @@ struct SchemaRules {
     }
   }
 
-  private func mistake(in pattern: String) -> TextPattern.SyntaxError? {
+  private func syntaxError(in pattern: String) -> TextPattern.SyntaxError? {
     do {
       _ = try TextPattern(pattern)
       return nil

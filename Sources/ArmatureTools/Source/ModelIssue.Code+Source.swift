@@ -3,7 +3,7 @@ public import ArmatureModel
 /// Issues of generated Swift source.
 extension ModelIssue.Code {
   /// The model has a declaration that the source omits.
-  public static let notInSource = Self(rawValue: "notInSource")
+  public static let missingInSource = Self(rawValue: "missingInSource")
   /// The source declares the part in another place or under another name.
-  public static let otherwiseInSource = Self(rawValue: "otherwiseInSource")
+  public static let changedInSource = Self(rawValue: "changedInSource")
 }

@@ -30,9 +30,9 @@ struct SwiftBody {
     case .relationship(let relationship): add(SwiftRelationship(relationship))
     case .fetched(let fetched):
       var arguments = [fetched.name.swiftLiteral, "of: \(fetched.destination.swiftLiteral)"]
-      if !fetched.orders.isEmpty {
+      if !fetched.orderedBy.isEmpty {
         arguments.append(
-          "orderedBy: [\(fetched.orders.map { text(of: $0) }.joined(separator: ", "))]")
+          "orderedBy: [\(fetched.orderedBy.map { text(of: $0) }.joined(separator: ", "))]")
       }
       if let limit = fetched.limit { arguments.append("limit: \(limit)") }
       addClosure("FetchedProperty", arguments, fetched.predicate)

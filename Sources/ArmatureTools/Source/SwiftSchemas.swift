@@ -41,7 +41,7 @@ extension SwiftSource {
     if name == wanted { return [] }
     return [
       ModelIssue(
-        .otherwiseInSource, entity: entity.name,
+        .changedInSource, entity: entity.name,
         message:
           "\(entity.name.shortenedName) must have a \(kind) with a name that is free in Swift, but"
           + " \(wanted.quotedForMessage) is not. It is called \(name).", site: entity.site)
@@ -60,7 +60,7 @@ extension SchemaSplit {
       case .inverse: "must have an inverse that a key path leads to, but it is declared elsewhere"
       }
     return ModelIssue(
-      .otherwiseInSource, entity: entity, property: property.name,
+      .changedInSource, entity: entity, property: property.name,
       message:
         "\(entity.shortenedName).\(property.name.shortenedName) \(because). It is declared in "
         + "the body of its entity, where views do not see it.",

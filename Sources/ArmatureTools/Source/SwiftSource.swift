@@ -34,7 +34,7 @@ public struct SwiftSource: Sendable {
   ///
   /// - Complexity: O(*n*) in the size of the model.
   public init(of model: ManagedObjectModel, as tier: Tier = .dynamic) {
-    let losses = SwiftLosses(of: model, namesClasses: tier == .classes).issues
+    let losses = SwiftSourceIssues(of: model, namesClasses: tier == .classes).issues
     switch tier {
     case .dynamic: (text, classFiles, issues) = (Self.dynamicText(of: model), [], losses)
     case .typed:

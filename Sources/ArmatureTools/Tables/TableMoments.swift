@@ -9,7 +9,7 @@ struct TableMoments {
 
   /// The findings in a column.
   private struct Column {
-    let first: CoreDataProblems.Place
+    let first: CoreDataIssues.Place
     let value: ForeignValue
     let number: Double
     var count = 1
@@ -25,7 +25,7 @@ struct TableMoments {
   ]
 
   /// Examines a value of a date column.
-  mutating func add(_ value: ForeignValue, _ place: @autoclosure () -> CoreDataProblems.Place) {
+  mutating func add(_ value: ForeignValue, _ place: @autoclosure () -> CoreDataIssues.Place) {
     let number: Double
     switch value {
     case .integer(let whole): number = Double(whole)
@@ -53,7 +53,7 @@ struct TableMoments {
   }
 
   /// Adds one warning for each column.
-  func tell(_ problems: inout CoreDataProblems) {
+  func tell(_ problems: inout CoreDataIssues) {
     for column in columns {
       let (place, number) = (column.first, column.number)
       let day = TableValues.isJulianDay(number) ? TableValues.day(column.value) : nil

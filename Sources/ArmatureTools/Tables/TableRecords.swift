@@ -16,21 +16,21 @@ struct TableRecords {
   private var moments = TableMoments()
   /// The kinds of values in each column of each table.
   private var kinds: [[ValueKinds]]
-  private(set) var problems: CoreDataProblems
+  private(set) var problems: CoreDataIssues
   /// The source row of each record.
   private(set) var places: CoreDataPlaces
   /// The records.
   private(set) var data = Data()
 
   /// The number of bytes to collect before they are appended.
-  private static let portion = 1 << 20
+  private static let chunkSize = 1 << 20
 
   /// - Parameters:
   ///   - path: The path of the file in messages.
   ///   - name: The name of the file in the loader's messages.
   init(_ plan: TablePlan, _ database: ForeignDatabase, path: String, name: String) throws {
     (self.plan, self.database) = (plan, database)
-    problems = CoreDataProblems(path: path)
+    problems = CoreDataIssues(path: path)
     places = CoreDataPlaces(file: name)
     keys = try TableKeys(plan, database)
     kinds = plan.sources.map { Array(repeating: [], count: $0.columns.count) }
@@ -58,19 +58,19 @@ struct TableRecords {
   /// - Parameter place: Returns the place of one of the key's columns in its row.
   private mutating func record(
     _ link: ForeignTable.Link, _ values: [ForeignValue],
-    _ place: (_ column: String) -> CoreDataProblems.Place
+    _ place: (_ column: String) -> CoreDataIssues.Place
   ) throws -> Int64? {
     if let broken = values.firstIndex(where: \.isBroken),
       let text = TableValues.refusal(values[broken], .string)
     {
-      problems.refuse(place(link.columns[broken]), text)
+      problems.reject(place(link.columns[broken]), text)
       return nil
     }
     switch try keys.end(of: link, values) {
     case .nothing: return nil
     case .record(let number): return number
     case .missing:
-      problems.refuse(
+      problems.reject(
         place(link.columns[0]),
         " leads to no row of \(link.table.quotedForMessage): no row has "
           + "\(values.map(\.shown).joined(separator: ", ")).", .brokenReference)
@@ -96,8 +96,8 @@ struct TableRecords {
     let width = join.owner.columns.count
     for (index, row) in rows.enumerated() {
       let key = row.last?.integer ?? Int64(index + 1)
-      func place(_ column: String) -> CoreDataProblems.Place {
-        CoreDataProblems.Place(
+      func place(_ column: String) -> CoreDataIssues.Place {
+        CoreDataIssues.Place(
           entity: entity, property: join.relationship, table: join.table.name, row: key,
           column: column)
       }
@@ -155,9 +155,9 @@ struct TableRecords {
       output.endObject()
       output.endLine()
       output.withBytes { bytes in
-        if bytes.count > Self.portion { data.append(contentsOf: bytes) }
+        if bytes.count > Self.chunkSize { data.append(contentsOf: bytes) }
       }
-      if output.isLong(Self.portion) { output.removeBytes() }
+      if output.isLong(Self.chunkSize) { output.removeBytes() }
     }
     output.withBytes { data.append(contentsOf: $0) }
   }
@@ -166,8 +166,8 @@ struct TableRecords {
   private mutating func write(
     _ row: [ForeignValue], _ key: Int64, _ source: TablePlan.Source, to output: inout JSONOutput
   ) throws {
-    func place(_ property: String, _ column: String) -> CoreDataProblems.Place {
-      CoreDataProblems.Place(
+    func place(_ property: String, _ column: String) -> CoreDataIssues.Place {
+      CoreDataIssues.Place(
         entity: source.entity.name, property: property, table: source.table.name, row: key,
         column: column)
     }
@@ -175,7 +175,7 @@ struct TableRecords {
       let type = column.attribute.type
       output.key(column.attribute.key ?? column.attribute.name)
       if let text = TableValues.refusal(value, type) {
-        problems.refuse(place(column.attribute.name, column.name), text)
+        problems.reject(place(column.attribute.name, column.name), text)
         output.null()
       } else {
         if type == .date || type == .calendarDate {

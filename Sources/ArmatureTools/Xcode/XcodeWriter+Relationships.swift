@@ -92,7 +92,7 @@ extension XcodeWriter {
     } else if fetched.limit != nil {
       note(entity, fetched.name, fetched.site, "the limit 0, \(Self.noWord)")
     }
-    if !fetched.orders.isEmpty {
+    if !fetched.orderedBy.isEmpty {
       note(entity, fetched.name, fetched.site, "an order, \(Self.noWord)")
     }
     checkTexts(info, entity, fetched.name, fetched.site)

@@ -34,7 +34,7 @@ struct XcodeWriter {
       ? "The model" : entity.shortenedName + (property.map { ".\($0.shortenedName)" } ?? "")
     issues.append(
       ModelIssue(
-        .leftOutForXcode, entity: entity, property: property, message: "\(name) has \(what)",
+        .omittedForXcode, entity: entity, property: property, message: "\(name) has \(what)",
         site: site))
   }
 

@@ -124,7 +124,7 @@ import Testing
     func load(_ options: String...) -> Outcome {
       shop.call("load", store: store, model: model, options)
     }
-    func expectRefusal() {
+    func expectRejection() {
       let outcome = load(visits, "--update", "--format", "lines")
       let must = " must have an identity, by which a later load finds its object, but "
       let lines = outcome.result.split(separator: "\n").filter { $0.contains(must) }
@@ -146,10 +146,10 @@ import Testing
         outcome.talk.contains("Each load would insert records without an identity again."),
         "\(outcome)")
     }
-    expectRefusal()
+    expectRejection()
     #expect(FileStatus(shop.path(store)) == nil)
     #expect(load(visits).status == 0)
-    expectRefusal()
+    expectRejection()
     #expect(load(pages, "--update").result.hasSuffix("updated: 1\n"))
     #expect(shop.query(store, "Visit", "--count").result == "2\n")
     #expect(shop.query(store, "Page", "--count").result == "2\n")

@@ -60,7 +60,7 @@ import Testing
     let outcome = Outcome.of(["generate", model])
     #expect(outcome.status == 0)
     #expect(outcome.talk.hasPrefix("\(model): warning: The model has classes of entities"))
-    #expect(outcome.talk.hasSuffix(": TeaCup (of Cup). [notInSource]\n"))
+    #expect(outcome.talk.hasSuffix(": TeaCup (of Cup). [missingInSource]\n"))
     #expect(Outcome.of(["generate", model, "--quiet"]).talk.isEmpty)
   }
 
@@ -99,10 +99,10 @@ import Testing
     #expect(
       typed.talk.contains(
         "warning: Date must have a schema with a name that is free in Swift, but \"Date\" is not. It is called"
-          + " DateEntity. [otherwiseInSource]"), "\(typed)")
+          + " DateEntity. [changedInSource]"), "\(typed)")
     #expect(typed.talk.contains("warning: Date.first name must have a name that"), "\(typed)")
     let xcode = Outcome.of(["generate", model, "--as", "xcdatamodel", "--format", "json"])
-    #expect(xcode.talk.contains("\"code\" : \"leftOutForXcode\""), "\(xcode)")
+    #expect(xcode.talk.contains("\"code\" : \"omittedForXcode\""), "\(xcode)")
     #expect(Outcome.of(["generate", model, "--as", "xcdatamodel", "--quiet"]).talk.isEmpty)
   }
 }

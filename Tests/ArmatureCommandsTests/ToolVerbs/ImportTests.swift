@@ -126,7 +126,7 @@ import Testing
     let path = try folder.write(
       #"<model><entity name="Cup" representedClassName="Shop.TeaCup"/></model>"#, to: "cup.xml")
     let outcome = Outcome.of(["import", path, "--as", "dynamic"])
-    #expect(outcome.status == 0 && outcome.talk.contains(": TeaCup (of Cup). [notInSource]"))
+    #expect(outcome.status == 0 && outcome.talk.contains(": TeaCup (of Cup). [missingInSource]"))
     #expect(Outcome.of(["import", path]).talk.isEmpty)
   }
 

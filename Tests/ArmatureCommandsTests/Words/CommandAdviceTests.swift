@@ -9,15 +9,15 @@ import Testing
 @Suite struct CommandAdviceTests {
   private static let errors: [any Error] = [
     SQLiteStoreError.libraryMissing(path: "a", reason: "b"),
-    SQLiteStoreError.libraryUnfit(path: "a", reason: "b"), SQLiteStoreError.busy(path: "a"),
+    SQLiteStoreError.unsupportedLibrary(path: "a", reason: "b"), SQLiteStoreError.busy(path: "a"),
     SQLiteStoreError.replaced(path: "a"),
     PostgreSQLStoreError.libraryMissing(path: "a", reason: "b"),
-    PostgreSQLStoreError.libraryUnfit(path: "a", reason: "b"),
+    PostgreSQLStoreError.unsupportedLibrary(path: "a", reason: "b"),
     PostgreSQLStoreError.timedOut(server: "a", step: "b"),
     PostgreSQLStoreError.database(server: "a", state: "53300", message: "b", constraint: nil),
     PersistentStoreError.noHistory(reason: "a"),
     PersistentStoreError.unknownToken(.init(storeID: UUID(), number: 1), reason: "a"),
-    PersistentStoreError.migrationLoses(path: "a", obstacles: []),
+    PersistentStoreError.migrationBlocked(path: "a", obstacles: []),
   ]
 
   @Test(arguments: errors.indices)

@@ -114,18 +114,18 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
     BadModel(
       "stored externally, and no data",
       Expected(
-        .unfitExternalStorage, 1,
+        .unsupportedExternalStorage, 1,
         "Book.title is stored externally and must be data, but is text. Remove storedExternally()."),
       Expected(
-        .unfitExternalStorage, 2,
+        .unsupportedExternalStorage, 2,
         "Book.pages is stored externally and must be data, but is a list of Data."
           + " Remove storedExternally()."),
       Expected(
-        .unfitExternalStorage, 3,
+        .unsupportedExternalStorage, 3,
         "Book.draft is stored externally and must be stored, but is transient."
           + " Remove storedExternally()."),
       Expected(
-        .unfitExternalStorage, 5,
+        .unsupportedExternalStorage, 5,
         "Book.cover.front is stored externally and must be an attribute of its own, but is an element"
           + " of a composite. Move it to the entity, or remove storedExternally().")
     ) {
@@ -193,20 +193,20 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
     BadModel(
       "attributes that cannot identify",
       Expected(
-        .unfitIdentity, 1, "Book.a identifies objects and must be required, but is optional."),
+        .invalidIdentity, 1, "Book.a identifies objects and must be required, but is optional."),
       Expected(
-        .unfitIdentity, 2, "Book.b identifies objects and must be stored, but is transient."),
+        .invalidIdentity, 2, "Book.b identifies objects and must be stored, but is transient."),
       Expected(
-        .unfitIdentity, 3,
+        .invalidIdentity, 3,
         "Book.c identifies objects and must be given by the data, but is derived."),
       Expected(
-        .unfitIdentity, 4,
+        .invalidIdentity, 4,
         "Book.d identifies objects and must be one simple value, but is data."),
       Expected(
-        .unfitProperty, 2,
+        .unsupportedProperty, 2,
         #"Book must name stored values that can be compared in Unique(…), but "b" is transient."#),
       Expected(
-        .unfitProperty, 4,
+        .unsupportedProperty, 4,
         #"Book must name stored values that can be compared in Unique(…), but "d" is data."#)
     ) {
       Entity("Book") {

@@ -64,23 +64,23 @@ import Testing
     BadModel(
       "properties that stores cannot compare",
       Expected(
-        .unfitProperty, 7,
+        .unsupportedProperty, 7,
         #"Book must name stored values that can be compared in Unique(…), but "tags" is"#
           + " a to-many relationship."),
       Expected(
-        .unfitProperty, 7,
+        .unsupportedProperty, 7,
         #"Book must name stored values that can be compared in Unique(…), but "cover" is data."#),
       Expected(
-        .unfitProperty, 7,
+        .unsupportedProperty, 7,
         #"Book must name stored values that can be compared in Unique(…), but "size" is a"#
           + " composite."
       ),
       Expected(
-        .unfitProperty, 8,
+        .unsupportedProperty, 8,
         #"Book must name stored values that can be compared in Index(…), but "mark" is"#
           + " transient."),
       Expected(
-        .unfitProperty, 8,
+        .unsupportedProperty, 8,
         #"Book must name stored values that can be compared in Index(…), but "others" is"#
           + " a fetched property.")
     ) {
@@ -109,10 +109,10 @@ import Testing
     BadModel(
       "R-tree over text and a relationship",
       Expected(
-        .unfitProperty, 3,
+        .unsupportedProperty, 3,
         #"Place must have R-tree indexes over numbers, but "name" is text. Use .binary."#),
       Expected(
-        .unfitProperty, 3,
+        .unsupportedProperty, 3,
         #"Place must have R-tree indexes over numbers, but "city" is a relationship. Use .binary."#)
     ) {
       Entity("Place") {

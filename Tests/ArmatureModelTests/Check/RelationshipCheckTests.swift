@@ -39,11 +39,11 @@ import Testing
     BadModel(
       "counts that allow no object",
       Expected(
-        .countOfNone, 1,
+        .zeroMaximumCount, 1,
         "Team.members must allow one object at least, but has a maximum count of 0. Remove the"
           + " bound, or the relationship."),
       Expected(
-        .countOfNone, 2,
+        .zeroMaximumCount, 2,
         "Team.guests must allow one object at least, but has a maximum count of 0. Remove the"
           + " bound, or the relationship.")
     ) {

@@ -18,27 +18,27 @@ import Testing
     BadModel(
       "length of a number",
       Expected(
-        .unfitRule, 0,
+        .unsupportedRule, 0,
         "Book.pages must be text, data or a list to have a length rule, but is a whole number."
           + " Remove the rule.")
     ) { book(attribute("pages", .int64, .length(minimum: 1, maximum: nil))) },
     BadModel(
       "pattern of a date",
       Expected(
-        .unfitRule, 0,
+        .unsupportedRule, 0,
         "Book.added must be text to have a pattern rule, but is a date. Remove the rule.")
     ) { book(attribute("added", .date, .pattern("["))) },
     BadModel(
       "range of a composite",
       Expected(
-        .unfitRule, 0,
+        .unsupportedRule, 0,
         "Book.size must be something with an order to have a range rule, but is a composite."
           + " Remove the rule.")
     ) { book(attribute("size", size, .range(minimum: 1, maximum: nil, excludesMaximum: false))) },
     BadModel(
       "count of an attribute",
       Expected(
-        .unfitRule, 0,
+        .unsupportedRule, 0,
         "Book.pages must be a to-many relationship to have a count rule, but is a whole number."
           + " Remove the rule.")
     ) { book(attribute("pages", .int64, .count(minimum: 1, maximum: nil))) },

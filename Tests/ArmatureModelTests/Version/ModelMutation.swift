@@ -137,7 +137,7 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
         $0.type == .int16
       }
     ) { $0.defaultValue = .constant(300) },
-    attribute("rule that does not fit", .refused(.unfitRule)) {
+    attribute("rule that does not fit", .refused(.unsupportedRule)) {
       $0.rules.append(ValidationRule(.count(minimum: 1, maximum: nil)))
     },
     attribute("bad pattern", .refused(.invalidPattern), where: { $0.type == .string }) {

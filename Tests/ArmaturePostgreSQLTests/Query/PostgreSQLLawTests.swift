@@ -8,7 +8,7 @@ import Testing
 /// Random requests on random data: a server returns the same results as memory.
 @Suite(.needsPostgreSQL) struct PostgreSQLLawTests {
   private static func law() throws -> RequestLaw {
-    try RequestLaw(PostgreSQLStore.new()) { PostgreSQLStore.kept($0) == $0 }
+    try RequestLaw(PostgreSQLStore.new()) { PostgreSQLStore.storedValue(for: $0) == $0 }
   }
 
   /// 20 · 250 = 5,000 requests, two thirds of them with pending changes.

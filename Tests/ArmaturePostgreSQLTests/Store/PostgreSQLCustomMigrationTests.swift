@@ -39,7 +39,7 @@ import Testing
         let differences = MigratedPicture(from: old, to: new).differences(before, after)
         #expect(differences.isEmpty, "seed \(seed)")
         migrated += 1
-      } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+      } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
         #expect(!obstacles.isEmpty && obstacles.allSatisfy { $0.count > 0 }, "seed \(seed)")
         #expect(try StorePicture(rows.open(old, .refuse)) == before, "seed \(seed)")
         refused += 1

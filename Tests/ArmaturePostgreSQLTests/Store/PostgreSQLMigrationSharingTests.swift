@@ -67,7 +67,7 @@ import Testing
     let looks: [(ManagedObjectContext) throws -> Void] = [
       { _ in
         _ = try StoreRow.list(of: former.model, storeID: first.identifier) {
-          try first.readerOfOneAnswer().rows(for: [7], of: book, into: $0)
+          try first.singleUseReader().rows(for: [7], of: book, into: $0)
         }
       },
       { _ = try $0.fetch("Book") { $0["pages"] == 3 } },

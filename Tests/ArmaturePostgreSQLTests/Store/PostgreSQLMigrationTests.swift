@@ -30,7 +30,7 @@ import Testing
       // The next migration has nothing to do.
       _ = try rows.open(change.new(), .refuse)
       #expect(try rows.store.migrationSQL(to: change.new()).isEmpty)
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       #expect(change.problem(with: obstacles) == nil)
       // A migration reports only the first duplicate of unique values.
       let met = plan.obstacles.prefix(max(1, obstacles.count))

@@ -62,7 +62,7 @@ import Testing
     _ notifies: Bool, _ interval: Duration
   ) async throws {
     let pair = try Pair(notifies: notifies)
-    var points = pair.here.savesOfOthers(lookingEvery: interval).makeAsyncIterator()
+    var points = pair.here.remoteChanges(pollingEvery: interval).makeAsyncIterator()
     var token = try #require(try pair.here.currentHistoryToken())
     for number in 0..<5 {
       let saved = try pair.save("\(number)", in: pair.there)
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `own saves are not told`() async throws {
     let pair = try Pair()
-    var points = pair.here.savesOfOthers(lookingEvery: Self.late).makeAsyncIterator()
+    var points = pair.here.remoteChanges(pollingEvery: Self.late).makeAsyncIterator()
     let first = try pair.save("first", in: pair.there)
     #expect(await points.next() == first)
     for number in 0..<20 { _ = try pair.save("own \(number)", in: pair.here) }
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `own saves are not told by looks either, however soon those come`() async throws {
     let pair = try Pair(notifies: false)
-    let points = pair.here.savesOfOthers(lookingEvery: .milliseconds(1))
+    let points = pair.here.remoteChanges(pollingEvery: .milliseconds(1))
     let count = Task {
       var count = 0
       for await _ in points { count += 1 }
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `a connection that is lost is made anew, and told once`() async throws {
     let pair = try Pair()
-    var points = pair.here.savesOfOthers(lookingEvery: Self.late).makeAsyncIterator()
+    var points = pair.here.remoteChanges(pollingEvery: Self.late).makeAsyncIterator()
     let first = try pair.save("first", in: pair.there)
     #expect(await points.next() == first)
     let store = try PostgreSQLStore.new()
@@ -141,7 +141,7 @@ import Testing
     let pair = try Pair()
     let task = Task {
       var count = 0
-      for await _ in pair.here.savesOfOthers(lookingEvery: Self.late) { count += 1 }
+      for await _ in pair.here.remoteChanges(pollingEvery: Self.late) { count += 1 }
       return count
     }
     while try pair.listenerCount() == 0 { try await Task.sleep(for: .milliseconds(10)) }
@@ -152,7 +152,7 @@ import Testing
 
   @Test func `rows that others have migrated end the watch`() async throws {
     let pair = try Pair()
-    var points = pair.here.savesOfOthers(lookingEvery: .milliseconds(10)).makeAsyncIterator()
+    var points = pair.here.remoteChanges(pollingEvery: .milliseconds(10)).makeAsyncIterator()
     let next = try ManagedObjectModel("Next") {
       Entity("Counter") { Attribute("name", String.self) }
     }
@@ -167,7 +167,7 @@ import Testing
     let user = try ServerUser()
     // Polling alone finds other saves, as with a pooler that shares one connection between clients.
     let container = try PersistentContainer(model: Counters.model(), store: user.store())
-    var points = container.savesOfOthers(lookingEvery: .milliseconds(10)).makeAsyncIterator()
+    var points = container.remoteChanges(pollingEvery: .milliseconds(10)).makeAsyncIterator()
     let context = try Counters.context(user.owner)
     for number in 0..<3 {
       _ = try Counters.insert("\(number)", context)
@@ -182,7 +182,7 @@ import Testing
     // The only connection is used for queries; none remains for listening.
     try user.alter("CONNECTION LIMIT 1")
     #expect(try container.makeContext().count("Counter") == 1)
-    var points = container.savesOfOthers(lookingEvery: .milliseconds(5)).makeAsyncIterator()
+    var points = container.remoteChanges(pollingEvery: .milliseconds(5)).makeAsyncIterator()
     try await Task.sleep(for: .milliseconds(200))
     let owner = try PersistentContainer(model: Counters.model(), store: user.owner)
     let context = owner.makeContext()
@@ -196,7 +196,7 @@ import Testing
   {
     let user = try ServerUser()
     let container = try PersistentContainer(model: Counters.model(), store: user.store())
-    var points = container.savesOfOthers(lookingEvery: Self.late).makeAsyncIterator()
+    var points = container.remoteChanges(pollingEvery: Self.late).makeAsyncIterator()
     let notifying = PostgreSQLStore(
       user.owner.settings.address, schema: user.owner.settings.schema, notifies: true)
     let context = try Counters.context(notifying)
@@ -276,7 +276,7 @@ extension OwnThread {
   ) async throws {
     let context = container.makeContext()
     context.mergesChangesAutomatically = true
-    for await _ in container.savesOfOthers(lookingEvery: interval) {
+    for await _ in container.remoteChanges(pollingEvery: interval) {
       show(try context.fetch("Counter").map(Counters.name))
     }
   }

@@ -138,7 +138,7 @@ import Testing
     let pooler = try pooler()
     let store = store(pooler)
     let container = try PersistentContainer(model: Counters.model(), store: store)
-    var points = container.savesOfOthers(lookingEvery: .milliseconds(10)).makeAsyncIterator()
+    var points = container.remoteChanges(pollingEvery: .milliseconds(10)).makeAsyncIterator()
     let context = try Counters.context(self.store(pooler, like: store))
     for number in 0..<2000 { _ = try Counters.insert("\(number)", context) }
     try context.save()

@@ -39,7 +39,7 @@ import Testing
       let fresh = try ChangedRows()
       _ = try fresh.open(change.new())
       #expect(try rows.tables() == fresh.tables())
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       #expect(change.problem(with: obstacles) == nil)
       #expect(plan.obstacles.map(\.description) == obstacles.map(\.description))
       #expect(try (rows.tables(), rows.contents(change.old())) == before)

@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  private func expectRefused(_ body: () throws -> Void) {
+  private func expectRejected(_ body: () throws -> Void) {
     let error = #expect(throws: PostgreSQLStoreError.self) { try body() }
     let text = error.map { "\($0)" } ?? ""
     #expect(text.contains("trigger") && text.contains("DROP TRIGGER"), "\(text)")
@@ -67,21 +67,21 @@ import Testing
       "CREATE FUNCTION odd() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN CASE WHEN NEW.count % 2 = 0 THEN NEW END; END'",
       "CREATE TRIGGER swallow BEFORE INSERT ON \"Tool\" FOR EACH ROW EXECUTE FUNCTION odd()")
     for number in 0..<10 { try context.insert("Tool").setValue(number, forKey: "count") }
-    expectRefused { try context.save() }
+    expectRejected { try context.save() }
     #expect(try store.integer("SELECT count(*) FROM \"Tool\"") == 1)
   }
 
   @Test func `a change that is swallowed is told`() throws {
     try swallow("UPDATE", of: "Tool")
     try tool.setValue(7, forKey: "count")
-    expectRefused { try context.save() }
+    expectRejected { try context.save() }
     #expect(context.hasChanges)
   }
 
   @Test func `a deletion that is swallowed is told`() throws {
     try swallow("DELETE", of: "Tool")
     try context.delete(tool)
-    expectRefused { try context.save() }
+    expectRejected { try context.save() }
   }
 
   @Test func `members and places of lists that are swallowed are told`() throws {
@@ -89,17 +89,17 @@ import Testing
     try context.save()
     try swallow("INSERT OR DELETE", of: "Tool_labels")
     try tool.remove(label, from: "labels")
-    expectRefused { try context.save() }
+    expectRejected { try context.save() }
     context.rollback()
     try context.insert("Label").insert(tool, into: "tools")
-    expectRefused { try context.save() }
+    expectRejected { try context.save() }
   }
 
   @Test func `a batch whose rows are swallowed is told`() throws {
     try swallow("UPDATE OR DELETE", of: "Tool")
     let update = BatchUpdate("Tool", set: ["count": .constant(.int(3))])
-    expectRefused { _ = try context.execute(update) }
-    expectRefused { _ = try context.execute(BatchDelete("Tool")) }
+    expectRejected { _ = try context.execute(update) }
+    expectRejected { _ = try context.execute(BatchDelete("Tool")) }
     #expect(try store.integer("SELECT count FROM \"Tool\"") == 0)
   }
 

@@ -56,7 +56,7 @@ import Testing
   func `a refused connection has its state, what to do, and no password`(
     _ state: String, _ words: String, _ isTransient: Bool, _ remedy: String
   ) throws {
-    let server = try RefusingServer(state, words)
+    let server = try RejectingServer(state, words)
     try withExtendedLifetime(server) {
       let message = try expect(state, remedy, isTransient: isTransient) {
         _ = try Counters.context(PostgreSQLStore(server.address, timeout: .seconds(20)))
@@ -132,7 +132,7 @@ import Testing
       let error = try #require(throws: PostgreSQLStoreError.self) {
         try store.checkMaking(of: model)
       }
-      guard case .unfitDatabase(_, let reason, let found) = error else {
+      guard case .unusableDatabase(_, let reason, let found) = error else {
         Issue.record("\(error)")
         return
       }

@@ -6,11 +6,11 @@ import Testing
 /// Random requests on random data: a file returns the same results as memory.
 @Suite(.needsSQLite) struct SQLiteLawTests {
   private static func law(
-    _ folder: TemporaryFolder, _ mistake: PlantedMistake? = nil, isExternal: Bool
+    _ folder: TemporaryFolder, _ mistake: PlantedBug? = nil, isExternal: Bool
   ) throws -> RequestLaw {
     let store = SQLiteStore(folder.file(), inlineLimit: 1, durability: .normal)
     return try RequestLaw(
-      store, isExternal: isExternal, answering: mistake.map { MistakenStore(store, $0) })
+      store, isExternal: isExternal, answering: mistake.map { BuggyStore(store, $0) })
   }
 
   /// 20 · 300 = 6,000 requests, two thirds of them with pending changes.
@@ -24,9 +24,8 @@ import Testing
     #expect(pushed > 150, "block \(block): of 300 requests \(pushed) are answered by SQL alone")
   }
 
-  @Test(arguments: PlantedMistake.allCases)
-  func `a store with one mistake does not find what memory finds`(_ mistake: PlantedMistake) throws
-  {
+  @Test(arguments: PlantedBug.allCases)
+  func `a store with one mistake does not find what memory finds`(_ mistake: PlantedBug) throws {
     for block in 0..<4 {
       do {
         let folder = try TemporaryFolder()

@@ -147,7 +147,7 @@ import Testing
     do {
       _ = try open(kind, model, [.drop(entity)])
       Issue.record("it is migrated")
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       let dropped = try #require(obstacles.first { $0.step.place == entity })
       #expect(dropped.rows.map(\.entity) == ["Film"] && dropped.count == 1, "\(obstacles)")
     }
@@ -169,7 +169,7 @@ import Testing
     try context.insert("Cup").setValue(3, forKey: "size")
     try context.save()
     #expect(
-      throws: PersistentStoreError.unfitValue(
+      throws: PersistentStoreError.invalidValue(
         place: "Cup.size", type: sizes, value: .string("tiny"))
     ) {
       _ = try open(kind, model(sizes), [.set("Cup.size", from: ["size"]) { _ in .string("tiny") }])

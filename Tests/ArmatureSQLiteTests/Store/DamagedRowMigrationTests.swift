@@ -56,7 +56,7 @@ import Testing
   }
 
   private static let migrations: [StoreMigration] = [
-    .automatic, .automatic.keepingInvalid(),
+    .automatic, .automatic.keepingInvalidObjects(),
     .custom([.split("Article", from: ["maker"]) { _ in }]),
     .custom([.split("Maker", from: ["articles"]) { $0.drop() }]),
   ]

@@ -40,7 +40,7 @@ import Testing
       // The next migration has nothing to do, and reads the same.
       let again = try StorePicture(open(change.new(), .refuse))
       #expect(again == picture)
-    } catch PersistentStoreError.migrationLoses(let place, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(let place, let obstacles) {
       #expect(place == path && change.problem(with: obstacles) == nil)
       #expect(try bytes == before)
       _ = try open(change.old(), .refuse)
@@ -55,7 +55,7 @@ import Testing
       let container = try PersistentContainer(
         model: model, store: kind.store(path), migration: migration)
       return try StorePicture(container).description
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       return obstacles.map { "\($0.step): \($0.count) \($0.rows)" }.joined(separator: "\n")
     }
   }
@@ -219,7 +219,7 @@ import Testing
     }
     for value: AttributeValue in [.null, .int(3)] {
       #expect(
-        throws: PersistentStoreError.unfitValue(place: "Book.size", type: .string, value: value)
+        throws: PersistentStoreError.invalidValue(place: "Book.size", type: .string, value: value)
       ) {
         try open(model, .custom([.set("Book.size") { _ in value }]))
       }

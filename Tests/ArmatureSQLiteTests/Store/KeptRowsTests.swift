@@ -87,12 +87,12 @@ import Testing
     do {
       _ = try open(kind, Self.new(), .automatic)
       Issue.record("it is migrated")
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       #expect(
         obstacles.map { "\($0.step.place) \($0.count)" }.sorted()
           == ["Person.team 2", "Team.people 1", "Team.room 2"])
     }
-    let container = try open(kind, Self.new(), .automatic.keepingInvalid())
+    let container = try open(kind, Self.new(), .automatic.keepingInvalidObjects())
     let wrong = [
       "Person.name", "Person.team", "Person.team", "Team.people", "Team.room", "Team.room",
     ]
@@ -124,9 +124,9 @@ import Testing
       (try Self.new(codeIsRequired: true), "Team.code", 2),
     ] {
       do {
-        _ = try open(kind, model, .automatic.keepingInvalid())
+        _ = try open(kind, model, .automatic.keepingInvalidObjects())
         Issue.record("it is migrated")
-      } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+      } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
         #expect(obstacles.map(\.count) == [count])
         #expect(obstacles[0].step.place == place, "\(obstacles)")
       }
@@ -164,7 +164,7 @@ import Testing
     }
     try context.save()
     #expect(throws: PersistentStoreError.self) { try open(kind, next, .custom([.drop("Shed")])) }
-    let container = try open(kind, next, .custom([.drop("Shed")]).keepingInvalid())
+    let container = try open(kind, next, .custom([.drop("Shed")]).keepingInvalidObjects())
     #expect(try places(container.verify()) == ["Tool.site"])
     #expect(try container.makeContext().count("Tool") == 2)
   }

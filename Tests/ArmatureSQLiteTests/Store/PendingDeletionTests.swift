@@ -200,7 +200,7 @@ import Testing
 
   @Test(arguments: Way.allCases, [true, false])
   func `lists that follow show a deletion that is taken back as others have saved it`(
-    _ way: Way, looksBetween: Bool
+    _ way: Way, readsBetween: Bool
   ) throws {
     let scene = try Scene(.memory, recordsUndo: way != .rollback)
     let request = try FetchRequest("Owner", where: FetchPredicate("name == 'A'"))
@@ -208,9 +208,9 @@ import Testing
     let sections = try FetchedResults(
       FetchRequest("Owner"), in: scene.here, sectionedBy: "name")
     try scene.here.delete(scene.owner)
-    if looksBetween { _ = (try list.update(), try sections.update()) }
+    if readsBetween { _ = (try list.update(), try sections.update()) }
     try scene.change()
-    if looksBetween { _ = (try list.update(), try sections.update()) }
+    if readsBetween { _ = (try list.update(), try sections.update()) }
     scene.takeBack(way)
     _ = (try list.update(), try sections.update())
     #expect(list.objects.isEmpty)

@@ -123,7 +123,7 @@ import Testing
     do {
       _ = try open(kind, Self.new(), migration)
       Issue.record("it is linked to what another attempt has made")
-    } catch PersistentStoreError.unfitObject(let place, let reason) {
+    } catch PersistentStoreError.invalidObject(let place, let reason) {
       #expect(place == "Person.address")
       #expect(reason.contains("made by a migration that failed"))
     }

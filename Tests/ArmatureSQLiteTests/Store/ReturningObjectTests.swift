@@ -105,7 +105,7 @@ import Testing
     let tag = try here.insert("Tag")
     try tag.insert(here.existingObject(with: id), into: "items")
     try here.save()
-    here.forgetUnused()
+    here.evictUnusedObjects()
     try others.save()
     _ = try here.fetch("Tag")
     #expect(try tag.objectIDs(forRelationshipNamed: "items").isEmpty)

@@ -76,7 +76,7 @@ struct SQLiteCorpusMigrationTests {
       let after = try StorePicture(container)
       #expect(MigratedPicture(from: old, to: new).differences(before, after).isEmpty, name)
       return true
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       #expect(!obstacles.isEmpty && obstacles.allSatisfy { $0.count > 0 }, name)
       #expect(try Data(contentsOf: URL(filePath: path)) == bytes, name)
       let container = try PersistentContainer(

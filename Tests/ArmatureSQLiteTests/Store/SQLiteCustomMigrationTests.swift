@@ -109,7 +109,7 @@ import Testing
       do {
         _ = try open(Self.new(), steps)
         Issue.record("it is migrated")
-      } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+      } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
         #expect(obstacles.map(\.step.place) == places)
       }
     }
@@ -134,7 +134,7 @@ import Testing
     }
     for value: AttributeValue in [.null, .int(3)] {
       #expect(
-        throws: PersistentStoreError.unfitValue(place: "Book.size", type: .string, value: value)
+        throws: PersistentStoreError.invalidValue(place: "Book.size", type: .string, value: value)
       ) {
         try migrate { _ in value }
       }

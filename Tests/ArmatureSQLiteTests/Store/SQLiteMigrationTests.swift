@@ -62,7 +62,7 @@ import Testing
       // The next migration has nothing to do.
       _ = try PersistentContainer(
         model: change.new(), store: SQLiteStore(path), migration: .refuse)
-    } catch PersistentStoreError.migrationLoses(let place, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(let place, let obstacles) {
       #expect(place == path && change.problem(with: obstacles) == nil)
       #expect(try facts() == before.0)
       #expect(try schema(path) == before.1)

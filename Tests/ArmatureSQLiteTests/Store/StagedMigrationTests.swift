@@ -119,7 +119,7 @@ import Testing
     do {
       _ = try open(kind, path, versions[2].model, versions)
       Issue.record("it is migrated")
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       #expect(obstacles.map(\.step.property) == ["label"] && obstacles[0].count == 2)
     }
     #expect(try kind.store(path).metadata()?.model == versions[0].model)

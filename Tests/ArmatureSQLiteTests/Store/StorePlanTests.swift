@@ -63,7 +63,7 @@ import Testing
     do {
       _ = try open(kind, change.new())
       #expect(plan.obstacles.isEmpty)
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       // A migration reports only the first duplicate of unique values.
       let met = plan.obstacles.prefix(max(1, obstacles.count))
       #expect(met.map(\.description) == obstacles.map(\.description))
@@ -192,7 +192,7 @@ import Testing
       do {
         _ = try open(kind, model(true))
         Issue.record("it is migrated")
-      } catch PersistentStoreError.migrationLoses(_, let found) {
+      } catch PersistentStoreError.migrationBlocked(_, let found) {
         #expect(!found.isEmpty && Set(found).isSubset(of: obstacles))
       }
       return obstacles.map(\.rows)
@@ -219,7 +219,7 @@ import Testing
       try plan(kind, model, .custom([.set("Maker.size") { _ in throw Refusal() }]))
     }
     #expect(
-      throws: PersistentStoreError.unfitValue(place: "Maker.size", type: .int64, value: "big")
+      throws: PersistentStoreError.invalidValue(place: "Maker.size", type: .int64, value: "big")
     ) {
       try plan(kind, model, .custom([.set("Maker.size") { _ in "big" }]))
     }

@@ -13,7 +13,7 @@ struct RandomBatch: CustomStringConvertible {
     var request = FetchRequest(entity.name, where: Self.condition(entity, &random))
     request.includesSubentities = !random.oneIn(5)
     if random.oneIn(6) {
-      request.orders = [.descending("n")]
+      request.orderedBy = [.descending("n")]
       request.limit = random.below(4)
     }
     self.request = request

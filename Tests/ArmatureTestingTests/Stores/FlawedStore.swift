@@ -56,7 +56,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
       ? PersistentHistoryToken(storeID: identifier, number: 1) : try store.token()
   }
 
-  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+  func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
     flaw == .ownChanges ? .unknown : .none
   }
 
@@ -72,7 +72,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
 
   func pushed(_ request: FetchRequest) -> FetchRequest {
     var part = request
-    if flaw == .overlookedOrders { part.orders = [] }
+    if flaw == .overlookedOrders { part.orderedBy = [] }
     return part
   }
 
@@ -82,7 +82,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     case .ignoredLimit: request.limit = nil
     case .ignoredOffset: request.offset = 0
     case .ignoredPredicate: request.predicate = .constant(true)
-    case .ignoredOrder: request.orders = []
+    case .ignoredOrder: request.orderedBy = []
     case .everySubentity: request.includesSubentities = true
     case .noSubentities: request.includesSubentities = false
     case .pendingOnly where !request.includesPendingChanges: return
@@ -90,7 +90,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
     guard let model else { return }
     var found = try store.rows(request, of: model, includingValues: rows.includesValues)
-    if flaw == .reversedRows, request.orders.isEmpty { found.reverse() }
+    if flaw == .reversedRows, request.orderedBy.isEmpty { found.reverse() }
     for row in found {
       if flaw == .oldVersions || flaw == .frozenVersions {
         rows.append(StoreRow(row.id, version: 1, values: row.values))
@@ -176,7 +176,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     for (index, change) in changes.enumerated() {
       let current = try row(change.id)
       switch flaw {
-      case .refusedDeletions where change.kind == .delete: throw Failure()
+      case .rejectedDeletions where change.kind == .delete: throw Failure()
       case .staleLists where change.kind == .update && change.values.isEmpty:
         if let current, current.version != change.version {
           throw StoreConflicts([StoreConflicts.Conflict(change.id, current: current)])

@@ -12,7 +12,7 @@ enum StoreFlaw: Hashable, Sendable {
   case altered(String)
   case reversedLists, shortLists, oneWayOnly
   case oneTask, duplicates, strangeError, strangeReport, halfCommits
-  case refusedDeletions, lostDeletions, lostValues, addedAtEnd
+  case rejectedDeletions, lostDeletions, lostValues, addedAtEnd
   case clearedGuards
   case staleLists, goneDeletions, lastWins
   case oneVersion, frozenVersions, countedLists, versionsOfDeleted, surplusVersions
@@ -38,7 +38,7 @@ enum StoreFlaw: Hashable, Sendable {
       (.oneWayOnly, .commits, .links), (.oneTask, .tasks, .tasks),
       (.duplicates, .uniqueness, .uniqueness), (.strangeError, .uniqueness, .uniqueness),
       (.strangeReport, .uniqueness, .uniqueness), (.halfCommits, .conflicts, .refusal),
-      (.halfCommits, .uniqueness, .refusal), (.refusedDeletions, .commits, .commit),
+      (.halfCommits, .uniqueness, .refusal), (.rejectedDeletions, .commits, .commit),
       (.lostDeletions, .commits, .commit), (.lostValues, .commits, .values),
       (.addedAtEnd, .commits, .linkOrder), (.staleLists, .conflicts, .lists),
       (.clearedGuards, .conflicts, .guarded),

@@ -75,7 +75,7 @@ import Testing
 
   @Test func `changes that nobody has taken are joined as one that tells what came of them`() throws
   {
-    context.notesChanges = true
+    context.tracksPendingChanges = true
     func processed(_ change: () throws -> Void) rethrows -> ObjectChanges {
       try change()
       return context.processPendingChanges()

@@ -32,7 +32,7 @@ import Testing
       block: block, count: 40, from: 90_000, steps: 12, showing: ["told"], moreThan: 100
     ) { seed, steps in
       let history = try History(seed: seed)
-      history.context.notesChanges = true
+      history.context.tracksPendingChanges = true
       // Saves must keep the notes for the test.
       history.context.isProcessing = true
       history.context.recordsUndo = seed % 2 == 0
@@ -53,8 +53,8 @@ import Testing
     _ history: History, _ random: inout SplitMix64
   ) throws -> (line: String, updates: Int, problems: [String]) {
     let graph = history.context.graph
-    graph.setNotesChanges(false)
-    graph.setNotesChanges(true)
+    graph.setTracksPendingChanges(false)
+    graph.setTracksPendingChanges(true)
     let before = snapshot(graph)
     var steps: [String] = []
     for _ in 0..<(1 + random.below(3)) { steps.append(try history.step()) }

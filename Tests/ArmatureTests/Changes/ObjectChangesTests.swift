@@ -10,7 +10,7 @@ import Testing
   init() throws {
     (container, context) = try Library.stocked()
     dune = try context.first("Book", "title", "Dune")
-    context.notesChanges = true
+    context.tracksPendingChanges = true
   }
 
   @Test func `what changed between two times is told, and with which properties`() throws {
@@ -52,11 +52,11 @@ import Testing
   }
 
   @Test func `nothing is noted when nobody wants to know`() throws {
-    context.notesChanges = false
+    context.tracksPendingChanges = false
     dune.title = "Arrakis"
     #expect(context.processPendingChanges().isEmpty)
     #expect(dune.changedValuesForCurrentEvent.isEmpty)
-    context.notesChanges = true
+    context.tracksPendingChanges = true
     dune.pages = 3
     #expect(context.processPendingChanges().updated == [dune.objectID: ["pages"]])
   }
@@ -154,9 +154,9 @@ import Testing
   }
 
   @Test func `a sequence has a value for each time that changes were processed`() async throws {
-    context.notesChanges = false
+    context.tracksPendingChanges = false
     var stream: AsyncStream<ObjectChanges>.Iterator? = context.objectChanges.makeAsyncIterator()
-    #expect(context.notesChanges)
+    #expect(context.tracksPendingChanges)
     dune.title = "Arrakis"
     context.processPendingChanges()
     context.processPendingChanges()
@@ -172,7 +172,7 @@ import Testing
     stream = nil
     dune.pages = 6
     context.processPendingChanges()
-    #expect(!context.notesChanges)
+    #expect(!context.tracksPendingChanges)
   }
 
   @Test func `a task of its own processes its changes at its end`() async throws {

@@ -133,7 +133,7 @@ import Testing
     #expect(mine["pages"] == 1 && mine["note"] == "mine")
     try parent.delete(dune)
     let error = try #require(throws: MergeConflicts.self) { try child.save() }
-    #expect(error.conflicts.map(\.kind) == [.deletedByOthers])
+    #expect(error.conflicts.map(\.kind) == [.deletedInStore])
     try child.refresh(mine)
     #expect(mine.objectState == .detached && !child.hasChanges)
   }

@@ -24,7 +24,7 @@ import Testing
     let child = parent.makeChild()
     let person = try #require(try child.fetch("Person").first)
     try child.delete(person)
-    if resets { parent.reset() } else { parent.forgetUnused() }
+    if resets { parent.reset() } else { parent.evictUnusedObjects() }
     try child.save()
     try parent.save()
     let fresh = container.makeContext()

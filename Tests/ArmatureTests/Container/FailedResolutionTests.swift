@@ -52,7 +52,7 @@ import Testing
     try shelf.mine.delete(shelf.book)
     shelf.failToSave()
     #expect(shelf.mine.deletedObjects.first == shelf.book)
-    #expect(shelf.conflicts().map(\.kind) == [.deletedHere])
+    #expect(shelf.conflicts().map(\.kind) == [.deletedInContext])
     #expect(try shelf.savedPages() == 500)
     shelf.mine.mergePolicy = policy
     try shelf.mine.save()
@@ -91,7 +91,7 @@ import Testing
     shelf.failToSave()
     shelf.mine.rollback()
     shelf.book.note = "new"
-    #expect(shelf.conflicts().map(\.kind) == [.deletedByOthers])
+    #expect(shelf.conflicts().map(\.kind) == [.deletedInStore])
     #expect(try shelf.savedPages() == nil)
   }
 }

@@ -53,7 +53,7 @@ import Testing
         _ = try? context.insert("Leaf")
       }
     }
-    context.forgetUnused()
+    context.evictUnusedObjects()
     #expect(context.insertedObjects.count == 1 && context.registeredObjects.count == 1)
     #expect(brokenInvariants(of: context) == [])
   }
@@ -63,7 +63,7 @@ import Testing
       let node = try #require(context.objects(of: LastObject.self).first)
       node.action = { [context] in _ = try? context.insert("Leaf") }
       // Afterwards, only the ID of the leaf is known.
-      withExtendedLifetime(node) { _ = context.forgetUnused() }
+      withExtendedLifetime(node) { _ = context.evictUnusedObjects() }
     }
     context.reset()
     #expect(context.insertedObjects.count == 1 && context.registeredObjects.count == 1)
@@ -107,7 +107,7 @@ import Testing
     switch noting {
     case .nothing: break
     case .undo: context.recordsUndo = true
-    case .changes: context.notesChanges = true
+    case .changes: context.tracksPendingChanges = true
     case .reads: context.tracksReads = true
     }
   }

@@ -93,7 +93,7 @@ import Testing
     #expect(objects.allSatisfy { $0.managedObjectContext == nil && $0.objectState == .detached })
     #expect(objects[1].title == "A2" && objects[2].title == "B")
     objects[1].title = "A3"
-    #expect(throws: ManagedObjectError.contextGone(entity: "Book")) {
+    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Book")) {
       try objects[1].setValue("A4", forKey: "title")
     }
     #expect(objects[1].description.hasSuffix("{title: \"A3\", pages: 1}"))
@@ -108,7 +108,9 @@ import Testing
     #expect(book.isInserted && book.title == "Dune")
     #expect(shelf.context.registeredObjects == [book])
     shelf.context.rollback()
-    #expect(throws: ManagedObjectError.gone(entity: "Book")) { try shelf.context.insert(book) }
+    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+      try shelf.context.insert(book)
+    }
   }
 
   @Test func `contexts of one model share nothing`() throws {

@@ -137,7 +137,7 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     try other.save()
     mine.title = "Mine"
     let error = try #require(throws: MergeConflicts.self) { try context.save() }
-    #expect(error.conflicts.map(\.kind) == [.deletedByOthers])
+    #expect(error.conflicts.map(\.kind) == [.deletedInStore])
     context.mergePolicy = test.policy
     try context.save()
     #expect(!context.hasChanges && brokenInvariants(of: context).isEmpty)
@@ -155,7 +155,7 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     try other.save()
     try context.delete(mine)
     let error = try #require(throws: MergeConflicts.self) { try context.save() }
-    #expect(error.conflicts.contains { $0.kind == .deletedHere && $0.id == mine.objectID })
+    #expect(error.conflicts.contains { $0.kind == .deletedInContext && $0.id == mine.objectID })
     context.mergePolicy = test.policy
     try context.save()
     let third = container.makeContext()

@@ -50,8 +50,8 @@ import Testing
     let _: String? = dune.title
     dune.title = "Dune Messiah"
     #expect(
-      context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
-    #expect(!context.notesChanges && context.processPendingChanges().updated.isEmpty)
+      context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.isObserved)
+    #expect(!context.tracksPendingChanges && context.processPendingChanges().updated.isEmpty)
     withObservationTracking {
       for _ in 0..<3 { let _: String? = dune.title }
     } onChange: {
@@ -62,7 +62,7 @@ import Testing
     #expect(!context.graph.listeners.observers.isEmpty, "Nobody has read the pages.")
     dune.title = "Dune"
     #expect(
-      context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
+      context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.isObserved)
   }
 
   private static let reads: [@Sendable (ManagedObject) -> Void] = [
@@ -222,7 +222,7 @@ import Testing
     dune.title = "Arrakis"
     #expect(count.value.withLock { $0 } == 0)
     #expect(dune.row.tableMask == dune.shape.pointee.tableMask)
-    #expect(!context.notesChanges)
+    #expect(!context.tracksPendingChanges)
   }
 
   @Test func `an observer may let go of the context`() throws {

@@ -13,7 +13,7 @@ import Testing
   private func plain(_ text: String, _ store: JSONFileStore) -> String {
     text.replacing("\(store.identifier)", with: "IDENTIFIER")
       .replacing("\(shop.model.fingerprint)", with: "FINGERPRINT")
-      .replacing((try? KeptModel(shop.model).text) ?? "", with: "MODEL")
+      .replacing((try? StoredModel(shop.model).text) ?? "", with: "MODEL")
   }
 
   @Test func `the file has a header and a record per line, with the keys of the objects`() throws {

@@ -65,7 +65,7 @@ import Testing
     #expect(try context.count("Tag") == 2)
     try context.fetch("Tag")[0].setValue("other", forKey: "word")
     let error = #expect(throws: FileStoreError.self) { try context.save() }
-    #expect(error?.reason == .notOrdinary && error?.path.hasSuffix(".shop.json.lock") == true)
+    #expect(error?.reason == .notRegularFile && error?.path.hasSuffix(".shop.json.lock") == true)
     #expect(error.map { "\($0)" }?.contains("or remove it") == true)
     try FileManager.default.removeItem(atPath: lock)
     try context.save()

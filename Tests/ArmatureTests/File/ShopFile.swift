@@ -96,7 +96,7 @@ final class ShopFile {
   func forgetModel() throws {
     try write(
       text.replacing("\"format\":2,", with: "")
-        .replacing(",\"schema\":\(KeptModel(model).text)", with: ""))
+        .replacing(",\"schema\":\(StoredModel(model).text)", with: ""))
   }
 
   /// The names of all files in the folder.

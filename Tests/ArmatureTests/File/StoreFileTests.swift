@@ -140,7 +140,7 @@ import Testing
       ".shop.json.0123456789abcdef.saving~",
     ]
     for name in others + [litter] { try Data().write(to: shop.folder.appending(path: name)) }
-    let lock = try StoreFileLock(shop.folder.path + "/.shop.json.lock", like: nil, name: "")
+    let lock = try JSONStoreFileLock(shop.folder.path + "/.shop.json.lock", like: nil, name: "")
     _ = try shop.open()
     #expect(try shop.names.contains(litter))
     _ = consume lock
@@ -208,13 +208,13 @@ import Testing
   @Test func `somebody who writes for long is told of`() throws {
     try shop.fill()
     let path = shop.folder.path + "/.shop.json.lock"
-    let lock = try StoreFileLock(path, like: nil, name: "shop.json")
+    let lock = try JSONStoreFileLock(path, like: nil, name: "shop.json")
     let error = #expect(throws: FileStoreError.self) {
-      _ = try StoreFileLock(path, like: nil, name: "shop.json", patience: 3)
+      _ = try JSONStoreFileLock(path, like: nil, name: "shop.json", patience: 3)
     }
     #expect(error?.reason == .busy)
     _ = consume lock
-    _ = try StoreFileLock(path, like: nil, name: "shop.json", patience: 0)
+    _ = try JSONStoreFileLock(path, like: nil, name: "shop.json", patience: 0)
   }
 
   @Test(arguments: [EACCES, EPERM])

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// A replacement in the file, and the expected message.
-  struct Mistake: Sendable, CustomTestStringConvertible {
+  struct InvalidInput: Sendable, CustomTestStringConvertible {
     let old: String
     let new: String
     let says: String
@@ -29,62 +29,65 @@ import Testing
   private static let header = "\"@store\":{"
 
   @Test(arguments: [
-    Mistake(
+    InvalidInput(
       "\"title\"", "\"titel\"",
       #"7:10: error: Good.titel is not a property of Good. Did you mean "title"?"#),
-    Mistake("\"sku\":\"L-1\"", "\"sku\":1", "7:31: error: Good.sku must be text, but is 1."),
-    Mistake(
+    InvalidInput("\"sku\":\"L-1\"", "\"sku\":1", "7:31: error: Good.sku must be text, but is 1."),
+    InvalidInput(
       "\"sku\":\"L-1\"", "\"sku\":\"L-1\",\"sku\":null",
       "7:37: error: Good.sku must occur once, but occurs again."),
-    Mistake(
+    InvalidInput(
       "\"Tag\":", "\"Tags\":",
       #"12:1: error: "Tags" is not an entity of the model. Did you mean "Tag"?"#),
-    Mistake("\"Tag\":[", "\"Maker\":[", "12:1: error: "),
-    Mistake("\"Tag\":[", "\"Tag\":[1,", "12:8: error: Tag must be an object, but is a number."),
-    Mistake(
+    InvalidInput("\"Tag\":[", "\"Maker\":[", "12:1: error: "),
+    InvalidInput(
+      "\"Tag\":[", "\"Tag\":[1,", "12:8: error: Tag must be an object, but is a number."),
+    InvalidInput(
       "\"@id\":3,", "\"@id\":1,", #"7:157: error: Part."@id" must identify one Part, but Maker"#),
-    Mistake("\"@id\":3,", "\"@id\":3,\"@id\":9,", #"7:159: error: Part."@id" must occur once"#),
-    Mistake(
+    InvalidInput(
+      "\"@id\":3,", "\"@id\":3,\"@id\":9,", #"7:159: error: Part."@id" must occur once"#),
+    InvalidInput(
       "\"@id\":3,", "\"@id\":-3,",
       #"7:150: error: Part."@id" must be from 1 to 9007199254740991, but is -3."#),
-    Mistake(
+    InvalidInput(
       "\"@id\":3,", "\"@id\":9007199254740992,",
       #"Part."@id" must be from 1 to 9007199254740991, but is 9007199254740992."#),
-    Mistake(
+    InvalidInput(
       "\"@id\":3,", "\"@id\":0,", #"Part."@id" must be from 1 to 9007199254740991, but is 0."#),
-    Mistake("\"@id\":3,", "\"@id\":3.5,", #"Part."@id" must be a whole number"#),
-    Mistake("\"@id\":3,", "\"@id\":\"3\",", #"Part."@id" "#),
-    Mistake(
+    InvalidInput("\"@id\":3,", "\"@id\":3.5,", #"Part."@id" must be a whole number"#),
+    InvalidInput("\"@id\":3,", "\"@id\":\"3\",", #"Part."@id" "#),
+    InvalidInput(
       "\"tags\":[6,7]", "\"tags\":[6,99]", "Good.tags refers to the Tag 99, which does not exist."),
-    Mistake(
+    InvalidInput(
       "\"tags\":[6,7]", "\"tags\":[6,1]", "Good.tags refers to the Tag 1, which does not exist."),
-    Mistake(
+    InvalidInput(
       "\"maker\":\"Äther", "\"maker\":\"Ather",
       #"7:112: error: Good.maker refers to the Maker "Ather & Söhne", which does not exist."#),
-    Mistake("\"pages\":12}", "\"pages\":12,\"sku\":\"L-1\"}", "error: Book.sku must be unique"),
-    Mistake("\"new\"}", "\"new\"},{\"@id\":6,\"word\":\"twin\"}", #"must identify one Tag"#),
-    Mistake("&\\\" \\u0000dark", "& \u{0}dark", "[syntax]"),
-    Mistake("\"new\"", "\"ne\u{1}w\"", "[syntax]"),
-    Mistake("{\n", "\u{0}{\n", "1:1: error: "), Mistake("]\n}", "]\n}}", "16:2: error: "),
-    Mistake("]\n}", "]\n}\u{0}", "16:2: error: "),
-    Mistake("\n\"Maker\"", "\n<<<<<<< HEAD\n\"Maker\"", "3:1: error: "),
-    Mistake(
+    InvalidInput(
+      "\"pages\":12}", "\"pages\":12,\"sku\":\"L-1\"}", "error: Book.sku must be unique"),
+    InvalidInput("\"new\"}", "\"new\"},{\"@id\":6,\"word\":\"twin\"}", #"must identify one Tag"#),
+    InvalidInput("&\\\" \\u0000dark", "& \u{0}dark", "[syntax]"),
+    InvalidInput("\"new\"", "\"ne\u{1}w\"", "[syntax]"),
+    InvalidInput("{\n", "\u{0}{\n", "1:1: error: "), InvalidInput("]\n}", "]\n}}", "16:2: error: "),
+    InvalidInput("]\n}", "]\n}\u{0}", "16:2: error: "),
+    InvalidInput("\n\"Maker\"", "\n<<<<<<< HEAD\n\"Maker\"", "3:1: error: "),
+    InvalidInput(
       header, "\"@store\":1,\"x\":{", #"2:10: error: @store must be an object, but is a number."#),
-    Mistake(
+    InvalidInput(
       header, "\"@store\":{},\"@store\":{",
       #"2:13: error: @store must occur once, but occurs again."#),
-    Mistake(
+    InvalidInput(
       "\"identifier\":\"", "\"identifier\":\"x", #"2:24: error: @store.identifier must be a UUID"#),
-    Mistake(
+    InvalidInput(
       "\"identifier\":", "\"other\":", #"2:11: error: @store.other is not a property of @store."#),
-    Mistake(
+    InvalidInput(
       "\"nextKey\":8", "\"nextKey\":0",
       #"2:10: error: @store.nextKey must be from 1 to 9007199254740991, but is 0."#),
-    Mistake("\"nextKey\":8", "\"nextKey\":1e99", #"error: @store.nextKey must be"#),
-    Mistake(
+    InvalidInput("\"nextKey\":8", "\"nextKey\":1e99", #"error: @store.nextKey must be"#),
+    InvalidInput(
       "\"nextKey\":8", "\"nextKey\":8,\"nextKey\":9", #"error: @store.nextKey must occur once"#),
   ])
-  func `a mistake is told with its place, and the file stays`(_ mistake: Mistake) throws {
+  func `a mistake is told with its place, and the file stays`(_ mistake: InvalidInput) throws {
     // Some positions would be in the model.
     try shop.forgetModel()
     let text = try shop.text.replacing(mistake.old, with: mistake.new, maxReplacements: 1)

@@ -327,7 +327,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
       mars = try other.mars
     }
     #expect(mars?.managedObjectContext == nil && mars?.objectID.key == Sky.mars)
-    #expect(throws: ManagedObjectError.contextGone(entity: "Planet")) {
+    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Planet")) {
       try mars?.value(forKey: "name")
     }
   }

@@ -6,24 +6,25 @@ import Testing
   /// The next stage for each event in each stage; all others are rejected.
   static let table: [ObjectLife: [LifeEvent: ObjectLife]] = [
     .detached: [.insertion: .inserted, .discovery: .fault],
-    .fault: [.reading: .saved, .departure: .gone],
+    .fault: [.reading: .saved, .departure: .invalidated],
     .saved: [
       .emptying: .fault, .firstChange: .updated, .revert: .saved, .deletion: .deleted,
-      .departure: .gone,
+      .departure: .invalidated,
     ],
     .updated: [
-      .revert: .saved, .deletion: .updatedAndDeleted, .save: .saved, .departure: .gone,
+      .revert: .saved, .deletion: .updatedAndDeleted, .save: .saved, .departure: .invalidated,
     ],
-    .inserted: [.deletion: .withdrawn, .save: .saved, .departure: .gone],
+    .inserted: [.deletion: .withdrawn, .save: .saved, .departure: .invalidated],
     .deleted: [
-      .firstChange: .updatedAndDeleted, .restoration: .saved, .save: .erased, .departure: .gone,
+      .firstChange: .updatedAndDeleted, .restoration: .saved, .save: .erased,
+      .departure: .invalidated,
     ],
     .updatedAndDeleted: [
-      .revert: .deleted, .restoration: .updated, .save: .erased, .departure: .gone,
+      .revert: .deleted, .restoration: .updated, .save: .erased, .departure: .invalidated,
     ],
-    .withdrawn: [.restoration: .inserted, .save: .erased, .departure: .gone],
-    .erased: [.restoration: .inserted, .departure: .gone],
-    .gone: [:],
+    .withdrawn: [.restoration: .inserted, .save: .erased, .departure: .invalidated],
+    .erased: [.restoration: .inserted, .departure: .invalidated],
+    .invalidated: [:],
   ]
 
   /// All flags in addition to the stage.

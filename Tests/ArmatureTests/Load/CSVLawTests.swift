@@ -149,7 +149,7 @@ import Testing
         let cells = (0..<cursor.count).map {
           "\(cursor.string(in: $0))@\(index(cursor.offset(of: $0)))"
         }
-        rows.append("\(cells) \(cursor.faults.map(\.message))")
+        rows.append("\(cells) \(cursor.errors.map(\.message))")
       }
       return rows
     }
@@ -162,15 +162,15 @@ import Testing
         let text = JSONText(csv)
         var whole = CSVCursor(text, delimiter: 0x2C)
         let expected = rows(&whole, text.position)
-        for portion in [1, 2, 3, 7, 64, csv.utf8.count] {
-          var portions = try CSVPortions(path: path, portion: portion)
+        for chunkSize in [1, 2, 3, 7, 64, csv.utf8.count] {
+          var chunks = try CSVChunks(path: path, chunkSize: chunkSize)
           var found: [String] = []
-          while let text = try portions.next() {
+          while let text = try chunks.next() {
             var cursor = CSVCursor(text, delimiter: 0x2C)
-            found += rows(&cursor, text.position, isLast: portions.isLast)
-            try portions.keep(text, from: cursor.nextOffset)
+            found += rows(&cursor, text.position, isLast: chunks.isLast)
+            try chunks.keep(text, from: cursor.nextOffset)
           }
-          #expect(found == expected, "\(csv.debugDescription) in portions of \(portion)")
+          #expect(found == expected, "\(csv.debugDescription) in portions of \(chunkSize)")
         }
       }
     }
@@ -197,11 +197,11 @@ import Testing
           ##""G\"\r\nI" ["5:1 pattern", "6:4 type.wrong"]"##, #"none ["7:1 syntax"]"#,
         ])
       let tooLong = #expect(throws: FileReadError.self) {
-        var portions = try CSVPortions(path: path, portion: 4, longestRow: 9)
-        while let text = try portions.next() {
+        var chunks = try CSVChunks(path: path, chunkSize: 4, longestRow: 9)
+        while let text = try chunks.next() {
           var cursor = CSVCursor(text, delimiter: 0x3B)
-          while cursor.nextRow(isLast: portions.isLast) {}
-          try portions.keep(text, from: cursor.nextOffset)
+          while cursor.nextRow(isLast: chunks.isLast) {}
+          try chunks.keep(text, from: cursor.nextOffset)
         }
       }
       #expect(tooLong?.reason == .lineTooLong(line: 1, limit: 9))

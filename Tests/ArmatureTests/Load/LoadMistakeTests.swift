@@ -5,11 +5,11 @@ import Testing
   private static let model = Result { try ManagedObjectModel.catalogue() }
 
   static let all =
-    Mistake.inSyntax + Mistake.inStructure + Mistake.inValues + Mistake.inRules
-    + Mistake.inLenientMode
+    InvalidInput.inSyntax + InvalidInput.inStructure + InvalidInput.inValues + InvalidInput.inRules
+    + InvalidInput.inLenientMode
 
   @Test(arguments: all)
-  func `every mistake is reported with its place, and leaves nothing behind`(mistake: Mistake)
+  func `every mistake is reported with its place, and leaves nothing behind`(mistake: InvalidInput)
     throws
   {
     let context = ManagedObjectContext(model: try Self.model.get())
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: all)
-  func `a mistake is reported in the same words at each run`(mistake: Mistake) throws {
+  func `a mistake is reported in the same words at each run`(mistake: InvalidInput) throws {
     let model = try Self.model.get()
     let reports = try (0..<2).map { _ in
       try mistake.report(in: ManagedObjectContext(model: model)).rendered(as: .sarif)

@@ -113,8 +113,8 @@ import Testing
   // MARK: Reach
 
   @Test(arguments: [
-    (ObjectArchive.Reach.objects, 1), (.owned, 4), (.reachable, 10),
-  ]) func `what is archived with an object`(_ reach: ObjectArchive.Reach, _ count: Int) throws {
+    (ObjectArchive.Scope.objects, 1), (.owned, 4), (.reachable, 10),
+  ]) func `what is archived with an object`(_ reach: ObjectArchive.Scope, _ count: Int) throws {
     let other = try elsewhere()
     _ = try decode(ObjectArchive([dune], including: reach), other)
     #expect(other.registeredObjects.count == count)
@@ -172,7 +172,7 @@ import Testing
 
   @Test func `an object that is deleted, or in no context, is not archived`() throws {
     try context.delete(dune)
-    #expect(throws: ManagedObjectError.gone(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
       try JSONEncoder().encode(ObjectArchive([dune]))
     }
     let object = try Library.model().makeObject("Tag")
@@ -197,7 +197,7 @@ import Testing
   }
 
   /// A replacement in the archive of a tag and a chapter, and the expected message.
-  struct Mistake: Sendable, CustomTestStringConvertible {
+  struct InvalidInput: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let former: String
     let text: String
@@ -208,32 +208,32 @@ import Testing
     }
 
     static let all = [
-      Mistake(
+      InvalidInput(
         "an unknown entity", "/Tag/", "/Tagg/",
         "objects[0]: The model has no entity \"Tagg\". Did you mean \"Tag\"?"),
-      Mistake(
+      InvalidInput(
         "an unknown property", #""name."#, #""nam."#,
         "objects[0]: Tag has no property \"nam\". Did you mean \"name\"?"),
-      Mistake(
+      InvalidInput(
         "a value of another type", #""name.string":"new""#, #""name.int":3"#,
         "objects[0]: Tag.name must be String, but is set to the integer 3."),
-      Mistake(
+      InvalidInput(
         "an attribute that is a link", #""name.string":"new""#,
         #""name.object":"\#(ObjectArchiveTests.uri("Tag", 1))""#,
         "objects[0]: Tag.name must be String, but is set to the object Tag#1."),
-      Mistake(
+      InvalidInput(
         "a link that is a value", #""books.objects":[]"#, #""books.bool":true"#,
         "objects[0]: Tag.books must be a set of Book objects, but is set to the Boolean value true."
       ),
-      Mistake(
+      InvalidInput(
         "an object twice", #""objects":[{"#,
         #""others":[{"objectID":"\#(ObjectArchiveTests.uri("Tag", 77))","rowVersion":0},{"objectID":"\#(ObjectArchiveTests.uri("Tag", 77))","rowVersion":0}],"objects":[{"#,
         "others[1]: Tag#77 must be archived once, but occurs twice."),
     ]
   }
 
-  @Test(arguments: Mistake.all) func `a mistake is told with its place, and changes nothing`(
-    _ mistake: Mistake
+  @Test(arguments: InvalidInput.all) func `a mistake is told with its place, and changes nothing`(
+    _ mistake: InvalidInput
   ) throws {
     let source = try elsewhere()
     let tag = try source.insert("Tag")

@@ -137,12 +137,12 @@ import Testing
     #expect(number == 7 && hall.name == "Hall" && hall.note == nil)
     #expect(room.snapshot(loadingLists: true).values.keys.sorted() == ["number"])
     #expect("\(room)".hasSuffix("{number: 7}"))
-    #expect(throws: ManagedObjectError.contextGone(entity: "Room")) {
+    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Room")) {
       try room.fetchedObjects(forKey: "wide")
     }
     let fault = try Self.found(isFault: true).room
     #expect(fault.snapshot().values.isEmpty)
-    #expect(throws: ManagedObjectError.contextGone(entity: "Room")) {
+    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Room")) {
       try fault.value(forKey: "number")
     }
   }

@@ -49,7 +49,7 @@ import Testing
       "Book.author must lead to an object of the context, but it has no Book#7."
     ),
     (
-      .gone(entity: "Book"),
+      .invalidated(entity: "Book"),
       "The Book must be in a context, but was deleted or reset. Look it up or insert another."
     ),
     (
@@ -136,20 +136,22 @@ import Testing
     try shelf.context.delete(book)
     // Before the save, the deletion can be reverted and values can be set.
     try book.setValue("Messiah", forKey: "title")
-    #expect(throws: ManagedObjectError.gone(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
       try book.setValue(author, forKey: "author")
     }
-    #expect(throws: ManagedObjectError.gone(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
       try author.insert(book, into: "books")
     }
     try shelf.context.save()
-    #expect(throws: ManagedObjectError.gone(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
       try book.setValue("Dune", forKey: "title")
     }
-    #expect(throws: ManagedObjectError.gone(entity: "Book")) {
+    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
       try author.setValue([book], forKey: "books")
     }
-    #expect(throws: ManagedObjectError.gone(entity: "Book")) { try shelf.context.insert(book) }
+    #expect(throws: ManagedObjectError.invalidated(entity: "Book")) {
+      try shelf.context.insert(book)
+    }
     #expect(book["title"] == nil)
   }
 }

@@ -169,7 +169,7 @@ import Testing
         && NaivePredicate(scopes: [$0]).holds(request.predicate)
     }
     return found.enumerated().sorted { left, right in
-      for order in request.orders {
+      for order in request.orderedBy {
         let (a, b) = (key(order, left.element), key(order, right.element))
         if isBefore(a, b) { return order.isAscending }
         if isBefore(b, a) { return !order.isAscending }

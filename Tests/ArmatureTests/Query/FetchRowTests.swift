@@ -125,7 +125,7 @@ import Testing
   @Test func `distinct rows are found once, and pending changes on request`() throws {
     var request = FetchRowRequest("Book", [.property("pages")], distinct: true)
     #expect(try rows(request) == ["pages: 400", "pages: 200", "pages: 300", "pages: 100"])
-    request.orders = [.ascending("pages")]
+    request.orderedBy = [.ascending("pages")]
     request.limit = 2
     #expect(try rows(request) == ["pages: 100", "pages: 200"])
     try context.save()

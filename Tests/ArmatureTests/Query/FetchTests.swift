@@ -47,7 +47,7 @@ import Testing
         "The Lathe of Heaven", "The Dragons of Babel", "Children of Dune", "a note",
         "The Dispossessed", "Dune",
       ])
-    request.orders[0].isAscending = true
+    request.orderedBy[0].isAscending = true
     request.limit = 2
     #expect(titles(try context.fetch(request)) == ["Dune", "a note"])
     let rows = FetchRowRequest(

@@ -77,12 +77,12 @@ import Testing
     { $0.predicate = .constant(false) },
     { $0.predicate = $0.predicate && .constant(false) },
     { $0.predicate = .constant(true) },
-    { $0.orders = [] },
-    { $0.orders = [.ascending("title")] },
-    { $0.orders = $0.orders + [.ascending("pages")] },
+    { $0.orderedBy = [] },
+    { $0.orderedBy = [.ascending("title")] },
+    { $0.orderedBy = $0.orderedBy + [.ascending("pages")] },
     { $0.limit = 3 },
     { $0.limit = nil },
-    { ($0.limit, $0.offset, $0.orders) = (nil, 0, [.ascending("pages")]) },
+    { ($0.limit, $0.offset, $0.orderedBy) = (nil, 0, [.ascending("pages")]) },
     { ($0.limit, $0.offset, $0.predicate) = (nil, 0, !$0.predicate) },
   ]
 
@@ -138,7 +138,7 @@ import Testing
       for book in batch { seen.append(book["pages"] ?? .null) }
       for book in try context.fetch("Book") { book.pages = (book.pages ?? 0) + 1 }
       try context.save()
-      context.forgetUnused()
+      context.evictUnusedObjects()
     }
     #expect(seen == [412, 401, 302, 253])
   }

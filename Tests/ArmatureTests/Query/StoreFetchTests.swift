@@ -201,12 +201,12 @@ import Testing
     let dune = try #require(try context.fetch("Book") { $0.title == "Dune" }.first)
     #expect(dune.one("author")?["name"] == "Frank" && dune.many("chapters").count == 3)
     let before = context.registeredObjects.count
-    #expect(context.forgetUnused() > 0 && context.registeredObjects.count < before)
+    #expect(context.evictUnusedObjects() > 0 && context.registeredObjects.count < before)
     #expect(dune.one("author")?["name"] == "Frank")
     #expect(dune.many("chapters").map { $0["title"] } == ["One", "Two", "Three"])
     #expect(brokenInvariants(of: context).isEmpty)
     dune.pages = 3
-    #expect(dune.isUpdated && context.forgetUnused() > 0 && dune["pages"] == 3)
+    #expect(dune.isUpdated && context.evictUnusedObjects() > 0 && dune["pages"] == 3)
   }
 
   @Test func `a walk over many objects keeps few of them`() throws {

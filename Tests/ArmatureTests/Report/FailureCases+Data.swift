@@ -186,11 +186,11 @@ extension FailureCase {
       "object.changed", 1550, .changedDuringValidation, label: "dune"),
     FailureCase(
       #"Book "dune" must be in a context, but was deleted or reset."#,
-      "object.gone", 1550, .gone(withContext: false), label: "dune"),
+      "object.invalidated", 1550, .invalidated(withContext: false), label: "dune"),
     FailureCase(
       #"Book "dune" must be in a context, but its context was released. Keep the context while "#
         + "its objects are in use.",
-      "object.gone", 1550, .gone(withContext: true), label: "dune"),
+      "object.invalidated", 1550, .invalidated(withContext: true), label: "dune"),
     FailureCase(
       #"Book "dune" must stop deleting objects in prepareForDeletion, but still deleted more "#
         + "after 100 rounds.",

@@ -141,7 +141,7 @@ import Testing
   func `a large report reaches a stream in portions`(format: ReportFormat) {
     var generator = SplitMix64(seed: 3)
     let report = ValidationReport((0..<2_000).map { _ in generator.failure() })
-    var stream = Portions()
+    var stream = Chunks()
     report.write(as: format, to: &stream)
     #expect(stream.texts.joined() == report.rendered(as: format))
     // A SARIF log lists its rules after its results and is written as a whole; the text format has few lines per rule.
@@ -179,7 +179,7 @@ import Testing
 }
 
 /// A stream that keeps its chunks separate.
-private struct Portions: TextOutputStream {
+private struct Chunks: TextOutputStream {
   var texts: [String] = []
 
   mutating func write(_ text: String) { texts.append(text) }

@@ -111,7 +111,7 @@ import Testing
         ])
     }
     // The context stops to note changes for lists that are gone.
-    #expect(!context.notesChanges)
+    #expect(!context.tracksPendingChanges)
   }
 
   @Test(arguments: [false, true])
@@ -220,7 +220,7 @@ import Testing
         #"sectionedBy nix: Book has no property "nix"."#,
         #"The order by nmae: Book has no property "nmae"."#,
       ])
-    #expect(!context.notesChanges)
+    #expect(!context.tracksPendingChanges)
   }
 
   @Test func `a page is that of a new request`() throws {
@@ -307,7 +307,7 @@ import Testing
     // The context stops recording changes when the list is released.
     try context.insert("Tag").name = "x"
     context.processPendingChanges()
-    #expect(!context.notesChanges)
+    #expect(!context.tracksPendingChanges)
   }
 
   @Test func `a store that fails leaves the list as it is, and the next call tries again`() throws {

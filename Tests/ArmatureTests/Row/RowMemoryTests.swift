@@ -24,12 +24,12 @@ import Testing
 
   private func rows(_ random: inout SplitMix64) -> [Filled] {
     // The supply is released before the first of its rows.
-    var supply = RowSupply()
+    var allocator = RowAllocator()
     return (0..<600).map { number in
       let byteCount =
         random.oneIn(20) ? random.below(20_000) + 1 : [40, 48, 56, 200][number / 50 % 4]
       let base =
-        random.oneIn(10) ? RowMemory.allocate(byteCount) : supply.next(byteCount)
+        random.oneIn(10) ? RowMemory.allocate(byteCount) : allocator.next(byteCount)
       return Filled(base, byteCount, UInt8(truncatingIfNeeded: number))
     }
   }

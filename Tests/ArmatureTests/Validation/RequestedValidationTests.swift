@@ -186,15 +186,18 @@ import Testing
       { try ManagedObjectContext(model: model).insert(object) },
     ] as [() throws -> Void] {
       let error = #expect(throws: ManagedObjectError.self) { try call() }
-      #expect(error == .contextGone(entity: "Plain") && error?.description == "The Plain \(text)")
+      #expect(
+        error == .contextDeallocated(entity: "Plain") && error?.description == "The Plain \(text)")
     }
     let reset = try context.insert("Plain")
     context.reset()
-    #expect(reset.validate().map(\.code) == ["object.gone"])
+    #expect(reset.validate().map(\.code) == ["object.invalidated"])
     #expect(
       reset.validate().map(\.message) == [
         "Plain#2* must be in a context, but was deleted or reset."
       ])
-    #expect(throws: ManagedObjectError.gone(entity: "Plain")) { try reset.validateForUpdate() }
+    #expect(throws: ManagedObjectError.invalidated(entity: "Plain")) {
+      try reset.validateForUpdate()
+    }
   }
 }

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `what a schema cannot say is told`() throws {
-    let remarks = ModelSchema(try Self.shop()).unsaid.filter { !$0.entity.isEmpty }.map(
+    let remarks = ModelSchema(try Self.shop()).unsupported.filter { !$0.entity.isEmpty }.map(
       \.description)
     #expect(
       remarks == [

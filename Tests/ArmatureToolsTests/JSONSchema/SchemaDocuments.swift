@@ -8,7 +8,7 @@ import TestSupport
 /// Documents with records of a model, valid and invalid, with the result of loading each.
 struct SchemaDocuments {
   let model: ManagedObjectModel
-  private let unsaid: [ModelSchema.Remark]
+  private let unsupported: [ModelSchema.Remark]
   private let counterexamples: [Counterexample]
   private var random: SplitMix64
 
@@ -23,7 +23,7 @@ struct SchemaDocuments {
 
   init(_ model: ManagedObjectModel, seed: UInt64) {
     self.model = model
-    unsaid = ModelSchema(model).unsaid
+    unsupported = ModelSchema(model).unsupported
     counterexamples = model.counterexamples(seed: seed)
     random = SplitMix64(seed: seed)
   }
@@ -93,7 +93,7 @@ struct SchemaDocuments {
     default: break
     }
     if path == "@id" { return false }
-    return !unsaid.contains { remark in
+    return !unsupported.contains { remark in
       remark.entity == failure.entity && remark.property == path
         && !remark.sentence.hasPrefix("lengths of texts are")
     }

@@ -114,7 +114,7 @@ struct ModelProfileTests {
         Attribute("count", Int.self).range(1...3)
       }
     }
-    #expect(issues.allSatisfy { $0.hasSuffix(": leftToLoad") } && !issues.isEmpty)
+    #expect(issues.allSatisfy { $0.hasSuffix(": unsupportedBySchema") } && !issues.isEmpty)
     #expect(
       try Self.issues(.jsonSchema) {
         Entity("Article") { Attribute("count", Int.self).range(1...3) }

@@ -109,7 +109,7 @@ import Testing
         "Cup.sku has the rule \"checksum\", which is a closure. It is not in the source.",
         "Cup.made has a default that is computed by a closure. It is not in the source.",
       ])
-    #expect(source.issues.allSatisfy { $0.code == .notInSource })
+    #expect(source.issues.allSatisfy { $0.code == .missingInSource })
     #expect(try SwiftSource(of: ManagedObjectModel("Shop", entities: [plain])).issues.isEmpty)
   }
 

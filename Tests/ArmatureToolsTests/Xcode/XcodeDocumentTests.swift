@@ -108,7 +108,7 @@ import Testing
       .key("cups").userInfo(["a": "\u{1}"])
     }
     let document = XcodeDocument(of: model)
-    #expect(document.issues.allSatisfy { $0.code == .leftOutForXcode })
+    #expect(document.issues.allSatisfy { $0.code == .omittedForXcode })
     #expect(
       document.issues.map { "\($0.property ?? "-") \($0.message)" } == [
         "a Cup.a has the rule “a length of 1 to 5”, which Core Data does not support. It was "

@@ -60,7 +60,7 @@ extension ContextTreeHistory {
         var request = FetchRequest(entity)
         request.batchSize = 2
         try context.forEachBatch(of: request) { for object in $0 { try look(at: object) } }
-      case 13: context.forgetUnused()
+      case 13: context.evictUnusedObjects()
       case 14:
         if let id = ids.last, let object = try context.found(id) { try context.refresh(object) }
       default: if let id = ids.first, let object = context.object(with: id) { try look(at: object) }

@@ -16,7 +16,7 @@ extension ContextTreeHistory {
     node.held.removeAll { _ in random.bool() }
     note("\(node.name): forget unused")
     let before = try? PendingChanges(of: node.context, includingLists: false)
-    _ = node.context.forgetUnused()
+    _ = node.context.evictUnusedObjects()
     let after = try? PendingChanges(of: node.context, includingLists: false)
     guard let before, let after else { return "what is pending cannot be told" }
     return after.difference(from: before).map { "after letting go \(node.name): \($0)" }
@@ -87,9 +87,9 @@ extension ContextTreeHistory {
   /// Makes some edits and other operations, then undoes the edits and sometimes redoes them.
   func undo(_ node: ContextTreeNode) throws -> String? {
     guard node.context.recordsUndo, !node.isStale, node.parent == nil else { return nil }
-    let looksBefore = random.bool()
-    let before = looksBefore ? try image(of: node) : nil
-    note("\(node.name): a group\(looksBefore ? ", looked at before" : "")")
+    let readsBefore = random.bool()
+    let before = readsBefore ? try image(of: node) : nil
+    note("\(node.name): a group\(readsBefore ? ", looked at before" : "")")
     var problem: String?
     try node.context.undoGroup {
       for _ in 0...random.below(3) where problem == nil { problem = try edit(node) }

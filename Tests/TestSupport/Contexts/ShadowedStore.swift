@@ -173,9 +173,9 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
 
     func token() throws -> PersistentHistoryToken? { try reader.token() }
 
-    func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+    func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
       try store.check()
-      return try reader.changesOfOthers(since: token)
+      return try reader.remoteChanges(since: token)
     }
 
     func fetch(_ request: FetchRequest, into rows: StoreRows) throws {

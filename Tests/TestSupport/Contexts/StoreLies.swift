@@ -32,7 +32,7 @@ struct StoreLies {
     switch below(5) {
     case 0: part.entity = model.entities[below(model.entities.count)].name
     case 1: part.predicate = .constant(false)
-    case 2: part.orders.append(.ascending("n"))
+    case 2: part.orderedBy.append(.ascending("n"))
     case 3: part.limit = below(3)
     default: part.includesSubentities.toggle()
     }

@@ -80,8 +80,8 @@ package final class LawStore: PersistentStore, @unchecked Sendable {
     func pushed(_ request: FetchRequest) -> FetchRequest { base.pushed(request) }
     func token() throws -> PersistentHistoryToken? { try base.token() }
 
-    func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
-      try base.changesOfOthers(since: token)
+    func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
+      try base.remoteChanges(since: token)
     }
 
     func fetch(_ request: FetchRequest, into rows: StoreRows) throws {

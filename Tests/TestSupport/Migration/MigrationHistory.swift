@@ -55,7 +55,7 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
       note("it is migrated")
       (sketch, model) = (next, newModel)
       try fill(container)
-    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+    } catch PersistentStoreError.migrationBlocked(_, let obstacles) {
       note("it is refused: \(obstacles.map(\.description))")
       if obstacles.contains(where: { $0.count == 0 }) || obstacles.isEmpty {
         return "nothing stands in the way"

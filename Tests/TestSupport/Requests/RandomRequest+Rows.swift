@@ -5,7 +5,7 @@ extension RandomRequest {
   /// Returns a request for aggregated or distinct rows.
   package mutating func rows() -> FetchRowRequest {
     var source = request()
-    (source.orders, source.limit, source.offset) = ([], nil, 0)
+    (source.orderedBy, source.limit, source.offset) = ([], nil, 0)
     if random.bool() { source.predicate = .constant(true) }
     let isGrouped = !random.oneIn(4)
     var columns = (0..<random.number((isGrouped ? 0 : 1)...2)).map { number in

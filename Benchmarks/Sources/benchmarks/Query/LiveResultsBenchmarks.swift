@@ -81,7 +81,8 @@ func liveResultsBenchmarks(_ sizes: Sizes) -> [Benchmark] {
       return [
         .prepared("write", operations: count, { try catalogue() }, write),
         .prepared(
-          "write-noted", operations: count, { try catalogue { $0.notesChanges = true } }, write),
+          "write-noted", operations: count, { try catalogue { $0.tracksPendingChanges = true } },
+          write),
         .prepared("read", operations: count, { try catalogue() }, read),
         .prepared(
           "read-tracked", operations: count, { try catalogue { $0.tracksReads = true } }, read),

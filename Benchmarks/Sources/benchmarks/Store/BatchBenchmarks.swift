@@ -70,11 +70,11 @@ private func memoryOfFile(_ count: Int) throws -> Double {
   try Data().write(to: URL(filePath: path))
   let handle = try FileHandle(forWritingTo: URL(filePath: path))
   for start in stride(from: 0, to: count, by: 1000) {
-    let portion = (start..<min(start + 1000, count)).map { number in
+    let chunk = (start..<min(start + 1000, count)).map { number in
       #"{"name": "item \#(number)", "note": "a note that is longer, about \#(number)", "place": "Wien", "#
         + #""pieces": \#(number), "rank": \#(number % 10), "price": \#(Double(number) / 4)}"# + "\n"
     }
-    try handle.write(contentsOf: Data(portion.joined().utf8))
+    try handle.write(contentsOf: Data(chunk.joined().utf8))
   }
   try handle.close()
   benchmark_heap_trim()

@@ -1,0 +1,257 @@
+import Armature
+import ArmaturePostgreSQL
+import ArmatureSQLite
+
+/// A store named by an operand: a SQLite file, a JSON file, or a PostgreSQL database.
+///
+/// The contents of a file determine its kind. A new file is JSON if its name has that extension.
+struct StoreLocation {
+  /// The path of the file, or the displayable address of the database.
+  let path: String
+  let kind: Kind
+  private let address: DatabaseAddress?
+  private let call: Call
+
+  enum Kind: String, Encodable {
+    case sqlite = "SQLite"
+    case json = "JSON"
+    case postgreSQL = "PostgreSQL"
+  }
+
+  static let help =
+    "a SQLite file; a JSON file, if its name ends in .json; or a database, such as "
+    + "postgresql://host/name or host=… dbname=…"
+  /// The operand of commands that take a store.
+  static let operand = Verb.Operand(name: "store", help: help)
+  /// The operand for the model of a store.
+  static let modelOperand = Verb.Operand(
+    name: "model", help: "\(ModelFile.help); - for the model kept in the store")
+
+  /// Creates the store that the operand `store` names.
+  ///
+  /// - Throws: ``CommandError`` if the operand cannot be a store.
+  init(_ call: Call) throws { try self.init(call.operand("store") ?? "", call) }
+
+  /// Creates the store at a path or address.
+  ///
+  /// - Throws: ``CommandError`` if the path cannot be a store.
+  init(_ path: String, _ call: Call) throws {
+    if let address = DatabaseAddress(path) {
+      if address.schema.isEmpty {
+        throw call.wrong(
+          "The schema of an address must have a name, as in ?schema=shop, but has none. Leave it out for public."
+        )
+      }
+      self.init(path: address.name, kind: .postgreSQL, address, call: call)
+      return
+    }
+    if let beginning = DatabaseAddress.misspelling(path) {
+      // The rest may contain a password.
+      throw call.wrong(
+        "The address of a database must begin with postgresql:// or host=, but begins with \(beginning.quotedForMessage). "
+          + "For a file of that name, write ./ before it.")
+    }
+    let status = FileStatus(path)
+    if let status, status.kind != .file {
+      throw CommandError(.noInput, "\(path.shown) must be the file of a store, but is not.")
+    }
+    try Files.checkName(path, of: "a store")
+    let start = status == nil ? [] : try Files.beginning(of: path)
+    let isJSON = path.pathEnding == "json" && !start.starts(with: "SQLite format 3".utf8)
+    self.init(path: path, kind: isJSON ? .json : .sqlite, call: call)
+  }
+
+  private init(path: String, kind: Kind, _ address: DatabaseAddress? = nil, call: Call) {
+    (self.path, self.kind, self.address, self.call) = (path, kind, address, call)
+  }
+
+  /// Returns whether the file exists, or the database contains a store.
+  func exists() throws -> Bool {
+    kind == .postgreSQL ? try store().metadata() != nil : FileStatus(path) != nil
+  }
+
+  /// - Throws: ``CommandError`` if the store does not exist.
+  func mustExist() throws {
+    if try exists() { return }
+    if kind == .postgreSQL {
+      throw CommandError(
+        .noInput,
+        "\(path.shown) must have a store, but has none. Make one: armature store create, armature load."
+      )
+    }
+    // The model kept in a store cannot create it.
+    let remedy =
+      call.modelPath == "-"
+      ? "Create one with the file of a model: armature store create model.swift"
+      : "Make one: armature store create \(call.modelPath.shown)"
+    throw CommandError(
+      .noInput,
+      "\(path.shown) must be a store, but the file does not exist. \(remedy) \(path.shown)")
+  }
+
+  /// - Throws: ``CommandError`` if the store already exists.
+  func mustBeNew() throws {
+    if try !exists() { return }
+    if kind == .postgreSQL {
+      throw CommandError(
+        .usage,
+        "\(path.shown) already has a store. Choose another schema: ?schema=name.")
+    }
+    throw CommandError(.usage, "\(path.shown) already exists. Choose another name.")
+  }
+
+  /// Checks whether a new store can be created, as far as possible without creating anything.
+  func checkMaking(of model: ManagedObjectModel) throws {
+    if kind == .postgreSQL {
+      try database.checkMaking(of: model)
+    } else {
+      try Files.checkWriting(to: path)
+    }
+  }
+
+  /// - Throws: ``CommandError`` if an option does not apply to this kind of store.
+  func mustBe(_ kinds: [Kind], for option: String) throws {
+    if kinds.contains(kind) { return }
+    let names = kinds.map(\.rawValue).joined(separator: " and ")
+    throw call.wrong(
+      "\(option) applies to stores of \(names), but \(path.shown) is a store of \(kind.rawValue).")
+  }
+
+  /// Returns the error for an operation that databases do not support; `remedy` names an alternative.
+  func refusal(_ done: String, _ remedy: String) -> CommandError {
+    CommandError(
+      .usage, "\(path.shown) is a database, and cannot be \(done) by this verb. \(remedy)")
+  }
+
+  /// Removes a store that was created for data that is not kept. In a database, removes the tables unless another
+  /// process has saved.
+  func remove(_ session: Session) {
+    session.context = nil
+    if kind == .postgreSQL {
+      // The original error was already reported.
+      try? database.removeUnused()
+      return
+    }
+    for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
+  }
+
+  /// Ensures that a single file contains all saved data: the process exits without freeing its objects, so the store is
+  /// never closed.
+  func finishSaving(_ container: PersistentContainer) throws {
+    // The first save creates a JSON file, but a save without changes is skipped.
+    if kind == .json, try !exists() { _ = try container.store.commit(StoreTransaction([])) }
+    try (container.store as? SQLiteStore)?.emptyLog()
+  }
+
+  /// Returns the store, which is not open yet.
+  ///
+  /// - Parameter log: Receives each SQL statement.
+  func store(keepsHistory: Bool = false, log: SQLiteStore.Log? = nil) throws -> any PersistentStore
+  {
+    switch kind {
+    case .sqlite:
+      let store = SQLiteStore(
+        path, readOnly: Files.isReadOnly(path), keepsHistory: keepsHistory, log: log)
+      call.session.stores.append(store)
+      return store
+    case .json:
+      if keepsHistory {
+        throw call.wrong(
+          "--history needs a SQLite file: a JSON file has only the current state.")
+      }
+      return JSONFileStore(path)
+    case .postgreSQL:
+      return PostgreSQLStore(
+        address?.text ?? "", schema: address?.schema ?? "", keepsHistory: keepsHistory, log: log)
+    }
+  }
+
+  /// Opens the store. It must exist, and its rows must match the model.
+  func open(
+    _ model: ManagedObjectModel, log: SQLiteStore.Log? = nil
+  ) throws -> PersistentContainer {
+    try mustExist()
+    return try openOrMake(model, log: log)
+  }
+
+  /// Opens or creates the store. Existing rows must match the model.
+  func openOrMake(
+    _ model: ManagedObjectModel, keepsHistory: Bool = false, log: SQLiteStore.Log? = nil
+  ) throws -> PersistentContainer {
+    do {
+      return try PersistentContainer(
+        model: model, store: store(keepsHistory: keepsHistory, log: log), migration: .refuse)
+    } catch let error as PersistentStoreError {
+      guard case .modelDiffers = error else { throw error }
+      // The address can contain a password.
+      let store = kind == .postgreSQL ? ", with the same address" : " \(path.shown)"
+      throw CommandError(
+        .findings,
+        "\(error)\nTo migrate it to the model: "
+          + "armature migrate \(call.modelPath.shown)\(store)")
+    }
+  }
+
+  /// Creates a consistent copy, even while other processes save.
+  ///
+  /// - Throws: ``CommandError`` if the path already exists.
+  @discardableResult func backUp(to path: String) throws -> StoreLocation {
+    if kind == .postgreSQL { throw refusal("copied", "Use pg_dump, or armature store copy.") }
+    let copy = StoreLocation(path: path, kind: kind, call: call)
+    try copy.mustBeNew()
+    switch kind {
+    case .sqlite:
+      let store = SQLiteStore(self.path)
+      try store.open(keptModel())
+      try store.backUp(to: path)
+    case .json:
+      try mustExist()
+      // Each save replaces the file atomically.
+      try Files.copy(self.path, to: path)
+    case .postgreSQL: break
+    }
+    return copy
+  }
+
+  /// Returns the plan of a migration to a model, with its obstacles.
+  func migrationPlan(
+    to model: ManagedObjectModel, _ migration: StoreMigration
+  ) throws -> StoreMigrationPlan {
+    try mustExist()
+    return switch kind {
+    case .sqlite: try SQLiteStore(path).migrationPlan(to: model, migration: migration)
+    case .json: try JSONFileStore(path).migrationPlan(to: model, migration: migration)
+    case .postgreSQL: try database.migrationPlan(to: model, migration: migration)
+    }
+  }
+
+  /// The store in the database, without history.
+  private var database: PostgreSQLStore {
+    PostgreSQLStore(address?.text ?? "", schema: address?.schema ?? "")
+  }
+
+  /// Returns the metadata of the store.
+  ///
+  /// - Throws: ``CommandError`` if the store does not exist.
+  func metadata() throws -> StoreMetadata {
+    try mustExist()
+    guard let metadata = try store().metadata() else {
+      throw CommandError(
+        .badData,
+        "\(path.shown) must be marked as a store, but is not. A program that saves to it marks "
+          + "it; armature load reads data in other formats.")
+    }
+    return metadata
+  }
+
+  /// Returns the model kept in the store, without closures and classes.
+  ///
+  /// - Throws: ``CommandError`` if the store keeps none.
+  func keptModel() throws -> ManagedObjectModel {
+    if let model = try metadata().model { return model }
+    throw CommandError(
+      .badData,
+      "\(path.shown) must contain its model, but does not: it was saved by another version of "
+        + "the library, or its model contains code. Name the file that declares the model.")
+  }
+}

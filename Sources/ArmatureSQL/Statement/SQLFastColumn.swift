@@ -1,0 +1,10 @@
+/// A property that is read directly from one column, without creating a ``SQLValue``.
+package struct SQLFastColumn: Sendable {
+  package let kind: SQLFastColumnKind
+  /// The column of the statement, counted from 0.
+  package let column: Int32
+  /// The position of the property in its entity.
+  package let property: Int
+  /// The position of a link's destination entity.
+  package let destination: Int
+}
