@@ -67,7 +67,7 @@ struct RowRegistration {
     for index in indices {
       let record = rows.records[index]
       if graph.keys.handle(forKey: record.key) == nil, let row = rows.takeRow(at: index) {
-        handles.append(take(row, record, rows, at: index, &awaking))
+        handles.append(register(row, record, rows, at: index, &awaking))
         continue
       }
       let handle = slots.handle(ofStoredKey: record.key, entity: record.entity)

@@ -49,8 +49,7 @@ struct Row {
 
   /// Allocates a copy as the base of change tracking.
   ///
-  /// Its lists are empty, because a list records its own edits. The first edit of a list with a million members copies
-  /// none of them.
+  /// Its lists are empty: a list records its own edits, so an edit of a list with a million members copies none.
   func committedCopy(_ shape: UnsafePointer<EntityShape>) -> Row {
     copied(shape, into: RowMemory.allocate(shape.pointee.byteCount))
   }
@@ -181,8 +180,7 @@ extension Row {
     }
   }
 
-  /// The reference to the data that a removed object keeps. It replaces the committed values, which a removed object no
-  /// longer has.
+  /// The reference to the data that a removed object keeps, in place of its committed values.
   var former: UnsafeRawPointer? {
     get {
       state.contains(.invalidated) ? base.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) : nil
@@ -392,7 +390,7 @@ extension Row {
 }
 
 extension AttributeValue {
-  /// A composite value without null elements: missing elements mean the same, and no store distinguishes them.
+  /// A composite value without null elements, which mean the same as missing ones.
   fileprivate var withoutNullElements: AttributeValue {
     guard case .composite(let elements) = self, elements.contains(where: { $1.isNull }) else {
       return self

@@ -22,7 +22,7 @@
     /// Without an object, the position of its entity replaces the address.
     @usableFromInline @_transparent static var empty: UInt { 4 }
     /// The object was removed from the context, and must not be made again.
-    @usableFromInline @_transparent static var gone: UInt { 8 }
+    @usableFromInline @_transparent static var invalidated: UInt { 8 }
     /// The key of a slot after its object has got another key.
     static var noKey: Int64 { 0 }
     /// All marks; objects are aligned to sixteen bytes.

@@ -10,7 +10,7 @@ import Testing
   func `the store does what stores must`(_ check: StoreCheck) async throws {
     await expectConformance(
       StoreConformance(
-        count: 60, kept: PostgreSQLStore.kept,
+        count: 60, kept: PostgreSQLStore.storedValue(for:),
         reopen: { store in try #require(store as? PostgreSQLStore).again() },
         makeStore: { try PostgreSQLStore.new(keepsHistory: true) }), [check])
   }

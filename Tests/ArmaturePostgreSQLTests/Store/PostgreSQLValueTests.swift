@@ -10,13 +10,13 @@ import Testing
   @Test(arguments: ExactValues.simple + ExactValues.lists + ExactValues.composites)
   func `values are the same after opening a database again`(_ sample: ExactValues) throws {
     let store = try PostgreSQLStore.new()
-    let law = try ValueLaw(sample, kept: PostgreSQLStore.kept)
+    let law = try ValueLaw(sample, kept: PostgreSQLStore.storedValue(for:))
     #expect(try law.problemsOfOpening(store, again: store.again()) == [])
   }
 
   @Test(arguments: ExactValues.simple + ExactValues.lists.suffix(3))
   func `conditions and orders find what they find in memory`(_ sample: ExactValues) throws {
-    let law = try ValueLaw(sample, kept: PostgreSQLStore.kept)
+    let law = try ValueLaw(sample, kept: PostgreSQLStore.storedValue(for:))
     #expect(try law.problemsOfSearching(PostgreSQLStore.new()) == [])
   }
 
