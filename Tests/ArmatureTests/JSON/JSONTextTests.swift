@@ -78,21 +78,21 @@ import Testing
   ]
 
   @Test(arguments: [1, 2, 3, 7, 8, 9, 16, 30, 1_000])
-  func `portions of any size give the same lines and places`(portion: Int) throws {
+  func `portions of any size give the same lines and places`(chunkSize: Int) throws {
     try withFile(content) { path throws in
-      let found = try read(path, portion: portion)
+      let found = try read(path, chunkSize: chunkSize)
       #expect(found == expected)
     }
   }
 
   @Test func `a file without lines gives none`() throws {
-    try withFile("") { path throws in #expect(try read(path, portion: 8) == []) }
-    try withFile("\n\n \n") { path throws in #expect(try read(path, portion: 2) == []) }
+    try withFile("") { path throws in #expect(try read(path, chunkSize: 8) == []) }
+    try withFile("\n\n \n") { path throws in #expect(try read(path, chunkSize: 2) == []) }
   }
 
   @Test func `a line that is too long is an error with its number`() throws {
     try withFile("1\n22\n\"\(String(repeating: "x", count: 500))\"\n3\n") { path throws in
-      var lines = try JSONLines(path: path, name: "long.json", portion: 8, longestLine: 100)
+      var lines = try JSONLines(path: path, name: "long.json", chunkSize: 8, longestLine: 100)
       _ = try lines.next()
       do throws(FileReadError) {
         while try lines.next() != nil {}
@@ -106,12 +106,12 @@ import Testing
   }
 
   @Test(arguments: [8, 64, 90, 1_000])
-  func `a line is too long whatever portion it is read in`(portion: Int) throws {
+  func `a line is too long whatever portion it is read in`(chunkSize: Int) throws {
     let text =
       "1\n\"\(String(repeating: "x", count: 98))\"\n\"\(String(repeating: "x", count: 99))\"\n3\n"
     try withFile(text) { path throws in
       let error = #expect(throws: FileReadError.self) {
-        var lines = try JSONLines(path: path, portion: portion, longestLine: 100)
+        var lines = try JSONLines(path: path, chunkSize: chunkSize, longestLine: 100)
         while try lines.next() != nil {}
       }
       #expect(error?.reason == .lineTooLong(line: 3, limit: 100))
@@ -121,7 +121,7 @@ import Testing
   @Test func `memory does not grow with the file`() throws {
     let line = "{\"title\": \"The title of a book\", \"pages\": 100}\n"
     try withFile(String(repeating: line, count: 20_000)) { path throws in
-      var lines = try JSONLines(path: path, portion: 4_096)
+      var lines = try JSONLines(path: path, chunkSize: 4_096)
       var (count, longest) = (0, 0)
       while let text = try lines.next() {
         longest = max(longest, text.count)
@@ -137,8 +137,8 @@ import Testing
     }
   }
 
-  private func read(_ path: String, portion: Int) throws -> [String] {
-    var lines = try JSONLines(path: path, portion: portion)
+  private func read(_ path: String, chunkSize: Int) throws -> [String] {
+    var lines = try JSONLines(path: path, chunkSize: chunkSize)
     var found: [String] = []
     while let text = try lines.next() {
       var cursor = JSONCursor(linesOf: text)
