@@ -59,7 +59,7 @@ public enum ArmatureTool {
         session.complain(error.message)
         status = error.status
       } else {
-        session.complain("This should not happen, and is an error in armature itself: \(error)")
+        session.complain("The command has a defect. Please report it with this error: \(error)")
         status = .bug
       }
     }

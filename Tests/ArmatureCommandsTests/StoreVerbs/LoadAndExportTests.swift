@@ -150,7 +150,7 @@ import Testing
     #expect(FileStatus(shop.path(store)) == nil)
     #expect(load(visits).status == 0)
     expectRejection()
-    #expect(load(pages, "--update").result.hasSuffix("updated: 1\n"))
+    #expect(load(pages, "--update").result.hasSuffix("unchanged: 1\n"))
     #expect(shop.query(store, "Visit", "--count").result == "2\n")
     #expect(shop.query(store, "Page", "--count").result == "2\n")
   }

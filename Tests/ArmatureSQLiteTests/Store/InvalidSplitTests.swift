@@ -105,7 +105,7 @@ import Testing
       Entity("Human") { Attribute("name", String.self) }.renamed(from: "Person")
     }
     #expect(
-      throws: PersistentStoreError.invalidObject(place: "Person", reason: "is called Human by now")
+      throws: PersistentStoreError.invalidObject(place: "Person", reason: "is now called Human")
     ) {
       _ = try file.open(kind, renamed, [.split("Person") { _ in }])
     }

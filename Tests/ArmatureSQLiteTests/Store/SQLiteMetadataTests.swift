@@ -178,7 +178,7 @@ import Testing
     let error = #expect(throws: SQLiteStoreError.self) { try save("b") }
     #expect(
       error?.description
-        == "\(path) must be a store of Armature, but \(says) 0.1.0, knows 1."
+        == "\(path) must be a store of Armature, but \(says) 0.1.0, supports 1."
         + " Use the version that wrote it, or a later one.")
     #expect(try SQLiteStore(path).metadata()?.libraryVersion == "9.8.7")
   }
@@ -189,7 +189,7 @@ import Testing
     try save("a")
     try runSQL("UPDATE _armature SET value = '{}' WHERE key = 'model'", path)
     let error = #expect(throws: SQLiteStoreError.self) { try SQLiteStore(path).metadata() }
-    #expect(error?.description.contains("the model in its table _armature is none") == true)
+    #expect(error?.description.contains("the model in its table _armature is invalid") == true)
     try save("b")
     #expect(try SQLiteStore(path).metadata()?.model == Self.model())
   }

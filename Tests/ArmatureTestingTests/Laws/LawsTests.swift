@@ -126,7 +126,7 @@ import Testing
     let refusing = try ManagedObjectModel("M") {
       Entity("Item") { Attribute("size", [Refusing].self) }
     }
-    #expect(issue { checkLaws(refusing) }.contains("of which Array<Refusing> makes nothing."))
+    #expect(issue { checkLaws(refusing) }.contains("which Array<Refusing> rejects."))
   }
 
   @Test func `a type that spells its values in one way keeps the laws`() throws {

@@ -333,6 +333,7 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     context.mergePolicy = .resolve { $0.name == "author" ? .object(id) : $0.mine }
     try context.save()
     #expect(mine["author"] == nil && ursula.objectState == .detached)
-    #expect(try container.makeContext().existingObject(with: mine.objectID)["author"] == nil)
+    let reader = container.makeContext()
+    #expect(try reader.existingObject(with: mine.objectID)["author"] == nil)
   }
 }

@@ -31,7 +31,7 @@ import Testing
   static let marks: [RowState] = [
     .unchanged, .watched, .touched, .noticed, .validating, .validatedAgain, .changedByRule,
     .preparedForDeletion, .indexed, .ownsRuntime, .inValidationHook, .savedInsertion, .savedUpdate,
-    .savedDeletion, .reading, .recoverable,
+    .savedDeletion, .reading, .recoverable, .reinserted, .cascaded,
   ]
 
   @Test(arguments: ObjectLife.allCases)

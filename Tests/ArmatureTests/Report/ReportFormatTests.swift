@@ -103,8 +103,7 @@ import Testing
         ::error file=Samples/my library.json,line=12,col=8,title=key.unknown::Book.tilte is not a property of Book. Did you mean "title"?
         ::error file=Samples/my library.json,line=20,col=11,title=identity.duplicate::Book.id must identify one Book, but Book "emma" (Samples/my library.json:4:5) has "emma", too.
         ::warning title=rule::Author "frank": the rule "authors have books" must hold, but does not (books []). (rule at Library/Model.swift:8)
-        ::error file=Samples/my library.json,line=31,col=1,title=syntax::A value is expected \
-        here, but the text ends.
+        ::error file=Samples/my library.json,line=31,col=1,title=syntax::A value is expected here, but the text ends.
         """#)
   }
 
@@ -135,8 +134,7 @@ import Testing
           </testsuite>
           <testsuite name="The input" tests="1" failures="1" errors="0" skipped="0">
             <testcase classname="The input" name="The input [syntax]" time="0" file="Samples/my library.json" line="31">
-              <failure type="syntax" message="A value is expected here, but the text ends.">A \
-              value is expected here, but the text ends.
+              <failure type="syntax" message="A value is expected here, but the text ends.">A value is expected here, but the text ends.
         at Samples/my library.json:31:1</failure>
             </testcase>
           </testsuite>

@@ -244,7 +244,7 @@ import Testing
         "2:18 E must have YES or NO as isAbstract, but has \"MAYBE\".",
         "3:3 E must have a name for each attribute, but one has none.",
         "4:23 E.a must have a type that Core Data has, but has \"Strin\". Did you mean \"String\"?",
-        "5:3 E.b must have a composite type of the model, but \"C\" is none.",
+        "5:3 E.b must have a composite type of the model, but \"C\" is not one.",
         "6:3 E.c must have a type, since it is stored, but has none. Choose one in Xcode.",
         "8:26 E.r must have Cascade, Deny, No Action, Nullify as deletionRule, but has \"Nulify\".",
         "7:3 E.d must have a default from -32768 to 32767, but has 70000. Use a wider type.",

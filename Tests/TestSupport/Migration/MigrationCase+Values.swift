@@ -271,7 +271,7 @@ extension MigrationCase {
     } to: {
       Entity("Book") { Attribute("title", String.self).version("2") }
     } becomes: {
-      #"something else. 1 row is an obstacle: Book 1 ("a")"#
+      #"has changed. 1 row is an obstacle: Book 1 ("a")"#
     },
     MigrationCase("attributes are derived, from one another and along relationships") {
       Entity("Shelf") {
