@@ -59,12 +59,12 @@ final class IdentityResolver {
     let constraint = graph.model.constraints[number]
     guard let entity = graph.model.index(of: constraint.entity) else { return }
     let properties = constraint.properties.compactMap {
-      graph.model.entities[entity].property(named: $0)
+      graph.model.entities[entity].property(named: $0).map(\.mayBeSaved)
     }
     let reader = try reader(of: store)
     let isCertified = try isCertified(store, by: reader)
     var unknown = values.filter { values in
-      guard zip(properties, values).allSatisfy(isSavable) else { return false }
+      for (mayBeSaved, value) in zip(properties, values) where !mayBeSaved(value) { return false }
       let holders = holders(of: values, number)
       if isCertified, holders.contains(where: isSaved) { return false }
       return !trustsPending || holders.isEmpty || holders.contains { !isPending($0, number) }
@@ -78,7 +78,7 @@ final class IdentityResolver {
       if let parent = store.store as? any ParentOfContext {
         try parent.find(Array(batch), of: number)
       }
-      try ask(batch, of: number, properties, entity, reader)
+      try ask(batch, of: number, constraint.properties, entity, reader)
     }
   }
 
@@ -93,27 +93,33 @@ final class IdentityResolver {
 
   /// Registers the saved objects with some values and reads objects again that no longer have such a value.
   private func ask(
-    _ batch: ArraySlice<[AttributeValue]>, of number: Int, _ properties: [PropertyDescription],
+    _ batch: ArraySlice<[AttributeValue]>, of number: Int, _ properties: [String],
     _ entity: Int, _ reader: CheckedReader
   ) throws {
     // The store does not know values set here.
-    let former = Set(
-      batch.lazy.flatMap { self.holders(of: $0, number) }
-        .filter { self.isSaved($0) && !self.isPending($0, number) })
+    var former: Set<Handle> = []
+    for values in batch {
+      for holder in holders(of: values, number) where isSaved(holder) && !isPending(holder, number)
+      {
+        former.insert(holder)
+      }
+    }
     // The request finds more than the objects that match in all properties; the indexes find those.
     let conditions = properties.enumerated().map { place, property in
       FetchPredicate.comparison(
-        .keyPath([property.name]), .in, .list(batch.map { .constant($0[place]) }))
+        .keyPath([property]), .in, .list(batch.map { .constant($0[place]) }))
     }
     var request = FetchRequest(
       graph.model.entities[entity].name,
       where: conditions.count == 1 ? conditions[0] : .and(conditions))
     request.includesPendingChanges = false
     try graph.reading(from: reader) {
-      let found = Set(
-        try reader.noting(in: answers) {
-          try StoreFetch(FetchRun(request, graph), reader).handles()
-        })
+      let handles = try reader.noting(in: answers) {
+        try StoreFetch(FetchRun(request, graph), reader).handles()
+      }
+      // Nothing that the context has can be stale.
+      if former.isEmpty, graph.changes.updated.isEmpty { return }
+      let found = Set(handles)
       // A changed object does not take over a row, but others may have given it values, or taken them away.
       let stale = found.filter { graph.object($0)?.row.state.contains(.updated) ?? false }
         .union(former.subtracting(found))
@@ -122,16 +128,6 @@ final class IdentityResolver {
       let lacking = former.subtracting(found)
       for handle in batch.lazy.flatMap({ self.holders(of: $0, number) })
       where lacking.contains(handle) && !isPending(handle, number) { ghosts.insert(handle) }
-    }
-  }
-
-  /// Returns whether a saved object may have a value in a property.
-  private func isSavable(_ property: PropertyDescription, _ value: AttributeValue) -> Bool {
-    switch (property, value) {
-    case (_, .null): false
-    case (.attribute(let attribute), _): attribute.admits(value)
-    case (.relationship, .object(let id)): !id.isTemporary
-    default: false
     }
   }
 
@@ -189,6 +185,19 @@ final class IdentityResolver {
     let places = object.shape.pointee.places
     return graph.model.constraints[number].positions.contains {
       object.row.isChanged(places[$0]) && !object.isAsCommitted(places[$0])
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// Tells whether a saved object may have a value in the property.
+  ///
+  /// A closure, which keeps the description: one that is passed around is copied for each value.
+  fileprivate var mayBeSaved: (AttributeValue) -> Bool {
+    switch self {
+    case .attribute(let attribute): { !$0.isNull && attribute.admits($0) }
+    case .relationship: { if case .object(let id) = $0 { !id.isTemporary } else { false } }
+    case .fetched: { _ in false }
     }
   }
 }

@@ -84,9 +84,11 @@ extension ManagedObject {
     for property in properties {
       guard let attribute = property.description.asAttribute, let derivation = attribute.derivation
       else { continue }
-      let value =
-        PredicateEvaluator(object: self, date: date).value(of: derivation)
-        .converted(to: attribute.type) ?? .null
+      // Most are about many members, of which no list is made here.
+      let found =
+        MemberLoop(derivation, of: runtime.entity.name, runtime.tree)?.value(for: self)
+        ?? PredicateEvaluator(object: self, date: date).value(of: derivation)
+      let value = found.converted(to: attribute.type) ?? .null
       // Writing an equal value counts as no change; otherwise `willSave` and the save would never settle.
       if isSame(row.value(property.place), value) { continue }
       willWrite(property.place)

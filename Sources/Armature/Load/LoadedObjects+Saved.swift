@@ -60,10 +60,9 @@ extension LoadedObjects {
       context.graph.source.lastError = error
       return
     }
-    let ahead = lookAhead.take()?() ?? []
-    let unknown = Set([identity] + ahead).subtracting(asked)
-    asked.formUnion(unknown)
-    for (scope, identities) in Dictionary(grouping: unknown, by: \.scope) {
+    // In the order of the records, in which stores most often have them.
+    let unknown = ([identity] + (lookAhead.take()?() ?? [])).filter { asked.insert($0).inserted }
+    for (scope, identities) in unknown.grouped(byEntity: \.scope) {
       find(identities.map(\.key.value), ofEntityAt: scope)
     }
   }

@@ -28,6 +28,36 @@ final class MemberLoop {
     known = list.isDirect ? nil : [:]
   }
 
+  /// A loop over an object's own members: how many there are, or an aggregate of an attribute of theirs that is a number.
+  ///
+  /// Fails for any other expression.
+  convenience init?(_ expression: FetchExpression, of entity: String, _ tree: EntityTree) {
+    guard case .aggregate(let aggregate, of: .keyPath(let path)) = expression,
+      aggregate != .distinct, path.level == 0, let name = path.names.first, path.names.count <= 2,
+      let relationship = tree.property(named: name, of: entity)?.asRelationship,
+      relationship.isToMany, let list = RowPath(FetchPath([name]), of: entity, tree)
+    else { return nil }
+    guard let last = path.names.dropFirst().first else {
+      guard aggregate == .count else { return nil }
+      self.init(list, .aggregate(aggregate), where: nil)
+      return
+    }
+    guard let value = RowPath(FetchPath([last]), of: relationship.destination, tree) else {
+      return nil
+    }
+    switch value.kind {
+    case .int16, .int32, .int64, .double:
+      self.init(list, .aggregate(aggregate), where: nil, of: value)
+    default: return nil
+    }
+  }
+
+  /// The aggregate of an object, as a value.
+  func value(for object: ManagedObject) -> AttributeValue? {
+    guard case .aggregate(let aggregate) = question else { return nil }
+    return visitMembers(of: .passUnretained(object)) { aggregated(aggregate, $0).value }
+  }
+
   /// Returns the answer for an object: a Boolean, or the aggregate.
   func answer(for object: Unmanaged<ManagedObject>) -> ScalarValue {
     guard let owner = list.owner(from: object) else { return answer { _ in true } }
@@ -40,6 +70,14 @@ final class MemberLoop {
   }
 
   private func answer(among owner: Unmanaged<ManagedObject>) -> ScalarValue {
+    visitMembers(of: owner) { answer($0) }
+  }
+
+  /// Passes on what visits the members of an object, until a visit yields false.
+  @inline(__always) private func visitMembers<Answer>(
+    of owner: Unmanaged<ManagedObject>,
+    _ answer: ((_ visit: (Unmanaged<ManagedObject>) -> Bool) -> Bool) -> Answer
+  ) -> Answer {
     owner._withUnsafeGuaranteedRef { owner in
       let place = owner.shape.pointee.places[list.position]
       let slots = owner.row.slots
@@ -68,14 +106,21 @@ final class MemberLoop {
     case .any: return ScalarValue(!forEach { !isIncluded($0) })
     case .all: return ScalarValue(forEach(isIncluded))
     case .aggregate(let aggregate):
-      var state = AggregateState(aggregate, of: value?.kind)
-      _ = forEach { member in
-        if isIncluded(member) { add(member, to: &state) }
-        return true
-      }
       // Such loops only exist for numbers, dates and Booleans.
-      return ScalarValue(state.value) ?? .absent
+      return ScalarValue(aggregated(aggregate, forEach).value) ?? .absent
     }
+  }
+
+  @inline(__always) private func aggregated(
+    _ aggregate: FetchExpression.Aggregate,
+    _ forEach: (_ visit: (Unmanaged<ManagedObject>) -> Bool) -> Bool
+  ) -> AggregateState {
+    var state = AggregateState(aggregate, of: value?.kind)
+    _ = forEach { member in
+      if isIncluded(member) { add(member, to: &state) }
+      return true
+    }
+    return state
   }
 
   @inline(__always) private func isIncluded(_ member: Unmanaged<ManagedObject>) -> Bool {

@@ -26,8 +26,8 @@
   public subscript<Value: PropertyConvertible>(dynamicMember name: PropertyName) -> Value? {
     @inline(__always) get {
       let kind = Value.storageKind
-      if kind != .converted, kind != .object, kind != .objects,
-        let memory = memory(of: name.key(kind))
+      if kind != .converted, kind != .object, kind != .objects, case .object(let object) = self,
+        let memory = object._memory(of: name.key(kind))
       {
         return Value._load(memory)
       }
@@ -40,22 +40,12 @@
   @_disfavoredOverload @inlinable
   public subscript(dynamicMember name: PropertyName) -> PropertyValue? {
     @inline(__always) get {
-      if let end = end(of: name.key(.object)) { return .object(end) }
+      if case .object(let object) = self, let end = object._end(of: name.key(.object)) {
+        return .object(end)
+      }
       return property(named: name)
     }
     nonmutating set { setProperty(newValue, named: name) }
-  }
-
-  /// Where a value of the object lies that this is.
-  ///
-  /// Out of line, as the next one: where it is inlined, one more reference is counted, which takes half as long as all the
-  /// rest.
-  @usableFromInline @inline(never) func memory(of key: UInt64) -> UnsafeRawPointer? {
-    if case .object(let object) = self { object._memory(of: key) } else { nil }
-  }
-
-  @usableFromInline @inline(never) func end(of key: UInt64) -> (any PropertyContainer)? {
-    if case .object(let object) = self { object._end(of: key) } else { nil }
   }
 
   /// Returns the object of a to-many relationship at a position, from 0.

@@ -69,7 +69,7 @@ import Testing
     let model = try ManagedObjectModel("Lists") {
       Entity("List") {
         Attribute("name", String.self).identifying()
-        Relationship("items", to: "Item", .ordered, inverse: "list")
+        Relationship("items", to: "Item", .ordered, inverse: "list", onDelete: .cascade)
       }
       Entity("Item") {
         Attribute("text", String?.self)

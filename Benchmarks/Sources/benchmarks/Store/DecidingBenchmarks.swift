@@ -243,10 +243,10 @@ private final class HotFolder {
     let (container, folder) = (container, folder)
     let ends = Ends(writers)
     let before = store.tries
-    let start = DispatchTime.now().uptimeNanoseconds
     for writer in 0..<writers {
       // A thread for each: a container runs fewer closures at the same time.
       Thread {
+        let start = ends.begin()
         do {
           try Self.add(saves, to: folder, container.makeContext())
         } catch {
@@ -256,7 +256,7 @@ private final class HotFolder {
       }.start()
     }
     let times = ends.wait()
-    let time = Double(DispatchTime.now().uptimeNanoseconds - start)
+    let time = times.max() ?? 0
     let count: Int? = try container.makeContext().existingObject(with: folder).count
     precondition(count == writers * saves)
     return Outcome(time: time, ends: times, commits: store.tries - before)
@@ -284,13 +284,28 @@ private final class Ends: @unchecked Sendable {
   private let condition = NSCondition()
   private let count: Int
   private var times: [Double] = []
+  private var readyCount = 0
+  private var start: UInt64 = 0
 
   init(_ count: Int) { self.count = count }
+
+  /// Waits until all are ready, and tells when that was.
+  func begin() -> UInt64 {
+    condition.lock()
+    defer { condition.unlock() }
+    readyCount += 1
+    if readyCount == count {
+      start = DispatchTime.now().uptimeNanoseconds
+      condition.broadcast()
+    }
+    while readyCount < count { condition.wait() }
+    return start
+  }
 
   func note(_ time: Double) {
     condition.lock()
     times.append(time)
-    condition.signal()
+    condition.broadcast()
     condition.unlock()
   }
 

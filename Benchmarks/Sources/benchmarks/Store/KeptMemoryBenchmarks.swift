@@ -83,7 +83,8 @@ private func kept(_ name: String, _ prepare: @escaping (Pair) -> Void) -> Subjec
   .measured(name, .bytes) {
     let pair = try Pair()
     prepare(pair)
-    try pair.save(1_000)
+    // As many as are kept apart.
+    try pair.save(10_000)
     let before = benchmark_heap_in_use()
     try pair.save(20_000)
     let after = benchmark_heap_in_use()
