@@ -59,7 +59,11 @@ func valueThatMayBeAbsentAtInsertion(_ context: ManagedObjectContext, _ title: S
   _ = try context.insert(Work.self) { $0.title = title }  // error: the property is required, but the value may be nil: unwrap it first, as in if let
 }
 func wrongValue(_ work: Managed<Work>) {
-  work.pages = "many"  // error: cannot assign value of type 'String' to type 'Int'
+  work.pages = "many"  // error: the property has another type than is needed here: convert the value, or unwrap it where it may be absent
+  work.writer = 3  // error: the property has another type than is needed here
+}
+func wrongValueInAClosure() -> TypedRule<Work> {
+  TypedRule("…", check: { $0.pages > 3 && $0.year > 1900 })  // error: the property has another type than is needed here
 }
 func noValue(_ work: Managed<Work>) {
   work.pages = nil  // error: the property is required, but the value may be nil: unwrap it first, as in if let

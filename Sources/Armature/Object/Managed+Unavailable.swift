@@ -17,6 +17,20 @@ extension Managed {
     nonmutating set { fatalError("No call of it compiles.") }
   }
 
+  /// Refuses another type than that of the property. Without it the compiler would take the name for a wrong one.
+  @available(
+    *, unavailable,
+    message:
+      "the property has another type than is needed here: convert the value, or unwrap it where it may be absent"
+  )
+  @_disfavoredOverload
+  public subscript<Property, Value>(
+    dynamicMember path: KeyPath<Type, Property>
+  ) -> Value {
+    get { fatalError("No call of it compiles.") }
+    nonmutating set { fatalError("No call of it compiles.") }
+  }
+
   /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchProperty {

@@ -152,11 +152,13 @@ import Testing
   }
 
   @Test func `the view of all properties has them under these names, too`() throws {
-    let (_, item, _) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
+    let (context, item, _) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
     for name in PropertyNames.all { item[name] = .string(name) }
+    #expect(context.insertedObjects.contains(item))
     #expect(item.properties.keys == PropertyNames.all + ["owner", "items"])
     #expect(
       item.properties.values.dropLast(2) == PropertyNames.all.map { AttributeValue.string($0) }[...]
     )
+    withExtendedLifetime(context) {}
   }
 }

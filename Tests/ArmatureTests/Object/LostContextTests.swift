@@ -87,14 +87,14 @@ import Testing
 
   static func found(isFault: Bool = false) throws -> (room: Room, hall: Managed<Hall>) {
     let context = try container().makeContext()
-    func object(_ entity: String) throws -> ManagedObject {
-      let id = try #require(try context.fetchIDs(FetchRequest(entity)).first)
-      return isFault
-        ? try #require(context.object(with: id)) : try context.existingObject(with: id)
+    // Both are looked up first: what follows asks the store for nothing.
+    let ids = try ["Room", "Hall"].map { entity in
+      try #require(try context.fetchIDs(FetchRequest(entity)).first)
     }
-    return (
-      try #require(try object("Room") as? Room), try #require(Managed<Hall>(try object("Hall")))
-    )
+    let objects = try ids.map { id in
+      isFault ? try #require(context.object(with: id)) : try context.existingObject(with: id)
+    }
+    return (try #require(objects[0] as? Room), try #require(Managed<Hall>(objects[1])))
   }
 
   private func expectAdvice(_ result: ExitTest.Result?, of entity: String) {
