@@ -93,14 +93,22 @@ extension ManagedObject {
   /// Takes out the links of a save that led to deleted objects, which the store has not got: they must not lead there
   /// again when such an object comes back.
   fileprivate final func dropUnsavedEnds() {
+    func noteChange(_ place: RowPlace) {
+      graph?.listeners.noteRefreshing(row.handle)
+      graph?.listeners.noteChange(self, place, isWritten: false)
+    }
     for link in shape.pointee.links where !link.hasInverse && row.isChanged(link.place) {
       if link.isToMany {
         for member in row.list(link.place).pointee.editedMembers.added
         where !row.slots.pointee[member].isThere {
+          noteChange(link.place)
           row.list(link.place).pointee.removeUnnoticed(member, returns: false)
           row.setPresent(link.place, !row.list(link.place).pointee.isEmpty)
         }
-      } else if !hasEnd(link.place), !isAsCommitted(link.place) {
+      } else if !row.link(link.place).handle.isNone, !hasEnd(link.place),
+        !isAsCommitted(link.place)
+      {
+        noteChange(link.place)
         row.setLink(.none, link.place)
       }
     }

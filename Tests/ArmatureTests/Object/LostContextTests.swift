@@ -100,8 +100,8 @@ import Testing
   private func expectAdvice(_ result: ExitTest.Result?, of entity: String) {
     expect(
       result,
-      says: "The \(entity) must be in a context, but its context is gone. Keep the context as long "
-        + "as its objects are used.")
+      says: "The \(entity) must be in a context, but its context was released. Keep the context "
+        + "while its objects are in use.")
   }
 
   @Test(arguments: Read.allCases) func `a read of a relationship ends with the advice`(
@@ -117,18 +117,18 @@ import Testing
 
   @Test func `values that were never read are gone with the context`() async {
     let untyped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let number: Int? = try LostContextTests.found(isFault: true).room.number
-      print(number as Any)
+      let name: String? = try LostContextTests.found(isFault: true).hall.managedObject.name
+      print(name as Any)
     }
-    expectAdvice(untyped, of: "Room")
+    expectAdvice(untyped, of: "Hall")
     let typed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       print(try LostContextTests.found(isFault: true).hall.note as Any)
     }
     expectAdvice(typed, of: "Hall")
     let key = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      print(try LostContextTests.found(isFault: true).room["number"] as Any)
+      print(try LostContextTests.found(isFault: true).hall.managedObject["name"] as Any)
     }
-    expectAdvice(key, of: "Room")
+    expectAdvice(key, of: "Hall")
   }
 
   @Test func `values that were read stay, and snapshots leave relationships out`() throws {
@@ -140,10 +140,10 @@ import Testing
     #expect(throws: ManagedObjectError.contextDeallocated(entity: "Room")) {
       try room.fetchedObjects(forKey: "wide")
     }
-    let fault = try Self.found(isFault: true).room
+    let fault = try Self.found(isFault: true).hall.managedObject
     #expect(fault.snapshot().values.isEmpty)
-    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Room")) {
-      try fault.value(forKey: "number")
+    #expect(throws: ManagedObjectError.contextDeallocated(entity: "Hall")) {
+      try fault.value(forKey: "name")
     }
   }
 }

@@ -137,13 +137,13 @@ import Testing
       _ = try context(model(isIdentifying: true)).json(of: "Item")
     },
     Remedy(
-      "Make it with keepsHistory: true, which SQLiteStore, PostgreSQLStore and InMemoryStore have"
+      "Create it with keepsHistory: true, which SQLiteStore, PostgreSQLStore and InMemoryStore have"
     ) {
       _ = try container(of: $0, keepsHistory: false).history()
     } remedy: {
       _ = try container(of: $0, keepsHistory: true).history()
     },
-    Remedy("Read what you need anew, and go on from currentHistoryToken().") {
+    Remedy("Read the data again, and continue from currentHistoryToken().") {
       let other = try container(of: $0, keepsHistory: true).currentHistoryToken()
       _ = try container(of: $0, keepsHistory: true).history(since: other)
     } remedy: {
