@@ -114,7 +114,8 @@ import Testing
     let relationship = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      let tags: ManagedObject? = try Bookshelf().book("Dune").tags
+      let shelf = try Bookshelf()
+      let tags: ManagedObject? = try shelf.book("Dune").tags
       print(tags as Any)
     }
     expect(

@@ -122,7 +122,10 @@ import Testing
         + "price: Decimal? = …`.")
     let misspelt = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) { print(try Bookshelf().book().tags?.cuont ?? -1) }
+    ) {
+      let shelf = try Bookshelf()
+      print(try shelf.book().tags?.cuont ?? -1)
+    }
     expect(
       misspelt,
       says: "cuont must be read from one object, but was read from the objects []. Take one by its "
