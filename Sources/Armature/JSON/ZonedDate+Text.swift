@@ -37,7 +37,8 @@ extension ZonedDate {
     guard Self.isZone(timeZoneIdentifier) else { return nil }
     // In UTC where this machine does not know it.
     let offsets = Self.offsets(of: timeZoneIdentifier, at: date)
-    return DateText.string(date, offset: offsets.count == 1 ? offsets.first : nil).map { "\($0)[\(timeZoneIdentifier)]" }
+    return DateText.string(date, offset: offsets.count == 1 ? offsets.first : nil)
+      .map { "\($0)[\(timeZoneIdentifier)]" }
   }
 
   /// The offsets that a zone may have at an instant, in seconds: none where this machine does not know the zone.

@@ -18,7 +18,8 @@ extension FetchExpression {
 
 extension ManagedObject {
   final func derivedValue(of attribute: AttributeDescription) -> AttributeValue? {
-    guard let derivation = attribute.derivation, let property = runtime.property(named: attribute.name)
+    guard let derivation = attribute.derivation,
+      let property = runtime.property(named: attribute.name)
     else { return nil }
     // What it is derived from may be derived, and not be computed either.
     let value = graph?.context?.withDerivedValues { self.attribute(property.place) } ?? .null

@@ -212,7 +212,8 @@ import Testing
     #expect(refused.status == 1)
     #expect(
       refused.talk.hasSuffix(
-        "and import the copy, or read the columns as other types: --type \(options)\n"), "\(refused)")
+        "and import the copy, or read the columns as other types: --type \(options)\n"),
+      "\(refused)")
     let types = [
       "--type", "my cups.size=String", "--type=my cups.made=text", "--type", "my cups.colour=data",
     ]

@@ -65,8 +65,7 @@ import Testing
     #expect(try t.many("owners").map(\.objectID) == stored(t))
   }
 
-  @Test func `a member gets its place back when the deletion is undone that had unlinked it`() throws
-  {
+  @Test func `a member gets its place back when the deletion of its owner is undone`() throws {
     let container = try PersistentContainer(
       model: ManagedObjectModel("Plans") {
         Entity("A") { Relationship("steps", to: "B", .ordered, inverse: "plan") }
