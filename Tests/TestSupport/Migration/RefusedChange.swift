@@ -23,7 +23,7 @@ package enum RefusedChange: String, CaseIterable, Sendable {
     }
   }
 
-  private var plant: EntityDescription {
+  private var plant: Entity {
     let name = Attribute("name", String.self).identifying()
     let height = Attribute("height", String?.self)
     let pot = Relationship("pot", to: "Pot", inverse: "plants")
@@ -66,7 +66,7 @@ package enum RefusedChange: String, CaseIterable, Sendable {
           Relationship("friendOf", to: "Plant", inverse: "friends")
         }
       }
-    return entity.description
+    return entity
   }
 
   func new() throws -> ManagedObjectModel {
@@ -84,8 +84,11 @@ package enum RefusedChange: String, CaseIterable, Sendable {
       ? Entity("Bed") {
         name; plants
       } : Entity("Bed") { name }
-    let others = self == .entityGone ? [bed] : [pot, bed]
-    return try ManagedObjectModel("Garden", entities: [plant] + others.map(\.description))
+    return try ManagedObjectModel("Garden") {
+      plant
+      if self != .entityGone { pot }
+      bed
+    }
   }
 
   var remedy: [StoreMigration.Step] {
