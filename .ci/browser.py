@@ -242,7 +242,7 @@ def try_objects(page):
                    + json.dumps(text) + "; f.dispatchEvent(new Event('input')); })()")
         page.wait(f"document.querySelector('main header').textContent.includes({json.dumps(answer)})")
         isWrong = page.value("document.querySelector('main input[type=search]').getAttribute('aria-invalid')")
-        check(isWrong == str(answer.startswith("There")).lower(), f"{text}: {isWrong}")
+        check(isWrong == str(answer.startswith("Expected")).lower(), f"{text}: {isWrong}")
 
 
 # Conditions that filter tables, and the expected messages.

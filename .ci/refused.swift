@@ -237,7 +237,7 @@ func findClassByBareProperty(_ context: ManagedObjectContext) throws -> [Album] 
 func findUntypedByFunction(_ context: ManagedObjectContext) throws -> [ManagedObject] {
   try context.fetch("Book") { $0.title.startsWith("a") }  // error: cannot call value of non-function type 'DynamicQuery'
 }
-let withoutProperties = Entity("A")  // error: an entity has a body
+let withoutProperties = Entity("A")  // error: an entity needs a body
 
 // Objects of the dynamic tier.
 

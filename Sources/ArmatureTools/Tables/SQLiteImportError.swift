@@ -4,7 +4,7 @@
 /// do {
 ///   _ = try SQLiteModel(contentsOf: "none.sqlite")
 /// } catch let error as SQLiteImportError {
-///   print(error.reason)  // there is no such file.
+///   print(error.reason)  // the file does not exist.
 /// } catch {
 ///   print("no library of SQLite")
 /// }

@@ -36,7 +36,7 @@ func keptMemoryBenchmark(_ sizes: Sizes) -> Benchmark {
           })
       },
       kept("idle-merging") { pair in pair.idle.mergesChangesAutomatically = true },
-      kept("unread-changes") { pair in pair.unreadable = pair.busy.changes },
+      kept("unread-changes") { pair in pair.unread = pair.busy.changes },
       .measured("insert-and-rollback", .bytes) {
         let context = ManagedObjectContext(model: StockedFile.model)
         func repeatRounds(_ count: Int) throws {
