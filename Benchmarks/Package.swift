@@ -7,7 +7,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// A package of its own, so that what only benchmarks need never reaches a user of the library.
+// A separate package, so that users of the library never get code for benchmarks.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "BenchmarkSQLite"),
     // The same by libpq.
     .target(name: "BenchmarkPostgreSQL"),
-    // `TestSupport` in its sources is a link to that of the tests: one generator of data for both.
+    // `TestSupport` in its sources is a link to the folder of the tests, so both use the same data generators.
     .executableTarget(
       name: "benchmarks",
       dependencies: [

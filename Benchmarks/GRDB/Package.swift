@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nothing else here depends on GRDB; `run` builds it. What it shares with the
-// benchmarks beside it are links to their files.
+// A separate package, so that nothing else here depends on GRDB; `run` builds it. The files that it shares with the
+// other benchmarks are links.
 let package = Package(
   name: "GRDBBenchmarks",
   platforms: [.macOS(.v15)],

@@ -8,7 +8,7 @@ let model = try ManagedObjectModel("Shop") {
   }
 }
 
-// The code below the model processes the files that are given to the script: `./shop.swift shop.json`.
+// The code below the model processes the files given to the script: `./shop.swift shop.json`.
 for path in CommandLine.arguments.dropFirst() {
   let context = ManagedObjectContext(model: model)
   let products = try context.load(.file(path)).objects

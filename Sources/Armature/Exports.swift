@@ -1,5 +1,4 @@
-// `import Armature` is all that a script needs: the words of the model come with the runtime, and
-// so do the types of attributes that are Foundation's.
+// A script needs only `import Armature`. It includes the declarations of models, and Foundation's types for attributes.
 @_exported public import ArmatureModel
 
 #if canImport(FoundationEssentials)

@@ -4,8 +4,9 @@
   public import Foundation
 #endif
 
-// `import Armature` brings the types of Foundation that attributes have, but an import of a type brings no operators
-// beyond those of its protocols. These are the others. Disfavoured: where Foundation is imported, its own count.
+// `import Armature` includes Foundation's types for attributes. Importing a type includes only the operators of its
+// protocols, so the others are declared here. They are disfavoured, so that Foundation's operators are used in files
+// that import it.
 
 extension Date {
   /// A time so many seconds after another one.

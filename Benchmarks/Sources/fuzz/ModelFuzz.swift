@@ -87,7 +87,7 @@ enum ModelFuzz {
     let count = 1 + choices.below(4)
     var entities: [EntityDescription] = []
     for index in 0..<count {
-      // Names that are taken or unknown are rare, because most models are valid.
+      // Duplicate and unknown names are rare, because most models are meant to be valid.
       let name = choices.oneIn(24) ? "E0" : "E\(index)"
       var entity = EntityDescription(name)
       if choices.oneIn(3) { entity.parent = choices.oneIn(24) ? "E9" : "E\(choices.below(count))" }
@@ -138,7 +138,7 @@ private struct PlainModelCheck {
         return "\(entity.name) is abstract and has no sub-entity"
       }
       guard let line = lineage(of: entity) else { return "\(entity.name) inherits from itself" }
-      // Names that are only canonically equivalent would look identical.
+      // Canonically equivalent names would look identical.
       let names = line.flatMap(\.ownProperties).map(\.name)
       if Set(names).count < names.count { return "\(entity.name) has a name twice" }
       let colliding = ["bbbvfrufqraoadc", "iemfpcparjkyohk"]

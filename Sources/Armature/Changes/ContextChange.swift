@@ -88,7 +88,7 @@ private struct JoinedChanges {
   mutating func add(_ id: ManagedObjectID, _ kind: StoreChange.Kind, _ names: Set<String>) {
     let former = kinds[id]
     if former == nil { order.append(id) }
-    // What was inserted is new, whatever was made of it since.
+    // An inserted object stays inserted, even if it was updated since.
     kinds[id] = former == .insert && kind == .update ? .insert : kind
     properties[id] = kind == .update ? names.union(properties[id] ?? []) : nil
   }

@@ -54,7 +54,7 @@ final class ContextWorkers: @unchecked Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         lock.lock()
-        // A task that is cancelled from here on is found among those that wait.
+        // A cancellation after this line finds the task in `waiting`.
         let isCancelled = Task.isCancelled
         let worker = isCancelled ? nil : idle.popLast()
         if worker == nil && !isCancelled {

@@ -22,7 +22,7 @@ struct RepeatableDerivations {
         candidates.append((place, reads))
       }
     }
-    // Attributes that read an excluded one are excluded as well, and so on.
+    // Attributes that read an excluded attribute are excluded as well, and so on.
     var count = -1
     while left.count != count {
       count = left.count

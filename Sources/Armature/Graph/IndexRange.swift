@@ -55,7 +55,7 @@ struct IndexRange {
 
   /// Returns a range that contains at least the values in both.
   func intersection(_ other: IndexRange) -> IndexRange {
-    // A prefix is both bounds at once, and so is a missing value.
+    // A prefix, or a missing value, is both bounds at once.
     if isPrefix || isAbsent { return self }
     if other.isPrefix || other.isAbsent { return other }
     var range = self

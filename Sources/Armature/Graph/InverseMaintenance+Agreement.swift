@@ -151,7 +151,7 @@ extension RowRebase {
         continue
       }
       if !isOutdated(object, row) { continue }
-      // A child's changes do not conflict with those of its parent.
+      // A child's changes do not conflict with its parent's changes.
       rebase(object, on: row, isAsked: graph.store?.isParent ?? true)
       events.note(object, .refresh)
     }

@@ -30,7 +30,7 @@ extension ManagedObject {
       if leave(for: .none, place, plan) { row.setLink(.none, place) }
       return
     }
-    // Neither bound to a name nor kept in the optional: either would retain it.
+    // Passing the optional, or binding the object to a name, would retain it.
     try setEnd(object.unsafelyUnwrapped, place)
   }
 
@@ -188,8 +188,7 @@ extension ManagedObject {
     let row = row
     let slots = row.slots
     let old = try readList(place).pointee.handles
-    // Marks in the slots identify members: each new member is taken once, and old members that are not among the new
-    // ones are removed.
+    // Marks in the slots identify members: each new member is taken once, and all other old members are removed.
     var new = ContiguousArray<Handle>()
     new.reserveCapacity(objects.count)
     for object in objects {

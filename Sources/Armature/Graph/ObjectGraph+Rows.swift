@@ -36,7 +36,7 @@ extension ObjectGraph {
     let key = slots.pointee[object.row.handle].key
     let isFound = found.records.contains { $0.key == key }
     RowRegistration(self).register(found)
-    // If a store assigns its key to another object, this one is removed.
+    // If a store assigns its key to another object, this object is removed.
     guard object.row.slots == slots else { return false }
     if !isFound { forgetMissing(object) }
     return isFound && !object.row.state.contains(.fault)

@@ -32,7 +32,7 @@ extension PendingChanges {
   /// - Returns: The objects with hooks.
   private func settle(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
     var live: [ManagedObject] = []
-    // Others may have saved members that are not known here, and that the store has put into the order.
+    // Other contexts may have saved members unknown to this context, which the store has put into the order.
     let mayLackMembers = graph.store.map { $0.certificate.token == nil } ?? false
     for handle in handles {
       let slot = graph.slots.pointee[handle]

@@ -30,12 +30,12 @@ enum UTF8Check {
       return available >= 2 && continues(1) ? 2 : 0
     case 0xE0...0xEF:
       guard available >= 3, continues(1), continues(2) else { return 0 }
-      // Neither too long nor a surrogate.
+      // Rejects overlong encodings and surrogates.
       if start[0] == 0xE0 && start[1] < 0xA0 || start[0] == 0xED && start[1] > 0x9F { return 0 }
       return 3
     case 0xF0...0xF4:
       guard available >= 4, continues(1), continues(2), continues(3) else { return 0 }
-      // Neither too long nor above U+10FFFF.
+      // Rejects overlong encodings and scalars above U+10FFFF.
       if start[0] == 0xF0 && start[1] < 0x90 || start[0] == 0xF4 && start[1] > 0x8F { return 0 }
       return 4
     default:

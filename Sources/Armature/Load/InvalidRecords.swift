@@ -18,7 +18,7 @@ struct InvalidRecords {
       rejected.insert(record)
     }
     for located in failures.list { rejected.add(located) }
-    // An update is applied completely, or not at all.
+    // A failure rejects an update as a whole, so that it is never applied in part.
     for record in rejected.refused where objects[record].marks.contains(.isUpdate) {
       rejected.insert(record)
     }

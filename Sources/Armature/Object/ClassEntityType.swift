@@ -28,7 +28,7 @@ extension ClassEntityType {
   public static func _declare(_ entity: inout EntityDescription) { entity.bind(Object.self) }
 }
 
-// The members are those of a constrained extension, beside which the compiler looks for a property of the name.
+// The members are in a constrained extension, so that the compiler also looks for a property of the same name.
 
 extension Managed where Type: ClassEntityType {
   /// The object, as what it is.

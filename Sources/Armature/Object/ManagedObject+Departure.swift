@@ -36,7 +36,7 @@ extension ManagedObject {
     if state.contains(.invalidated) { return }
     // An observed object has values, and an object that others have deleted has none. From now on neither is special.
     if !state.contains(.fault) || !keepingValues { row.tableMask = shape.pointee.tableMask }
-    // Slots without a graph are those of a context that is gone: then nobody knows any more where links lead.
+    // If the slots have no graph, the context was deallocated, and the objects at the end of links are unknown.
     let isContextGone = row.slots.pointee.graph == nil
     row.dropLinks(shape, isKnown: !isContextGone)
     if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
@@ -134,7 +134,7 @@ extension ManagedObject {
 
   @inline(never) private func fill() -> Bool {
     let state = row.state
-    // An object that is neither a fault nor gone has its values, and is observed.
+    // An object that is not a fault is invalidated, or is observed and has its values.
     guard state.contains(.fault) else { return !state.contains(.invalidated) }
     return graph?.fill(self) ?? false
   }

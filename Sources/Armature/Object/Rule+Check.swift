@@ -2,9 +2,9 @@ public import ArmatureModel
 
 extension Rule {
   // `unlabelled` is never passed. Without it a trailing closure would match `check`, so that
-  // `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor exported. The
-  // compiler would also try each expression as code, and gave up on sums of eight terms. `last` is never passed
-  // either: language mode 5 also matches a trailing closure from the end.
+  // `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which cannot be stored or exported. The compiler would
+  // also try each expression as code, and gave up on sums of eight terms. `last` is never passed either: language mode
+  // 5 also matches a trailing closure from the end.
 
   /// Declares a rule as a closure, for conditions that an expression cannot state.
   ///

@@ -132,7 +132,7 @@ final class CompiledPredicate: @unchecked Sendable {
       return (loops[leaf.pointee.reference].answer(for: object).bits != 0)
         == (comparison == .equal)
     case .tree: return holdsTree(leaf.pointee.reference, object)
-    // A missing value differs from every value, and is neither less nor greater.
+    // A missing value differs from every value, and is not less or greater.
     default: return comparison == .notEqual
     }
   }

@@ -57,8 +57,8 @@ struct DataInput {
       session.tell("\(path.shown) is read as records of \(entity ?? "all entities").")
       return .file(path, as: entity, layout: layout)
     }
-    // A pipe can be read only once, and its beginning determines the format. The library cannot open file names that
-    // are not UTF-8.
+    // A pipe can be read only once, and its beginning determines the format. The library cannot open a file if its name
+    // is not UTF-8.
     let bytes = try Files.read(isInput ? "/dev/stdin" : path)
     let entity = try entity(of: path, layout, Self.firstCharacter(of: bytes))
     return .data(Data(bytes), as: entity, layout: layout, name: isInput ? "<stdin>" : path.shown)

@@ -67,7 +67,7 @@ struct Compilation {
       // Line tables let the backtrace of a trap name the line in the script. Optimized code traps without a message,
       // and takes long to compile with many rules.
       source, isOptimized ? "-O" : "-Onone", "-gline-tables-only", "-swift-version", "6",
-      // A script's variables belong to the main actor, and so do functions that use them.
+      // A script's variables belong to the main actor, so functions that use them must, too.
       "-default-isolation", "MainActor", "-module-name", Script.moduleName,
       "-I", library.modules, "-L", library.folder, "-lArmature",
       "-Xlinker", "-rpath", "-Xlinker", library.folder,

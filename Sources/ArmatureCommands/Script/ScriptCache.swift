@@ -100,7 +100,7 @@ struct ScriptCache {
     var hasher = FingerprintHasher()
     for ingredient in ingredients { hasher.add(ingredient) }
     for path in files {
-      // Path, size and time stand for the content: reading 20 MB of library on each start would take longer than most
+      // Path, size and time identify the content: reading 20 MB of library on each start would take longer than most
       // scripts run.
       let status = FileStatus(path)
       hasher.add(path)

@@ -101,7 +101,7 @@ enum AccessorCheck {
     case .attribute(let attribute):
       needed = attribute.type.swiftName + (attribute.isOptional ? "?" : "")
     case .relationship(let relationship):
-      // An unknown destination is an issue of its own.
+      // An unknown destination is a separate issue.
       guard let destination = draft.positions[relationship.destination] else { return }
       let isAbsentable = objects.areMany || accessor.isOptional || !relationship.isOptional
       if objects.areMany == relationship.isToMany, isAbsentable,

@@ -127,7 +127,7 @@ extension Unicode.Scalar {
       to: &bases)
     addBases(of: [0x620...0x6D5], marks: 0x653...0x655, to: &bases)
     addBases(of: [0x3041...0x30FF], marks: 0x3099...0x309A, to: &bases)
-    // Signs that are struck out, as ≠.
+    // Struck-out signs, such as ≠.
     addBases(
       of: [0x3C...0x3E, 0x2190...0x2AFF], marks: 0x338...0x338, to: &bases,
       where: { !$0.properties.isAlphabetic })

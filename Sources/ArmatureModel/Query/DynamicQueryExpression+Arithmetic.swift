@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-// The same operators as for any numbers, with types that are written out: the compiler finds these at once. Without them
-// it gave up on three comparisons of products, `$0.price * 2 > $0.cost + 1 && …`, which takes 0.1 s (Swift 6.3).
+// The same operators as for any numbers, with concrete types, which the compiler finds at once. Without them it gave up
+// on three comparisons of products, `$0.price * 2 > $0.cost + 1 && …`, which takes 0.1 s (Swift 6.3).
 
 extension DynamicQueryExpression {
   /// The sum of the expression and another.

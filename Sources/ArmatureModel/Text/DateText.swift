@@ -246,8 +246,8 @@ extension DateText {
     if interval.magnitude < 1e12, Double(thousandths) / 1_000 == interval.magnitude {
       return split(scaled: interval < 0 ? -thousandths : thousandths, digits: 3)
     }
-    // The shortest digits of the interval are also the digits of the text: adding whole seconds in decimal changes
-    // neither their number nor the value that they read back as.
+    // The shortest digits of the interval are also the digits of the text: adding whole seconds in decimal keeps the
+    // number of digits, and they read back as the same value.
     var text = interval.description
     let (scaled, digits) = text.withUTF8 { bytes -> (Int, Int) in
       guard let number = NumberText(bytes) else { return (0, 0) }

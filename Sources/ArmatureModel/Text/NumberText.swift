@@ -230,8 +230,8 @@ extension NumberText {
   /// From 2^54 on and below 1e-4, the text has an exponent: `1e-05`.
   /// - Returns: The length, or 0 for NaN and infinities, which have no text in JSON.
   package static func write(_ value: Double, to out: UnsafeMutablePointer<UInt8>) -> Int {
-    // Two different texts of at most 15 digits never mean the same double. So if one of them has this value, its
-    // digits without trailing zeros are the shortest. This covers most prices.
+    // Two different texts of at most 15 digits never mean the same double. So if such a text has this value, its digits
+    // without trailing zeros are the shortest. This covers most prices.
     let magnitude = value.magnitude
     if magnitude < 1e12 {
       let thousandths = UInt64(magnitude * 1_000 + 0.5)

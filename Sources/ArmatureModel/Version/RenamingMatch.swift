@@ -25,7 +25,7 @@ struct RenamingMatch {
       }
       oldPositions[thing] = position
     }
-    // Earlier names come first, since a new element may have the name of an old one that was renamed.
+    // Earlier names come first, since a new element may have the name of a renamed old element.
     for (index, thing) in new.enumerated() {
       guard let identifier = thing.identifier else { continue }
       take(byIdentifier[identifier], for: index)

@@ -27,7 +27,7 @@ extension PostgreSQLSave {
           report.merge(ValidationReport(try indexFailures(at: position, table, explainer)))
         }
       }
-      // Rows without unique values are tried, too: a unique link to one of them may fail.
+      // Rows without unique values are tried, too, because a unique link to such a row may fail.
       for table in insertionOrder {
         for position in groups.inserts[table] ?? [] {
           report.merge(ValidationReport(try indexFailures(at: position, table, explainer)))
@@ -58,7 +58,7 @@ extension PostgreSQLSave {
       return switch error.violation {
       case .unique: try explainer.uniqueFailures(of: changes[position])
       case .size: sizeFailures(at: position, schema.tables[table])
-      // Links to rows that are inserted later do not fail.
+      // Links to rows inserted later do not fail.
       default: []
       }
     }

@@ -287,7 +287,7 @@ extension SQLRowMapping {
   /// Returns the tables that keep their rows in place, by name, with the statements that change their columns.
   fileprivate func keptTables(_ dialect: some SQLDialect) -> [String: [SQLTableChange]] {
     var kept: [String: [SQLTableChange]] = [:]
-    // Old links may be in any table, and are read while new ones are written.
+    // Old links may be in any table, and are read while new links are written.
     if custom.splitsReadLinks { return kept }
     for table in new.tables {
       kept[table.name] = alterations(of: table, dialect).flatMap {

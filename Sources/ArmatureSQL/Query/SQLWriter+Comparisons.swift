@@ -68,7 +68,7 @@ extension SQLWriter {
     guard let (left, right) = try alike(left, right, options) else {
       return try holds(left, .equal, right, options)
     }
-    // Both forms use an index, and this one is easier to read.
+    // Both forms use an index; this form is easier to read.
     if left.isPresent || right.isPresent { return "\(left.text) = \(right.text)" }
     return dialect.isSame(left.text, right.text)
   }

@@ -128,7 +128,7 @@ final class SQLiteFile: @unchecked Sendable {
   /// Stops if the file has been migrated since it was opened.
   func checkModel(_ connection: SQLiteConnection) throws {
     if try connection.markText() == markText { return }
-    // A program with more enumeration cases may write next to one that does not know them.
+    // Programs that differ only in enumeration cases may share a file.
     if try connection.mark().fingerprint == fingerprint { return }
     try connection.check(database.schema.model)
   }

@@ -24,7 +24,7 @@ struct LineDifference: CustomStringConvertible {
 
   /// Compares two texts. Fails if they are equal.
   init?(from expected: String, to found: String) {
-    // Texts are compared by bytes, so texts that are only equivalent differ.
+    // Texts are compared by bytes, so canonically equivalent texts may differ.
     if expected.utf8.elementsEqual(found.utf8) { return nil }
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = found.split(separator: "\n", omittingEmptySubsequences: false)

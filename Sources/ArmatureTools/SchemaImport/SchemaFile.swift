@@ -35,7 +35,7 @@ struct SchemaFile {
     definitionNames = Dictionary(
       definitions.map { (ObjectIdentifier($0.node), $0.name) },
       uniquingKeysWith: { first, _ in first })
-    // Only the document of a store or data file has this key; no entity has it.
+    // Only the document of a store or data file has this key. Entities do not.
     isOurs = ([root] + definitions.map(\.node)).contains {
       $0["properties"]?["@store"]?["$comment"]?.text == SchemaBuilder.storeComment
     }

@@ -45,7 +45,7 @@ struct SchemaHierarchy {
       guard let place = places[name] else { continue }
       let top = self.top(of: place)
       if top == parent || children.contains(top) { continue }
-      // Everything that the topmost ancestor stands for must be part of this choice.
+      // This choice must include the topmost ancestor, or all of its members.
       let topName = reader.entities[top].name
       guard own.contains(topName) || (members[topName]?.isSubset(of: own) ?? false),
         self.top(of: parent) != top

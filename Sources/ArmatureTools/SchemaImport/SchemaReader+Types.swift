@@ -87,7 +87,7 @@ extension SchemaReader {
         guard let letter = rest.popFirst(), "d.+-".contains(letter) else { return false }
         hasDigits = hasDigits || letter == "d"
       case "[":
-        // Inside a set, each character stands for itself.
+        // Special characters are literal inside a set.
         let set = rest.prefix { $0 != "]" }
         rest = rest.dropFirst(set.count + 1)
         let letters = set.replacing("\\d", with: "0-9").replacing("\\", with: "")

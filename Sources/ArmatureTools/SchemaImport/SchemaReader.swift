@@ -216,7 +216,7 @@ final class SchemaReader {
     var base = ImportNames.entity(name)
     if file.isOurs {
       base = name.hasSuffix(".any") ? String(name.dropLast(4)) : name
-      // An entity with records of its own has a part with the plain name.
+      // Unless the entity is abstract, a definition has its plain name.
       let own = file.definitions.first { $0.name == base }.flatMap {
         names[ObjectIdentifier($0.node)]
       }

@@ -73,7 +73,7 @@ struct SwiftStatement {
     let isHeadLong = indent + head.count + (isBraced ? brace.count : 0) > SwiftLines.width
     if isHeadLong {
       lines = ["\(name)("] + SwiftLines.wrapped(arguments, indent: indent + 2).map { "  \($0)" }
-      // If something follows, the parenthesis is on a line of its own.
+      // If something follows, the parenthesis is on a separate line.
       if isBraced || !calls.isEmpty {
         lines.append(isBraced ? ")" + brace : end)
       } else {
@@ -107,7 +107,7 @@ struct SwiftStatement {
   private static func lines(of call: Call, _ text: String, isLast: Bool, indent: Int) -> [String] {
     if call.entries.isEmpty {
       var lines = SwiftLines.broken(text, indent: indent)
-      // If something follows, the parenthesis is on a line of its own, unless a bracket precedes it.
+      // If something follows, the parenthesis is on a separate line, unless a bracket precedes it.
       if !isLast, let last = lines.last, lines.count > 1, last != "])" {
         lines[lines.count - 1] = String(last.dropLast())
         lines.append(")")

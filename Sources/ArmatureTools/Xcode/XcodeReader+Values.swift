@@ -75,7 +75,7 @@ extension XcodeReader {
       return nil
     }
     guard let bounds = type.integerBounds else { return value }
-    // A number written as an integer is read exactly, whatever its size.
+    // A number written as an integer is read exactly, even beyond 2⁵³.
     let number = Double(written.value)?.rounded(rounding) ?? 0
     let whole = Int64(written.value) ?? Int64(exactly: number)
     let isBeyond =
@@ -143,7 +143,7 @@ extension XcodeReader {
   }
 
   private static func decimal(_ text: String) -> Decimal? {
-    // `Decimal` ignores the rest of a text that it cannot read, and accepts some texts that are not numbers.
+    // `Decimal` ignores an unreadable end of a text, and accepts some texts that are not numbers.
     guard text.utf8.count <= 200, Double(text)?.isFinite == true,
       text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) })
     else { return nil }

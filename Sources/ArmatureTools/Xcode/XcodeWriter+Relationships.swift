@@ -8,7 +8,7 @@ extension XcodeWriter {
   ) -> XcodeElement {
     var element = XcodeElement("relationship", ["name": relationship.name])
     var info = relationship.userInfo
-    // The file names the inverse at both ends, wherever it was declared.
+    // The file names the inverse at both ends, even if the model declares it at one.
     let inverse =
       model[entity]?.property(named: relationship.name)?.asRelationship?.inverse
     element.set("optional", relationship.isOptional)

@@ -45,7 +45,7 @@ extension ContextTreeHistory {
 
   /// Returns the context's view of the saved objects, without loading further lists.
   private func seen(_ node: ContextTreeNode, _ check: SaveCheck) throws -> GraphImage {
-    // Values set to their previous ones are not saved, and may be outdated.
+    // Properties set to their previous values are not saved, and may be outdated.
     let updated = check.pending.updated.filter { !$0.value.mine.isEmpty }
     let keys = Set(check.pending.inserted.keys).union(updated.keys)
     return try GraphImage(of: node.context, ids.filter { keys.contains($0.key) })

@@ -138,7 +138,7 @@ struct SaveCheck {
         }
       }
       if let problem { return problem }
-      // Values that this context has not changed are the ones that other contexts saved.
+      // Properties unchanged in this context have the values that other contexts saved.
       if case .overwrite = policy, hasConflicts { continue }
       if readsAgain { continue }
       for name in ["n", "t"]

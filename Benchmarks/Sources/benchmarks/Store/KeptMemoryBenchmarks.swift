@@ -24,7 +24,7 @@ func keptMemoryBenchmark(_ sizes: Sizes) -> Benchmark {
   ) {
     let file = Shared { try StockedFile(count) }
     return [
-      // First: later on there are pages that are free already.
+      // This must come first: later the process already has free pages.
       .measured("export-memory", .bytes) {
         guard let container = file.value.container else { return 0 }
         benchmark_heap_trim()
