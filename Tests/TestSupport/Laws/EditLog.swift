@@ -17,8 +17,13 @@ struct EditLog {
   mutating func insert(_ id: ManagedObjectID) { edits.append(.insert(id)) }
   mutating func delete(_ id: ManagedObjectID) { edits.append(.delete(id)) }
   mutating func set(_ id: ManagedObjectID, _ name: String, _ value: AttributeValue? = nil) {
-    edits.removeAll { if case .set(id, name, _) = $0 { true } else { false } }
-    edits.append(.set(id, name, value))
+    // A deletion in between must find it as it did.
+    let former = edits.firstIndex { if case .set(id, name, _) = $0 { true } else { false } }
+    if let former {
+      edits[former] = .set(id, name, value)
+    } else {
+      edits.append(.set(id, name, value))
+    }
   }
 
   mutating func member(
@@ -48,7 +53,7 @@ struct EditLog {
   func effect(in context: ManagedObjectContext) throws -> [EditEffect] {
     let inserted = Set(context.insertedObjects.map(\.objectID))
     let deleted = Set(context.deletedObjects.map(\.objectID))
-    return try edits.compactMap { edit in
+    let effects: [EditEffect] = try edits.compactMap { edit in
       switch edit {
       case .insert(let id): return inserted.contains(id) ? .insert(id) : nil
       case .delete(let id): return deleted.contains(id) ? .delete(id) : nil
@@ -72,6 +77,8 @@ struct EditLog {
         return .member(id, name, member, isThere: isThere)
       }
     }
+    // A link may have been set before the object was inserted that it leads to now.
+    return effects.filter(\.isInsertion) + effects.filter { !$0.isInsertion }
   }
 }
 
@@ -83,4 +90,6 @@ enum EditEffect {
   /// A to-one relationship no longer leads to an object.
   case part(ManagedObjectID, String, ManagedObjectID)
   case member(ManagedObjectID, String, ManagedObjectID, isThere: Bool)
+
+  fileprivate var isInsertion: Bool { if case .insert = self { true } else { false } }
 }
