@@ -51,7 +51,7 @@ struct DerivedValues {
 
   /// Computes the values of some objects and of their readers, until no value changes any more.
   private func settle(_ objects: [ManagedObject]) throws -> Bool {
-    let date = EvaluationDate(graph)
+    let run = DerivationRun(graph)
     var concerned = objects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
     for _ in 0..<ManagedObjectContext.hookRounds {
@@ -59,7 +59,7 @@ struct DerivedValues {
       for object in concerned {
         guard
           let property = object.deriveValues(
-            of: derivations[object.shape.pointee.index], date, unless: Self.isSame)
+            of: derivations[object.shape.pointee.index], run, unless: Self.isSame)
         else { continue }
         changed.append(object)
         unsettled = (object, property)

@@ -41,7 +41,7 @@ extension ManagedObjectContext {
   func derive(from objects: [ManagedObject], readsAgain: Bool = false) throws {
     guard let derivations = runtime.derivations else { return }
     // All rounds use one date; otherwise values derived from `now()` would never settle.
-    let date = EvaluationDate(graph)
+    let run = DerivationRun(graph)
     var changed = objects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
     for _ in 0..<Self.hookRounds {
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
         if readsAgain { try readSources(of: concerned) }
         changed = []
         for object in concerned where object.isThere {
-          guard let property = object.deriveValues(date) else { continue }
+          guard let property = object.deriveValues(run) else { continue }
           changed.append(object)
           unsettled = (object, property)
         }
@@ -68,15 +68,15 @@ extension ManagedObjectContext {
 
 extension ManagedObject {
   /// Computes the derived attributes and returns the last changed one.
-  fileprivate final func deriveValues(_ date: EvaluationDate) -> StoredProperty? {
-    deriveValues(of: runtime.derivedProperties, date) { $0.isKeptLike($1) }
+  fileprivate final func deriveValues(_ run: DerivationRun) -> StoredProperty? {
+    deriveValues(of: runtime.derivedProperties, run) { $0.isKeptLike($1) }
   }
 
   /// Computes some derived attributes and returns the last changed one.
   ///
   /// - Parameter isSame: Returns whether the present value equals the computed one, and stays.
   final func deriveValues(
-    of properties: [StoredProperty], _ date: EvaluationDate,
+    of properties: [StoredProperty], _ run: DerivationRun,
     unless isSame: (AttributeValue, AttributeValue) -> Bool
   ) -> StoredProperty? {
     guard isFilled() else { return nil }
@@ -84,11 +84,7 @@ extension ManagedObject {
     for property in properties {
       guard let attribute = property.description.asAttribute, let derivation = attribute.derivation
       else { continue }
-      // Most are about many members, of which no list is made here.
-      let found =
-        MemberLoop(derivation, of: runtime.entity.name, runtime.tree)?.value(for: self)
-        ?? PredicateEvaluator(object: self, date: date).value(of: derivation)
-      let value = found.converted(to: attribute.type) ?? .null
+      let value = run.value(of: property, derivation, self).converted(to: attribute.type) ?? .null
       // Writing an equal value counts as no change; otherwise `willSave` and the save would never settle.
       if isSame(row.value(property.place), value) { continue }
       willWrite(property.place)

@@ -21,10 +21,26 @@ extension ManagedObject {
     guard let derivation = attribute.derivation,
       let property = runtime.property(named: attribute.name)
     else { return nil }
-    // What it is derived from may be derived, and not be computed either.
-    let value = graph?.context?.withDerivedValues { self.attribute(property.place) } ?? .null
-    if !value.isNull { return value }
+    // A save computes the values in order if one is derived from others that are not computed either.
+    if readsDerivedValues(derivation) {
+      let value = graph?.context?.withDerivedValues { self.attribute(property.place) } ?? .null
+      if !value.isNull { return value }
+    }
     return PredicateEvaluator(object: self).value(of: derivation).converted(to: attribute.type)
+  }
+
+  /// Whether an expression reads derived attributes, of this or other objects.
+  private final func readsDerivedValues(_ expression: FetchExpression) -> Bool {
+    expression.paths.contains { path in
+      var entity = runtime.entity.name
+      for name in path {
+        guard let property = runtime.tree.property(named: name, of: entity) else { return false }
+        if property.asAttribute?.derivation != nil { return true }
+        guard let relationship = property.asRelationship else { return false }
+        entity = relationship.destination
+      }
+      return false
+    }
   }
 }
 
