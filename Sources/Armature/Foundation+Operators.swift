@@ -31,6 +31,6 @@ extension Decimal {
   /// Refuses a division, which is Foundation's alone.
   @available(*, unavailable, message: "import Foundation to divide decimal numbers")
   @_disfavoredOverload public static func / (left: Decimal, right: Decimal) -> Decimal {
-    fatalError("No call of it compiles.")
+    neverCalled()
   }
 }

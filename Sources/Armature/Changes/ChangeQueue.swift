@@ -1,27 +1,27 @@
-/// The changes that a listener has not taken yet.
+/// The changes that a listener has not read yet.
 ///
-/// A listener that does not read for a long time gets the older ones joined, so that they take no more room than the objects
-/// that have changed.
+/// If a listener does not read for a long time, the older changes are joined. Their memory then depends on the number
+/// of changed objects alone.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the lock.
+/// `@unchecked Sendable`: the lock protects all mutable state.
 final class ChangeQueue<Change: Sendable>: @unchecked Sendable {
   private let lock = Lock()
   private var changes: [Change] = []
-  /// How many in front of `changes` were taken.
+  /// The number of changes at the start of `changes` that were read.
   private var takenCount = 0
   private var takers: [CheckedContinuation<Change?, Never>] = []
   private var isFinished = false
   private let join: @Sendable (ArraySlice<Change>) -> Change?
 
-  /// How many changes are kept apart, at least.
+  /// The least number of changes that stay separate.
   private static var limit: Int { 1_000 }
 
-  /// - Parameter join: Tells what several changes have changed together; `nil` if that takes no less room.
+  /// - Parameter join: Joins changes into one; returns `nil` if that saves no memory.
   init(joining join: @escaping @Sendable (ArraySlice<Change>) -> Change?) { self.join = join }
 
   /// Adds a change.
   ///
-  /// - Returns: Whether anybody may still take it.
+  /// - Returns: True if the listener may still read it.
   func put(_ change: Change) -> Bool {
     lock.lock()
     if isFinished {
@@ -51,7 +51,7 @@ final class ChangeQueue<Change: Sendable>: @unchecked Sendable {
     join(changes[takenCount..<(takenCount + Self.limit)])
   }
 
-  /// The next change; `nil` at the end.
+  /// Returns the next change; `nil` at the end.
   func next() async -> Change? {
     await withCheckedContinuation { continuation in
       lock.lock()
@@ -68,7 +68,7 @@ final class ChangeQueue<Change: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Has the sequence end behind the changes that were not taken yet.
+  /// Ends the sequence after the unread changes.
   func finish() {
     lock.lock()
     isFinished = true
@@ -78,7 +78,7 @@ final class ChangeQueue<Change: Sendable>: @unchecked Sendable {
     for taker in rest { taker.resume(returning: nil) }
   }
 
-  /// Has the sequence end at once.
+  /// Ends the sequence at once.
   func cancel() {
     lock.withLock { (changes, takenCount) = ([], 0) }
     finish()

@@ -17,16 +17,16 @@ final class ContextWorkers: @unchecked Sendable {
   private let lock = Lock()
   private var idle: [ContextWorker]
   private var waiting: [Waiting] = []
-  /// How many in front of `waiting` have got their worker, or were cancelled.
+  /// The number of tasks at the start of `waiting` that have their worker or were cancelled.
   private var served = 0
-  /// How many tasks have come.
-  private var count = 0
+  /// The number of the last task.
+  private var lastNumber = 0
 
   /// A task that waits for its turn.
   private struct Waiting {
     /// The number of the task; numbers rise.
     let number: Int
-    /// What goes on with the task; `nil` once it is cancelled.
+    /// The continuation of the task; `nil` after its cancellation.
     var continuation: CheckedContinuation<ContextWorker, any Error>?
   }
 
@@ -36,9 +36,9 @@ final class ContextWorkers: @unchecked Sendable {
 
   init() { idle = (0..<Self.count).map { _ in ContextWorker() } }
 
-  /// Runs a closure on a worker that nobody else has in the meantime.
+  /// Runs a closure on a worker that is not shared meanwhile.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled before its turn; what the closure throws.
+  /// - Throws: `CancellationError` if the task is cancelled before its turn; the error of the closure.
   func run<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
     let worker = try await take()
     defer { giveBack(worker) }
@@ -48,8 +48,8 @@ final class ContextWorkers: @unchecked Sendable {
 
   private func take() async throws -> ContextWorker {
     let number = lock.withLock {
-      count += 1
-      return count
+      lastNumber += 1
+      return lastNumber
     }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -59,7 +59,7 @@ extension FetchRequest {
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, NoSuchMember>, limit: Int? = nil,
     offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) {
-    fatalError("No call of it compiles.")
+    neverCalled()
   }
 
   /// Creates a request for objects of the entity that has a class.

@@ -31,10 +31,11 @@ extension ManagedObjectContext {
     try forEachBatch(of: request, prefetching: request.prefetching, body)
   }
 
-  /// The same, with what relationships lead to that need not be those of the request's own entity.
+  /// Visits the objects in batches, with related objects along any paths, including those of sub-entities.
   ///
   /// - Parameters:
-  ///   - reader: What all is read from; `nil` for the present state, and for that behind saves of this context.
+  ///   - reader: The reader of all objects; `nil` for the present state, which is read again after saves of this
+  ///     context.
   ///   - known: The objects, if they are known already.
   func forEachBatch(
     of request: FetchRequest, prefetching paths: [String], from reader: CheckedReader? = nil,

@@ -8,9 +8,8 @@ extension ManagedObjectContext {
   /// ```swift
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
-  /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
-  /// context. Of thousands of saves that nobody has taken, the older ones are joined into one change. It may be
-  /// read in another task.
+  /// Each call creates a sequence, which ends with the context and may be read in another task. It keeps the changes
+  /// that have not been read. If thousands of saves have not been read, the older ones are joined into one change.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
   /// The changes in the context from now on, saved or not: one element each time that changes are processed, unless
@@ -19,10 +18,9 @@ extension ManagedObjectContext {
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
-  /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
-  /// context. Of thousands that nobody has taken, the older ones are joined into one. It may be read in another
-  /// task. While there is one, ``tracksPendingChanges`` is on. Core Data:
-  /// `NSManagedObjectContextObjectsDidChange`.
+  /// Each call creates a sequence, which ends with the context and may be read in another task. It keeps the changes
+  /// that have not been read. If thousands have not been read, the older ones are joined into one. While a sequence
+  /// exists, ``tracksPendingChanges`` is on. Core Data: `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
     let stream = objectBroadcast.makeStream()
     updateNoting()

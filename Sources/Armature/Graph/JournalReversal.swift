@@ -109,8 +109,7 @@ struct JournalReversal {
 
   /// Loads an ordered relationship, because its members must return to their positions.
   private func loadOrder(_ object: ManagedObject, _ place: RowPlace) {
-    let property = object.runtime.properties[Int(place.index)]
-    if property.description.asRelationship?.arity == .ordered { _ = object.loadedList(place) }
+    if object.isOrdered(place) { _ = object.loadedList(place) }
   }
 
   /// Returns the object of a handle with its values, loading them if necessary.

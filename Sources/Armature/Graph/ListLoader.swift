@@ -111,8 +111,7 @@ struct ListLoader {
     if let opening = row.list(place).pointee.openingOfHoles {
       noteHoles(opening, object, place)
     }
-    let relationship = object.runtime.properties[Int(place.index)].description.asRelationship
-    row.list(place).pointee.unload(keepsOrder: relationship?.arity == .ordered)
+    row.list(place).pointee.unload(keepsOrder: object.isOrdered(place))
     row.setPresent(place, true)
     row.committed?.setPresent(place, true)
   }
@@ -138,13 +137,17 @@ struct ListLoader {
 }
 
 extension ManagedObject {
+  /// Whether a relationship is ordered.
+  final func isOrdered(_ place: RowPlace) -> Bool {
+    runtime.properties[Int(place.index)].description.asRelationship?.arity == .ordered
+  }
+
   /// Takes back the removal of a member that the store still has.
   ///
   /// The member of an ordered relationship gets its place back, which only the store knows if other members have
   /// come and gone since: the list is loaded again.
   final func returnMember(_ member: Handle, _ place: RowPlace) {
-    let relationship = runtime.properties[Int(place.index)].description.asRelationship
-    if relationship?.arity == .ordered, hasRow, let graph {
+    if isOrdered(place), hasRow, let graph {
       ListLoader(graph).forget(member, self, place)
       if loadedList(place).pointee.contains(member) { return }
     }

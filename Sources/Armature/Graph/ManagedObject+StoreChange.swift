@@ -128,8 +128,7 @@ extension ManagedObject {
   private final func links(
     _ position: Int, _ place: RowPlace, _ kind: StoreChange.Kind
   ) -> StoreChange.Links? {
-    let isOrdered =
-      runtime.properties[Int(place.index)].description.asRelationship?.arity == .ordered
+    let isOrdered = isOrdered(place)
     let graph = graph
     let slots = row.slots
     // A link to a deleted object is nil for a store.

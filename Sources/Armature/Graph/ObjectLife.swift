@@ -1,7 +1,7 @@
 /// The stage of an object's life in its context.
 ///
-/// It is determined by the bits of ``RowState`` that `life` reads. The other bits are marks of what must be noticed and
-/// what is in progress. ``ObjectGraph/pass(_:_:)`` is the only place where an object changes from one stage to the
+/// It is determined by the bits of ``RowState`` that `life` reads. The other bits mark changes to notice and
+/// operations in progress. ``ObjectGraph/pass(_:_:)`` is the only place where an object changes from one stage to the
 /// next.
 enum ObjectLife: CaseIterable {
   /// The object is in no context yet.

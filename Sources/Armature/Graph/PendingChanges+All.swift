@@ -39,7 +39,7 @@ extension PendingChanges {
       guard slot.isThere, let object = slot.object else { continue }
       let hasHooks = object._withUnsafeGuaranteedRef { object in
         guard object.row.state.life.isPending else { return false }
-        let placed = mayLackMembers ? object.placedLists : []
+        let placed = mayLackMembers && object.hasRow ? object.placedLists : []
         if graph.slots.pointee.danglingCount > 0 { object.dropUnsavedEnds() }
         object.row.settle(object.shape)
         // The list of unindexed objects was cleared above.
@@ -84,8 +84,7 @@ extension ManagedObject {
   /// The ordered relationships whose order was saved.
   fileprivate final var placedLists: [RowPlace] {
     shape.pointee.links.filter { link in
-      link.isToMany && row.isChanged(link.place)
-        && runtime.properties[Int(link.place.index)].description.asRelationship?.arity == .ordered
+      link.isToMany && row.isChanged(link.place) && isOrdered(link.place)
         && delta(link.place).isPlaced
     }.map(\.place)
   }

@@ -21,7 +21,7 @@ extension String {
     if !isSame { return nil }
   }
 
-  /// Whether another text has the same bytes, all of which are compared at once.
+  /// Returns whether another string has the same bytes. It compares both in place, without a copy.
   mutating func isSame(as other: inout String) -> Bool {
     withUTF8 { own in
       other.withUTF8 { bytes in

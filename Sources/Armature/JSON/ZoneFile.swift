@@ -6,31 +6,31 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The offsets of a time zone, from the system's own data base.
+/// The offsets of a time zone, from the system's time zone database.
 ///
-/// FoundationEssentials knows no names of zones: programs with it alone could not tell an offset that contradicts its
-/// zone. Source: RFC 9636.
+/// FoundationEssentials does not know the names of zones, so it cannot detect an offset that contradicts its zone.
+/// Source: RFC 9636.
 struct ZoneFile: Sendable {
   private let transitions: [Int64]
   /// The offset from each transition on, in seconds.
   private let offsets: [Int]
   /// The offset before the first one.
   private let firstOffset: Int
-  /// The offsets behind the last one, which come and go by a rule.
+  /// The offsets after the last transition, which alternate by a rule.
   private let laterOffsets: Set<Int>
 
   private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]
 
-  /// Whether the system has such a data base.
+  /// True if the system has such a database.
   static let areThere = ZoneFile("Europe/London") != nil
 
   private static let lock = Lock()
-  /// What was read, by name; guarded by the lock.
+  /// The zones that were read, by name; the lock protects them.
   nonisolated(unsafe) private static var read: [String: ZoneFile] = [:]
 
-  /// The data of a zone, which is read once; `nil` if the system has none of the name.
+  /// Returns a zone, which is read once; `nil` for an unknown name.
   ///
-  /// - Parameter name: The name of a zone, without a way out of the folder.
+  /// - Parameter name: The name of a zone, which must not lead out of the folder.
   static func known(_ name: String) -> ZoneFile? {
     lock.withLock {
       if let zone = read[name] { return zone }
@@ -51,7 +51,7 @@ struct ZoneFile: Sendable {
     return nil
   }
 
-  /// The offsets that the zone may have at an instant, in seconds: one, but behind all transitions that are listed.
+  /// Returns the possible offsets at an instant, in seconds: one, or several after the last listed transition.
   func offsets(at date: Date) -> Set<Int> {
     let seconds = Int64(max(-1e15, min(1e15, date.timeIntervalSince1970.rounded(.down))))
     let next = transitions.firstIndex { $0 > seconds } ?? transitions.count
@@ -85,7 +85,7 @@ struct ZoneFile: Sendable {
     laterOffsets = Self.offsets(ofRule: rule) ?? [offsets.last ?? firstOffset]
   }
 
-  /// The counts at the beginning of a block.
+  /// The counts at the start of a block.
   private struct Header {
     let version: UInt8
     let times: Int
@@ -103,13 +103,15 @@ struct ZoneFile: Sendable {
       if counts.contains(where: { $0 > 1_000_000 }) { return nil }
     }
 
-    /// The bytes of the block, with times of some bytes.
+    /// Returns the size of the block in bytes.
+    ///
+    /// - Parameter width: The size of a time in bytes.
     func size(ofTime width: Int) -> Int {
       times * (width + 1) + types * 6 + counts[5] + counts[2] * (width + 4) + counts[1] + counts[0]
     }
   }
 
-  /// The offsets that a rule such as `CET-1CEST,M3.5.0,M10.5.0/3` names; `nil` for none.
+  /// Returns the offsets in a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; `nil` for an invalid rule.
   private static func offsets(ofRule text: String) -> Set<Int>? {
     var rest = text.utf8.drop { $0 == 0x0A }
     func name() -> Bool {

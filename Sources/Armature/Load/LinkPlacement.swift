@@ -23,11 +23,6 @@ struct LinkPlacement {
     owners = Self.owners(in: model)
   }
 
-  /// The positions of an entity and of those that inherit from it.
-  func branch(of name: String) -> [Int] {
-    model.entities.indices.filter { model.entity(model.entities[$0].name, isKindOf: name) }
-  }
-
   /// Returns the relationship from objects of an entity to their owners.
   func owner(ofEntityAt position: Int) -> String? { owners[position] }
 

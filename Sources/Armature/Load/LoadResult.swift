@@ -76,7 +76,7 @@ public struct LoadResult {
 }
 
 extension LoadResult: CustomStringConvertible {
-  /// What was made, updated, found unchanged and left out, and how many mistakes there were, in a line.
+  /// The numbers of created, updated, unchanged and omitted objects and of failures, in one line.
   public var description: String {
     func list(_ counts: [String: Int]) -> String {
       counts.isEmpty

@@ -6,20 +6,20 @@ import ArmatureModel
   public import Foundation
 #endif
 
-/// JSON and CSV out for more objects than there is memory for.
+/// Exporting more objects as JSON and CSV than fit into memory.
 extension ManagedObjectContext {
-  /// Passes all objects of the store on as ``json(layout:keys:)`` writes those of a context, a portion at a time.
+  /// Writes all objects of the store as JSON in chunks, in the format of ``json(layout:keys:)``.
   ///
   /// ```swift
   /// let context = container.makeContext()
   /// var count = 0
-  /// try context.exportJSON(layout: .compact) { portion in count += portion.count }
+  /// try context.exportJSON(layout: .compact) { chunk in count += chunk.count }
   /// ```
-  /// Objects are read a thousand at a time, and those that nobody holds are let go of. All are of one state of a store whose
-  /// readers keep one. What is passed on before an error is not the whole text.
+  /// Objects are read in batches of a thousand, and unused ones are evicted. If the readers of the store keep one state,
+  /// all objects are of that state. Chunks that were written before an error are not the whole text.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, what the store throws, or
-  ///   what the closure throws.
+  /// - Throws: ``ValidationReport`` with the values that JSON cannot contain, such as NaN; the errors of the store and of
+  ///   the closure.
   /// - Complexity: O(*n*) in the number of objects, values and links; some 40 bytes of memory for each object.
   public func exportJSON(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames,
@@ -53,10 +53,10 @@ extension ManagedObjectContext {
     try writer.output.flush(write)
   }
 
-  /// Passes the objects of one entity and its sub-entities on as ``json(of:layout:keys:)`` writes those of a context, a
-  /// portion at a time; see ``exportJSON(layout:keys:to:)``.
+  /// Writes the objects of an entity and its sub-entities as JSON in chunks, in the format of ``json(of:layout:keys:)``.
+  /// See ``exportJSON(layout:keys:to:)``.
   ///
-  /// - Throws: ``ValidationReport``, what the store throws, or what the closure throws.
+  /// - Throws: ``ValidationReport``; the errors of the store and of the closure.
   /// - Complexity: O(*n*) in the number of objects, values and links; some 40 bytes of memory for each object.
   public func exportJSON(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames,
@@ -81,10 +81,10 @@ extension ManagedObjectContext {
     try writer.output.flush(write)
   }
 
-  /// Passes the objects of one entity and its sub-entities on as ``csv(of:format:keys:guardsFormulas:)`` writes those of a
-  /// context, a portion at a time; see ``exportJSON(layout:keys:to:)``.
+  /// Writes the objects of an entity and its sub-entities as CSV in chunks, in the format of
+  /// ``csv(of:format:keys:guardsFormulas:)``. See ``exportJSON(layout:keys:to:)``.
   ///
-  /// - Throws: ``ValidationReport``, what the store throws, or what the closure throws.
+  /// - Throws: ``ValidationReport``; the errors of the store and of the closure.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and links; some 40
   ///   bytes of memory for each object, and 120 where rows have the order of lists.
   public func exportCSV(
@@ -116,7 +116,7 @@ extension ManagedObjectContext {
     try writer.flush(write)
   }
 
-  /// What all objects of an export are read from; `nil` without a store.
+  /// Returns the reader for all objects of an export; `nil` without a store.
   private func readerOfExport() throws -> CheckedReader? {
     try prepareFetch()
     return try graph.store.map(readerAfterMerging)

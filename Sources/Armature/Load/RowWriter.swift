@@ -122,7 +122,7 @@ struct RowWriter: ~Copyable {
   mutating func flush(_ write: (Data) throws -> Void) rethrows { try output.flush(write) }
 
   /// The positions of the entities whose objects have rows.
-  private var entities: [Int] { placement.branch(of: plan.name) }
+  private var entities: [Int] { plan.runtime.tree.branch(of: plan.name) }
 
   /// The relationships that rows have, or are ordered by.
   mutating func paths() -> [String] {

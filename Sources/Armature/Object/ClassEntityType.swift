@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// An entity of the typed tier whose objects are of a class, with hooks, methods and state of its own.
+/// An entity of the typed tier with a class for its objects, which can have hooks, methods and state.
 ///
 /// ```swift
 /// struct Song: ClassEntityType {
@@ -16,22 +16,22 @@ public import ArmatureModel
 /// let song = try ManagedObjectContext(model: model).insert(Song.self)
 /// print(song.title, song.object.song == song)  // Untitled true
 /// ```
-/// The class needs no `@Property`: its view has the properties with their types. A ``/ArmatureModel/SubentityType``
-/// has the class of its parent, unless it is such a type itself.
+/// The class needs no `@Property`, because its view has the typed properties. A ``/ArmatureModel/SubentityType`` uses the
+/// class of its parent, unless it conforms to this protocol.
 public protocol ClassEntityType: EntityType {
   /// The class of the objects.
   associatedtype Object: ManagedObject
 }
 
 extension ClassEntityType {
-  /// Gives the entity the class.
+  /// Sets the class of the entity.
   public static func _declare(_ entity: inout EntityDescription) { entity.bind(Object.self) }
 }
 
 // The members are in a constrained extension, so that the compiler also looks for a property of the same name.
 
 extension Managed where Type: ClassEntityType {
-  /// The object, as what it is.
+  /// The object with its class.
   public var object: Type.Object {
     // The model has made the object of the class of its entity, or of one under it.
     guard let object = managedObject as? Type.Object else {
@@ -43,9 +43,9 @@ extension Managed where Type: ClassEntityType {
     return object
   }
 
-  /// Views an object of the class.
+  /// Creates a view of an object of the class.
   ///
-  /// An object of another entity that has the class, too, is a programmer error and traps.
+  /// An object of another entity with the same class is a programmer error and traps.
   public init(_ object: Type.Object, file: StaticString = #fileID, line: UInt = #line) {
     guard object.runtime.isKind(of: Type.entityName) else {
       programmerError(

@@ -13,8 +13,8 @@ extension Managed {
   public subscript<Value: AttributeConvertible>(
     dynamicMember path: KeyPath<Type, Attribute<Value>>
   ) -> Value? {
-    get { fatalError("No call of it compiles.") }
-    nonmutating set { fatalError("No call of it compiles.") }
+    get { neverCalled() }
+    nonmutating set { neverCalled() }
   }
 
   /// Refuses another type than that of the property. Without it the compiler would take the name for a wrong one.
@@ -27,14 +27,14 @@ extension Managed {
   public subscript<Property, Value>(
     dynamicMember path: KeyPath<Type, Property>
   ) -> Value {
-    get { fatalError("No call of it compiles.") }
-    nonmutating set { fatalError("No call of it compiles.") }
+    get { neverCalled() }
+    nonmutating set { neverCalled() }
   }
 
   /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchProperty {
-    get { fatalError("No call of it compiles.") }
-    nonmutating set { fatalError("No call of it compiles.") }
+    get { neverCalled() }
+    nonmutating set { neverCalled() }
   }
 }

@@ -1,15 +1,15 @@
-/// The whole numbers that objects have in a property: all that aggregates ask of them, taken in one look at each.
+/// The integers of a property of many objects: one pass over the objects gives the results of all aggregates.
 struct IntegerColumn {
   /// The position of the property in the entity.
   let position: Int
   private(set) var count = 0
-  /// No sum of as many numbers as there is memory for is beyond 128 bits.
+  /// The sum of all numbers that fit into memory fits into 128 bits.
   private(set) var sum: Int128 = 0
   private(set) var (least, most) = (Int64.max, Int64.min)
 
   init(at position: Int) { self.position = position }
 
-  /// Adds the number of an object that has its values, if there is one.
+  /// Adds the number of an object with loaded values, if it has one.
   @inline(__always) mutating func add(_ object: ManagedObject) {
     let (row, place) = (object.row, object.shape.pointee.places[position])
     guard row.isPresent(place) else { return }

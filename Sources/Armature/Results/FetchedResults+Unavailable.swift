@@ -9,7 +9,7 @@ extension FetchedResults {
     _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
     sectionedBy path: KeyPath<Query<Type>, NoSuchMember>
   ) throws where Object == Managed<Type> {
-    fatalError("No call of it compiles.")
+    neverCalled()
   }
 
   /// Unavailable: use `update()`, or `updates`.

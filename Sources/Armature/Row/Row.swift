@@ -287,7 +287,7 @@ extension Row {
     }
   }
 
-  /// Whether an attribute is known to have the same value as in another row of the entity: bit by bit, or none.
+  /// Returns whether an attribute has the same bytes as in another row of the entity, or no value in both.
   func hasSameBytes(as other: Row, _ place: RowPlace) -> Bool {
     guard isPresent(place), other.isPresent(place) else {
       return isPresent(place) == other.isPresent(place)

@@ -53,7 +53,8 @@ struct DataOutput {
       let tables = try tables()
       try check(tables.map { ($0.entity, $0.data) })
       try write(
-        tables.map { (folder.appendingPath("\($0.entity).\(format.rawValue)"), $0.data) }, folder)
+        tables.map { (folder.appendingPath("\($0.entity).\(format.rawValue)"), $0.data) }, folder
+      ) { try Files.write($0, to: $1) }
     } catch let report as ValidationReport {
       throw refusal(report)
     }
@@ -68,11 +69,11 @@ struct DataOutput {
 
   // MARK: Of a store
 
-  /// Writes all objects of the store that the context is of, a portion at a time.
+  /// Writes all objects of the context's store in chunks.
   ///
-  /// Nothing is written before it is known that all can be: until then it is in files of their own.
+  /// They are written to temporary files first, so a failing export changes no file.
   ///
-  /// - Throws: ``CommandError``, or what the store throws.
+  /// - Throws: ``CommandError``; the errors of the store.
   func export() throws {
     let temporary = try TemporaryFolder(in: call.session.temporaryFolder)
     defer { temporary.remove() }
@@ -83,7 +84,7 @@ struct DataOutput {
           if let entity {
             try export(entity, write)
           } else {
-            try context.exportJSON { portion in try portion.withUnsafeBytes(write) }
+            try context.exportJSON { chunk in try chunk.withUnsafeBytes(write) }
           }
         }
         return try Files.forEachPortion(of: path) { call.session.result.write($0) }
@@ -98,7 +99,8 @@ struct DataOutput {
         entities.map { entity in
           let name = "\(entity).\(format.rawValue)"
           return (folder.appendingPath(name), temporary.path.appendingPath(entity))
-        }, folder)
+        }, folder
+      ) { try Files.copy($0, to: $1) }
     } catch let report as ValidationReport {
       throw refusal(report)
     }
@@ -107,7 +109,7 @@ struct DataOutput {
   private func export(
     _ entity: String, _ write: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    func pass(_ portion: Data) throws { try portion.withUnsafeBytes(write) }
+    func pass(_ chunk: Data) throws { try chunk.withUnsafeBytes(write) }
     switch format {
     case .json: try context.exportJSON(of: entity, to: pass)
     case .ndjson: try context.exportJSON(of: entity, layout: .lines, to: pass)
@@ -115,28 +117,22 @@ struct DataOutput {
     }
   }
 
-  /// Puts files into a folder.
-  private func write(_ files: [(path: String, source: String)], _ folder: String) throws {
+  /// Writes files into a folder.
+  ///
+  /// - Parameter put: Writes the content of a file to its path.
+  private func write<Content>(
+    _ files: [(path: String, content: Content)], _ folder: String,
+    _ put: (Content, String) throws -> Void
+  ) throws {
     try checkNew(files.map(\.path))
     if !call.has("dry-run") { try Files.makeFolder(folder) }
-    for (path, source) in files {
-      if !call.has("dry-run") { try Files.copy(source, to: path) }
+    for (path, content) in files {
+      if !call.has("dry-run") { try put(content, path) }
       call.session.result.line(path: path)
     }
   }
 
-  // MARK: Of a context
-
-  private func write(_ files: [(path: String, data: Data)], _ folder: String) throws {
-    try checkNew(files.map(\.path))
-    if !call.has("dry-run") { try Files.makeFolder(folder) }
-    for (path, data) in files {
-      if !call.has("dry-run") { try Files.write(data, to: path) }
-      call.session.result.line(path: path)
-    }
-  }
-
-  /// Fails if one of some files is there that must not be replaced.
+  /// Fails if a file exists that must not be replaced.
   private func checkNew(_ paths: [String]) throws {
     guard !call.has("replace"), let path = paths.first(where: { FileStatus($0) != nil }) else {
       return

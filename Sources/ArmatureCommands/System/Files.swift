@@ -65,7 +65,7 @@ enum Files {
 
   /// Creates a folder with a unique name in another folder.
   static func makeFolder(ofNewNameIn folder: String) throws -> String {
-    // `mkdtemp` requires six X at the end and replaces them in place, so it receives a copy.
+    // `mkdtemp` replaces six X at the end in place, so it receives a copy, which is freed below.
     let template = folder.appendingPath("temporary-XXXXXX").withSystemText { strdup($0) }
     defer { free(template) }
     guard let template, mkdtemp(template) != nil else { throw failure("writable", folder) }

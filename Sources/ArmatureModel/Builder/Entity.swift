@@ -55,8 +55,7 @@ public struct Entity: Sendable {
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false, in configurations: String...
   ) {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   private func with(_ change: (inout EntityDescription) -> Void) -> Self {

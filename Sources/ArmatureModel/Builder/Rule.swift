@@ -48,8 +48,7 @@ extension Rule {
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
     _ property: (DynamicQuery) -> DynamicQuery
   ) {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 }
 

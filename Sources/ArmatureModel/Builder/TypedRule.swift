@@ -42,7 +42,6 @@ extension TypedRule {
     when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,
     _ property: (Query<Subject>) -> QueryValue<Bool>
   ) {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 }

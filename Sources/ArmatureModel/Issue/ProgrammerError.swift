@@ -8,3 +8,9 @@
   // `preconditionFailure` omits the message in release builds.
   fatalError(message, file: file, line: line)
 }
+
+/// The body of an unavailable member, which exists only for the compiler's message.
+package func neverCalled() -> Never {
+  // No call to an unavailable member compiles.
+  fatalError()
+}

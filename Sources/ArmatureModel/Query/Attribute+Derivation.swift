@@ -13,11 +13,11 @@ extension Attribute {
   ///   let total = Attribute<Decimal>().derived(in: Bill.self) { $0.lines.sum(\.price) }
   /// }
   /// ```
-  /// The rest is as with ``derived(from:)``.
+  /// Otherwise it is like ``derived(from:)``.
   ///
   /// - Parameters:
-  ///   - entity: The entity that has the attribute.
-  ///   - value: What the value is, as in a condition. It is called when a model is built.
+  ///   - entity: The entity with the attribute.
+  ///   - value: The expression for the value, as in a condition. The closure is called when a model is built.
   public func derived<Entity: EntityType, Expression: TypedQueryExpression>(
     in entity: Entity.Type, _ value: @escaping @Sendable (Query<Entity>) -> Expression
   ) -> Self where Expression.ComparisonKind == Value.ComparisonKind {

@@ -60,8 +60,7 @@ public struct Query<Entity: EntityType>: TypedQueryExpression,
   /// This subscript is disfavoured. If the property exists, the compiler reports the actual error.
   @available(*, unavailable, message: "the entity has no property of this name")
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   /// The path as data.

@@ -41,8 +41,7 @@
   public subscript<Value>(
     dynamicMember property: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value> {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: use `any`, `all`, `none`, `filter` or an aggregate.
@@ -52,8 +51,7 @@
       "use any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and so on for several objects"
   )
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   /// The number of objects.
@@ -137,15 +135,13 @@
     message: "use any { … } or all { … }: several objects have no positions here"
   )
   public subscript(position: Int) -> Query<Entity> {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: use `count == 0`.
   @available(*, unavailable, message: "use count == 0")
   public var isEmpty: FetchPredicate {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   private func aggregate<Value>(

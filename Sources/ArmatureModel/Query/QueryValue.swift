@@ -36,8 +36,7 @@ public struct QueryValue<Value: AttributeConvertible>:
     *, unavailable, message: "conditions do not support this property or function of a value"
   )
   @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   /// Returns a predicate that holds if the value is one of the given values.

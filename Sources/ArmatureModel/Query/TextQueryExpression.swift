@@ -87,8 +87,7 @@ extension QueryExpression where Self: TextQueryExpression {
   /// Unavailable: use `== ""`.
   @available(*, unavailable, message: "use == \"\" for empty text, and != \"\" for other text")
   public var isEmpty: FetchPredicate {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   private func compare(

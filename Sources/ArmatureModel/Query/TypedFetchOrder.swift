@@ -3,40 +3,38 @@
 /// ```swift
 /// let works = try context.fetch(Work.self, orderedBy: .descending(\.pages), .ascending(\.title))
 /// ```
-/// The path is what stands behind `$0` in a condition: also `\.writer.name` and `\.title.length`.
+/// The path is the part after `$0` in a condition, such as `\.writer.name` or `\.title.length`.
 public struct TypedFetchOrder<Entity: EntityType>: Sendable {
   /// The order as data.
   public let order: FetchOrder
 
-  /// The least values first.
+  /// Returns the ascending order by a property.
   public static func ascending(
     _ path: KeyPath<Query<Entity>, some KeyPathExpression>, options: FetchPredicate.Options = []
   ) -> TypedFetchOrder {
     TypedFetchOrder(order: .ascending(Query<Entity>()[keyPath: path], options: options))
   }
 
-  /// The greatest values first.
+  /// Returns the descending order by a property.
   public static func descending(
     _ path: KeyPath<Query<Entity>, some KeyPathExpression>, options: FetchPredicate.Options = []
   ) -> TypedFetchOrder {
     TypedFetchOrder(order: .descending(Query<Entity>()[keyPath: path], options: options))
   }
 
-  /// Refuses a name that the entity does not have.
+  /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   public static func ascending(
     _ path: KeyPath<Query<Entity>, NoSuchMember>
   ) -> TypedFetchOrder {
-    // Unavailable: no call of it compiles.
-    fatalError()
+    neverCalled()
   }
 
-  /// Refuses a name that the entity does not have.
+  /// Unavailable: the entity has no property of this name.
   @available(*, unavailable, message: "the entity has no property of this name")
   public static func descending(
     _ path: KeyPath<Query<Entity>, NoSuchMember>
   ) -> TypedFetchOrder {
-    // Unavailable: no call of it compiles.
-    fatalError()
+    neverCalled()
   }
 }

@@ -10,7 +10,7 @@ extension TypedQueryExpression {
       "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func == <Other>(left: Self, right: Other) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: use a value of the property's type.
@@ -20,7 +20,7 @@ extension TypedQueryExpression {
       "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func != <Other>(left: Self, right: Other) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: use a value of the property's type.
@@ -30,7 +30,7 @@ extension TypedQueryExpression {
       "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func < <Other>(left: Self, right: Other) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: use a value of the property's type.
@@ -40,7 +40,7 @@ extension TypedQueryExpression {
       "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func <= <Other>(left: Self, right: Other) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: use a value of the property's type.
@@ -50,7 +50,7 @@ extension TypedQueryExpression {
       "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func > <Other>(left: Self, right: Other) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: use a value of the property's type.
@@ -60,7 +60,7 @@ extension TypedQueryExpression {
       "a property is compared with a value of its own type; give an untyped member its type first: let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func >= <Other>(left: Self, right: Other) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: a required property is never absent.
@@ -68,14 +68,14 @@ extension TypedQueryExpression {
     *, unavailable,
     message: "the property is required, and never nil: its type is not optional"
   )
-  public static func == (left: Self, right: Never?) -> FetchPredicate { fatalError() }
+  public static func == (left: Self, right: Never?) -> FetchPredicate { neverCalled() }
 
   /// Unavailable: a required property is never absent.
   @available(
     *, unavailable,
     message: "the property is required, and never nil: its type is not optional"
   )
-  public static func != (left: Self, right: Never?) -> FetchPredicate { fatalError() }
+  public static func != (left: Self, right: Never?) -> FetchPredicate { neverCalled() }
 
   /// Unavailable: unwrap the value first.
   @available(
@@ -84,7 +84,7 @@ extension TypedQueryExpression {
       "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func == (left: Self, right: Constant?) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: unwrap the value first.
@@ -94,7 +94,7 @@ extension TypedQueryExpression {
       "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func != (left: Self, right: Constant?) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: unwrap the value first.
@@ -104,7 +104,7 @@ extension TypedQueryExpression {
       "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func < (left: Self, right: Constant?) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: unwrap the value first.
@@ -114,7 +114,7 @@ extension TypedQueryExpression {
       "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func <= (left: Self, right: Constant?) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: unwrap the value first.
@@ -124,7 +124,7 @@ extension TypedQueryExpression {
       "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func > (left: Self, right: Constant?) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: unwrap the value first.
@@ -134,6 +134,6 @@ extension TypedQueryExpression {
       "the property is required, but the value may be nil: unwrap it first, as in let pages: Int = book.pages ?? 0"
   )
   @_disfavoredOverload public static func >= (left: Self, right: Constant?) -> FetchPredicate {
-    fatalError()
+    neverCalled()
   }
 }

@@ -1,5 +1,4 @@
-/// Composites that are `Codable`: each element is coded under its name, so that the declaration of the elements is all
-/// that there is to write.
+/// Composites that are `Codable`: each element is coded under its name, so such a type only declares its elements.
 ///
 /// ```swift
 /// struct Size: CompositeValue, Codable {
@@ -11,7 +10,7 @@
 /// }
 /// ```
 extension CompositeValue where Self: Codable {
-  /// Decodes a value from its elements; fails if one that it needs is absent.
+  /// Decodes a value from its elements; returns `nil` if a required element is missing.
   public init?(elements: [String: AttributeValue]) {
     do {
       try self.init(from: ElementDecoder(elements: elements))
@@ -22,7 +21,7 @@ extension CompositeValue where Self: Codable {
 
   /// Encodes the elements, by name.
   ///
-  /// An element of a type that attributes cannot have is a programmer error and traps.
+  /// An element of an unsupported type is a programmer error and traps.
   public var elementValues: [String: AttributeValue] {
     let encoder = ElementEncoder()
     do {
@@ -35,7 +34,7 @@ extension CompositeValue where Self: Codable {
   }
 }
 
-/// Takes the elements of a composite.
+/// Encodes a composite into its elements.
 private final class ElementEncoder: Encoder {
   var elements: [String: AttributeValue] = [:]
   var codingPath: [any CodingKey] { [] }
@@ -92,7 +91,7 @@ private struct ElementEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { encoder.reject() }
 }
 
-/// Gives the elements of a composite.
+/// Decodes a composite from its elements.
 private struct ElementDecoder: Decoder {
   let elements: [String: AttributeValue]
   var codingPath: [any CodingKey] { [] }

@@ -104,7 +104,6 @@ extension ToMany {
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable, ordered: Bool = false,
     onDelete deleteRule: DeleteRule = .nullify
   ) {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 }

@@ -90,7 +90,6 @@ extension ToOne {
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable,
     onDelete deleteRule: DeleteRule = .nullify
   ) {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 }

@@ -156,29 +156,25 @@ extension CustomStringConvertible where Self == PropertyValue {
   /// Unavailable: give the value a type first.
   @available(*, unavailable, message: "declare the type first: let title: String? = book.title")
   public func uppercased() -> String {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: give the value a type first.
   @available(*, unavailable, message: "declare the type first: let title: String? = book.title")
   public func lowercased() -> String {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: give the value a type first.
   @available(*, unavailable, message: "declare the type first: let title: String? = book.title")
   public func hasPrefix(_ prefix: String) -> Bool {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 
   /// Unavailable: give the value a type first.
   @available(*, unavailable, message: "declare the type first: let title: String? = book.title")
   public func hasSuffix(_ suffix: String) -> Bool {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 }
 
@@ -188,7 +184,6 @@ extension Optional where Wrapped == PropertyValue {
     *, unavailable, message: "use try author.insert(book, into: \"books\")"
   )
   public func append(_ object: Any) {
-    // Unavailable, so no call to it compiles.
-    fatalError()
+    neverCalled()
   }
 }
