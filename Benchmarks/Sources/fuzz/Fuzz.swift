@@ -22,7 +22,7 @@ struct Fuzz {
     let clock = ContinuousClock()
     let start = clock.now
     let cases = options.onlyCase.map { $0..<($0 + 1) } ?? 0..<options.count
-    var clean = 0
+    var (clean, steps) = (0, 0)
     for number in cases {
       if clean & 0xF == 0, let seconds = options.seconds, clock.now - start > .seconds(seconds) {
         break
@@ -36,9 +36,11 @@ struct Fuzz {
         return false
       }
       clean += 1
+      steps += trace.lines.count
     }
-    let seconds = (clock.now - start) / .seconds(1)
-    print("\(options.mode.name): seed \(options.seed), \(clean) cases clean in \(Int(seconds)) s")
+    let seconds = Int((clock.now - start) / .seconds(1))
+    let count = "\(clean) cases of \(steps) lines"
+    print("\(options.mode.name): seed \(options.seed), \(count) clean in \(seconds) s")
     return true
   }
 

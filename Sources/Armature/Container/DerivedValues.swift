@@ -66,7 +66,7 @@ struct DerivedValues {
       }
       if changed.isEmpty { return unsettled != nil }
       var seen: Set<Handle> = []
-      concerned = changed.flatMap { [$0] + inversePaths.readers(of: $0) }
+      concerned = changed.flatMap { [$0] + inversePaths.readers(of: $0, where: $0.mayHaveChanged) }
         .filter { $0.isThere && seen.insert($0.row.handle).inserted }
     }
     guard let (object, property) = unsettled else { return false }

@@ -57,14 +57,3 @@ struct RepeatableDerivations {
     return []
   }
 }
-
-extension FetchExpression {
-  /// True if the expression contains the date of the evaluation.
-  fileprivate var readsClock: Bool {
-    var reads = false
-    FetchNode.expression(self).forEach { node, _ in
-      if case .expression(.function(.now, _)) = node { reads = true }
-    }
-    return reads
-  }
-}

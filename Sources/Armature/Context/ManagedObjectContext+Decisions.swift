@@ -35,25 +35,26 @@ extension ManagedObjectContext {
     if decisionState == nil { return }
     let state = try StateReader(self)
     for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
-      try findReaders(of: objects, derivations.searches(fromEntityAt: entity), state)
-      try state?.read(
-        along: derivations.waysBack(fromEntityAt: entity).map { $0[...] }, of: objects)
+      for search in derivations.inversePaths.searches(from: entity) {
+        try findReaders(of: objects.filter { $0.mayHaveChanged(search.reads) }, search, state)
+      }
+      let ways = derivations.inversePaths.ways(from: entity).filter { way in
+        objects.contains { $0.mayHaveChanged(way.reads) }
+      }
+      try state?.read(along: ways.map { $0.path[...] }, of: objects)
     }
     try graph.throwStoreError()
   }
 
   /// Registers the objects that lead to others by relationships without an inverse. Only the store can find them.
   private func findReaders(
-    of objects: [ManagedObject], _ searches: [InversePaths.Search], _ state: StateReader?
+    of objects: [ManagedObject], _ search: InversePaths.Search, _ state: StateReader?
   ) throws {
     let ids = objects.filter(\.mayHaveReaders).map(\.objectID.permanent)
     if ids.isEmpty { return }
-    for search in searches {
-      let isRead = FetchPredicate.leads(
-        along: search.path, isToMany: search.isToMany, to: ids)
-      let request = FetchRequest(search.entity, where: isRead)
-      _ = try state?.fetch(request) ?? fetch(request)
-    }
+    let isRead = FetchPredicate.leads(along: search.path, isToMany: search.isToMany, to: ids)
+    let request = FetchRequest(search.entity, where: isRead)
+    _ = try state?.fetch(request) ?? fetch(request)
   }
 
   /// Reads again the objects that derive values, and all objects that they derive them from.

@@ -2,12 +2,12 @@ import ArmatureModel
 
 /// Computing derived attributes during a save.
 extension ManagedObjectContext {
-  /// True if a changed object derives values, or others derive values from it.
+  /// True if the pending changes can change a derived value.
   var concernsDerivations: Bool {
-    guard runtime.hasDerivations else { return false }
+    guard let derivations = runtime.derivations else { return false }
     func isConcerned(_ handle: Handle) -> Bool {
       graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef {
-        $0.shape.pointee.concernsDerivations
+        $0.shape.pointee.concernsDerivations && derivations.concerns($0)
       } ?? false
     }
     return graph.changes.updated.contains(where: isConcerned)
@@ -48,14 +48,26 @@ extension ManagedObjectContext {
       if readsAgain { try readReaders(of: changed, derivations) }
       try inDecisionState {
         var seen: Set<Handle> = []
-        let concerned = changed.flatMap { [$0] + derivations.inversePaths.readers(of: $0) }
-          .filter { $0.isThere && seen.insert($0.row.handle).inserted }
-        if readsAgain { try readSources(of: concerned) }
+        let readers = changed.flatMap { object in
+          derivations.inversePaths.readers(of: object, where: object.mayHaveChanged)
+        }.filter { $0.isThere && seen.insert($0.row.handle).inserted }
+        let others = changed.filter {
+          $0.isThere && !seen.contains($0.row.handle) && derivations.derivesAgain($0)
+        }
+        if readsAgain { try readSources(of: readers + others) }
         changed = []
-        for object in concerned where object.isThere {
-          guard let property = object.deriveValues(run) else { continue }
+        func derive(_ object: ManagedObject, _ properties: some Sequence<StoredProperty>) {
+          guard object.isThere,
+            let property = object.deriveValues(of: properties, run, unless: { $0.isKeptLike($1) })
+          else { return }
           changed.append(object)
           unsettled = (object, property)
+        }
+        for object in readers { derive(object, object.runtime.derivedProperties) }
+        for object in others {
+          // An attribute may read the one before it.
+          let properties = object.runtime.derivedProperties.lazy
+          derive(object, properties.filter { derivations.derivesAgain($0.name, of: object) })
         }
       }
       if changed.isEmpty { return }
@@ -67,16 +79,11 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Computes the derived attributes and returns the last changed one.
-  fileprivate final func deriveValues(_ run: DerivationRun) -> StoredProperty? {
-    deriveValues(of: runtime.derivedProperties, run) { $0.isKeptLike($1) }
-  }
-
   /// Computes some derived attributes and returns the last changed one.
   ///
   /// - Parameter isSame: Returns whether the present value equals the computed one, and stays.
   final func deriveValues(
-    of properties: [StoredProperty], _ run: DerivationRun,
+    of properties: some Sequence<StoredProperty>, _ run: DerivationRun,
     unless isSame: (AttributeValue, AttributeValue) -> Bool
   ) -> StoredProperty? {
     guard isFilled() else { return nil }

@@ -5,35 +5,51 @@ import ArmatureModel
 struct DerivationGraph {
   /// The paths back.
   let inversePaths: InversePaths
-  /// Whether objects of an entity have derived values, or values are derived from them, by position.
-  private let concerned: [Bool]
+  /// The properties of an object that its own derived attributes read, by the position of the entity and the name of
+  /// the attribute. An attribute whose own value has changed is derived again, too.
+  private let ownReads: [[String: ReadProperties]]
 
   /// Returns `nil` for a model without derived attributes.
   init?(_ entities: [EntityDescription], _ tree: EntityTree) {
     var inversePaths = InversePaths(entityCount: entities.count)
-    var isEmpty = true
+    var ownReads: [[String: ReadProperties]] = []
     for entity in entities {
-      for derivation in entity.attributes.compactMap(\.derivation) {
-        isEmpty = false
-        for path in derivation.paths { inversePaths.add(path, of: entity.name, tree) }
+      var reads: [String: ReadProperties] = [:]
+      for attribute in entity.attributes {
+        guard let derivation = attribute.derivation else { continue }
+        let names = derivation.paths.compactMap(\.first) + [attribute.name]
+        reads[attribute.name] = derivation.readsClock ? .all : .some(Set(names))
+        for path in derivation.paths {
+          inversePaths.add(path, of: entity.name, tree, readsAll: derivation.readsBeyondPaths)
+        }
       }
+      ownReads.append(reads)
     }
-    if isEmpty { return nil }
-    concerned = entities.indices.map { position in
-      inversePaths.reads(position)
-        || entities[position].attributes.contains { $0.derivation != nil }
-    }
+    if ownReads.allSatisfy(\.isEmpty) { return nil }
     self.inversePaths = inversePaths
+    self.ownReads = ownReads
   }
 
   /// Returns whether a change of an entity's objects can change a derived value.
-  func concerns(_ position: Int) -> Bool { concerned[position] }
+  func concerns(_ position: Int) -> Bool {
+    inversePaths.reads(position) || !ownReads[position].isEmpty
+  }
 
-  /// Returns the relationships that lead from objects of an entity to the objects with values derived from them.
-  func waysBack(fromEntityAt position: Int) -> [[String]] { inversePaths.ways(from: position) }
+  /// Returns whether the changes of an object can change a derived value.
+  func concerns(_ object: ManagedObject) -> Bool {
+    let position = object.shape.pointee.index
+    return derivesAgain(object)
+      || inversePaths.ways(from: position).contains { object.mayHaveChanged($0.reads) }
+      || inversePaths.searches(from: position).contains { object.mayHaveChanged($0.reads) }
+  }
 
-  /// Returns the searches for objects with values derived from an entity's objects along a path without a path back.
-  func searches(fromEntityAt position: Int) -> [InversePaths.Search] {
-    inversePaths.searches(from: position)
+  /// Returns whether the changes of an object can change one of its own derived values.
+  func derivesAgain(_ object: ManagedObject) -> Bool {
+    ownReads[object.shape.pointee.index].values.contains(where: object.mayHaveChanged)
+  }
+
+  /// Returns whether the changes of an object can change the value of one of its derived attributes.
+  func derivesAgain(_ attribute: String, of object: ManagedObject) -> Bool {
+    ownReads[object.shape.pointee.index][attribute].map(object.mayHaveChanged) ?? false
   }
 }

@@ -21,7 +21,7 @@ struct ResultScope {
       [FetchNode.predicate(request.predicate)]
       + request.orderedBy.map { FetchNode.expression($0.expression) }
     let paths = request.predicate.paths + request.orderedBy.flatMap(\.expression.paths)
-    for path in paths { inversePaths.add(path, of: request.entity, tree) }
+    for path in paths { inversePaths.add(path, of: request.entity, tree, readsAll: true) }
     self.inversePaths = inversePaths
     var readsElsewhere = false
     for node in nodes {

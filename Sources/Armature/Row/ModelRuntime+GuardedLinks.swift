@@ -4,10 +4,10 @@ extension ModelRuntime {
   /// Returns the relationships of an entity that a deletion must know completely. They deny or cascade, or the objects
   /// at the other end depend on them.
   func neededRelationships(ofEntityAt position: Int) -> Set<String> {
-    let ways = derivations?.waysBack(fromEntityAt: position) ?? []
+    let ways = derivations?.inversePaths.ways(from: position) ?? []
     return Set(
       entities[position].relationships.filter { relationship in
-        isNeeded(relationship, isDerivedFrom: ways.contains { $0.first == relationship.name })
+        isNeeded(relationship, isDerivedFrom: ways.contains { $0.path.first == relationship.name })
       }.map(\.name))
   }
 

@@ -40,6 +40,18 @@ extension FetchExpression {
   /// The properties of the object that the expression reads, each once, in order of appearance.
   package var properties: [String] { FetchNode.expression(self).properties }
 
+  /// True if the expression reads properties of objects to which no path leads, such as those of a union.
+  package var readsBeyondPaths: Bool { FetchNode.expression(self).readsBeyondPaths }
+
+  /// True if the expression contains the date of the evaluation.
+  package var readsClock: Bool {
+    var reads = false
+    FetchNode.expression(self).forEach { node, _ in
+      if case .expression(.function(.now, _)) = node { reads = true }
+    }
+    return reads
+  }
+
   /// The names of the variables without the `$`, each once, in order of appearance.
   ///
   /// - Complexity: O(*n*) in the size of the expression.
@@ -52,6 +64,12 @@ extension FetchNode {
     var collector = PathCollector()
     collector.collect(self, scopes: [[]])
     return collector.paths
+  }
+
+  fileprivate var readsBeyondPaths: Bool {
+    var collector = PathCollector()
+    collector.collect(self, scopes: [[]])
+    return collector.readsBeyondPaths
   }
 
   fileprivate var variables: [String] {
@@ -70,6 +88,7 @@ extension FetchNode {
 
 private struct PathCollector {
   var paths: [[String]] = []
+  var readsBeyondPaths = false
   private var seen: Set<[String]> = []
 
   /// Each scope is the path from the object of the predicate to the objects of a subquery, or `nil` if the subquery
@@ -82,8 +101,13 @@ private struct PathCollector {
     }
     switch node {
     case .expression(.subquery(let collection, let condition)):
+      let way = way(collection, scopes)
+      if way == nil { readsBeyondPaths = true }
       collect(.expression(collection), scopes: scopes)
-      collect(.predicate(condition), scopes: scopes + [way(collection, scopes)])
+      collect(.predicate(condition), scopes: scopes + [way])
+    case .expression(.properties(_, let base)):
+      if way(base, scopes) == nil { readsBeyondPaths = true }
+      collect(.expression(base), scopes: scopes)
     default:
       for child in node.children { collect(child, scopes: scopes) }
     }

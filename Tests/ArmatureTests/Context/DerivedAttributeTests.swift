@@ -129,4 +129,66 @@ import Testing
     let second = #expect(throws: ValidationReport.self) { try context.save() }
     #expect(second?.map(\.keyPath) == [["price"]])
   }
+
+  @Test func `a sum over a union of relationships follows the members of both`() throws {
+    let members = FetchExpression.combination(.keyPath(["front"]), .union, .keyPath(["back"]))
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("House") {
+        Entity("House") {
+          Attribute("windows", Int.self).derived(
+            from: .aggregate(.sum, of: .properties(["windows"], of: members)))
+          Relationship("front", to: "Room", .toMany, inverse: "frontOf")
+          Relationship("back", to: "Room", .toMany, inverse: "backOf")
+        }
+        Entity("Room") {
+          Attribute("windows", Int.self).default(1)
+          Relationship("frontOf", to: "House", inverse: "front")
+          Relationship("backOf", to: "House", inverse: "back")
+        }
+      })
+    let house = try context.insert("House")
+    let rooms = try (0..<3).map { _ in try context.insert("Room") }
+    rooms[0].frontOf = house
+    rooms[1].backOf = house
+    rooms[2].frontOf = house
+    rooms[2].backOf = house
+    try context.save()
+    #expect(house["windows"] == 3)
+    rooms[1].windows = 5
+    try context.save()
+    #expect(house["windows"] == 7)
+  }
+
+  @Test func `a date of change follows every change of its object, and of no other`() throws {
+    let clock = FetchExpression.function(.now, [])
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Notes") {
+        Entity("Note") {
+          Attribute("text", String?.self)
+          Attribute("changed", Date?.self).derived(from: clock)
+          Relationship("pages", to: "Page", .toMany, inverse: "note")
+          Attribute("size", Int.self).derived(
+            from: .aggregate(.sum, of: .keyPath(["pages", "size"])))
+        }
+        Entity("Page") {
+          Attribute("size", Int.self).default(1)
+          Attribute("color", String?.self)
+          Relationship("note", to: "Note", inverse: "pages")
+        }
+      })
+    let note = try context.insert("Note")
+    let page = try context.insert("Page")
+    page.note = note
+    try context.save()
+    func changes(_ change: () -> Void) throws -> Bool {
+      let before = note["changed"]
+      change()
+      try context.save()
+      return note["changed"] != before
+    }
+    #expect(try changes { note.text = "new" })
+    #expect(try changes { page.size = 2 })
+    #expect(try !changes { page.color = "red" })
+    #expect(note["size"] == 2)
+  }
 }
