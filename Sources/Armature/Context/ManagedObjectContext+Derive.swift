@@ -44,7 +44,8 @@ extension ManagedObjectContext {
     let run = DerivationRun(graph)
     var changed = objects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
-    for _ in 0..<Self.hookRounds {
+    for round in 0..<Self.hookRounds {
+      let isFirst = round == 0
       if readsAgain { try readReaders(of: changed, derivations) }
       try inDecisionState {
         var seen: Set<Handle> = []
@@ -52,7 +53,8 @@ extension ManagedObjectContext {
           derivations.inversePaths.readers(of: object, where: object.mayHaveChanged)
         }.filter { $0.isThere && seen.insert($0.row.handle).inserted }
         let others = changed.filter {
-          $0.isThere && !seen.contains($0.row.handle) && derivations.derivesAgain($0)
+          $0.isThere && !seen.contains($0.row.handle)
+            && derivations.derivesAgain($0, isFirst: isFirst)
         }
         if readsAgain { try readSources(of: readers + others) }
         changed = []
@@ -67,7 +69,9 @@ extension ManagedObjectContext {
         for object in others {
           // An attribute may read the one before it.
           let properties = object.runtime.derivedProperties.lazy
-          derive(object, properties.filter { derivations.derivesAgain($0.name, of: object) })
+          derive(
+            object,
+            properties.filter { derivations.derivesAgain($0.name, of: object, isFirst: isFirst) })
         }
       }
       if changed.isEmpty { return }

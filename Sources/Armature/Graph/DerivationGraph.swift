@@ -6,7 +6,7 @@ struct DerivationGraph {
   /// The paths back.
   let inversePaths: InversePaths
   /// The properties of an object that its own derived attributes read, by the position of the entity and the name of
-  /// the attribute. An attribute whose own value has changed is derived again, too.
+  /// the attribute.
   private let ownReads: [[String: ReadProperties]]
 
   /// Returns `nil` for a model without derived attributes.
@@ -17,8 +17,8 @@ struct DerivationGraph {
       var reads: [String: ReadProperties] = [:]
       for attribute in entity.attributes {
         guard let derivation = attribute.derivation else { continue }
-        let names = derivation.paths.compactMap(\.first) + [attribute.name]
-        reads[attribute.name] = derivation.readsClock ? .all : .some(Set(names))
+        reads[attribute.name] =
+          derivation.readsClock ? .all : .some(Set(derivation.paths.compactMap(\.first)))
         for path in derivation.paths {
           inversePaths.add(path, of: entity.name, tree, readsAll: derivation.readsBeyondPaths)
         }
@@ -38,18 +38,23 @@ struct DerivationGraph {
   /// Returns whether the changes of an object can change a derived value.
   func concerns(_ object: ManagedObject) -> Bool {
     let position = object.shape.pointee.index
-    return derivesAgain(object)
+    return derivesAgain(object, isFirst: true)
       || inversePaths.ways(from: position).contains { object.mayHaveChanged($0.reads) }
       || inversePaths.searches(from: position).contains { object.mayHaveChanged($0.reads) }
   }
 
   /// Returns whether the changes of an object can change one of its own derived values.
-  func derivesAgain(_ object: ManagedObject) -> Bool {
-    ownReads[object.shape.pointee.index].values.contains(where: object.mayHaveChanged)
+  ///
+  /// - Parameter isFirst: True before the first round, when a derived value may have been changed otherwise.
+  func derivesAgain(_ object: ManagedObject, isFirst: Bool) -> Bool {
+    ownReads[object.shape.pointee.index].keys.contains {
+      derivesAgain($0, of: object, isFirst: isFirst)
+    }
   }
 
   /// Returns whether the changes of an object can change the value of one of its derived attributes.
-  func derivesAgain(_ attribute: String, of object: ManagedObject) -> Bool {
-    ownReads[object.shape.pointee.index][attribute].map(object.mayHaveChanged) ?? false
+  func derivesAgain(_ attribute: String, of object: ManagedObject, isFirst: Bool) -> Bool {
+    guard let reads = ownReads[object.shape.pointee.index][attribute] else { return false }
+    return object.mayHaveChanged(reads) || isFirst && object.mayHaveChanged(.some([attribute]))
   }
 }

@@ -69,6 +69,9 @@ final class MemberLoop {
     return answer
   }
 
+  /// Whether more is read than values of the members themselves.
+  private var readsFurther: Bool { condition != nil || value.map { !$0.isDirect } ?? false }
+
   private func answer(among owner: Unmanaged<ManagedObject>) -> ScalarValue {
     visitMembers(of: owner) { answer($0) }
   }
@@ -81,8 +84,8 @@ final class MemberLoop {
     owner._withUnsafeGuaranteedRef { owner in
       let place = owner.shape.pointee.places[list.position]
       let slots = owner.row.slots
-      if slots.pointee.mayHaveFaults {
-        // This creates faults, whose hooks may change the list.
+      if slots.pointee.mayHaveFaults, readsFurther || !owner.hasFilledMembers(place) {
+        // This creates and fills faults, whose hooks may change the list.
         let members = owner.related(place)
         return withExtendedLifetime(members) {
           answer { visit in members.allSatisfy { visit(.passUnretained($0)) } }
@@ -140,4 +143,17 @@ final class MemberLoop {
 
 extension ScalarValue {
   fileprivate init(_ truth: Bool) { self.init(kind: .truth, bits: truth ? 1 : 0) }
+}
+
+extension ManagedObject {
+  /// Whether the members of a to-many relationship are objects with values, so that reading them runs no hook.
+  fileprivate final func hasFilledMembers(_ place: RowPlace) -> Bool {
+    guard isReadable() else { return false }
+    let slots = row.slots
+    return loadedList(place).pointee.allSatisfy { handle in
+      let slot = slots.pointee[handle]
+      guard slot.isThere else { return true }
+      return slot.object?._withUnsafeGuaranteedRef { !$0.row.state.contains(.fault) } ?? false
+    }
+  }
 }
