@@ -1,6 +1,8 @@
 public import ArmatureModel
 
-/// The changes in one save of a context, as a value that can be sent to other tasks.
+/// The changes that one save of a context has made.
+///
+/// This is a value that you can send to other tasks.
 ///
 /// ```swift
 /// var changes = context.changes.makeAsyncIterator()
@@ -11,7 +13,7 @@ public import ArmatureModel
 /// ```
 /// Core Data: the user info of `NSManagedObjectContextDidSave`.
 public struct ContextChange: Hashable, Sendable {
-  /// The inserted objects, in order.
+  /// The inserted objects, in the order of insertion.
   public let inserted: [ManagedObjectID]
   /// The updated objects, with the names of their changed properties.
   public let updated: [ManagedObjectID: Set<String>]
