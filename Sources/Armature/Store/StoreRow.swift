@@ -10,9 +10,7 @@ public import ArmatureModel
 public struct StoreRow: Hashable, Sendable {
   /// The identity of the object.
   public let id: ManagedObjectID
-  /// The version of the row.
-  ///
-  /// The first version is 1. The version changes whenever a value of the row changes.
+  /// The version of the row, from 1; it changes whenever its values change.
   ///
   /// A version is used only once for a key, even if the row is deleted and restored. This lets a context that has read
   /// the old row recognize the new one. Changes of to-many relationships do not affect the version, because they never
@@ -20,8 +18,8 @@ public struct StoreRow: Hashable, Sendable {
   public let version: UInt32
   /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   ///
-  /// The value of a to-one relationship is the ID of the object. The value of a to-many relationship is `null`. To read
-  /// the members, use ``StoreReader/links(for:along:of:)``.
+  /// A to-one relationship has the ID of the object. A to-many relationship has `null`. To read the members, use
+  /// ``StoreReader/links(for:along:of:)``.
   public let values: [AttributeValue]
 
   /// Creates a row of a store.
