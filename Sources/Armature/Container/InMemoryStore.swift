@@ -221,10 +221,12 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
 
   /// Saves all changes, or none if an error is thrown.
   ///
-  /// - Throws: ``StoreConflicts`` if another save has changed a row of the transaction, or has linked a guarded
-  ///   relationship to a row that the transaction deletes. ``ValidationReport`` if a unique value occurs twice or a
-  ///   link leads to a missing object. ``PersistentStoreError/incompleteTransaction(_:property:)`` if the transaction
-  ///   lacks one side of a relationship.
+  /// - Throws:
+  ///   - ``StoreConflicts`` if another save has changed a row of the transaction, or has linked a guarded relationship
+  ///     to a row that the transaction deletes.
+  ///   - ``ValidationReport`` if a unique value occurs twice or a link leads to a missing object.
+  ///   - ``PersistentStoreError/incompleteTransaction(_:property:)`` if the transaction lacks one side of a
+  ///     relationship.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try commit(changes, after: 0) { _, _ in }

@@ -27,9 +27,10 @@ extension PersistentContainer {
   ///   - author: The author of the saves. Pass `nil` to get the saves of all authors.
   ///   - entity: The name of an entity. The result then contains only changes of this entity and its sub-entities, and
   ///     no saves without such changes. Pass `nil` to get all changes.
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)`` if the store keeps no history.
-  ///   ``PersistentStoreError/unknownToken(_:reason:)`` if the history does not reach back to the position. Any other
-  ///   error of the store.
+  /// - Throws:
+  ///   - ``PersistentStoreError/noHistory(reason:)`` if the store keeps no history.
+  ///   - ``PersistentStoreError/unknownToken(_:reason:)`` if the history does not reach back to the position.
+  ///   - Any other error of the store.
   /// - Complexity: O(*n*) in the number of changes after the position.
   public func history(
     since token: PersistentHistoryToken? = nil, author: String? = nil, entity: String? = nil
@@ -49,9 +50,10 @@ extension PersistentContainer {
 
   /// Removes all saves up to and including a position from the history.
   ///
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)`` if the store keeps no history.
-  ///   ``PersistentStoreError/unknownToken(_:reason:)`` if the position belongs to another store or is in the future.
-  ///   Any other error of the store.
+  /// - Throws:
+  ///   - ``PersistentStoreError/noHistory(reason:)`` if the store keeps no history.
+  ///   - ``PersistentStoreError/unknownToken(_:reason:)`` if the position belongs to another store or is in the future.
+  ///   - Any other error of the store.
   public func purgeHistory(upTo token: PersistentHistoryToken) throws {
     if token.storeID != store.identifier {
       throw PersistentStoreError.unknownToken(token, reason: "it belongs to another store")

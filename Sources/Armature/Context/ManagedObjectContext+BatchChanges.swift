@@ -8,9 +8,11 @@ extension ManagedObjectContext {
   /// The batch works on the saved data, and ignores the pending changes of this context. When the batch is complete,
   /// the context merges the changed values, and keeps its own pending changes. See <doc:BatchChanges>.
   ///
-  /// - Throws: ``FetchRequestError`` or ``ManagedObjectError`` if the batch does not match the model.
-  ///   ``ManagedObjectError/noStore`` if the context has no store or is a child context. ``ValidationReport`` with
-  ///   every failure of the objects. Any error of the store. If an error is thrown, nothing has changed.
+  /// - Throws: One of these errors. In this case, nothing is changed.
+  ///   - ``FetchRequestError`` or ``ManagedObjectError`` if the batch does not match the model.
+  ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
+  ///   - ``ValidationReport`` with every failure of the objects.
+  ///   - Any error of the store.
   /// - Complexity: One statement in a `SQLiteStore`, in the cases that <doc:BatchChanges> lists. In all other cases,
   ///   the same time and memory as fetching, changing and saving the objects.
   @discardableResult public func execute(_ batch: BatchUpdate) throws -> BatchResult {
@@ -25,9 +27,11 @@ extension ManagedObjectContext {
   /// The batch works on the saved data, and ignores the pending changes of this context. When the batch is complete,
   /// the context merges its changes. See <doc:BatchChanges>.
   ///
-  /// - Throws: ``FetchRequestError`` if the batch does not match the model. ``ManagedObjectError/noStore`` if the
-  ///   context has no store or is a child context. ``ValidationReport`` if a rule forbids the deletion. Any error of
-  ///   the store. If an error is thrown, nothing has changed.
+  /// - Throws: One of these errors. In this case, nothing is changed.
+  ///   - ``FetchRequestError`` if the batch does not match the model.
+  ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
+  ///   - ``ValidationReport`` if a rule forbids the deletion.
+  ///   - Any error of the store.
   /// - Complexity: A few statements in a `SQLiteStore`, in the cases that <doc:BatchChanges> lists. In all other cases,
   ///   the same time and memory as fetching, deleting and saving the objects.
   @discardableResult public func execute(_ batch: BatchDelete) throws -> BatchResult {
@@ -41,10 +45,12 @@ extension ManagedObjectContext {
   /// ```
   /// The new objects are not registered with this context. Fetch them when you need them. See <doc:BatchChanges>.
   ///
-  /// - Throws: ``BatchRowError`` if an element cannot become an object. ``ManagedObjectError/noStore`` if the context
-  ///   has no store or is a child context. ``ValidationReport`` with the failures of the first invalid objects, in
-  ///   which the line of a failure is the number of the element. Any error of the store. If an error is thrown, nothing
-  ///   is inserted.
+  /// - Throws: One of these errors. In this case, nothing is inserted.
+  ///   - ``BatchRowError`` if an element cannot become an object.
+  ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
+  ///   - ``ValidationReport`` with the failures of the first invalid objects, in which the line of a failure is the
+  ///     number of the element.
+  ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of elements. A `SQLiteStore` needs constant memory.
   @discardableResult public func execute(_ batch: BatchInsert) throws -> BatchResult {
     try executing { try $0.insert(batch) }

@@ -20,8 +20,9 @@ extension ManagedObjectContext {
   ///
   /// Deleting an object of another context is a programmer error and traps.
   ///
-  /// - Throws: ``ValidationReport`` if the hooks still add objects to the deletion after a hundred rounds. The error of
-  ///   the store if related objects cannot be read. If an error is thrown, nothing is deleted.
+  /// - Throws: One of these errors. In this case, nothing is deleted.
+  ///   - ``ValidationReport`` if the hooks still add objects to the deletion after a hundred rounds.
+  ///   - The error of the store if related objects cannot be read.
   /// - Complexity: O(*n*) in the number of visited objects and links.
   public func delete(
     _ object: ManagedObject, file: StaticString = #fileID, line: UInt = #line

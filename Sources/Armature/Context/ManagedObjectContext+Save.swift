@@ -27,9 +27,11 @@ extension ManagedObjectContext {
   ///
   /// Core Data: `save()`.
   ///
-  /// - Throws: ``ValidationReport`` with every failure. ``MergeConflicts`` if another context has changed the same
-  ///   objects and the policy is ``MergePolicy/error``. ``ManagedObjectError`` if the hooks change objects again and
-  ///   again. Any error of the store, including the error of an earlier read by a property, which cannot throw.
+  /// - Throws:
+  ///   - ``ValidationReport`` with every failure.
+  ///   - ``MergeConflicts`` if another context has changed the same objects and the policy is ``MergePolicy/error``.
+  ///   - ``ManagedObjectError`` if the hooks change objects again and again.
+  ///   - Any error of the store, including the error of an earlier read by a property, which cannot throw.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func save() throws {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }

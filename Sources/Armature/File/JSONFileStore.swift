@@ -88,7 +88,7 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
 
   /// Reads the file. If it was saved with another model, migrates it first, as far as `migration` allows this.
   ///
-  /// - Throws: If an error is thrown, the file is unchanged.
+  /// - Throws: One of these errors. In this case, the file is unchanged.
   ///   - ``ValidationReport`` with all failures in the file. Each failure has a line and a column.
   ///   - ``FileReadError`` if the file cannot be read.
   ///   - ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` if the file was saved with another
@@ -332,9 +332,11 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
 
   /// Saves all changes by writing a new file. If an error is thrown, nothing is saved.
   ///
-  /// - Throws: ``FileStoreError`` if the file cannot be written. ``StoreConflicts`` and ``ValidationReport`` for the
-  ///   same reasons as in an ``InMemoryStore``. ``ValidationReport`` also if a value has no JSON form, or if a link
-  ///   leads to an object without an identifying value.
+  /// - Throws:
+  ///   - ``FileStoreError`` if the file cannot be written.
+  ///   - ``StoreConflicts`` and ``ValidationReport`` for the same reasons as in an ``InMemoryStore``.
+  ///   - ``ValidationReport`` also if a value has no JSON form, or if a link leads to an object without an identifying
+  ///     value.
   /// - Complexity: O(*n*) in the number of all rows.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try lock.withLock {

@@ -106,9 +106,10 @@ public struct Changeset {
   /// If the changeset contains an identifying value for a relationship, the relationship leads to the object that now
   /// has this value. The next save checks this again.
   ///
-  /// - Throws: ``ValidationReport`` if the changeset is invalid, or if a linked object no longer exists.
-  ///   ``ManagedObjectError`` if the object itself has been deleted. Any error of the store. If an error is thrown, the
-  ///   object is unchanged.
+  /// - Throws: One of these errors. In this case, the object is unchanged.
+  ///   - ``ValidationReport`` if the changeset is invalid, or if a linked object no longer exists.
+  ///   - ``ManagedObjectError`` if the object itself has been deleted.
+  ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of values, and of members of to-many relationships.
   public func apply() throws {
     guard isValid else { throw report }

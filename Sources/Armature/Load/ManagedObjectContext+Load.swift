@@ -16,9 +16,11 @@ extension ManagedObjectContext {
   /// The hook `awakeFromInsert()` of each object is called before its values are set. If the load fails, the changes
   /// that the hook has made to other objects are reverted.
   ///
-  /// - Throws: ``ValidationReport`` if the data contain an error. ``FileReadError`` if a file cannot be read.
-  ///   ``ManagedObjectError`` if an entity is unknown. Any error of the store. If an error is thrown, the context is
-  ///   unchanged.
+  /// - Throws: One of these errors. In this case, the context is unchanged.
+  ///   - ``ValidationReport`` if the data contain an error.
+  ///   - ``FileReadError`` if a file cannot be read.
+  ///   - ``ManagedObjectError`` if an entity is unknown.
+  ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of bytes of the sources.
   @discardableResult public func load(
     _ sources: LoadSource..., options: LoadOptions = LoadOptions()

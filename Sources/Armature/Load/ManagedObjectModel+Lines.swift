@@ -16,8 +16,10 @@ extension ManagedObjectModel {
   /// The layout is lines or CSV. The default depends on the name of the file.
   ///
   /// - Returns: The number of records, including invalid lines and rows.
-  /// - Throws: ``/Armature/FileReadError`` if the file cannot be read. ``/Armature/ManagedObjectError`` if the entity
-  ///   is unknown. Any error that the closure throws.
+  /// - Throws:
+  ///   - ``/Armature/FileReadError`` if the file cannot be read.
+  ///   - ``/Armature/ManagedObjectError`` if the entity is unknown.
+  ///   - Any error that the closure throws.
   /// - Complexity: O(*n*) in the bytes of the file.
   @discardableResult public func forEachLine(
     of path: String, as entityName: String, layout: LoadSource.Layout? = nil,

@@ -147,9 +147,10 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
 
   /// Decodes the objects into a context.
   ///
-  /// - Throws: ``ObjectArchiveError`` with everything that does not match the model. `DecodingError` if the data are
-  ///   invalid, or if the archive has a newer format. Any error of the store. If an error is thrown, the context is
-  ///   unchanged.
+  /// - Throws: One of these errors. In this case, the context is unchanged.
+  ///   - ``ObjectArchiveError`` with everything that does not match the model.
+  ///   - `DecodingError` if the data are invalid, or if the archive has a newer format.
+  ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of values and links.
   public init(from decoder: any Decoder, configuration context: ManagedObjectContext) throws {
     let members = try decoder.container(keyedBy: Key.self)

@@ -8,10 +8,11 @@ extension FetchPredicate {
   /// ```
   /// The object must be in a context. Without a context, its relationships are unknown.
   ///
-  /// - Throws: ``/Armature/FetchPredicateError`` if the condition does not match the object's entity, or contains a
-  ///   variable without a value. Use `binding(_:)` to pass values for variables. ``/Armature/ManagedObjectError`` if
-  ///   the object was deleted or its context no longer exists. The error of the store if related objects cannot be
-  ///   read.
+  /// - Throws:
+  ///   - ``/Armature/FetchPredicateError`` if the condition does not match the object's entity, or contains a variable
+  ///     without a value. Use `binding(_:)` to pass values for variables.
+  ///   - ``/Armature/ManagedObjectError`` if the object was deleted or its context no longer exists.
+  ///   - The error of the store if related objects cannot be read.
   /// - Complexity: O(*n*) in the size of the condition and in the number of objects that it reads.
   public func holds(for object: ManagedObject) throws -> Bool {
     let runtime = object.runtime

@@ -100,8 +100,9 @@ public final class ObjectGenerator {
   ///
   /// The new objects may be linked to existing objects of the context.
   ///
-  /// - Throws: ``GenerationError`` with the rules that could not be satisfied. `ManagedObjectError` if the entity is
-  ///   unknown or abstract, or if the context has another model. If an error is thrown, the context is unchanged.
+  /// - Throws: One of these errors. In this case, the context is unchanged.
+  ///   - ``GenerationError`` with the rules that could not be satisfied.
+  ///   - `ManagedObjectError` if the entity is unknown or abstract, or if the context has another model.
   @discardableResult public func make(
     _ entity: String, in context: ManagedObjectContext
   ) throws -> ManagedObject {

@@ -209,9 +209,11 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
 
   /// Saves all changes in one transaction. If an error is thrown, nothing is saved.
   ///
-  /// - Throws: `StoreConflicts` if another save has changed the same rows. `ValidationReport` if a unique value occurs
-  ///   twice, if a link leads to a missing object, or if a column cannot represent a value. ``PostgreSQLStoreError`` if
-  ///   the database cannot be written.
+  /// - Throws:
+  ///   - `StoreConflicts` if another save has changed the same rows.
+  ///   - `ValidationReport` if a unique value occurs twice, if a link leads to a missing object, or if a column cannot
+  ///     represent a value.
+  ///   - ``PostgreSQLStoreError`` if the database cannot be written.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] { try opened().commit(changes) }
 
   /// Executes a batch that needs no objects, as a few statements in one transaction.
@@ -226,8 +228,10 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
 
   /// Removes the oldest saves from the history.
   ///
-  /// - Throws: `PersistentStoreError.noHistory` if the store keeps no history. `PersistentStoreError.unknownToken` if
-  ///   the position is not in the history. ``PostgreSQLStoreError`` if the database cannot be written.
+  /// - Throws:
+  ///   - `PersistentStoreError.noHistory` if the store keeps no history.
+  ///   - `PersistentStoreError.unknownToken` if the position is not in the history.
+  ///   - ``PostgreSQLStoreError`` if the database cannot be written.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
     try opened().purgeHistory(range)
   }

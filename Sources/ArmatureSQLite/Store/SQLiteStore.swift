@@ -250,8 +250,10 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
 
   /// Saves all changes in one transaction. If an error is thrown, nothing is saved.
   ///
-  /// - Throws: `StoreConflicts` if another save has changed the same rows. `ValidationReport` if a unique value occurs
-  ///   twice or a link leads to a missing object. ``SQLiteStoreError`` if the file cannot be written.
+  /// - Throws:
+  ///   - `StoreConflicts` if another save has changed the same rows.
+  ///   - `ValidationReport` if a unique value occurs twice or a link leads to a missing object.
+  ///   - ``SQLiteStoreError`` if the file cannot be written.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try opened().commit(changes)
   }
@@ -268,8 +270,10 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
 
   /// Removes the oldest saves from the history.
   ///
-  /// - Throws: `PersistentStoreError.noHistory` if the file keeps no history. `PersistentStoreError.unknownToken` if
-  ///   the position is not in the history. ``SQLiteStoreError`` if the file cannot be written.
+  /// - Throws:
+  ///   - `PersistentStoreError.noHistory` if the file keeps no history.
+  ///   - `PersistentStoreError.unknownToken` if the position is not in the history.
+  ///   - ``SQLiteStoreError`` if the file cannot be written.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
     try opened().purgeHistory(range)
   }
