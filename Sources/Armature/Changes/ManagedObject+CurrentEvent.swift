@@ -8,7 +8,9 @@ extension ManagedObject {
   ///
   /// The result is empty if the context does not record changes: see ``ManagedObjectContext/tracksPendingChanges``. It
   /// is also empty for an object that was inserted since then. A to-many relationship is left out if it was not loaded
-  /// when it changed. Core Data: `changedValuesForCurrentEvent()`.
+  /// when it changed.
+  ///
+  /// Core Data: `changedValuesForCurrentEvent()`.
   public final var changedValuesForCurrentEvent: [String: AttributeValue] {
     guard let graph, let note = graph.listeners.notes[row.handle] else { return [:] }
     var values: [String: AttributeValue] = [:]

@@ -13,8 +13,9 @@ public import ArmatureModel
 /// The lists contain the net effect of all changes. If an object was inserted and then deleted, it is not listed. If
 /// all properties of an object get their previous values back, the object is not listed either.
 ///
-/// This is a value that you can send to other tasks. Core Data: the user info of
-/// `NSManagedObjectContextObjectsDidChange`.
+/// This is a value that you can send to other tasks.
+///
+/// Core Data: the user info of `NSManagedObjectContextObjectsDidChange`.
 public struct ObjectChanges: Hashable, Sendable {
   /// The inserted and restored objects, in the order of their first change.
   public let inserted: [ManagedObjectID]

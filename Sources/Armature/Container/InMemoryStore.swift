@@ -16,8 +16,9 @@ public import ArmatureModel
 /// print(try second.count("Author"))  // 1
 /// ```
 /// Use this store for tests, and for data that you do not need after the process ends. Any number of contexts and tasks
-/// can use the store at the same time. The store checks unique values among all its rows. Core Data:
-/// `NSInMemoryStoreType`.
+/// can use the store at the same time. The store checks unique values among all its rows.
+///
+/// Core Data: `NSInMemoryStoreType`.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Sendable {

@@ -177,7 +177,9 @@ extension ManagedObjectContext {
   /// - If both contexts have changed a value, the value of the child is kept.
   /// - If this context has deleted an object that the child has changed, the save of the child has a conflict.
   ///
-  /// The child keeps this context alive. Core Data: `parent`.
+  /// The child keeps this context alive.
+  ///
+  /// Core Data: `parent`.
   public func makeChild() -> ManagedObjectContext {
     let environment = environment
     return ManagedObjectContext(

@@ -60,7 +60,9 @@ public final class PersistentContainer: Sendable {
   /// In this context, ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically`` are
   /// `true`. On Apple systems, the context also processes pending changes at the end of each turn of the main run loop.
   /// On other systems, call ``ManagedObjectContext/processPendingChanges()`` when you have handled an event. See
-  /// <doc:UsingSwiftUI>. Core Data: `viewContext`.
+  /// <doc:UsingSwiftUI>.
+  ///
+  /// Core Data: `viewContext`.
   @MainActor public var viewContext: ManagedObjectContext {
     if let keptViewContext { return keptViewContext }
     let context = makeViewContext()
@@ -117,7 +119,9 @@ public final class PersistentContainer: Sendable {
   /// Runs a closure with a new context, concurrently with the current task and other closures.
   ///
   /// Use this method for work in the background, such as an import. Save in the closure, because unsaved changes are
-  /// lost with the context. Core Data: `performBackgroundTask(_:)`.
+  /// lost with the context.
+  ///
+  /// Core Data: `performBackgroundTask(_:)`.
   ///
   /// The number of closures that run at the same time is the number of the machine's processors, and at least four.
   /// Further closures wait. The closures run on their own threads, so a closure that waits for the store does not block

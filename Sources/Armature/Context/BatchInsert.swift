@@ -11,7 +11,9 @@ public import ArmatureModel
 /// print(result.count)  // 2
 /// ```
 /// The result is the same as inserting the objects and saving. If one object cannot be inserted, nothing is inserted.
-/// See <doc:BatchChanges>. Core Data: `NSBatchInsertRequest`.
+/// See <doc:BatchChanges>.
+///
+/// Core Data: `NSBatchInsertRequest`.
 public struct BatchInsert {
   /// The name of the entity.
   public let entity: String

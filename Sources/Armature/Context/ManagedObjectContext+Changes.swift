@@ -24,8 +24,9 @@ extension ManagedObjectContext {
   /// ```
   /// Each access creates a new sequence, which you can read in another task. The sequence ends when the context is
   /// released. It keeps the changes until you read them. If thousands of changes are unread, the oldest are combined
-  /// into one. While such a sequence exists, ``tracksPendingChanges`` is `true`. Core Data:
-  /// `NSManagedObjectContextObjectsDidChange`.
+  /// into one. While such a sequence exists, ``tracksPendingChanges`` is `true`.
+  ///
+  /// Core Data: `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
     let stream = objectBroadcast.makeStream()
     updateNoting()
@@ -55,7 +56,9 @@ extension ManagedObjectContext {
   /// - ``PersistentContainer/perform(_:)`` does so at its end.
   ///
   /// Without listeners, no changes are recorded, and the result is empty. To record them anyway, set
-  /// ``tracksPendingChanges``. Core Data: `processPendingChanges()`.
+  /// ``tracksPendingChanges``.
+  ///
+  /// Core Data: `processPendingChanges()`.
   ///
   /// - Complexity: O(*n*) in the number of changes, plus the time that the listeners take.
   @discardableResult public func processPendingChanges() -> ObjectChanges {

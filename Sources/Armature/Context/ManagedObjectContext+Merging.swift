@@ -9,7 +9,9 @@ extension ManagedObjectContext {
   /// - An object that the other context has deleted is removed from this context.
   /// - An object that this context has not loaded is ignored.
   ///
-  /// Merged changes do not cause a conflict in the next save. Core Data: `mergeChanges(fromContextDidSave:)`.
+  /// Merged changes do not cause a conflict in the next save.
+  ///
+  /// Core Data: `mergeChanges(fromContextDidSave:)`.
   ///
   /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of objects that have changed.

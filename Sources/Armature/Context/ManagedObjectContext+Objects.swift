@@ -153,8 +153,8 @@ extension ManagedObjectContext {
 
   /// Returns the object of an entity with an identifying value.
   ///
-  /// The result includes objects of sub-entities. The values are those in the store, with the unsaved changes of this
-  /// context.
+  /// The result includes objects of sub-entities. The context looks for the identifying value in the store and in its
+  /// own unsaved changes.
   ///
   /// An unknown name is a programmer error and traps. The message suggests a similar name.
   ///

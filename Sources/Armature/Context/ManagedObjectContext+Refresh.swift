@@ -5,7 +5,9 @@ extension ManagedObjectContext {
   /// Returns the object with an ID without accessing the store.
   ///
   /// If the context has not loaded the object, the result is a fault. Its values are loaded when you first read them.
-  /// If the store does not contain the object, its properties then read as nil. Core Data: `object(with:)`.
+  /// If the store does not contain the object, its properties then read as nil.
+  ///
+  /// Core Data: `object(with:)`.
   ///
   /// - Returns: The object. The result is `nil` if the ID belongs to another store or to an unknown entity, if the
   ///   object is deleted, or if the context has the object with another entity.
@@ -61,7 +63,9 @@ extension ManagedObjectContext {
   ///
   /// If the object was deleted in the store, it is removed from the context. If the object is deleted in this context,
   /// it stays deleted. Undo and rollback then restore it with the values of the store. If the context has no store or
-  /// the object was never saved, nothing happens. Core Data: `refresh(_:mergeChanges:)`.
+  /// the object was never saved, nothing happens.
+  ///
+  /// Core Data: `refresh(_:mergeChanges:)`.
   ///
   /// Refreshing an object of another context is a programmer error and traps. A hook or a rule must not discard changes
   /// during a save or a load: this is also a programmer error and traps.

@@ -25,7 +25,9 @@ public import ArmatureModel
 /// change one side of a relationship, the context updates the other side.
 ///
 /// A context is not `Sendable`. Use it in a script, inside an actor or on the main actor. The compiler prevents you
-/// from using it in two tasks at the same time. Core Data: `NSManagedObjectContext`.
+/// from using it in two tasks at the same time.
+///
+/// Core Data: `NSManagedObjectContext`.
 ///
 /// ## Topics
 ///
@@ -171,7 +173,9 @@ public final class ManagedObjectContext: GraphContext {
   /// ```
   /// The save includes the changes that the closure makes. If the closure throws an error, the save throws the same
   /// error and reverts the changes of the closure. The changes are also reverted if the save fails later. The closure
-  /// must not save, roll back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
+  /// must not save, roll back or reset the context.
+  ///
+  /// Core Data: `NSManagedObjectContextWillSave`.
   public var willSave: ((ManagedObjectContext) throws -> Void)?
   /// The listeners to saves.
   var broadcast = ChangeBroadcast(joining: ContextChange.joined)

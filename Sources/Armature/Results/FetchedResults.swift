@@ -21,7 +21,9 @@ public import Observation
 ///
 /// An update tests only the changed objects, and the objects that depend on them through relationships. It runs the
 /// whole request again if it does not know these objects, if the request has an offset, or if an object leaves a list
-/// with a limit. Objects are always tested with their pending changes. Core Data: `NSFetchedResultsController`.
+/// with a limit. Objects are always tested with their pending changes.
+///
+/// Core Data: `NSFetchedResultsController`.
 ///
 /// ## Topics
 ///

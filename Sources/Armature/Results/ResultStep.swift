@@ -15,8 +15,9 @@ public import ArmatureModel
 ///   }
 /// }
 /// ```
-/// Apply the steps in their order. The positions in a step refer to the list after all previous steps. Core Data:
-/// `NSFetchedResultsChangeType`. Core Data's positions refer to the list before or after all changes.
+/// Apply the steps in their order. The positions in a step refer to the list after all previous steps.
+///
+/// Core Data: `NSFetchedResultsChangeType`. Core Data's positions refer to the list before or after all changes.
 public enum ResultStep: Hashable, Sendable {
   /// A new section is inserted. The section is still empty.
   case insertSection(AttributeValue, at: Int)

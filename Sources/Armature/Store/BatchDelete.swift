@@ -7,7 +7,9 @@ public import ArmatureModel
 /// print(result.count)  // 1
 /// ```
 /// The result is the same as fetching the objects, deleting them and saving. All delete rules apply. If the batch
-/// fails, nothing changes. See <doc:BatchChanges>. Core Data: `NSBatchDeleteRequest`.
+/// fails, nothing changes. See <doc:BatchChanges>.
+///
+/// Core Data: `NSBatchDeleteRequest`.
 public struct BatchDelete: Hashable, Sendable {
   /// The request that selects the objects.
   ///

@@ -8,7 +8,9 @@ public import ArmatureModel
 /// print(result.count)  // 1
 /// ```
 /// The result is the same as fetching the objects, setting the values and saving. If the batch fails, nothing changes.
-/// See <doc:BatchChanges>. Core Data: `NSBatchUpdateRequest`.
+/// See <doc:BatchChanges>.
+///
+/// Core Data: `NSBatchUpdateRequest`.
 public struct BatchUpdate: Hashable, Sendable {
   /// The request that selects the objects.
   ///

@@ -8,7 +8,9 @@ public import ArmatureModel
 /// print(page.count)  // 1
 /// ```
 /// A request is a value, so you can copy it, store it and send it to another task. It refers to properties by name. The
-/// context checks these names against its model when it executes the request. Core Data: `NSFetchRequest`.
+/// context checks these names against its model when it executes the request.
+///
+/// Core Data: `NSFetchRequest`.
 ///
 /// ## Topics
 ///
@@ -51,7 +53,9 @@ public struct FetchRequest: Hashable, Sendable {
   /// Set this property if you read related objects of every result. The context then loads the related objects together
   /// instead of one by one. Each step of a path takes one round trip to the store for all objects. A to-many
   /// relationship takes a second round trip if its list must be loaded first. If the objects belong to several
-  /// entities, each entity takes its own round trips. Core Data: `relationshipKeyPathsForPrefetching`.
+  /// entities, each entity takes its own round trips.
+  ///
+  /// Core Data: `relationshipKeyPathsForPrefetching`.
   public var prefetching: [String] = []
   /// A Boolean value that indicates whether the request returns objects without their values. The default is `false`.
   ///
@@ -62,8 +66,8 @@ public struct FetchRequest: Hashable, Sendable {
   /// The number of objects to load in one round trip. The default is 0, which loads all objects at once.
   ///
   /// With a batch size, a fetch returns faults: objects without loaded values. When you access a fault, the context
-  /// loads its values and those of the faults after it, up to the batch size. The next fetch of the context ends this.
-  /// ``ManagedObjectContext/forEachBatch(of:_:)`` uses the same batch size.
+  /// loads its values and those of the faults after it, up to the batch size. This lasts until the next fetch of the
+  /// context. ``ManagedObjectContext/forEachBatch(of:_:)`` uses the same batch size.
   public var batchSize = 0
 
   /// Creates a request from a predicate.
@@ -89,7 +93,7 @@ public struct FetchRequest: Hashable, Sendable {
 
   /// Returns the request with values in place of the variables of its condition.
   ///
-  /// Variables that you pass no value for remain in the condition.
+  /// A variable without a value remains in the condition.
   public func binding(_ values: [String: FetchExpression]) -> FetchRequest {
     var request = self
     request.predicate = predicate.binding(values)

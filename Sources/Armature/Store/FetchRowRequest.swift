@@ -11,8 +11,9 @@ public import ArmatureModel
 /// for row in try context.fetch(request) { print(row["author.name"], row["books"], row["pages"]) }
 /// ```
 /// If a column is an aggregate, the result contains one row for each combination of values of the other columns. If all
-/// columns are aggregates, the result is a single row. Core Data: a request with the result type dictionary and
-/// `propertiesToGroupBy`.
+/// columns are aggregates, the result is a single row.
+///
+/// Core Data: a request with the result type dictionary and `propertiesToGroupBy`.
 public struct FetchRowRequest: Hashable, Sendable {
   /// The request for the objects from which the rows are computed. The order, limit and offset of this request are
   /// ignored.

@@ -1,6 +1,8 @@
 public import ArmatureModel
 
-/// The change that one save made to one object. Core Data: `NSPersistentHistoryChange`.
+/// The change that one save made to one object.
+///
+/// Core Data: `NSPersistentHistoryChange`.
 public struct PersistentHistoryChange: Hashable, Sendable, Codable {
   /// The identity of the object, which may have been deleted since.
   public let objectID: ManagedObjectID

@@ -7,7 +7,9 @@
 /// A position in the sequence of a store's saves.
 ///
 /// You can encode a token as JSON and keep it, for example to continue a synchronization later. The token stays valid
-/// as long as the data exist. Core Data: `NSPersistentHistoryToken`.
+/// as long as the data exist.
+///
+/// Core Data: `NSPersistentHistoryToken`.
 public struct PersistentHistoryToken: Hashable, Sendable, Codable {
   /// The identifier of the store.
   public let storeID: UUID

@@ -57,8 +57,9 @@ public struct StoreMigration: Sendable {
   ///
   /// List the versions from the oldest to the newest. The store finds its saved version by the fingerprint of the
   /// model, even if it does not keep the model itself. Either all stages are completed, or the store stays unchanged.
-  /// If the model that you open the store with is not in the list, it counts as the version after the last one. Core
-  /// Data: `NSStagedMigrationManager`.
+  /// If the model that you open the store with is not in the list, it counts as the version after the last one.
+  ///
+  /// Core Data: `NSStagedMigrationManager`.
   public static func staged(_ versions: [Version]) -> StoreMigration {
     StoreMigration(.staged(versions))
   }

@@ -46,7 +46,9 @@ extension ManagedObjectContext {
   ///
   /// You can pass a name to ``undoGroup(_:_:)``. A step without a name is named after its effect: for example,
   /// `Insert Book`, `Delete 4 Objects` or `Change 3 Books`. A change of a relationship counts as a change of the object
-  /// on its to-one side. Core Data: `undoActionName` of the undo manager, which is empty for such a step.
+  /// on its to-one side.
+  ///
+  /// Core Data: `undoActionName` of the undo manager, which is empty for such a step.
   ///
   /// - Complexity: O(1) for a name that you passed. Otherwise, O(*n*) in the number of changes of the step.
   public var undoActionName: String? { name(of: graph.journal.past, isUndone: false) }

@@ -97,8 +97,9 @@ extension ManagedObject {
   /// Validates a value for an attribute without setting it, and returns the value in the type of the attribute.
   ///
   /// The value is converted if nothing is lost. If a custom class overrides ``validate(_:forKey:)``, that method
-  /// validates the value as well. To validate a relationship, which also has another side, use ``validate()``. Core
-  /// Data: `validateValue(_:forKey:)`.
+  /// validates the value as well. To validate a relationship, which also has another side, use ``validate()``.
+  ///
+  /// Core Data: `validateValue(_:forKey:)`.
   ///
   /// - Throws: ``ManagedObjectError`` if the key is unknown. ``ValidationReport`` if the value is invalid.
   @discardableResult public final func validateValue(

@@ -22,8 +22,9 @@ import ArmatureSQL
 /// contains the rows of the sub-entities. You can read it with `sqlite3` and other programs. The store translates a
 /// request to SQL if SQL gives exactly the same result. The context executes the remaining parts of the request itself.
 ///
-/// Your program does not link SQLite. The store loads the system's SQLite library when it is opened. Core Data:
-/// `NSSQLiteStoreType`.
+/// Your program does not link SQLite. The store loads the system's SQLite library when it is opened.
+///
+/// Core Data: `NSSQLiteStoreType`.
 ///
 /// `@unchecked Sendable`: a lock guards all mutable state.
 ///
@@ -288,7 +289,9 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// To restore the backup, replace the original file with it while no one has the original open.
   ///
   /// If the copy fails, no file is left at the path. Large data that the store keeps in files next to it are copied to
-  /// a folder next to the copy. Core Data: `replacePersistentStore(at:…)`.
+  /// a folder next to the copy.
+  ///
+  /// Core Data: `replacePersistentStore(at:…)`.
   ///
   /// - Parameter path: The path of the copy. No file may exist at this path. A relative path starts at the current
   ///   directory.
