@@ -26,7 +26,7 @@ package struct CSVOutput: ~Copyable {
   /// Makes room for so many bytes.
   mutating func reserve(_ count: Int) { bytes.reserve(count) }
 
-  /// Passes on what was written, and forgets it.
+  /// Passes the collected output to a closure, and removes it from memory.
   mutating func flush(_ write: (Data) throws -> Void) rethrows { try bytes.flush(write) }
 
   package mutating func endRow() {

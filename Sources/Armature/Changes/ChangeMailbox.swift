@@ -7,10 +7,10 @@
 final class ChangeMailbox: @unchecked Sendable {
   private let lock = Lock()
   private var changes: [ContextChange] = []
-  /// How many changes of objects are in all saves but the first.
+  /// The number of object changes in all saves except the first.
   private var count = 0
 
-  /// How many changes of objects are kept, beside those of one save.
+  /// The maximum number of object changes to keep, in addition to the changes of one save.
   private static let limit = 4_096
 
   func put(_ change: ContextChange) {

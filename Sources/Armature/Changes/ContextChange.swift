@@ -64,7 +64,9 @@ public struct ContextChange: Hashable, Sendable {
 }
 
 extension ContextChange {
-  /// What several saves have changed together, without values: who merges it compares versions.
+  /// Returns the combined changes of several saves.
+  ///
+  /// The result contains no values, so a context that merges it compares the versions of its objects.
   @Sendable static func joined(_ changes: ArraySlice<ContextChange>) -> ContextChange? {
     var joined = JoinedChanges()
     for change in changes {
@@ -81,7 +83,7 @@ extension ContextChange {
   }
 }
 
-/// What became of objects by several changes.
+/// The combined effect of several changes on each object.
 private struct JoinedChanges {
   private var kinds: [ManagedObjectID: StoreChange.Kind] = [:]
   private var order: [ManagedObjectID] = []

@@ -51,7 +51,7 @@ public struct ObjectChanges: Hashable, Sendable {
 }
 
 extension ObjectChanges {
-  /// What happened by several changes together.
+  /// Returns the combined effect of several changes.
   @Sendable static func joined(_ changes: ArraySlice<ObjectChanges>) -> ObjectChanges? {
     let start = changes.lastIndex(where: \.isReset) ?? changes.startIndex
     return ObjectChanges(joining: changes[start...])

@@ -306,10 +306,10 @@ extension ManagedObjectContext {
   /// If you still hold an object after this, its values read as nil. Unsaved changes are lost. The store is not
   /// changed.
   ///
-  /// The following code must not reset the context. This is a programmer error and traps:
-  /// - a hook during a load, or during a save before it is complete; the hook `didSave()` may reset the context
-  /// - the hook `awakeFromFetch()`
-  /// - the closure of ``forEachBatch(of:_:)``
+  /// You must not reset the context in one of the following places. This is a programmer error and traps:
+  /// - In a hook during a load, or during a save before it is complete. The hook `didSave()` may reset the context.
+  /// - In the hook `awakeFromFetch()`.
+  /// - In the closure of ``forEachBatch(of:_:)``.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {

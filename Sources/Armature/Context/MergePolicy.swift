@@ -17,7 +17,7 @@ public import ArmatureModel
 /// that the context has removed. Unless a case says otherwise, a deletion by either side takes precedence over a
 /// change.
 ///
-/// ### Restoring Deleted Objects
+/// ## Restoring Deleted Objects
 ///
 /// The cases ``objectTrumps`` and ``overwrite`` restore an object that was deleted in the store. They restore its
 /// values, its to-one relationships, and the members of its to-many relationships that this context has read. Members
@@ -25,14 +25,14 @@ public import ArmatureModel
 /// restore objects completely, read their to-many relationships in advance, for example with
 /// ``FetchRequest/prefetching``. Core Data never restores to-many relationships.
 ///
-/// ### Failed Saves
+/// ## Failed Saves
 ///
 /// After the conflicts are resolved, the save can still fail because of a rule or the store. In this case, the objects
 /// keep the values that the policy took from the store, as after
 /// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The decision to restore an object or to keep it deleted
 /// is not kept. The next save decides again.
 ///
-/// ### Duplicate Unique Values
+/// ## Duplicate Unique Values
 ///
 /// If this context has inserted an object with the same unique values as a saved object, every case except ``error``
 /// merges the inserted object into the saved one. The values of the inserted object count as changes of the context,

@@ -53,7 +53,7 @@ public struct LoadOptions: Sendable {
   public var depthLimit: Int
   /// The maximum number of failures in the report. The default is 100,000.
   ///
-  /// If there are more failures, the report contains only the number of the others.
+  /// If there are more failures, the report contains only the number of the remaining ones.
   public var failureLimit: Int
   /// The maximum number of bytes of a file that is read as a whole. The default is 2 GiB.
   ///

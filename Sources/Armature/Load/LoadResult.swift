@@ -10,8 +10,7 @@ public struct LoadResult {
   private let context: ManagedObjectContext
   /// The keys of the objects, including those created by hooks; keys are never reused.
   private let keys: [Range<Int64>]
-  /// The keys of the objects that were there before, and that records are about: those that have got other values, and
-  /// those that have not.
+  /// The keys of the objects that existed before and have a record: the changed and the unchanged objects.
   private let (updatedKeys, unchangedKeys): ([Int64], [Int64])
   /// The number of new objects.
   public let count: Int

@@ -118,7 +118,7 @@ struct RowWriter: ~Copyable {
     guard failures.isEmpty else { throw ValidationReport(failures) }
   }
 
-  /// Passes on what was written, and forgets it.
+  /// Passes the collected output to a closure, and removes it from memory.
   mutating func flush(_ write: (Data) throws -> Void) rethrows { try output.flush(write) }
 
   /// The positions of the entities whose objects have rows.

@@ -73,7 +73,7 @@ final class MemberLoop {
     visitMembers(of: owner) { answer($0) }
   }
 
-  /// Passes on what visits the members of an object, until a visit yields false.
+  /// Calls a closure with a function that visits the members of an object, until a visit returns false.
   @inline(__always) private func visitMembers<Answer>(
     of owner: Unmanaged<ManagedObject>,
     _ answer: ((_ visit: (Unmanaged<ManagedObject>) -> Bool) -> Bool) -> Answer

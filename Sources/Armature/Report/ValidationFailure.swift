@@ -158,7 +158,7 @@ extension ValidationFailure: Codable {
     case ruleSite, severity, source, value
   }
 
-  /// Decodes the facts; derived values are ignored.
+  /// Decodes the facts of a failure. Values that are derived from the facts, such as the message, are ignored.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -174,7 +174,7 @@ extension ValidationFailure: Codable {
       customMessage: try container.decodeIfPresent(String.self, forKey: .customMessage))
   }
 
-  /// Encodes the facts, the codes, and the message in English.
+  /// Encodes the facts of a failure, together with its codes and its English message.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(code, forKey: .code)

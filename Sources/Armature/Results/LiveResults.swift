@@ -136,8 +136,9 @@ final class LiveResults: LiveList, Observable {
     updateForListeners { try bringUpToDate() }
   }
 
-  /// Looks again for those who follow the list, unless the context is reading or saving: it has asked its parent then,
-  /// and notes itself what it gets.
+  /// Updates the list after a change in a parent context.
+  ///
+  /// Does nothing while the context reads or saves, because it then asks its parent itself and records the changes.
   func noteChangesAbove() {
     let graph = context.graph
     let isReading = graph.source.reader != nil || graph.userCode.openReads > 0

@@ -109,7 +109,7 @@ extension FetchRequest: Codable {
     case prefetching, returnsObjectsAsFaults, batchSize
   }
 
-  /// Decodes a request. The encoded form must contain the entity; everything else is optional.
+  /// Decodes a request. The encoded form must contain the entity. All other parts are optional.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     func decode<Part: Decodable>(_ key: Key, or value: Part) throws -> Part {

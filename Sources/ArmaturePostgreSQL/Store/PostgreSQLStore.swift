@@ -157,7 +157,8 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   ///   - `PersistentStoreError.unknownVersion` if the versions of a staged migration do not contain the saved model.
   ///     `PersistentStoreError.laterVersion` if the saved model is a later version than the opened one.
   ///   - `PersistentStoreError.otherModel` if the store is already open with another model.
-  /// - Complexity: O(*n*) in the number of rows of changed entities if they are migrated; otherwise no row is read.
+  /// - Complexity: O(*n*) in the number of rows of changed entities if the rows are migrated. Otherwise, no row is
+  ///   read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     try opening.withLock {
       if let database = lock.withLock({ self.database }) {
