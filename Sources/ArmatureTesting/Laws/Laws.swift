@@ -15,16 +15,16 @@ public import Testing
 /// objects, saves, rolls back, or undoes and redoes changes. Other steps write and load JSON, or read saved objects in
 /// another context. After each step, these laws must hold:
 ///
-/// - ***inverses**: The two sides of a relationship refer to each other.
-/// - ***change flags**: Flags such as `isInserted` and `isUpdated` of an object are consistent with its context and its
+/// - **inverses**: The two sides of a relationship refer to each other.
+/// - **change flags**: Flags such as `isInserted` and `isUpdated` of an object are consistent with its context and its
 ///   changed values.
-/// - ***refusal**: A change or a save that throws an error has no effect.
-/// - ***save**: After a save, the context has no changes.
-/// - ***rollback**: After a rollback, the state is the same as after the last save.
-/// - ***round trip**: If valid objects are written as JSON and loaded again, the result is equal objects.
-/// - ***values**: A value that is set reads as the same value, even if a custom Swift type converts it.
-/// - ***reading**: Another context reads exactly the saved state, and has no pending changes afterwards.
-/// - ***undo**: Undo restores the state before a change, and redo restores the state after it.
+/// - **refusal**: A change or a save that throws an error has no effect.
+/// - **save**: After a save, the context has no changes.
+/// - **rollback**: After a rollback, the state is the same as after the last save.
+/// - **round trip**: If valid objects are written as JSON and loaded again, the result is equal objects.
+/// - **values**: A value that is set reads as the same value, even if a custom Swift type converts it.
+/// - **reading**: Another context reads exactly the saved state, and has no pending changes afterwards.
+/// - **undo**: Undo restores the state before a change, and redo restores the state after it.
 ///
 /// The library itself follows these laws, but the code of a model can violate them. Examples are a hook that changes
 /// objects after a save, an `awakeFromFetch()` that changes stored values, and a transformable value that reads back as
