@@ -23,7 +23,7 @@ package struct CSVOutput: ~Copyable {
 
   package consuming func data() -> Data { bytes.data() }
 
-  /// Makes room for so many bytes.
+  /// Reserves memory for a number of bytes.
   mutating func reserve(_ count: Int) { bytes.reserve(count) }
 
   /// Passes the collected output to a closure, and removes it from memory.

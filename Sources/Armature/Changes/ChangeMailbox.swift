@@ -1,7 +1,7 @@
 /// The saves of other contexts that a context has not merged yet.
 ///
-/// A context that does nothing for a long time keeps no more than that something has changed: it compares its objects with
-/// the store when it merges.
+/// If a context does nothing for a long time, its mailbox only records that something has changed. The context then
+/// compares its objects with the store when it merges.
 ///
 /// `@unchecked Sendable`: the changes are behind the lock.
 final class ChangeMailbox: @unchecked Sendable {

@@ -21,13 +21,13 @@ public struct ContextChange: Hashable, Sendable {
   public let deleted: [ManagedObjectID]
   /// The same changes with values, for contexts that merge them.
   let transaction: StoreTransaction
-  /// True if others may have made any changes.
+  /// True if other contexts may have made any changes.
   let isUnknown: Bool
 
   /// A Boolean value that indicates whether nothing has changed.
   public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  /// Unknown changes by others.
+  /// Unknown changes by other contexts.
   static let unknown = ContextChange()
 
   private init() {
@@ -35,7 +35,7 @@ public struct ContextChange: Hashable, Sendable {
     (transaction, isUnknown) = (StoreTransaction([]), true)
   }
 
-  /// Combines several saves of others.
+  /// Combines several saves of other contexts.
   init(_ transactions: [PersistentHistoryTransaction]) {
     var joined = JoinedChanges()
     for change in transactions.flatMap(\.changes) {

@@ -57,7 +57,7 @@ extension ObjectChanges {
     return ObjectChanges(joining: changes[start...])
   }
 
-  /// - Parameter changes: Changes of which only the first may be a reset.
+  /// - Parameter changes: The changes to combine. Only the first of them may be a reset.
   private init(joining changes: ArraySlice<ObjectChanges>) {
     var inserted = OrderedIDs()
     var (deleted, refreshed) = (OrderedIDs(), OrderedIDs())
@@ -83,7 +83,7 @@ extension ObjectChanges {
   }
 }
 
-/// IDs in the order in which they came.
+/// IDs in the order in which they were added.
 private struct OrderedIDs {
   private var places: [ManagedObjectID: Int] = [:]
   private var count = 0

@@ -6,8 +6,9 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A store for child contexts over the objects of their parent. Children read the objects with all changes, and their
-/// saves become ordinary changes of the parent.
+/// The store of child contexts: the objects of their parent.
+///
+/// Children read these objects with all changes. The saves of children become ordinary changes of the parent.
 ///
 /// `@unchecked Sendable`: only child contexts have it, which the compiler keeps in the task of their parent.
 final class ParentStore: ParentOfContext, @unchecked Sendable {

@@ -65,6 +65,6 @@ extension PersistentContainer {
     }
   }
 
-  /// How often the repair tries again after a save by others.
+  /// The number of times that the repair tries again after a save by another context.
   private static let repairRounds = 1_000
 }

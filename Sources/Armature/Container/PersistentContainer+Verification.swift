@@ -89,7 +89,7 @@ extension PersistentContainer {
     }
   }
 
-  /// How often derived values are computed while others save.
+  /// The maximum number of times that derived values are computed while other contexts save.
   private static let attemptLimit = 100
 
   /// The number of objects checked at a time.

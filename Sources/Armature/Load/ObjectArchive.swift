@@ -80,8 +80,8 @@ public struct ObjectArchive {
 }
 
 /// The encoded form is an object with the number of its format and two lists of snapshots: `objects`, and `others`
-/// included with them. A snapshot has a member for each value, whose key also contains its type:
-/// `"title.string": "Dune"`.
+/// included with them. A snapshot has a member for each value. The key of the member also contains the type of the
+/// value: `"title.string": "Dune"`.
 extension ObjectArchive: Encodable, DecodableWithConfiguration {
   private enum Key: String, CodingKey {
     case format, objects, others

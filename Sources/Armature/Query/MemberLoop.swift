@@ -28,7 +28,7 @@ final class MemberLoop {
     known = list.isDirect ? nil : [:]
   }
 
-  /// A loop over an object's own members: how many there are, or an aggregate of an attribute of theirs that is a number.
+  /// A loop over an object's own members that counts them or computes an aggregate of a numeric attribute.
   ///
   /// Fails for any other expression.
   convenience init?(_ expression: FetchExpression, of entity: String, _ tree: EntityTree) {
