@@ -106,8 +106,8 @@ public struct LoadOptions: Sendable {
     ///
     /// The load decides as follows, so that you can save the remaining objects:
     /// - A rejected value counts as missing, even if the attribute has a default. A broken reference counts as empty.
-    /// - If an object is invalid as a result, it is left out. Its nested records and the objects that require it are
-    ///   left out as well. A warning contains their number.
+    /// - If an object is invalid as a result, it is left out. Its nested records are left out as well, and a warning
+    ///   contains their number. Objects that require it are left out, too.
     /// - Any other object is kept if it is valid without the objects that were left out. Its links to them are removed.
     ///   For example, one of two duplicates is kept.
     /// - If records require each other in a cycle, the records of the cycle are left out first. Records that refer to

@@ -25,7 +25,7 @@ struct RowWriter: ~Copyable {
   ///
   /// A class with memory of its own: copies of arrays would be counted for each row.
   private final class Cells {
-    /// A cell with a value that is written unchanged from its place. It is `nil` for all other cells.
+    /// A cell with a value that is written unchanged from its place.
     struct Plain {
       let place: RowPlace
       /// A Boolean value that indicates whether a missing value is written explicitly. Otherwise, a reader would use
@@ -135,7 +135,7 @@ struct RowWriter: ~Copyable {
     return Set(paths).sorted()
   }
 
-  /// A Boolean value that indicates whether rows may have another order than objects.
+  /// Returns whether rows may have another order than objects.
   mutating func mayReorder() -> Bool {
     for position in entities where !orderingLinks(of: plans[position]).isEmpty { return true }
     return false
