@@ -4,6 +4,6 @@ public import Armature
 import Testing
 
 extension ObjectGenerator {
-  /// Creates a generator with the seed of the running test, `Test.seed`.
+  /// Creates a generator with the seed of the running test, `Test.seed`. See ``SeedTrait``.
   public convenience init(_ model: ManagedObjectModel) { self.init(model, seed: Test.seed) }
 }

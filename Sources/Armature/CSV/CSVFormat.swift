@@ -1,4 +1,6 @@
-/// The format of a CSV table (RFC 4180): a header row with the keys of properties, then a row for each record.
+/// The format of a CSV table (RFC 4180).
+///
+/// The first row of a table is a header with the keys of properties. Each other row is a record.
 ///
 /// ```swift
 /// let table = LoadSource.text(
@@ -8,9 +10,9 @@
 /// print(String(decoding: try context.csv(of: "Author"), as: UTF8.self))
 /// ```
 public struct CSVFormat: Hashable, Sendable {
-  /// The delimiter between cells; `nil` to find it in the header row.
+  /// The delimiter between cells. The default is `nil`, which means that a load finds the delimiter in the header row.
   public var delimiter: Delimiter?
-  /// The separator between the values, or the references, in the cell of a list.
+  /// The separator between the values or references of a list, which are in one cell. The default is `|`.
   public var listSeparator: Character
   /// The meaning of a cell without text and without quotation marks.
   public var emptyCells: EmptyCells
@@ -26,8 +28,8 @@ public struct CSVFormat: Hashable, Sendable {
 
   /// The meaning of a cell without text and without quotation marks.
   ///
-  /// In quotation marks, `""` is an empty string, empty data or an empty list, depending on the type of the
-  /// attribute. `\N` without quotation marks is a missing value.
+  /// There are two ways to be explicit. The text `""` in a cell is an empty string, empty data or an empty list,
+  /// depending on the type of the attribute. The text `\N` without quotation marks is a missing value.
   ///
   /// ```swift
   /// let table = LoadSource.text(
@@ -35,19 +37,22 @@ public struct CSVFormat: Hashable, Sendable {
   /// print(try context.load(table).objects[0]["born"] ?? .null)  // no value
   /// ```
   public enum EmptyCells: String, Hashable, Sendable {
-    /// An absent key: defaults and the values of updated objects stay.
+    /// The cell has no effect. A new object gets its default value, and an updated object keeps its value.
     case absent
-    /// A missing value, like a JSON `null`: it removes a default, or the value of an updated object.
+    /// The cell is a missing value, like a JSON `null`. A new object gets no default value, and an updated object loses
+    /// its value.
     case null
-    /// An empty string for `String` attributes; otherwise like ``absent``.
+    /// The cell is an empty string for `String` attributes. For other attributes, it has no effect.
     case text
 
     /// Returns whether an empty cell is a value or a missing value.
     func isValue(isText: Bool) -> Bool { self == .null || self == .text && isText }
   }
 
-  /// Creates a format. By default, the delimiter is found in the header row, `|` separates list values, and empty
-  /// cells are absent.
+  /// Creates a format.
+  ///
+  /// By default, a load finds the delimiter in the header row, `|` separates the values of a list, and empty cells have
+  /// no effect.
   public init(
     delimiter: Delimiter? = nil, listSeparator: Character = "|", emptyCells: EmptyCells = .absent
   ) {

@@ -23,10 +23,10 @@ package struct CSVOutput: ~Copyable {
 
   package consuming func data() -> Data { bytes.data() }
 
-  /// Makes room for so many bytes.
+  /// Reserves memory for a number of bytes.
   mutating func reserve(_ count: Int) { bytes.reserve(count) }
 
-  /// Passes on what was written, and forgets it.
+  /// Passes the collected output to a closure, and removes it from memory.
   mutating func flush(_ write: (Data) throws -> Void) rethrows { try bytes.flush(write) }
 
   package mutating func endRow() {

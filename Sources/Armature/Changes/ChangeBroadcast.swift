@@ -7,7 +7,8 @@ struct ChangeBroadcast<Change: Sendable> {
     weak var queue: ChangeQueue<Change>?
   }
 
-  /// - Parameter join: Tells what several changes have changed together; `nil` if that takes no less room.
+  /// - Parameter join: A closure that combines several changes into one. It returns `nil` if the result would not be
+  ///   smaller.
   init(joining join: @escaping @Sendable (ArraySlice<Change>) -> Change?) { self.join = join }
 
   var isEmpty: Bool { listeners.allSatisfy { $0.queue == nil } }

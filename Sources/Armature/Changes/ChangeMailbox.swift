@@ -1,16 +1,16 @@
 /// The saves of other contexts that a context has not merged yet.
 ///
-/// A context that does nothing for a long time keeps no more than that something has changed: it compares its objects with
-/// the store when it merges.
+/// If a context does nothing for a long time, its mailbox only records that something has changed. The context then
+/// compares its objects with the store when it merges.
 ///
 /// `@unchecked Sendable`: the changes are behind the lock.
 final class ChangeMailbox: @unchecked Sendable {
   private let lock = Lock()
   private var changes: [ContextChange] = []
-  /// How many changes of objects are in all saves but the first.
+  /// The number of object changes in all saves except the first.
   private var count = 0
 
-  /// How many changes of objects are kept, beside those of one save.
+  /// The maximum number of object changes to keep, in addition to the changes of one save.
   private static let limit = 4_096
 
   func put(_ change: ContextChange) {

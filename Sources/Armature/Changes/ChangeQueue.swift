@@ -1,7 +1,7 @@
 /// The changes that a listener has not read yet.
 ///
-/// If a listener does not read for a long time, the older changes are joined. Their memory then depends on the number
-/// of changed objects alone.
+/// If a listener does not read for a long time, the older changes are combined. Their memory then depends only on the
+/// number of changed objects.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 final class ChangeQueue<Change: Sendable>: @unchecked Sendable {
@@ -13,10 +13,10 @@ final class ChangeQueue<Change: Sendable>: @unchecked Sendable {
   private var isFinished = false
   private let join: @Sendable (ArraySlice<Change>) -> Change?
 
-  /// The least number of changes that stay separate.
+  /// The minimum number of changes that stay separate.
   private static var limit: Int { 1_000 }
 
-  /// - Parameter join: Joins changes into one; returns `nil` if that saves no memory.
+  /// - Parameter join: A closure that combines changes into one. It returns `nil` if this saves no memory.
   init(joining join: @escaping @Sendable (ArraySlice<Change>) -> Change?) { self.join = join }
 
   /// Adds a change.

@@ -1,6 +1,8 @@
 public import ArmatureModel
 
-/// The changes in one save of a context, as a value that can be sent to other tasks.
+/// The changes that one save of a context has made.
+///
+/// This is a value that you can send to other tasks.
 ///
 /// ```swift
 /// var changes = context.changes.makeAsyncIterator()
@@ -11,7 +13,7 @@ public import ArmatureModel
 /// ```
 /// Core Data: the user info of `NSManagedObjectContextDidSave`.
 public struct ContextChange: Hashable, Sendable {
-  /// The inserted objects, in order.
+  /// The inserted objects, in the order of insertion.
   public let inserted: [ManagedObjectID]
   /// The updated objects, with the names of their changed properties.
   public let updated: [ManagedObjectID: Set<String>]
@@ -19,13 +21,13 @@ public struct ContextChange: Hashable, Sendable {
   public let deleted: [ManagedObjectID]
   /// The same changes with values, for contexts that merge them.
   let transaction: StoreTransaction
-  /// True if others may have made any changes.
+  /// True if other contexts may have made any changes.
   let isUnknown: Bool
 
   /// A Boolean value that indicates whether nothing has changed.
   public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  /// Unknown changes by others.
+  /// Unknown changes by other contexts.
   static let unknown = ContextChange()
 
   private init() {
@@ -33,7 +35,7 @@ public struct ContextChange: Hashable, Sendable {
     (transaction, isUnknown) = (StoreTransaction([]), true)
   }
 
-  /// Combines several saves of others.
+  /// Combines several saves of other contexts.
   init(_ transactions: [PersistentHistoryTransaction]) {
     var joined = JoinedChanges()
     for change in transactions.flatMap(\.changes) {
@@ -62,7 +64,9 @@ public struct ContextChange: Hashable, Sendable {
 }
 
 extension ContextChange {
-  /// What several saves have changed together, without values: who merges it compares versions.
+  /// Returns the combined changes of several saves.
+  ///
+  /// The result contains no values, so a context that merges it compares the versions of its objects.
   @Sendable static func joined(_ changes: ArraySlice<ContextChange>) -> ContextChange? {
     var joined = JoinedChanges()
     for change in changes {
@@ -79,7 +83,7 @@ extension ContextChange {
   }
 }
 
-/// What became of objects by several changes.
+/// The combined effect of several changes on each object.
 private struct JoinedChanges {
   private var kinds: [ManagedObjectID: StoreChange.Kind] = [:]
   private var order: [ManagedObjectID] = []

@@ -1,11 +1,16 @@
 public import ArmatureModel
 
 extension ManagedObject {
-  /// The previous values of the stored properties that have changed since changes were last processed.
+  /// The previous values of the stored properties that have changed since the last call of
+  /// ``ManagedObjectContext/processPendingChanges()``.
   ///
-  /// Missing values are `null`. The result is empty if nothing listens to changes: see
-  /// ``ManagedObjectContext/tracksPendingChanges``. A to-many relationship that was not loaded when it was changed is
-  /// left out, as are all properties of an object inserted since. Core Data: `changedValuesForCurrentEvent()`.
+  /// The dictionary is keyed by the name of the property. A missing value is `null`.
+  ///
+  /// The result is empty if the context does not record changes: see ``ManagedObjectContext/tracksPendingChanges``. It
+  /// is also empty for an object that was inserted since then. A to-many relationship is left out if it was not loaded
+  /// when it changed.
+  ///
+  /// Core Data: `changedValuesForCurrentEvent()`.
   public final var changedValuesForCurrentEvent: [String: AttributeValue] {
     guard let graph, let note = graph.listeners.notes[row.handle] else { return [:] }
     var values: [String: AttributeValue] = [:]

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// The changes of a context's objects since changes were last processed.
+/// The changes to the objects of a context since the last call of ``ManagedObjectContext/processPendingChanges()``.
 ///
 /// ```swift
 /// context.tracksPendingChanges = true
@@ -10,9 +10,12 @@ public import ArmatureModel
 /// print(changes.updated[book.objectID] ?? [])  // ["pages"]
 /// print(changes.deleted == [work.objectID])  // true
 /// ```
-/// Only the net effect counts: an object that was inserted and deleted is in none of the lists, and neither is an
-/// object that has its former values again. The changes are a value that can be sent to other tasks. Core Data: the
-/// user info of `NSManagedObjectContextObjectsDidChange`.
+/// The lists contain the net effect of all changes. If an object was inserted and then deleted, it is not listed. If
+/// all properties of an object get their previous values back, the object is not listed either.
+///
+/// This is a value that you can send to other tasks.
+///
+/// Core Data: the user info of `NSManagedObjectContextObjectsDidChange`.
 public struct ObjectChanges: Hashable, Sendable {
   /// The inserted and restored objects, in the order of their first change.
   public let inserted: [ManagedObjectID]
@@ -20,9 +23,11 @@ public struct ObjectChanges: Hashable, Sendable {
   public let updated: [ManagedObjectID: Set<String>]
   /// The deleted and removed objects, in the order of their first change.
   public let deleted: [ManagedObjectID]
-  /// The objects that took over values saved by others, or became faults.
+  /// The objects that got values saved by another context, and the objects that became faults.
   public let refreshed: [ManagedObjectID]
-  /// A Boolean value that indicates whether the context was reset. Its former objects are gone and not listed.
+  /// A Boolean value that indicates whether the context was reset.
+  ///
+  /// A reset removes all objects from the context. They are not listed as deleted.
   public let isReset: Bool
 
   /// A Boolean value that indicates whether nothing has changed.
@@ -46,13 +51,13 @@ public struct ObjectChanges: Hashable, Sendable {
 }
 
 extension ObjectChanges {
-  /// What happened by several changes together.
+  /// Returns the combined effect of several changes.
   @Sendable static func joined(_ changes: ArraySlice<ObjectChanges>) -> ObjectChanges? {
     let start = changes.lastIndex(where: \.isReset) ?? changes.startIndex
     return ObjectChanges(joining: changes[start...])
   }
 
-  /// - Parameter changes: Changes of which only the first may be a reset.
+  /// - Parameter changes: The changes to combine. Only the first of them may be a reset.
   private init(joining changes: ArraySlice<ObjectChanges>) {
     var inserted = OrderedIDs()
     var (deleted, refreshed) = (OrderedIDs(), OrderedIDs())
@@ -78,7 +83,7 @@ extension ObjectChanges {
   }
 }
 
-/// IDs in the order in which they came.
+/// IDs in the order in which they were added.
 private struct OrderedIDs {
   private var places: [ManagedObjectID: Int] = [:]
   private var count = 0

@@ -1,10 +1,10 @@
-/// A list as a context knows it, which does not keep it.
+/// A weak reference of a context to a list.
 struct WeakLiveList {
   private(set) weak var list: (any LiveList)?
-  /// Whether the list is in a child of the context.
+  /// A Boolean value that indicates whether the list belongs to a child of the context.
   var isOfChild = false
 
-  /// Tells the list what has changed in the context.
+  /// Reports changes of the context to the list.
   func note(_ changes: GraphChanges) {
     if isOfChild {
       list?.noteChangesAbove()

@@ -7,7 +7,8 @@ import Dispatch
   import Foundation
 #endif
 
-/// The workers that run the closures of a container, several at a time; the others wait in order.
+/// The workers that run the closures of a container. Several closures run at the same time, and the others wait in
+/// order.
 ///
 /// A store blocks its callers, for the disk and for other writers. The threads shared by Swift's tasks must not
 /// block, or all tasks would wait. So each worker has its own dispatch queue.
@@ -36,7 +37,7 @@ final class ContextWorkers: @unchecked Sendable {
 
   init() { idle = (0..<Self.count).map { _ in ContextWorker() } }
 
-  /// Runs a closure on a worker that is not shared meanwhile.
+  /// Runs a closure on a worker that runs nothing else in the meantime.
   ///
   /// - Throws: `CancellationError` if the task is cancelled before its turn; the error of the closure.
   func run<Result: Sendable>(_ body: @Sendable () throws -> Result) async throws -> Result {
@@ -88,7 +89,7 @@ final class ContextWorkers: @unchecked Sendable {
     next?.resume(returning: worker)
   }
 
-  /// Takes out the first of those that wait, if it was not cancelled.
+  /// Removes and returns the first waiting task that was not cancelled.
   private func takeNext() -> CheckedContinuation<ContextWorker, any Error>? {
     while served < waiting.count {
       let next = waiting[served].continuation

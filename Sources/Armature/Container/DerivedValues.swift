@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Computes derived values of saved objects again, in a separate context.
+/// Computes the derived values of saved objects again in a separate context.
 ///
 /// A value that differs from the store becomes a change of the context. The changed object stays registered, so that
 /// values derived from it use the right value. All other objects may be forgotten.

@@ -15,8 +15,10 @@ public import ArmatureModel
 /// try first.save()
 /// print(try second.count("Author"))  // 1
 /// ```
-/// Use it for tests, and for data that need not outlive the process. Any number of contexts and tasks can use the
-/// store. It checks unique values among all its rows. Core Data: `NSInMemoryStoreType`.
+/// Use this store for tests, and for data that you do not need after the process ends. Any number of contexts and tasks
+/// can use the store at the same time. The store checks unique values among all its rows.
+///
+/// Core Data: `NSInMemoryStoreType`.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Sendable {
@@ -36,8 +38,8 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// Creates an empty store.
   ///
   /// - Parameters:
-  ///   - identifier: The identifier of the store; random by default.
-  ///   - keepsHistory: True to keep a history of all saves, which takes memory until it is purged.
+  ///   - identifier: The identifier of the store. The default is a random identifier.
+  ///   - keepsHistory: Pass true to keep a history of all saves. The history takes memory until you purge it.
   public init(identifier: UUID? = nil, keepsHistory: Bool = false) {
     self.identifier = identifier ?? .random()
     history = keepsHistory ? MemoryHistory() : nil
@@ -50,9 +52,11 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     return try body(context.graph)
   }
 
-  /// Prepares the store for the objects of a model. Opening it again with an equal model does nothing.
+  /// Prepares the store for the objects of a model.
   ///
-  /// - Throws: ``PersistentStoreError/otherModel`` if it was opened with another model.
+  /// Opening the store again with an equal model does nothing.
+  ///
+  /// - Throws: ``PersistentStoreError/otherModel`` if the store is already open with another model.
   public func open(_ model: ManagedObjectModel) throws {
     lock.lock()
     defer { lock.unlock() }
@@ -103,7 +107,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// Reserves keys, which no other caller gets.
+  /// Reserves keys for new objects. No other caller gets the same keys.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
     lock.lock()
     defer { lock.unlock() }
@@ -142,7 +146,9 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     try locked { graph in try FetchRun(request, graph).count }
   }
 
-  /// Returns the rows of a request for aggregates or distinct values; `nil` if it reads transient properties.
+  /// Returns the rows of a request for aggregates or distinct values.
+  ///
+  /// The result is `nil` if the request reads transient properties. The context then computes the rows itself.
   ///
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
@@ -156,7 +162,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// Returns the rows with some keys, in the order of the keys.
+  /// Returns the rows with the given keys, in the order of the keys.
   public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try locked { graph in
       for key in keys {
@@ -166,7 +172,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// Returns the members of a to-many relationship of some objects, in the order of the keys.
+  /// Returns the members of a to-many relationship for each of the given objects.
   ///
   /// - Complexity: O(*n*) in the number of keys and of members.
   public func links(
@@ -180,12 +186,12 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
-  /// Returns the current position in the sequence of saves.
+  /// Returns the current position in the sequence of the store's saves.
   public func token() throws -> PersistentHistoryToken? {
     PersistentHistoryToken(storeID: identifier, number: Int64(numberOfLastCommit))
   }
 
-  /// Returns the current position as recorded in the history, if there is a history.
+  /// Returns the current position in the history, or `nil` if the store keeps no history.
   public func historyToken() throws -> PersistentHistoryToken? {
     lock.lock()
     let known = history?.lastSave(of: identifier)
@@ -214,11 +220,14 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   private static let noHistory = PersistentStoreError.noHistory(
     reason: "this one was created without one")
 
-  /// Saves all changes, or none.
+  /// Saves all changes, or none if an error is thrown.
   ///
-  /// - Throws: ``StoreConflicts`` for rows that others have changed, and for deleted rows that guarded links lead to;
-  ///   ``ValidationReport`` for duplicate unique values and for links to missing objects;
-  ///   ``PersistentStoreError/incompleteTransaction(_:property:)`` if one side of a relationship is missing.
+  /// - Throws:
+  ///   - ``StoreConflicts`` if another save has changed a row of the transaction, or has linked a guarded relationship
+  ///     to a row that the transaction deletes.
+  ///   - ``ValidationReport`` if a unique value occurs twice or a link leads to a missing object.
+  ///   - ``PersistentStoreError/incompleteTransaction(_:property:)`` if the transaction lacks one side of a
+  ///     relationship.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try commit(changes, after: 0) { _, _ in }

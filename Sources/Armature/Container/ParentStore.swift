@@ -6,8 +6,9 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A store for child contexts over the objects of their parent. Children read the objects with all changes, and their
-/// saves become ordinary changes of the parent.
+/// The store of child contexts: the objects of their parent.
+///
+/// Children read these objects with all changes. The saves of children become ordinary changes of the parent.
 ///
 /// `@unchecked Sendable`: only child contexts have it, which the compiler keeps in the task of their parent.
 final class ParentStore: ParentOfContext, @unchecked Sendable {
@@ -169,10 +170,17 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 extension ManagedObjectContext {
   /// Creates an empty child context. It reads the objects of this context with all changes and saves into this context.
   ///
-  /// Only a save of the outermost context reaches a store. Unique values and the rule deny are checked against the
-  /// objects of this context. If both contexts change a value, the child's save wins. An object deleted by this
-  /// context is a conflict for the child. A child that is never saved serves as a scratch pad. The child keeps this
-  /// context alive. Core Data: `parent`.
+  /// Use a child for work that you may want to discard, such as the editing of a form. To keep the work, save the child
+  /// and then this context. Only a save of the outermost context reaches the store.
+  ///
+  /// When the child saves:
+  /// - Unique values and the delete rule deny are checked against the objects of this context.
+  /// - If both contexts have changed a value, the value of the child is kept.
+  /// - If this context has deleted an object that the child has changed, the save of the child has a conflict.
+  ///
+  /// The child keeps this context alive.
+  ///
+  /// Core Data: `parent`.
   public func makeChild() -> ManagedObjectContext {
     let environment = environment
     return ManagedObjectContext(

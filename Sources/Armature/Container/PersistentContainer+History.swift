@@ -6,7 +6,10 @@
 
 /// The history of saves to the store, by any process.
 extension PersistentContainer {
-  /// Returns the store's current position in its history, for later calls; `nil` if the store counts no saves.
+  /// Returns the store's current position in its history.
+  ///
+  /// Keep the position, and pass it to ``history(since:author:entity:)`` later. The result is `nil` if the store does
+  /// not count its saves.
   ///
   /// Core Data: `currentPersistentHistoryToken(fromStores:)`.
   ///
@@ -20,12 +23,14 @@ extension PersistentContainer {
   /// The article <doc:History> shows how to keep a copy up to date.
   ///
   /// - Parameters:
-  ///   - token: The position; `nil` for the whole history.
-  ///   - author: The author of the saves; `nil` for all authors.
-  ///   - entity: The name of the entity of the changes; includes its sub-entities, and excludes saves without such
-  ///     changes. `nil` for all changes.
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)``; ``PersistentStoreError/unknownToken(_:reason:)`` if the
-  ///   history does not reach back to the position; or the store's error.
+  ///   - token: The position. Pass `nil` to get the whole history.
+  ///   - author: The author of the saves. Pass `nil` to get the saves of all authors.
+  ///   - entity: The name of an entity. The result then contains only changes of this entity and its sub-entities, and
+  ///     no saves without such changes. Pass `nil` to get all changes.
+  /// - Throws:
+  ///   - ``PersistentStoreError/noHistory(reason:)`` if the store keeps no history.
+  ///   - ``PersistentStoreError/unknownToken(_:reason:)`` if the history does not reach back to the position.
+  ///   - Any other error of the store.
   /// - Complexity: O(*n*) in the number of changes after the position.
   public func history(
     since token: PersistentHistoryToken? = nil, author: String? = nil, entity: String? = nil
@@ -45,8 +50,10 @@ extension PersistentContainer {
 
   /// Removes all saves up to and including a position from the history.
   ///
-  /// - Throws: ``PersistentStoreError/noHistory(reason:)``, ``PersistentStoreError/unknownToken(_:reason:)`` for a
-  ///   position of another store or in the future, or the store's error.
+  /// - Throws:
+  ///   - ``PersistentStoreError/noHistory(reason:)`` if the store keeps no history.
+  ///   - ``PersistentStoreError/unknownToken(_:reason:)`` if the position belongs to another store or is in the future.
+  ///   - Any other error of the store.
   public func purgeHistory(upTo token: PersistentHistoryToken) throws {
     if token.storeID != store.identifier {
       throw PersistentStoreError.unknownToken(token, reason: "it belongs to another store")
@@ -54,7 +61,9 @@ extension PersistentContainer {
     try store.purgeHistory(.upTo(token))
   }
 
-  /// Removes all saves before a date from the history, by the clocks of the processes that saved.
+  /// Removes all saves before a date from the history.
+  ///
+  /// The date of a save comes from the clock of the process that saved.
   ///
   /// - Throws: ``PersistentStoreError/noHistory(reason:)``, or the store's error.
   public func purgeHistory(before date: Date) throws { try store.purgeHistory(.before(date)) }

@@ -1,6 +1,8 @@
 extension PersistentContainer {
-  /// Returns a sequence that reports saves by others: other processes, other machines, or another container over the
-  /// same data.
+  /// Returns a sequence with an element whenever someone else has saved to the store.
+  ///
+  /// A save is reported if it comes from another process, from another machine, or from another container over the same
+  /// data.
   ///
   /// ```swift
   /// var token = try container.currentHistoryToken()
@@ -11,20 +13,26 @@ extension PersistentContainer {
   ///   }
   /// }
   /// ```
-  /// Each element is the store's current position, and covers all saves since the previous element. Read the details
-  /// from the history. A slow reader gets only the latest element. On an element, a context with
-  /// ``ManagedObjectContext/mergesChangesAutomatically`` only needs to fetch; any other context can merge the result
-  /// of ``history(since:author:entity:)``. After an interruption, such as a lost connection, there is always one
-  /// element. The sequence ends with its task, when the sequence is released, or when others have migrated the rows
-  /// to another model. The next fetch then throws the reason.
+  /// Each element is the store's current position, and covers all saves since the previous element. If several saves
+  /// happen before you read the next element, you get only the latest position. After an interruption, such as a lost
+  /// connection, the sequence always adds one element.
+  ///
+  /// When you get an element, update your context:
+  /// - A context with ``ManagedObjectContext/mergesChangesAutomatically`` merges the saves in its next fetch.
+  /// - For any other context, pass the result of ``history(since:author:entity:)`` to
+  ///   ``ManagedObjectContext/mergeChanges(from:)-([PersistentHistoryTransaction])``.
+  ///
+  /// The sequence ends when its task is cancelled or when the sequence is released. It also ends when another process
+  /// has migrated the rows to another model. The next fetch then throws an error with the reason.
   ///
   /// Core Data: `NSPersistentStoreRemoteChange`.
   ///
-  /// - Parameter interval: The interval for polling the store; one second by default. Each poll asks the store one
-  ///   question: `PRAGMA data_version` in SQLite, the size and time of a JSON file, or a round trip to a server. A
-  ///   `PostgreSQLStore` also listens on a separate connection, and hears of saves by stores with `notifies: true` at
-  ///   once. This does not work through a connection pooler.
-  /// - Returns: A sequence without elements if the store counts no saves, or if no one else can change it.
+  /// - Parameter interval: The interval at which the store is polled. The default is one second. A poll is cheap:
+  ///   SQLite runs `PRAGMA data_version`, a JSON store looks at the size and time of its file, and a server takes one
+  ///   round trip. A `PostgreSQLStore` also listens on a separate connection. If the other stores have
+  ///   `notifies: true`, their saves are reported at once. This does not work through a connection pooler.
+  /// - Returns: The sequence. It has no elements if the store does not count its saves, or if no one else can change
+  ///   the store.
   public func remoteChanges(
     pollingEvery interval: Duration = .seconds(1)
   ) -> AsyncStream<PersistentHistoryToken> {

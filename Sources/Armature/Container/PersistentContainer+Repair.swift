@@ -1,19 +1,23 @@
 import ArmatureModel
 
 extension PersistentContainer {
-  /// Corrects derived values that differ from the values computed from the rest of the store.
+  /// Corrects stored values of derived attributes that are wrong.
+  ///
+  /// A derived value is wrong if it differs from the value computed from the rest of the store. This happens if rows
+  /// were changed without this library, or if the model now computes the value differently.
   ///
   /// ```swift
   /// for failure in try container.repairDerivedValues() { print(failure) }
   /// ```
-  /// Wrong values occur if rows were changed without this library, or if the model now computes them differently.
-  /// Each batch of objects is one save, which calls the hooks of the objects and is visible to other contexts.
-  /// Changes by others in the meantime are read again. An object that breaks a rule is skipped:
-  /// ``verify(includingRules:)`` reports the rule and the wrong value. Nothing is repaired while a value is
-  /// unreadable.
+  /// The objects are repaired in batches. Each batch is a save, which calls the hooks of the objects and which other
+  /// contexts can merge. If another context saves in the meantime, the repair reads the changed objects again.
   ///
-  /// - Returns: The values that were wrong and are now repaired.
-  /// - Throws: The errors of ``verify(includingRules:)`` and of saves; earlier batches stay repaired.
+  /// The repair skips an object that breaks a rule of the model. ``verify(includingRules:)`` reports the rule and the
+  /// wrong value. If the store contains an unreadable value, nothing is repaired.
+  ///
+  /// - Returns: A report with one entry for each repaired value.
+  /// - Throws: The errors of ``verify(includingRules:)`` and of saves. The batches that were saved before the error
+  ///   stay repaired.
   /// - Complexity: O(*n*) in the number of rows and links.
   @discardableResult public func repairDerivedValues() throws -> ValidationReport {
     var verifier = try StoreVerifier(self)
@@ -61,6 +65,6 @@ extension PersistentContainer {
     }
   }
 
-  /// How often the repair tries again after a save by others.
+  /// The number of times that the repair tries again after a save by another context.
   private static let repairRounds = 1_000
 }

@@ -1,7 +1,7 @@
 // Core Data members with another name or form here. Each message names the replacement.
 
 extension PersistentContainer {
-  /// Unavailable: use `store`; a container has one store.
+  /// Unavailable: use `store`. A container has exactly one store.
   @available(*, unavailable, message: "use container.store")
   public var persistentStoreCoordinator: Any? {
     get { nil }

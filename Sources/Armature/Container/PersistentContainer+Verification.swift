@@ -1,23 +1,30 @@
 import ArmatureModel
 
 extension PersistentContainer {
-  /// Verifies everything in the store: readable data, links in both directions, derived values, and the rules of the
-  /// model.
+  /// Verifies everything in the store.
   ///
-  /// A link to a missing object is an error. It is a warning if a deletion may leave such a link, because the
-  /// relationship has no inverse or has the rule `noAction`; the link reads as nil. Others may save meanwhile: links
-  /// and derived values are checked in one state. Derived values are computed only if all values are readable, except
-  /// for values that depend on the clock or on transient attributes. ``repairDerivedValues()`` corrects wrong ones.
+  /// The verification checks that the data are readable, that the two directions of each link agree, that derived
+  /// values are correct, and that all objects satisfy the rules of the model. It changes nothing.
   ///
-  /// Nothing is changed. A stored value that its attribute cannot have, written without this library, is an error.
-  /// The rules of its object are then skipped. A number or date without a JSON form, such as NaN, is a warning.
+  /// The report contains errors and warnings:
+  /// - A link to a missing object is an error. It is only a warning if the relationship has no inverse or has the
+  ///   delete rule `noAction`, because a deletion may then leave such a link. The link reads as nil.
+  /// - A stored value that its attribute cannot have is an error. Such a value was written without this library. The
+  ///   rules of its object are then skipped.
+  /// - A number or date without a JSON form, such as NaN, is a warning.
+  /// - A wrong derived value is an error. ``repairDerivedValues()`` corrects it.
   ///
-  /// - Parameter includesRules: True to validate all objects as well. Their hooks run when they are read.
-  /// - Returns: The failures of all objects; an empty report if everything is valid.
-  /// - Throws: The error of a store that is damaged or cannot be read, or
+  /// Derived values are checked only if all values are readable. Values that depend on the clock or on transient
+  /// attributes are not checked. Other contexts may save during the verification, because links and derived values are
+  /// read in one state of the store.
+  ///
+  /// - Parameter includesRules: Pass true to validate all objects as well. The hooks of the objects run when they are
+  ///   read.
+  /// - Returns: A report with the failures of all objects. The report is empty if everything is valid.
+  /// - Throws: The error of the store if it is damaged or cannot be read.
   ///   ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the two sides of a link do not agree.
-  /// - Complexity: O(*n*) in the number of rows and links, with 50 bytes of memory for each row, plus an object for
-  ///   each wrong derived value.
+  /// - Complexity: O(*n*) in the number of rows and links. The verification takes 50 bytes of memory for each row, and
+  ///   an object for each wrong derived value.
   public func verify(includingRules includesRules: Bool = true) throws -> ValidationReport {
     try store.verify()
     var verifier = try StoreVerifier(self)
@@ -82,7 +89,7 @@ extension PersistentContainer {
     }
   }
 
-  /// How often derived values are computed while others save.
+  /// The maximum number of times that derived values are computed while other contexts save.
   private static let attemptLimit = 100
 
   /// The number of objects checked at a time.

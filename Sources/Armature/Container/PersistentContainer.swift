@@ -6,7 +6,10 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A model and the store of its objects. A container creates contexts for any task.
+/// A model together with the store of its objects.
+///
+/// Create one container for each store when your program starts. The container opens the store, migrates it if
+/// necessary, and creates the contexts in which you read and change objects. You can use a container from any task.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model)
@@ -50,12 +53,16 @@ public final class PersistentContainer: Sendable {
   private let workers = ContextWorkers()
   private let hub: ChangeHub
 
-  /// The context of the main actor, for user interfaces: created on first access, and kept.
+  /// The context of the main actor, for user interfaces.
   ///
-  /// ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically`` are on. On Apple
-  /// systems it also processes pending changes at the end of each turn of the main run loop. Elsewhere, call
-  /// ``ManagedObjectContext/processPendingChanges()`` when an event is over. See <doc:UsingSwiftUI>. Core Data:
-  /// `viewContext`.
+  /// The context is created when you first access it. After that, the property always returns the same context.
+  ///
+  /// In this context, ``ManagedObjectContext/tracksReads`` and ``ManagedObjectContext/mergesChangesAutomatically`` are
+  /// `true`. On Apple systems, the context also processes pending changes at the end of each turn of the main run loop.
+  /// On other systems, call ``ManagedObjectContext/processPendingChanges()`` when you have handled an event. See
+  /// <doc:UsingSwiftUI>.
+  ///
+  /// Core Data: `viewContext`.
   @MainActor public var viewContext: ManagedObjectContext {
     if let keptViewContext { return keptViewContext }
     let context = makeViewContext()
@@ -64,15 +71,20 @@ public final class PersistentContainer: Sendable {
   }
   @MainActor private var keptViewContext: ManagedObjectContext?
 
-  /// Opens a store, by default an empty store in memory.
+  /// Creates a container and opens its store. The default store is an empty store in memory.
   ///
-  /// Containers over the same store object inform each other's contexts of saves, as one container does.
+  /// Several containers can share a store object. Their contexts then learn of each other's saves in the same way as
+  /// the contexts of one container.
   ///
-  /// `now` is the clock for `.now` defaults, and `makeUUID` the source of identifiers for `.uuid` defaults, which are
-  /// random by default. Tests pass their own. `migration` says how to treat rows saved with another model; by
-  /// default, they are migrated if no data are lost.
-  ///
-  /// - Throws: The error of a store that cannot be opened with the model.
+  /// - Parameters:
+  ///   - model: The model of the objects.
+  ///   - store: The store of the rows.
+  ///   - migration: The way to open a store whose rows were saved with another model. By default, the rows are migrated
+  ///     if no data are lost.
+  ///   - now: The clock that supplies the date for the default value `.now`. Tests can pass a fixed date.
+  ///   - makeUUID: The source of identifiers for the default value `.uuid`. The identifiers are random by default.
+  ///     Tests can pass their own.
+  /// - Throws: The error of the store if it cannot be opened with the model.
   public init(
     model: ManagedObjectModel, store: any PersistentStore = InMemoryStore(),
     migration: StoreMigration = .automatic,
@@ -87,7 +99,9 @@ public final class PersistentContainer: Sendable {
     self.makeUUID = makeUUID
   }
 
-  /// Creates an empty context on the store, for the current task.
+  /// Creates an empty context on the store.
+  ///
+  /// Use the context only in the current task. For another task, create another context.
   public func makeContext() -> ManagedObjectContext {
     ManagedObjectContext(model: model, store: store, hub: hub, now: now, makeUUID: makeUUID)
   }
@@ -104,17 +118,24 @@ public final class PersistentContainer: Sendable {
 
   /// Runs a closure with a new context, concurrently with the current task and other closures.
   ///
-  /// As many closures run at the same time as the machine has processors, and at least four; others wait. They run on
-  /// threads that may block on the store, not on the threads shared by Swift's tasks. Two closures that change the
-  /// same object have a conflict, as any two contexts have: set a ``MergePolicy``, or run them one after the other.
+  /// Use this method for work in the background, such as an import. Save in the closure, because unsaved changes are
+  /// lost with the context.
   ///
-  /// Save in the closure: unsaved changes are lost with the context. Core Data: `performBackgroundTask(_:)`.
+  /// Core Data: `performBackgroundTask(_:)`.
   ///
-  /// A task that is cancelled while it waits for its turn does not run the closure; one that is cancelled later runs it to
-  /// its end, unless the closure asks.
+  /// The number of closures that run at the same time is the number of the machine's processors, and at least four.
+  /// Further closures wait. The closures run on their own threads, so a closure that waits for the store does not block
+  /// Swift's tasks.
   ///
-  /// - Returns: What the closure returns: IDs, snapshots, numbers, but no objects.
-  /// - Throws: `CancellationError` if the task is cancelled before the closure runs; what the closure throws.
+  /// If two closures change the same object, the second save has a conflict. To resolve such conflicts, set a
+  /// ``MergePolicy``, or run the closures one after the other.
+  ///
+  /// If the task is cancelled before the closure starts, the closure does not run. If it is cancelled later, the
+  /// closure runs to its end, unless it checks for the cancellation itself.
+  ///
+  /// - Returns: The result of the closure. Return IDs, snapshots or numbers. Managed objects cannot leave the closure.
+  /// - Throws: `CancellationError` if the task is cancelled before the closure runs. Otherwise, any error that the
+  ///   closure throws.
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {

@@ -1,7 +1,7 @@
 import ArmatureModel
 import Dispatch
 
-/// Watches a store for saves by others. It uses notices and polling, since a notice may be lost.
+/// Watches a store for saves by other processes. The watch uses notices and polling, because a notice may be lost.
 ///
 /// `@unchecked Sendable`: mutable state is behind the lock, or belongs to the timer's queue.
 final class SaveWatch: @unchecked Sendable {
@@ -18,7 +18,7 @@ final class SaveWatch: @unchecked Sendable {
   private var last: PersistentHistoryToken?
   /// True if the store was unreachable for some time.
   private var wasLost = false
-  /// True unless the store is known to send no notices.
+  /// False if the store is known to send no notices.
   private var isToldOf = true
 
   /// The longest wait before the watch checks whether it is over.
@@ -42,7 +42,7 @@ final class SaveWatch: @unchecked Sendable {
     timer.activate()
   }
 
-  /// Ends the watch shortly.
+  /// Ends the watch soon.
   func stop() {
     lock.withLock { isOver = true }
     timer.cancel()
@@ -94,7 +94,7 @@ final class SaveWatch: @unchecked Sendable {
     }
   }
 
-  /// Reports that others have saved since the last poll, or may have saved while the store was unreachable.
+  /// Reports that another process has saved since the last poll, or may have saved while the store was unreachable.
   private func look() {
     do {
       let reader = try store.reader()

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Finds changes to a graph that the committed transaction does not list.
 ///
-/// A graph maintains both sides of each relationship, so it completes a transaction that lists one side only. A
-/// database writes what is listed, and its rows would contradict each other.
+/// A graph maintains both sides of each relationship. If a transaction lists only one side, the graph changes the other
+/// side as well. A database would write only the listed side, so its rows would contradict each other.
 struct TransactionCheck {
   private let graph: ObjectGraph
   private let changes: StoreChanges

@@ -2,16 +2,18 @@ public import ArmatureModel
 
 /// A request to insert one object for each element of a sequence, or each record of a file.
 ///
-/// Use it for large imports: a store that inserts in portions, such as `SQLiteStore`, never has all the objects in
-/// memory at once.
+/// Use it for large imports. A `SQLiteStore` inserts the objects in batches, so they are never all in memory at the
+/// same time.
 ///
 /// ```swift
 /// let names = ["Jane Austen", "Anne Brontë"]
 /// let result = try context.execute(BatchInsert("Author", names) { author, name in author.name = name })
 /// print(result.count)  // 2
 /// ```
-/// A batch does the same as inserting the objects and saving, all or nothing: see <doc:BatchChanges>. Core Data:
-/// `NSBatchInsertRequest`.
+/// The result is the same as inserting the objects and saving. If one object cannot be inserted, nothing is inserted.
+/// See <doc:BatchChanges>.
+///
+/// Core Data: `NSBatchInsertRequest`.
 public struct BatchInsert {
   /// The name of the entity.
   public let entity: String
@@ -31,10 +33,10 @@ public struct BatchInsert {
     self.init(entity, makeSource: { _ in BatchElements(entity, start()) })
   }
 
-  /// Creates a request that inserts one object for each element of a sequence, filled in by a closure.
+  /// Creates a request that inserts one object for each element of a sequence. A closure sets the object's values.
   ///
-  /// When the closure is called, the object has its default values, and its context contains no other objects. An
-  /// error thrown by the closure ends the batch.
+  /// When the closure is called, the object has its default values. Its context is a temporary one that contains no
+  /// other objects. If the closure throws an error, the batch ends, and nothing is inserted.
   @inlinable public init<Rows: Sequence>(
     _ entity: String, _ rows: Rows, fill: @escaping (ManagedObject, Rows.Element) throws -> Void
   ) {
@@ -51,8 +53,8 @@ public struct BatchInsert {
       })
   }
 
-  /// Creates a request that inserts one object of a typed entity for each element of a sequence, filled in by a
-  /// closure.
+  /// Creates a request that inserts one object of a typed entity for each element of a sequence. A closure sets the
+  /// object's values.
   ///
   /// ```swift
   /// let batch = BatchInsert(Work.self, 1...3) { work, number in work.title = "Volume \(number)" }
@@ -64,12 +66,13 @@ public struct BatchInsert {
     self.init(Type.entityName, rows) { try fill(Managed<Type>(unchecked: $0), $1) }
   }
 
-  /// Creates a request for one object per dictionary of property values.
+  /// Creates a request that inserts one object for each dictionary. A dictionary contains the values of properties by
+  /// name.
   ///
   /// ```swift
   /// try context.execute(BatchInsert("Author", [["name": "Jane Austen"], ["name": "Anne Brontë"]]))
   /// ```
-  /// Set a to-one relationship to the ID of a saved object: `AttributeValue.object(id)`.
+  /// To set a to-one relationship, pass the ID of a saved object: `AttributeValue.object(id)`.
   public init<Rows: Sequence>(_ entity: String, _ rows: Rows)
   where Rows.Element == [String: any PropertyConvertible] {
     self.init(entity, rows) { object, row in

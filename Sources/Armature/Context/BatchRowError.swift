@@ -1,4 +1,4 @@
-/// An element of a ``BatchInsert`` that could not become an object, and the reason.
+/// An error that names the element of a ``BatchInsert`` that could not become an object.
 ///
 /// ```swift
 /// do {
@@ -10,7 +10,7 @@
 public struct BatchRowError: Error, CustomStringConvertible {
   /// The name of the entity.
   public let entity: String
-  /// The number of the element, from 1.
+  /// The number of the element. The first element has the number 1.
   public let row: Int
   /// The error of the element.
   public let reason: any Error
@@ -19,6 +19,6 @@ public struct BatchRowError: Error, CustomStringConvertible {
     (self.entity, self.row, self.reason) = (entity, row, reason)
   }
 
-  /// A sentence with the row and the reason.
+  /// A sentence with the number of the element and the reason.
   public var description: String { "Row \(row) of \(entity): \(reason) Nothing was inserted." }
 }

@@ -29,9 +29,10 @@ extension FetchRequest {
       limit: limit, offset: offset)
   }
 
-  /// Creates a request for objects of a typed entity, in ascending order of a value: `orderedBy: \.writer.name`.
+  /// Creates a request for objects of a typed entity in the ascending order of one value, as in
+  /// `orderedBy: \.writer.name`.
   ///
-  /// The path is written as after `$0` in a closure, and may contain functions: `\.title.length`.
+  /// Write the path in the same way as after `$0` in a closure. The path may contain functions, as in `\.title.length`.
   @_disfavoredOverload public init<Type: EntityType>(
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some KeyPathExpression>,
     limit: Int? = nil, offset: Int = 0,
@@ -42,7 +43,8 @@ extension FetchRequest {
       where: condition)
   }
 
-  /// Describes what to find of a typed entity in some orders: `orderedBy: .descending(\.pages), .ascending(\.title)`.
+  /// Creates a request for objects of a typed entity in several orders, as in
+  /// `orderedBy: .descending(\.pages), .ascending(\.title)`.
   @_disfavoredOverload public init<Type: EntityType>(
     _ type: Type.Type, orderedBy order: TypedFetchOrder<Type>, _ more: TypedFetchOrder<Type>...,
     limit: Int? = nil, offset: Int = 0,
@@ -62,14 +64,15 @@ extension FetchRequest {
     neverCalled()
   }
 
-  /// Creates a request for objects of the entity that has a class.
+  /// Creates a request for objects of a class.
   ///
   /// ```swift
   /// let request = try FetchRequest(Album.self, in: context.model) { $0.sold >= 100 }
   /// ```
-  /// The model supplies the name of the entity, which may differ from the name of the class.
+  /// The request fetches the entity that uses the class in the model. The entity may have a different name from the
+  /// class.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it.
+  /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class.
   @_disfavoredOverload public init<Object: ManagedObject>(
     _ class: Object.Type, in model: ManagedObjectModel, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, offset: Int = 0,

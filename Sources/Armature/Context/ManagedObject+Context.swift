@@ -3,7 +3,7 @@ import ArmatureModel
 extension ManagedObject: ObjectServices {}
 
 extension ManagedObject {
-  /// The context of the object; `nil` for an object without a context.
+  /// The context of the object, or `nil` if the object has no context.
   public final var managedObjectContext: ManagedObjectContext? {
     if isTakenOut { return nil }
     return row.slots.pointee.graph?._withUnsafeGuaranteedRef { $0.context }.map {
@@ -12,10 +12,11 @@ extension ManagedObject {
     }
   }
 
-  /// Inserts an object of the class's entity into a context: `Book(context: context)`.
+  /// Creates an object and inserts it into a context, as in `Book(context: context)`.
   ///
-  /// The same as ``ManagedObjectContext/insert(_:)->Object``, but traps instead of throwing. It is a programmer error
-  /// if no entity or several entities have the class, or if the store cannot allocate keys.
+  /// The object belongs to the entity that uses the class. This initializer does the same as
+  /// ``ManagedObjectContext/insert(_:)->Object``, but traps instead of throwing an error. It traps if no entity or more
+  /// than one entity uses the class, and if the store cannot allocate a key.
   public convenience init(
     context: ManagedObjectContext, file: StaticString = #fileID, line: UInt = #line
   ) {

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-  /// Runs a closure and takes back all its changes to the context if it throws.
+  /// Runs a closure, and reverts all its changes to the context if the closure throws an error.
   ///
   /// ```swift
   /// try context.attempt {
@@ -7,8 +7,8 @@ extension ManagedObjectContext {
   ///   try book.validateForSave()
   /// }
   /// ```
-  /// Attempts can be nested. The changes of the closure are one undo step. If the closure saves, rolls back or resets
-  /// the context, nothing is taken back. Reverting changes calls no hooks.
+  /// You can nest attempts. The changes of the closure form one undo step. Reverting the changes calls no hooks. If the
+  /// closure saves, rolls back or resets the context before it throws, its changes are not reverted.
   ///
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure.

@@ -5,14 +5,16 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchUpdate("Book", set: ["pages": 1]) { $0.year < 1900 })
   /// ```
-  /// The batch works on saved data and ignores pending changes of this context. Afterwards the context takes over the
-  /// changed values and keeps its pending changes. See <doc:BatchChanges>.
+  /// The batch works on the saved data, and ignores the pending changes of this context. When the batch is complete,
+  /// the context merges the changed values, and keeps its own pending changes. See <doc:BatchChanges>.
   ///
-  /// - Throws: ``FetchRequestError`` and ``ManagedObjectError`` if the batch does not fit the model;
-  ///   ``ManagedObjectError/noStore`` if the context is not directly on a store; ``ValidationReport`` with every
-  ///   failure of the objects; or the store's error. Nothing has changed then.
-  /// - Complexity: One statement in a `SQLiteStore` in the cases that the article lists. Otherwise the time and
-  ///   memory for fetching and saving the objects.
+  /// - Throws: One of these errors. In this case, nothing is changed.
+  ///   - ``FetchRequestError`` or ``ManagedObjectError`` if the batch does not match the model.
+  ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
+  ///   - ``ValidationReport`` with every failure of the objects.
+  ///   - Any error of the store.
+  /// - Complexity: One statement in a `SQLiteStore`, in the cases that <doc:BatchChanges> lists. In all other cases,
+  ///   the same time and memory as fetching, changing and saving the objects.
   @discardableResult public func execute(_ batch: BatchUpdate) throws -> BatchResult {
     try executing { try $0.update(batch) }
   }
@@ -22,14 +24,16 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchDelete("Book") { $0.year < 1900 })
   /// ```
-  /// The batch works on saved data and ignores pending changes of this context. Afterwards the context takes over the
-  /// changes. See <doc:BatchChanges>.
+  /// The batch works on the saved data, and ignores the pending changes of this context. When the batch is complete,
+  /// the context merges its changes. See <doc:BatchChanges>.
   ///
-  /// - Throws: ``FetchRequestError`` if the batch does not fit the model; ``ManagedObjectError/noStore`` if the
-  ///   context is not directly on a store; ``ValidationReport`` if a rule forbids the deletion; or the store's error.
-  ///   Nothing has changed then.
-  /// - Complexity: A few statements in a `SQLiteStore` in the cases that the article lists. Otherwise the time and
-  ///   memory for fetching, deleting and saving the objects.
+  /// - Throws: One of these errors. In this case, nothing is changed.
+  ///   - ``FetchRequestError`` if the batch does not match the model.
+  ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
+  ///   - ``ValidationReport`` if a rule forbids the deletion.
+  ///   - Any error of the store.
+  /// - Complexity: A few statements in a `SQLiteStore`, in the cases that <doc:BatchChanges> lists. In all other cases,
+  ///   the same time and memory as fetching, deleting and saving the objects.
   @discardableResult public func execute(_ batch: BatchDelete) throws -> BatchResult {
     try executing { try $0.delete(batch) }
   }
@@ -39,12 +43,15 @@ extension ManagedObjectContext {
   /// ```swift
   /// try context.execute(BatchInsert("Author", ["Jane Austen"]) { author, name in author.name = name })
   /// ```
-  /// The objects are not registered with this context; fetch them when needed. See <doc:BatchChanges>.
+  /// The new objects are not registered with this context. Fetch them when you need them. See <doc:BatchChanges>.
   ///
-  /// - Throws: ``BatchRowError`` for an element that cannot become an object; ``ManagedObjectError/noStore`` if the
-  ///   context is not directly on a store; ``ValidationReport`` with the failures of the first invalid objects; or
-  ///   the store's error. The line of a failure is the number of the element. Nothing is inserted then.
-  /// - Complexity: O(*n*) in the number of elements; in a `SQLiteStore` in constant memory.
+  /// - Throws: One of these errors. In this case, nothing is inserted.
+  ///   - ``BatchRowError`` if an element cannot become an object.
+  ///   - ``ManagedObjectError/noStore`` if the context has no store or is a child context.
+  ///   - ``ValidationReport`` with the failures of the first invalid objects, in which the line of a failure is the
+  ///     number of the element.
+  ///   - Any error of the store.
+  /// - Complexity: O(*n*) in the number of elements. A `SQLiteStore` needs constant memory.
   @discardableResult public func execute(_ batch: BatchInsert) throws -> BatchResult {
     try executing { try $0.insert(batch) }
   }

@@ -2,7 +2,9 @@ import ArmatureModel
 
 /// Visiting more objects than fit in memory.
 extension ManagedObjectContext {
-  /// Calls a closure with the objects that match a request, a batch at a time, in the order of the request.
+  /// Calls a closure with one batch of matching objects after the other.
+  ///
+  /// Use this method to walk over more objects than fit into memory. The objects are in the order of the request.
   ///
   /// ```swift
   /// var pages = 0
@@ -13,18 +15,22 @@ extension ManagedObjectContext {
   /// }
   /// print(pages)  // 412
   /// ```
-  /// The set of objects is fixed at the start; objects deleted meanwhile are skipped. If the store's readers keep one
-  /// state, all values have that state while others save. After a save of this context, the remaining batches are
-  /// read in the new state.
+  /// The walk determines its objects at the start, and skips objects that are deleted before their turn. If the store
+  /// can read from a snapshot, all batches show the data as they were at the start, even if other contexts save in the
+  /// meantime. After a save of this context, the remaining batches show the new data.
   ///
-  /// After each batch, the context evicts its unchanged objects that nothing else holds. So a walk over millions of
-  /// objects takes little memory: save changes within the closure. The batches have the request's
-  /// ``FetchRequest/batchSize``, or 1,000 objects. Each takes one round trip, plus those for
-  /// ``FetchRequest/prefetching``. Resetting the context in the closure is a programmer error and traps.
+  /// After each batch, the context evicts the unchanged objects to which nothing else refers. If you change objects,
+  /// save in the closure, so that they can be evicted as well. This keeps the memory small, even for millions of
+  /// objects.
   ///
-  /// - Throws: ``FetchRequestError``, the store's error, or the error of the closure, which ends the walk.
-  /// - Complexity: O(*n*) in the number of objects of the entity, plus the sorting; 24 bytes for each matching
-  ///   object, regardless of its size.
+  /// The size of a batch is the ``FetchRequest/batchSize`` of the request, or 1,000 objects if it is 0. Each batch
+  /// takes one round trip to the store, plus the round trips for ``FetchRequest/prefetching``. Resetting the context in
+  /// the closure is a programmer error and traps.
+  ///
+  /// - Throws: ``FetchRequestError`` if the request has issues, the error of the store, or the error of the closure. An
+  ///   error ends the walk.
+  /// - Complexity: O(*n*) in the number of objects of the entity, plus the time for sorting. The walk takes 24 bytes of
+  ///   memory for each matching object, regardless of the object's size.
   public func forEachBatch(
     of request: FetchRequest, _ body: ([ManagedObject]) throws -> Void
   ) throws {

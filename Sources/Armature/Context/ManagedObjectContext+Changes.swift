@@ -2,25 +2,31 @@ import ArmatureModel
 
 /// Reporting saves, and changes between two saves.
 extension ManagedObjectContext {
-  /// The saves of the context from now on, one element after each save. A save that fails or changes nothing adds no
-  /// element.
+  /// A sequence of the changes that this context saves from now on.
+  ///
+  /// The sequence has one element for each save. If a save fails or changes nothing, it adds no element.
   ///
   /// ```swift
   /// for await change in context.changes { print(change.inserted.count) }
   /// ```
-  /// Each call creates a sequence, which ends with the context and may be read in another task. It keeps the changes
-  /// that have not been read. If thousands of saves have not been read, the older ones are joined into one change.
+  /// Each access creates a new sequence, which you can read in another task. The sequence ends when the context is
+  /// released. It keeps the changes until you read them. If thousands of changes are unread, the oldest are combined
+  /// into one.
   public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
 
-  /// The changes in the context from now on, saved or not: one element each time that changes are processed, unless
-  /// nothing has changed.
+  /// A sequence of the changes to the objects of this context from now on, saved or not.
+  ///
+  /// Each time that the context processes its pending changes, the sequence gets one element, unless nothing has
+  /// changed. See ``processPendingChanges()``.
   ///
   /// ```swift
   /// for await changes in context.objectChanges { print(changes.updated.count) }
   /// ```
-  /// Each call creates a sequence, which ends with the context and may be read in another task. It keeps the changes
-  /// that have not been read. If thousands have not been read, the older ones are joined into one. While a sequence
-  /// exists, ``tracksPendingChanges`` is on. Core Data: `NSManagedObjectContextObjectsDidChange`.
+  /// Each access creates a new sequence, which you can read in another task. The sequence ends when the context is
+  /// released. It keeps the changes until you read them. If thousands of changes are unread, the oldest are combined
+  /// into one. While such a sequence exists, ``tracksPendingChanges`` is `true`.
+  ///
+  /// Core Data: `NSManagedObjectContextObjectsDidChange`.
   public var objectChanges: AsyncStream<ObjectChanges> {
     let stream = objectBroadcast.makeStream()
     updateNoting()
@@ -28,10 +34,11 @@ extension ManagedObjectContext {
   }
 
   /// A Boolean value that indicates whether the context records the changes between two calls of
-  /// ``processPendingChanges()``; `false` by default.
+  /// ``processPendingChanges()``. The default is `false`.
   ///
-  /// It is on while ``objectChanges`` has listeners and while ``FetchedResults`` exist. Turn it on to use
-  /// ``processPendingChanges()`` or ``ManagedObject/changedValuesForCurrentEvent`` without either.
+  /// The value is always `true` while a sequence of ``objectChanges`` or a ``FetchedResults`` of the context exists.
+  /// Set it to `true` if you have neither and want to use ``processPendingChanges()`` or
+  /// ``ManagedObject/changedValuesForCurrentEvent``.
   public var tracksPendingChanges: Bool {
     get { graph.slots.pointee.tracksPendingChanges }
     set {
@@ -40,13 +47,20 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reports the changes since the last call to all listeners and returns them.
+  /// Reports the changes since the last call to all listeners, and returns the changes.
   ///
-  /// Without listeners no changes are recorded, and the result is empty: see ``tracksPendingChanges``. Saves and
-  /// fetches call this at their start, saves also at their end, and ``PersistentContainer/perform(_:)`` at its end. No
-  /// run loop does so: call it when an event is over. Core Data: `processPendingChanges()`.
+  /// The listeners are the sequences of ``objectChanges`` and the ``FetchedResults`` of the context. Call this method
+  /// when you have handled an event, because Armature does not use a run loop. Some calls process the changes as well:
+  /// - A fetch does so at its start.
+  /// - A save does so at its start and its end.
+  /// - ``PersistentContainer/perform(_:)`` does so at its end.
   ///
-  /// - Complexity: O(*n*) in the number of changes, plus the time of the listeners.
+  /// Without listeners, no changes are recorded, and the result is empty. To record them anyway, set
+  /// ``tracksPendingChanges``.
+  ///
+  /// Core Data: `processPendingChanges()`.
+  ///
+  /// - Complexity: O(*n*) in the number of changes, plus the time that the listeners take.
   @discardableResult public func processPendingChanges() -> ObjectChanges {
     let isNoting = graph.slots.pointee.tracksPendingChanges && !isProcessing
     let changes = isNoting ? graph.listeners.takeNotes() : GraphChanges()

@@ -2,25 +2,27 @@ import ArmatureModel
 
 /// Deleting objects and applying delete rules.
 extension ManagedObjectContext {
-  /// Returns the effects of deleting an object, without deleting it.
+  /// Returns the effects that deleting an object would have. The object is not deleted.
   ///
   /// - Complexity: O(*n*) in the number of visited objects and links.
   public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
     DeletionPlan(deleting: object)
   }
 
-  /// Deletes an object and applies its delete rules at once; the next save makes the deletion permanent.
+  /// Deletes an object and applies its delete rules immediately. The next save makes the deletion permanent.
   ///
-  /// Every object to be deleted first gets `prepareForDeletion()`, with its relationships intact. An object that was
-  /// never saved is forgotten. Deleting an object twice does nothing.
+  /// Before anything is deleted, the hook `prepareForDeletion()` of every affected object is called. The relationships
+  /// are still intact at that time. An object that was never saved is removed from the context. If the object is
+  /// already deleted, nothing happens.
   ///
-  /// The rule deny does not fail the deletion. The save fails if the relationship still leads to an object that is
-  /// not deleted. ``deletionPlan(for:)`` shows this beforehand.
+  /// The delete rule deny is not checked here, but by the next save. The save fails if the relationship still leads to
+  /// an object that is not deleted. To check this in advance, use ``deletionPlan(for:)``.
   ///
   /// Deleting an object of another context is a programmer error and traps.
   ///
-  /// - Throws: ``ValidationReport`` if hooks still add objects to the deletion after a hundred rounds, or the store's
-  ///   error if related objects must be read. Nothing is deleted then.
+  /// - Throws: One of these errors. In this case, nothing is deleted.
+  ///   - ``ValidationReport`` if the hooks still add objects to the deletion after a hundred rounds.
+  ///   - The error of the store if related objects cannot be read.
   /// - Complexity: O(*n*) in the number of visited objects and links.
   public func delete(
     _ object: ManagedObject, file: StaticString = #fileID, line: UInt = #line

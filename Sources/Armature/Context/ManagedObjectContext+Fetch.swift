@@ -4,12 +4,13 @@ public import ArmatureModel
 extension ManagedObjectContext {
   /// Returns the objects that match a request, in its order.
   ///
-  /// Objects from a store include the pending changes of the context, unless the request excludes them. Unchanged
-  /// objects are read again if others have saved new values.
+  /// By default, the request takes the pending changes of the context into account: see
+  /// ``FetchRequest/includesPendingChanges``. If another context has saved new values of an object, and the object is
+  /// unchanged here, it gets the new values.
   ///
-  /// - Throws: ``FetchRequestError`` with every issue of the request, or the store's error.
-  /// - Complexity: O(*n*) in the number of objects of the entity, or in the number that an index yields, and O(*m*
-  ///   log *m*) in the number of objects to sort.
+  /// - Throws: ``FetchRequestError`` with every issue of the request, or the error of the store.
+  /// - Complexity: O(*n*) in the number of objects of the entity, or in the number of objects that an index finds.
+  ///   Sorting takes O(*m* log *m*) in the number of objects to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
     try prepareFetch()
     if graph.store == nil, let objects = IndexLookup(graph: graph).objectsByKey(request) {
@@ -50,7 +51,7 @@ extension ManagedObjectContext {
   /// Returns the IDs of the objects that match a request, in its order.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch.
+  /// - Complexity: The same as for a fetch.
   public func fetchIDs(_ request: FetchRequest) throws -> [ManagedObjectID] {
     let run = try FetchRun(request, graph)
     try prepareFetch()
@@ -63,14 +64,16 @@ extension ManagedObjectContext {
   /// Returns the rows that match a request, in its order.
   ///
   /// - Throws: ``FetchRequestError`` with every issue of the request.
-  /// - Complexity: That of a fetch, and O(*n*) in the number of matching objects.
+  /// - Complexity: The same as for a fetch, plus O(*n*) in the number of matching objects.
   public func fetch(_ request: FetchRowRequest) throws -> [FetchRow] {
     try FetchRowRun(request, self).rows()
   }
 
-  /// Explains how a request would run: the index that it uses, or the part that runs in the store, and the slow steps.
+  /// Explains how the context would execute a request.
   ///
-  /// - Throws: ``FetchRequestError``, or the error of the store, which is asked for a count.
+  /// The explanation shows the index that the request uses, the part that the store executes, and the slow steps.
+  ///
+  /// - Throws: ``FetchRequestError`` if the request has issues, or the error of the store.
   /// - Complexity: At most the time of a fetch.
   public func explain(_ request: FetchRequest) throws -> FetchExplanation {
     let run = try FetchRun(request, graph)
@@ -78,10 +81,11 @@ extension ManagedObjectContext {
     return try StoreFetch(run, store.reader()).explanation()
   }
 
-  /// Returns the number of objects that match a request, within its limit and offset.
+  /// Returns the number of objects that a fetch of the request would return. The limit and the offset of the request
+  /// apply.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch without sorting.
+  /// - Complexity: The same as for a fetch without sorting.
   public func count(_ request: FetchRequest) throws -> Int {
     let run = try FetchRun(request, graph)
     try prepareFetch()
@@ -91,13 +95,14 @@ extension ManagedObjectContext {
     return count
   }
 
-  /// Returns the objects of an entity and its sub-entities that match a condition, or all of them.
+  /// Returns the objects of an entity and its sub-entities that match a condition. Without a condition, returns all
+  /// objects.
   ///
   /// ```swift
   /// let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
   /// ```
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch.
+  /// - Complexity: The same as for a fetch.
   public func fetch(
     _ entityName: String, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -113,7 +118,7 @@ extension ManagedObjectContext {
   /// let books = try context.fetch("Book", where: FetchPredicate("pages > %d", 100))
   /// ```
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch.
+  /// - Complexity: The same as for a fetch.
   @_disfavoredOverload public func fetch(
     _ entityName: String, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, offset: Int = 0
@@ -126,17 +131,18 @@ extension ManagedObjectContext {
   /// Returns the number of objects of an entity and its sub-entities that match a predicate.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch without sorting.
+  /// - Complexity: The same as for a fetch without sorting.
   @_disfavoredOverload public func count(
     _ entityName: String, where predicate: FetchPredicate
   ) throws -> Int {
     try count(FetchRequest(entityName, where: predicate))
   }
 
-  /// Returns the number of objects of an entity and its sub-entities that match a condition, or of all objects.
+  /// Returns the number of objects of an entity and its sub-entities that match a condition. Without a condition,
+  /// returns the number of all objects.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch without sorting.
+  /// - Complexity: The same as for a fetch without sorting.
   public func count(
     _ entityName: String,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }

@@ -5,10 +5,11 @@ public import ArmatureModel
 /// The overloads that take a type are disfavoured, so that the compiler checks a condition against one overload only.
 /// With all of them, it gives up on six comparisons.
 extension ManagedObjectContext {
-  /// Returns the objects of a typed entity that match a condition, or all of them.
+  /// Returns the objects of a typed entity that match a condition. Without a condition, returns all objects.
   ///
-  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model or differs from it.
-  /// - Complexity: That of a fetch.
+  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
+  ///   there.
+  /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
@@ -18,15 +19,17 @@ extension ManagedObjectContext {
     ).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the objects of a typed entity that match a condition, or all of them, in an order.
+  /// Returns the objects of a typed entity that match a condition, in the given order. Without a condition, returns all
+  /// objects.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title)] }) {
   ///   $0.pages > 100 && $0.writer.name.hasPrefix("F")
   /// }
   /// ```
-  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model or differs from it.
-  /// - Complexity: That of a fetch.
+  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
+  ///   there.
+  /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
     offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
@@ -36,13 +39,15 @@ extension ManagedObjectContext {
     ).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the objects of a typed entity that match a condition, or all of them, in ascending order of a value.
+  /// Returns the objects of a typed entity that match a condition, in ascending order of a value. Without a condition,
+  /// returns all objects.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, orderedBy: \.writer.name) { $0.pages > 100 }
   /// ```
-  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model or differs from it.
-  /// - Complexity: That of a fetch.
+  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
+  ///   there.
+  /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some KeyPathExpression>,
     limit: Int? = nil, offset: Int = 0,
@@ -52,13 +57,15 @@ extension ManagedObjectContext {
       .map(Managed<Type>.init(unchecked:))
   }
 
-  /// The objects of a typed entity that satisfy a condition, by default all, in some orders.
+  /// Returns the objects of a typed entity that match a condition, in the given orders. Without a condition, returns
+  /// all objects.
   ///
   /// ```swift
   /// let works = try context.fetch(Work.self, orderedBy: .descending(\.pages), .ascending(\.title))
   /// ```
-  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
-  /// - Complexity: That of a fetch.
+  /// - Throws: ``FetchRequestError`` if the entity or a property is missing from the model, or is declared differently
+  ///   there.
+  /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy order: TypedFetchOrder<Type>, _ more: TypedFetchOrder<Type>...,
     limit: Int? = nil, offset: Int = 0,
@@ -70,20 +77,25 @@ extension ManagedObjectContext {
     ).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the number of objects of a typed entity that match a condition, or of all objects.
+  /// Returns the number of objects of a typed entity that match a condition. Without a condition, returns the number of
+  /// all objects.
   ///
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch without sorting.
+  /// - Complexity: The same as for ``ManagedObjectContext/count(_:)``.
   @_disfavoredOverload public func count<Type: EntityType>(
     _ type: Type.Type, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> Int {
     try count(FetchRequest(type, where: condition))
   }
 
-  /// Returns the objects of a class's entity and its sub-entities that match a condition, or all of them.
+  /// Returns the objects of a class that match a condition.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity or several entities have the class; ``FetchRequestError``.
-  /// - Complexity: That of a fetch.
+  /// The result contains the objects of the entity that uses the class, and of its sub-entities. Without a condition,
+  /// it contains all objects.
+  ///
+  /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
+  ///   condition does not match the entity.
+  /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Object: ManagedObject>(
     _ class: Object.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -93,10 +105,14 @@ extension ManagedObjectContext {
     return try fetch(request).compactMap { $0 as? Object }
   }
 
-  /// Returns the number of objects of a class's entity and its sub-entities that match a condition, or of all objects.
+  /// Returns the number of objects of a class that match a condition.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity or several entities have the class; ``FetchRequestError``.
-  /// - Complexity: That of a fetch without sorting.
+  /// The number includes the objects of the entity that uses the class, and of its sub-entities. Without a condition,
+  /// all objects are counted.
+  ///
+  /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
+  ///   condition does not match the entity.
+  /// - Complexity: The same as for ``ManagedObjectContext/count(_:)``.
   @_disfavoredOverload public func count<Object: ManagedObject>(
     _ class: Object.Type,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -110,7 +126,7 @@ extension ManagedObjectContext {
   /// let works = try context.fetch(Work.self, where: FetchPredicate("pages > %d", 100))
   /// ```
   /// - Throws: ``FetchRequestError``.
-  /// - Complexity: That of a fetch.
+  /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, offset: Int = 0
@@ -120,8 +136,9 @@ extension ManagedObjectContext {
 
   /// Returns the objects of a class's entity that match a predicate, for example one parsed from text.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity or several entities have the class; ``FetchRequestError``.
-  /// - Complexity: That of a fetch.
+  /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class. ``FetchRequestError`` if the
+  ///   condition does not match the entity.
+  /// - Complexity: The same as for ``ManagedObjectContext/fetch(_:)-(FetchRequest)``.
   @_disfavoredOverload public func fetch<Object: ManagedObject>(
     _ class: Object.Type, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, offset: Int = 0

@@ -2,16 +2,22 @@
 extension ManagedObjectContext {
   /// Merges a save of another context on the same store.
   ///
-  /// Unchanged objects get the new values. Changed objects keep their changes, and get the new values of all other
-  /// properties. Objects deleted here stay deleted, but also get the new values, which undo and rollback restore.
-  /// Merged changes cause no conflict in the next save. Objects deleted by the other context are removed. Objects
-  /// that this context has never seen are ignored. Core Data: `mergeChanges(fromContextDidSave:)`.
+  /// The result depends on the state of each object in this context:
+  /// - An unchanged object gets the new values.
+  /// - A changed object keeps its own changes, and gets the new values of all other properties.
+  /// - An object that is deleted here stays deleted. If undo or rollback restores the object, it has the new values.
+  /// - An object that the other context has deleted is removed from this context.
+  /// - An object that this context has not loaded is ignored.
+  ///
+  /// Merged changes do not cause a conflict in the next save.
+  ///
+  /// Core Data: `mergeChanges(fromContextDidSave:)`.
   ///
   /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func mergeChanges(from change: ContextChange) throws { try merge(change, reader: nil) }
 
-  /// Merges saves from the store's history, for contexts that do not merge automatically.
+  /// Merges saves from the store's history. Use this method if ``mergesChangesAutomatically`` is `false`.
   ///
   /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of objects that have changed.
@@ -19,10 +25,11 @@ extension ManagedObjectContext {
     try merge(ContextChange(history), reader: nil)
   }
 
-  /// Merges the changes of a batch that another context on the store has executed. A context merges its own batches
-  /// automatically.
+  /// Merges the changes of a batch that another context on the same store has executed.
   ///
-  /// Changed objects are found by comparing the versions of all objects.
+  /// A context merges its own batches automatically.
+  ///
+  /// The context finds the changed objects by comparing the versions of all its objects with the store.
   ///
   /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of objects that the context has.

@@ -2,10 +2,10 @@ public import ArmatureModel
 
 /// Inserting objects and looking them up.
 extension ManagedObjectContext {
-  /// Creates an object with default values, registers it, and calls its `awakeFromInsert()`.
+  /// Creates an object with default values, inserts it into the context, and calls its `awakeFromInsert()`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity is unknown or abstract; the store's error if it cannot allocate
-  ///   keys.
+  /// - Throws: ``ManagedObjectError`` if the entity is unknown or abstract. The error of the store if it cannot
+  ///   allocate a key.
   /// - Complexity: O(1) in the number of objects.
   @discardableResult public func insert(
     _ entityName: String
@@ -19,10 +19,10 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// Creates an object of a typed entity, fills it in with a closure, and returns the typed view.
+  /// Creates an object of a typed entity, sets its values in a closure, and returns its typed view.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity is unknown or abstract, or the error of the closure. The
-  ///   insertion is taken back then.
+  /// - Throws: ``ManagedObjectError`` if the entity is unknown or abstract. If the closure throws an error, this method
+  ///   throws the same error, and the object is not inserted.
   @discardableResult public func insert<Type: EntityType>(
     _ type: Type.Type, _ fill: (Managed<Type>) throws -> Void = { _ in }
   ) throws -> Managed<Type> {
@@ -38,9 +38,10 @@ extension ManagedObjectContext {
     return view
   }
 
-  /// Creates an object of the entity that has a class.
+  /// Creates an object of a class. The object belongs to the entity that uses the class.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity or several entities have the class, or the entity is abstract.
+  /// - Throws: ``ManagedObjectError`` if no entity or more than one entity uses the class, or if the entity is
+  ///   abstract.
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws -> Object {
@@ -65,9 +66,9 @@ extension ManagedObjectContext {
     return found
   }
 
-  /// Registers an object that was created without a context.
+  /// Inserts an object that was created without a context.
   ///
-  /// - Throws: ``ManagedObjectError`` if the object is in a context, or of another model.
+  /// - Throws: ``ManagedObjectError`` if the object is already in a context, or belongs to another model.
   public func insert(_ object: ManagedObject) throws {
     guard object.row.handle.isNone else {
       throw ManagedObjectError.alreadyInserted(object.objectID)
@@ -91,21 +92,28 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns the object with an ID, or `nil` if the context does not have it.
+  /// Returns the object with an ID, or `nil` if the context has not loaded the object.
+  ///
+  /// This method does not access the store.
   ///
   /// - Complexity: O(1).
   public func registeredObject(for id: ManagedObjectID) -> ManagedObject? { graph.object(for: id) }
 
-  /// All objects of the context in the order of their registration, except for objects that the next save deletes.
+  /// All objects that the context has loaded or inserted, except for objects that the next save deletes.
+  ///
+  /// The objects are in the order in which the context has registered them.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   public var registeredObjects: [ManagedObject] { graph.slots.pointee.objects(graph.keys.handles) }
 
-  /// Returns the objects of an entity and its sub-entities that the context has, in the order of their registration.
+  /// Returns the objects of an entity and its sub-entities that the context has loaded or inserted.
   ///
-  /// Without a store, this is the order of insertion. A store may have more objects: use ``fetchIDs(_:)`` or a fetch.
+  /// The objects are in the order in which the context has registered them.
   ///
-  /// An unknown name is a programmer error and traps; the message suggests a similar name.
+  /// Without a store, this is the order of insertion. A store may contain more objects. To find all of them, use a
+  /// fetch.
+  ///
+  /// An unknown name is a programmer error and traps. The message suggests a similar name.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   public func objects(
@@ -117,9 +125,9 @@ extension ManagedObjectContext {
     return graph.slots.pointee.objects(graph.handles(of: entityName))
   }
 
-  /// Returns the objects of a class that the context has, in the order of insertion.
+  /// Returns the objects of a class that the context has loaded or inserted, in the order of insertion.
   ///
-  /// A class that no entity uses, directly or through a subclass, is a programmer error and traps.
+  /// It is a programmer error, and traps, if no entity uses the class or a subclass of it.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func objects<Object: ManagedObject>(
@@ -131,9 +139,10 @@ extension ManagedObjectContext {
     return registeredObjects.compactMap { $0 as? Object }
   }
 
-  /// Returns the objects of a typed entity and its sub-entities that the context has, in the order of insertion.
+  /// Returns the objects of a typed entity and its sub-entities that the context has loaded or inserted, in the order
+  /// of insertion.
   ///
-  /// An entity that the model lacks is a programmer error and traps.
+  /// It is a programmer error, and traps, if the model does not contain the entity.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
   public func objects<Type: EntityType>(
@@ -142,13 +151,15 @@ extension ManagedObjectContext {
     objects(of: Type.entityName, file: file, line: line).map(Managed<Type>.init(unchecked:))
   }
 
-  /// Returns the object of an entity or its sub-entities with an identifying value, as saved in the store or changed
-  /// here.
+  /// Returns the object of an entity with an identifying value.
   ///
-  /// An unknown name is a programmer error and traps; the message suggests a similar name.
+  /// The result includes objects of sub-entities. The context looks for the identifying value in the store and in its
+  /// own unsaved changes.
   ///
-  /// - Complexity: O(1) on average, plus the objects changed since the last call; the time of a fetch with a store
-  ///   access.
+  /// An unknown name is a programmer error and traps. The message suggests a similar name.
+  ///
+  /// - Complexity: O(1) on average without a store access, plus O(*n*) in the number of objects changed since the last
+  ///   call. If the store must be asked, the time of a fetch.
   public func object(
     of entityName: String, identifiedBy value: AttributeValue, file: StaticString = #fileID,
     line: UInt = #line
@@ -164,14 +175,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The objects inserted and never saved, in the order of insertion.
+  /// The inserted objects that were never saved, in the order of insertion.
   ///
   /// - Complexity: O(*n*) in the number of changed objects.
   public var insertedObjects: [ManagedObject] {
     graph.objects(graph.changes.inserted).filter { $0.row.state.contains(.inserted) }
   }
 
-  /// The objects changed since they were saved, in the order of their first change.
+  /// The objects with unsaved changes, in the order of their first change. Newly inserted objects are not included.
   ///
   /// - Complexity: O(*n*) in the number of changed objects.
   public var updatedObjects: [ManagedObject] {

@@ -2,13 +2,15 @@ public import ArmatureModel
 
 /// Looking up, refreshing and evicting objects of a store.
 extension ManagedObjectContext {
-  /// Returns the object with an ID, as a fault if the context does not have it. The store may not have it either.
+  /// Returns the object with an ID without accessing the store.
   ///
-  /// Does not access the store. If the object does not exist, its properties later read as nil. Core Data:
-  /// `object(with:)`.
+  /// If the context has not loaded the object, the result is a fault. Its values are loaded when you first read them.
+  /// If the store does not contain the object, its properties then read as nil.
   ///
-  /// - Returns: `nil` for an ID of another store or of an unknown entity, for a deleted object, and for an object
-  ///   that the context knows under another entity.
+  /// Core Data: `object(with:)`.
+  ///
+  /// - Returns: The object. The result is `nil` if the ID belongs to another store or to an unknown entity, if the
+  ///   object is deleted, or if the context has the object with another entity.
   /// - Complexity: O(1) on average.
   public func object(with id: ManagedObjectID) -> ManagedObject? {
     if let object = graph.object(for: id) { return object }
@@ -31,11 +33,11 @@ extension ManagedObjectContext {
     try Prefetch(graph, graph.source.singleUseReader(of: store)).find(id)
   }
 
-  /// Returns the object with an ID and its values, reading them from the store if necessary.
+  /// Returns the object with an ID. Its values are read from the store if necessary.
   ///
   /// Core Data: `existingObject(with:)`.
   ///
-  /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if the object does not exist, or the store's error.
+  /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if the object does not exist, or the error of the store.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
     if !graph.knows(id) { try takeUp(id) }
     if graph.knows(id), let object = object(with: id), object.isThere {
@@ -45,22 +47,28 @@ extension ManagedObjectContext {
     throw ManagedObjectError.noSuchObject(id)
   }
 
-  /// Returns whether the values of an object have not been loaded from the store yet; always false without a store.
+  /// Returns whether an object is a fault: its values have not been loaded from the store.
   ///
-  /// A method of the context, because an object may have a property `isFault`.
+  /// Without a store, the result is always false.
+  ///
+  /// This is a method of the context, because the entity of an object may declare a property with the name `isFault`.
   public func isFault(_ object: ManagedObject) -> Bool { object.row.state.contains(.fault) }
 
   /// Reads an object again from the store.
   ///
-  /// With `mergeChanges`, the object keeps its changes and takes over the changes of others. Otherwise its changes
-  /// are dropped, and its values are read when they are next needed. To-one relationships of other objects that lead
-  /// to it stay: they are changes of those objects, as are links from new objects. An object that others have deleted
-  /// is removed. An object deleted here stays deleted, but takes over the changes of others, which undo and rollback
-  /// restore. Does nothing without a store, and for an object that was never saved. Core Data:
-  /// `refresh(_:mergeChanges:)`.
+  /// With `mergeChanges: true`, the object keeps its changes, and gets the saved values of all other properties. With
+  /// `mergeChanges: false`, the changes of the object are discarded. Its values are then read when you next need them.
+  /// The to-one relationships of other objects that lead to the object stay unchanged, because they are changes of
+  /// those objects.
   ///
-  /// Refreshing an object of another context is a programmer error and traps. So is dropping changes in a hook or a
-  /// rule during a save or a load, which takes changes back if it fails.
+  /// If the object was deleted in the store, it is removed from the context. If the object is deleted in this context,
+  /// it stays deleted. Undo and rollback then restore it with the values of the store. If the context has no store or
+  /// the object was never saved, nothing happens.
+  ///
+  /// Core Data: `refresh(_:mergeChanges:)`.
+  ///
+  /// Refreshing an object of another context is a programmer error and traps. A hook or a rule must not discard changes
+  /// during a save or a load: this is also a programmer error and traps.
   ///
   /// - Throws: The store's error.
   /// - Complexity: O(*n*) in the number of its links.
@@ -118,7 +126,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Reads all objects again when their values are next needed. Changes and deletions of this context stay.
+  /// Reads the values of all objects from the store again when you next need them. The context keeps its own changes
+  /// and deletions.
   ///
   /// Core Data: `refreshAllObjects()`.
   ///
@@ -154,10 +163,12 @@ extension ManagedObjectContext {
     if object.row.state.contains(.fault), object.isThere { graph.fillAndAwake(object) }
   }
 
-  /// Evicts all unchanged objects that nothing else holds, to free their memory. Links to them load them again.
+  /// Frees the memory of all unchanged objects to which nothing else refers.
   ///
-  /// A context with a store does this automatically in a fetch when the number of its objects has doubled, unless
-  /// ``retainsRegisteredObjects`` is true. Does nothing without a store.
+  /// Such an object is loaded again when you fetch it or follow a link to it.
+  ///
+  /// A context does this automatically in a fetch when the number of its objects has doubled, unless
+  /// ``retainsRegisteredObjects`` is `true`. Without a store, nothing is evicted.
   ///
   /// - Returns: The number of evicted objects.
   /// - Complexity: O(*n*) in the number of objects.

@@ -7,24 +7,31 @@ extension ManagedObjectContext {
 
   /// Saves all changes.
   ///
-  /// The steps of a save:
+  /// A save runs these steps:
   ///
-  /// 1. ``willSave``
-  /// 2. `willSave()` of every changed object, until no object changes any more
-  /// 3. derived attributes
-  /// 4. validation of all changes, including relationships with the rule deny that forbid a deletion
-  /// 5. the commit of all changes or none to the store; the ``mergePolicy`` resolves conflicts with other changes,
-  ///    and with other objects that have the same unique values
-  /// 6. `didSave()` of every saved object, which may change objects and save them
+  /// 1. It calls the closure ``willSave``.
+  /// 2. It calls the hook `willSave()` of every changed object. If a hook changes objects, the hooks are called again,
+  ///    until no object changes any more.
+  /// 3. It computes derived attributes.
+  /// 4. It validates all changes. A relationship with the delete rule deny can forbid a deletion.
+  /// 5. It commits the changes to the store. The ``mergePolicy`` resolves conflicts with changes of other contexts, and
+  ///    with other objects that have the same unique values.
+  /// 6. It calls the hook `didSave()` of every saved object. The hook may change objects and save them.
+  ///
+  /// If an error is thrown, all changes stay pending, so you can correct them and save again. The effects of hooks and
+  /// derived attributes are reverted. There is one exception: if the ``mergePolicy`` has already resolved conflicts,
+  /// the resolved values and the earlier effects of hooks stay.
+  ///
+  /// A `didSave()` that changes and saves objects again and again also ends with an error. In this case, only its last
+  /// changes are pending.
   ///
   /// Core Data: `save()`.
   ///
-  /// - Throws: ``ValidationReport`` with every failure; ``MergeConflicts`` if others have changed the same objects
-  ///   and the policy is ``MergePolicy/error``; ``ManagedObjectError`` if hooks never settle; or the store's error,
-  ///   including an error of an earlier read that could not throw. All changes then stay pending and can be repaired.
-  ///   The effects of hooks and derivations are taken back, unless the ``mergePolicy`` has already resolved
-  ///   conflicts: then the resolved values stay, with the earlier effects of hooks. If `didSave()` never settles,
-  ///   only the last changes are pending.
+  /// - Throws:
+  ///   - ``ValidationReport`` with every failure.
+  ///   - ``MergeConflicts`` if another context has changed the same objects and the policy is ``MergePolicy/error``.
+  ///   - ``ManagedObjectError`` if the hooks change objects again and again.
+  ///   - Any error of the store, including the error of an earlier read by a property, which cannot throw.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func save() throws {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
@@ -280,10 +287,10 @@ extension ManagedObjectContext {
     guard report.isValid else { throw report }
   }
 
-  /// Discards all changes: removes inserted objects, and restores the saved values of changed and deleted ones.
+  /// Discards all changes. Inserted objects are removed, and changed and deleted objects get their saved values back.
   ///
-  /// Rolling back in a hook of a load, or of a save before it is complete, is a programmer error and traps, because
-  /// the load or save would lose its own changes. `didSave()` may roll back.
+  /// A hook must not roll back during a load, or during a save before it is complete, because the load or the save
+  /// would lose its own changes. This is a programmer error and traps. The hook `didSave()` may roll back.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
@@ -294,10 +301,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Forgets all objects, saved or not. Their values read as nil afterwards.
+  /// Removes all objects from the context, saved or not.
   ///
-  /// Resetting in a hook of a load, or of a save before it is complete, is a programmer error and traps; `didSave()`
-  /// may reset. So is resetting during a read: in `awakeFromFetch()`, or in the closure of ``forEachBatch(of:_:)``.
+  /// If you still hold an object after this, its values read as nil. Unsaved changes are lost. The store is not
+  /// changed.
+  ///
+  /// You must not reset the context in one of the following places. This is a programmer error and traps:
+  /// - In a hook during a load, or during a save before it is complete. The hook `didSave()` may reset the context.
+  /// - In the hook `awakeFromFetch()`.
+  /// - In the closure of ``forEachBatch(of:_:)``.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {
@@ -326,7 +338,9 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Validates all objects of the context, saved or not, and all deletions, and returns every failure.
+  /// Validates all objects and all deletions of the context, and returns every failure.
+  ///
+  /// Unchanged objects are validated as well.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func validate() -> ValidationReport {

@@ -1,6 +1,8 @@
 extension ManagedObjectContext {
-  /// A Boolean value that indicates whether reads of objects are tracked for `withObservationTracking` and
-  /// `Observations`; `false` by default.
+  /// A Boolean value that indicates whether the context tracks reads of its objects for the Observation framework.
+  ///
+  /// If the value is `true`, you can use objects with `withObservationTracking` and `Observations`. The default is
+  /// `false`.
   ///
   /// ```swift
   /// context.tracksReads = true
@@ -10,14 +12,15 @@ extension ManagedObjectContext {
   ///   print("has another title")
   /// }
   /// ```
-  /// An observer is notified when a property that it has read changes for any reason: a setter, an inverse, undo,
-  /// rollback, merge or refresh; also when the object is removed. The notification comes after the change. A save, a
-  /// load, and a closure for one undo step are one change each. A read for an observer takes less than a microsecond.
-  /// Properties without observers are not recorded.
+  /// An observer is notified when a property that it has read changes for any reason, such as a setter, undo, rollback,
+  /// or a merge. It is also notified when the object is removed. The notification comes after the change. A save, a
+  /// load, and a closure for one undo step count as one change each.
   ///
-  /// Setting it to `false` removes all observers.
+  /// A read for an observer takes less than a microsecond. Properties without observers are not recorded.
   ///
-  /// - Complexity: O(*n*) in the number of objects, to set it.
+  /// Setting the value to `false` removes all observers.
+  ///
+  /// - Complexity: Setting the value takes O(*n*) in the number of objects.
   public var tracksReads: Bool {
     get { graph.slots.pointee.tracksReads }
     set { graph.listeners.setTracksReads(newValue) }

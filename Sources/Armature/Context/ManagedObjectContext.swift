@@ -6,7 +6,10 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A unit of work: the objects of one task, their changes and the methods to save them.
+/// The objects that one task works with, their unsaved changes, and the methods to fetch and save them.
+///
+/// A context is a workspace. You fetch or insert objects, change them, and save all changes together. Until you save,
+/// no other context sees the changes.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)
@@ -18,9 +21,13 @@ public import ArmatureModel
 /// context.rollback()
 /// print(author.name ?? "")  // Jane Austen
 /// ```
-/// A context has one object per identity, and keeps its objects alive. It maintains both sides of every relationship.
-/// It is a plain class and not `Sendable`: use it in a script, inside an actor or on the main actor. The compiler
-/// prevents sharing. Core Data: `NSManagedObjectContext`.
+/// A context has at most one object for each identity: if you fetch an object twice, you get the same instance. If you
+/// change one side of a relationship, the context updates the other side.
+///
+/// A context is not `Sendable`. Use it in a script, inside an actor or on the main actor. The compiler prevents you
+/// from using it in two tasks at the same time.
+///
+/// Core Data: `NSManagedObjectContext`.
 ///
 /// ## Topics
 ///
@@ -117,28 +124,32 @@ public final class ManagedObjectContext: GraphContext {
   let runtime: ModelRuntime
   /// The objects and their changes.
   let graph: ObjectGraph
-  /// A name for the context, recorded in the store's history; `nil` by default.
+  /// A name for the context, recorded in the store's history. The default is `nil`.
   public var name: String?
-  /// The author recorded with each save in the store's history; `nil` by default.
+  /// The author of this context's saves, recorded in the store's history. The default is `nil`.
   ///
   /// ```swift
   /// context.transactionAuthor = "import"
   /// ```
   public var transactionAuthor: String?
-  /// The way a save resolves conflicts with changes of others; by default the save throws an error.
+  /// The way in which a save resolves conflicts with changes of other contexts. By default, the save throws an error.
   public var mergePolicy = MergePolicy.error
-  /// A Boolean value that indicates whether the context keeps unchanged objects that nothing else holds and that the
-  /// store can load again; `false` by default.
+  /// A Boolean value that indicates whether the context keeps all its objects in memory. The default is `false`.
+  ///
+  /// If the value is `false`, the context may free an unchanged object to which nothing else refers. The store loads
+  /// the object again when you need it.
   public var retainsRegisteredObjects = false
-  /// A Boolean value that indicates whether the context automatically merges the saves of other contexts on its
-  /// store, at the start of each fetch, count and save; `false` by default.
+  /// A Boolean value that indicates whether the context automatically merges the saves of other contexts on its store.
+  /// The default is `false`.
   ///
-  /// The store of a child context is its parent. The child merges the saves of other children into the parent, the
-  /// parent's own saves, and the changes that the parent merges. It reads unsaved changes of the parent when it next
-  /// fetches or refreshes these objects.
+  /// If the value is `true`, the context merges these saves at the start of each fetch, count and save.
   ///
-  /// Saves of other processes, and of another container on the same file, are merged at the same times. A store with
-  /// a history lists the changes. For other stores the context compares the versions of all its objects, and loads
+  /// The store of a child context is its parent. The child merges the saves of the parent's other children, the
+  /// parent's own saves, and the changes that the parent merges. The child sees an unsaved change of the parent when it
+  /// next fetches or refreshes the object.
+  ///
+  /// The context also merges the saves of other processes, and of other containers on the same file. A store with a
+  /// history lists these changes. For other stores, the context compares the versions of all its objects, and loads
   /// to-many relationships again.
   public var mergesChangesAutomatically = false {
     didSet {
@@ -151,16 +162,20 @@ public final class ManagedObjectContext: GraphContext {
       mergedToken = try? graph.store?.reader().token()
     }
   }
-  /// A closure that each save with changes calls first, before the hooks of objects; `nil` by default.
+  /// A closure that runs at the start of each save, before the hooks of the objects. The default is `nil`.
+  ///
+  /// The closure does not run if there are no changes to save.
   ///
   /// ```swift
   /// context.willSave = { context in
   ///   for object in context.updatedObjects { try object.setValue("Anna", forKey: "editor") }
   /// }
   /// ```
-  /// Changes made by the closure are saved, too. If it throws, the save throws the same error and takes back the
-  /// closure's changes with all its other effects. The same happens if the save fails later. The closure must not
-  /// save, roll back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
+  /// The save includes the changes that the closure makes. If the closure throws an error, the save throws the same
+  /// error and reverts the changes of the closure. The changes are also reverted if the save fails later. The closure
+  /// must not save, roll back or reset the context.
+  ///
+  /// Core Data: `NSManagedObjectContextWillSave`.
   public var willSave: ((ManagedObjectContext) throws -> Void)?
   /// The listeners to saves.
   var broadcast = ChangeBroadcast(joining: ContextChange.joined)
@@ -197,8 +212,12 @@ public final class ManagedObjectContext: GraphContext {
 
   /// Creates an empty context without a store.
   ///
-  /// `now` is the clock for `.now` defaults, and `makeUUID` the source of identifiers for `.uuid` defaults, which are
-  /// random by default. Tests pass their own.
+  /// Use such a context for objects that you load from a file or create in memory. For a context on a store, use
+  /// ``PersistentContainer/makeContext()``.
+  ///
+  /// `now` is the clock that supplies the date for the default value `.now`. `makeUUID` is the source of identifiers
+  /// for the default value `.uuid`. By default, the identifiers are random. Tests can pass a fixed date and their own
+  /// identifiers.
   public convenience init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
     makeUUID: (() -> UUID)? = nil
@@ -255,7 +274,8 @@ extension ManagedObjectModel {
 
   /// Creates an object with default values and without a context.
   ///
-  /// Its attributes can be set and validated. Relationships need a context.
+  /// You can set and validate the attributes of the object. You can set relationships only after you have inserted the
+  /// object into a context.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if the entity is unknown or abstract.
   public func makeObject(

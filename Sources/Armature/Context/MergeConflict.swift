@@ -1,6 +1,8 @@
 public import ArmatureModel
 
-/// An object changed both by the context and by others.
+/// An object that was changed both by the context and by another save since the context read it.
+///
+/// ``MergeConflicts`` lists the conflicts of a save.
 ///
 /// ```swift
 /// func words(_ conflict: MergeConflict) -> String {
@@ -24,28 +26,29 @@ public struct MergeConflict: Hashable, Sendable {
     public let entity: String
     /// The name of the property.
     public let name: String
-    /// The value that the context read.
+    /// The value that the context originally read from the store.
     public let base: AttributeValue
-    /// The value in the context.
+    /// The value that the context is about to save.
     public let mine: AttributeValue
-    /// The value in the store.
+    /// The value that is now in the store.
     public let theirs: AttributeValue
   }
 
-  /// The way the two sides changed the object.
+  /// The way in which both sides changed the object.
   public enum Kind: String, Hashable, Sendable {
     /// Both sides changed the object.
     case changed
-    /// The context changed the object, and others deleted it.
+    /// The context changed the object, and another save deleted it.
     case deletedInStore
-    /// The context deletes the object, and others changed it.
+    /// The context deletes the object, and another save changed it.
     case deletedInContext
   }
 
   /// The identity of the object.
   public let id: ManagedObjectID
-  /// The way the two sides changed the object.
+  /// The way in which both sides changed the object.
   public let kind: Kind
-  /// The properties that others have changed. If only they changed a property, `mine` equals `base`.
+  /// The properties that the other save changed. If the context has not changed a property, its `mine` equals its
+  /// `base`.
   public let properties: [Property]
 }

@@ -1,4 +1,4 @@
-/// An error of a save: others have changed the same objects since the context read them.
+/// An error that a save throws if another save has changed the same objects since the context read them.
 ///
 /// ```swift
 /// let other = container.makeContext()
@@ -13,15 +13,16 @@
 ///   }
 /// }
 /// ```
-/// The context is unchanged. Refresh the objects, or set a ``MergePolicy``, and save again.
+/// The failed save leaves the context unchanged. To resolve the conflicts, refresh the objects or set a
+/// ``MergePolicy``. Then save again.
 public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Core Data's code of the error: 133020.
+  /// Core Data's code for this error, 133020.
   public static let code = 133020
 
   /// All conflicts of the save.
   public let conflicts: [MergeConflict]
 
-  /// A line for each object, with both sides' changes to each property.
+  /// One line for each object. The line shows how each side has changed each property.
   public var description: String {
     conflicts.map { conflict in
       switch conflict.kind {

@@ -1,6 +1,9 @@
 public import ArmatureModel
 
-/// The way a save resolves conflicts with objects that others have changed since the context read them.
+/// A policy that determines how a save resolves conflicts.
+///
+/// A conflict occurs if another save has changed an object since the context read it. The default policy, ``error``,
+/// throws ``MergeConflicts``.
 ///
 /// ```swift
 /// let other = container.makeContext()
@@ -10,45 +13,58 @@ public import ArmatureModel
 /// book.pages = 600
 /// try context.save()
 /// ```
-/// To-many relationships never conflict: the save adds and removes the same members in the store. By default, an
-/// object that others have deleted is removed, and an object deleted here stays deleted.
+/// To-many relationships never conflict. The save adds the members that the context has added, and removes the members
+/// that the context has removed. Unless a case says otherwise, a deletion by either side takes precedence over a
+/// change.
 ///
-/// If a case restores an object that others have deleted, its values and to-one relationships return. So does each
-/// member of a to-many relationship that this context has read, through the list or through the member's inverse.
-/// Links that the context had not read are lost, because the deletion has cleared them in the store. To restore
-/// objects completely, read their to-many relationships beforehand, for example with ``FetchRequest/prefetching``.
-/// Core Data restores no to-many relationships, because its snapshots contain none.
+/// ## Restoring Deleted Objects
 ///
-/// If the save fails later because of a rule or the store, objects keep the values taken over from others. This is
-/// the same as after ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The decision to restore an object
-/// or to keep it deleted applies to that save alone; the next save meets the conflict again.
+/// The cases ``objectTrumps`` and ``overwrite`` restore an object that was deleted in the store. They restore its
+/// values, its to-one relationships, and the members of its to-many relationships that this context has read. Members
+/// that the context has not read are lost, because the deletion has already cleared their links in the store. To
+/// restore objects completely, read their to-many relationships in advance, for example with
+/// ``FetchRequest/prefetching``. Core Data never restores to-many relationships.
 ///
-/// Every case except ``error`` also merges an object inserted here into a saved object with the same unique values.
-/// Values set here count as changed here, and values that exist in the store as changed there. The members of the
-/// inserted object's to-many relationships, and all links to it, move to the saved object. The inserted object is
-/// deleted. Core Data: `NSMergePolicy`.
+/// ## Failed Saves
+///
+/// After the conflicts are resolved, the save can still fail because of a rule or the store. In this case, the objects
+/// keep the values that the policy took from the store, as after
+/// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)``. The decision to restore an object or to keep it deleted
+/// is not kept. The next save decides again.
+///
+/// ## Duplicate Unique Values
+///
+/// If this context has inserted an object with the same unique values as a saved object, every case except ``error``
+/// merges the inserted object into the saved one. The values of the inserted object count as changes of the context,
+/// and the values of the saved object count as changes in the store. The members of the inserted object's to-many
+/// relationships, and all links to the inserted object, move to the saved object. The inserted object is then deleted.
+///
+/// Core Data: `NSMergePolicy`.
 public enum MergePolicy: Sendable {
   /// The save throws ``MergeConflicts``, and nothing is saved.
   case error
-  /// Conflicting properties take the store's value. Changes of one side only are kept.
+  /// If both sides changed a property, the value of the store is kept. If only one side changed a property, its change
+  /// is kept.
   case storeTrumps
-  /// Conflicting properties take the context's value. Changes of one side only are kept.
+  /// If both sides changed a property, the value of the context is kept. If only one side changed a property, its
+  /// change is kept.
   ///
-  /// An object that others have deleted is restored with all its values, and with the links that this context has
-  /// read: see ``MergePolicy``.
+  /// If the object was deleted in the store, it is restored with all its values, and with the links that this context
+  /// has read.
   case objectTrumps
-  /// The object is saved with all its values in the context.
+  /// The object is saved with all values that it has in the context.
   ///
-  /// An object that others have deleted is restored with all its values, and with the links that this context has
-  /// read: see ``MergePolicy``.
+  /// If the object was deleted in the store, it is restored with all its values, and with the links that this context
+  /// has read.
   case overwrite
-  /// The object takes all values of the store. Its changes are dropped, including its deletion.
+  /// The object gets all values of the store. Its changes in the context are discarded, including its deletion.
   ///
-  /// To-one relationships of other objects that lead to it are changes of those objects, and stay.
+  /// The to-one relationships of other objects that lead to the object stay unchanged, because they are changes of
+  /// those objects.
   case rollback
   /// A closure decides on each property that both sides changed.
   ///
-  /// The closure may pick an object that others have saved and this context has never seen. If it picks an object
-  /// deleted here, the link becomes nil.
+  /// For a relationship, the closure may return an object that this context has not loaded. If it returns an object
+  /// that this context has deleted, the relationship becomes nil.
   case resolve(@Sendable (MergeConflict.Property) -> AttributeValue)
 }

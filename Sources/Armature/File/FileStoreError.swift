@@ -8,7 +8,7 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// An error that prevents opening or saving a file store. No data is lost in any case.
+/// An error that prevents a file store from being opened or saved. No data are lost in any case.
 ///
 /// ```swift
 /// do {
@@ -20,23 +20,23 @@ import ArmatureModel
 public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path, as passed to the store.
   public let path: String
-  /// The reason of the error.
+  /// The reason for the error.
   public let reason: Reason
 
   /// The reason why a file store cannot be opened or saved.
   public enum Reason: Hashable, Sendable {
-    /// The path leads to a device, a pipe or the like.
+    /// The path leads to a device, a pipe or another special file.
     case notRegularFile
-    /// The file was written with another model, which it does not contain.
+    /// The file was written with another model, and does not contain that model.
     ///
-    /// `saved` and `expected` are fingerprints. `failures` has a line for each place in the file that does not fit
-    /// the model; it is empty if all records fit.
+    /// `saved` and `expected` are the fingerprints of the two models. `failures` contains a line for each place in the
+    /// file that does not match the expected model. It is empty if all records match.
     case otherModel(saved: String, expected: String, failures: [String])
-    /// The file has a format of a newer version of the library.
+    /// The file has a format that only a newer version of the library can read.
     case newerFormat(Int, known: Int)
-    /// The file contains its model in a format of a newer version of the library.
+    /// The file contains its model in a format that only a newer version of the library can read.
     case newerModelFormat(Int, known: Int)
-    /// The model in the file is invalid; the text states the reason.
+    /// The model in the file is invalid. The text states the reason.
     case damagedModel(String)
     /// A property or an entity has a key that the file format reserves.
     case reservedKey(String, of: String)
@@ -46,31 +46,31 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     case exists
     /// The file was removed after it was read.
     case removed
-    /// Another store's file has replaced the file.
+    /// The file was replaced by the file of another store.
     case otherStore
-    /// Another process has held the write lock for longer than the store waits.
+    /// Another process has held the write lock for longer than the store's waiting time.
     case busy
-    /// The file has other names (hard links), which would lead to the old file after a save.
+    /// The file has other names (hard links). After a save, they would still lead to the old file.
     case hardLinked(count: Int)
     /// The permissions of the file forbid writing.
     case readOnly
     /// The file would become larger than the limit for reading it.
     case tooLarge(limit: Int)
-    /// Another system error, by its number, in a step of a file operation.
+    /// Another system error in a step of a file operation. The number is the system's error number.
     case system(Int32, step: Step)
   }
 
   /// A step of a file operation.
   public enum Step: String, Hashable, Sendable {
-    /// Locking the lock file next to it.
+    /// The store locks the lock file next to the file.
     case lock = "locked"
-    /// Writing the new file next to the old one.
+    /// The store writes the new file next to the old one.
     case write = "written"
-    /// Setting the owner and the permissions of the new file.
+    /// The store sets the owner and the permissions of the new file.
     case own = "given to its owner"
-    /// Writing the new file to the disk.
+    /// The store flushes the new file to the disk.
     case sync = "synced"
-    /// Replacing the old file by the new one.
+    /// The store replaces the old file with the new one.
     case replace = "replaced"
   }
 
@@ -106,7 +106,7 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     " The store keeps a lock file next to it, so its folder must be writable, too. A sandboxed "
     + "program keeps its store in a folder of its own."
 
-  /// The requirement, the actual state, and a remedy.
+  /// A message with the requirement, the actual state, and a remedy.
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {

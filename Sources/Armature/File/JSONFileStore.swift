@@ -6,7 +6,10 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// A store that keeps its rows in a JSON file, which people can read and `git` can compare.
+/// A store that keeps its rows in a JSON file.
+///
+/// Use this store for data that fit into memory and do not change often, such as settings or a small catalog. You can
+/// read and edit the file, and compare its versions with `git`.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: JSONFileStore("shop.json"))
@@ -14,19 +17,24 @@ public import ArmatureModel
 /// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
 /// try context.save()
 /// ```
-/// The rows are in memory, and every save writes the whole file. The store is meant for data that fits in memory and
-/// changes from time to time. The file has the format that ``ManagedObjectContext/json(layout:keys:)`` writes and
-/// ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads, with a record per line. Each record has its
-/// object's key under `@id`, and `@store` contains the store's own data. Equal rows result in equal bytes.
+/// The store keeps all rows in memory, and each save writes the whole file. The file has the format of
+/// ``ManagedObjectContext/json(layout:keys:)`` with one record on each line. Each record contains the key of its object
+/// under `@id`. The store keeps its own data, such as its identifier, under `@store`. Equal rows result in equal bytes.
 ///
-/// A save is all or nothing: it writes a new file, flushes it to the disk, and replaces the old one. It throws
-/// ``FileStoreError/Reason/changed`` if others have changed the file since it was read; ``reload()`` reads it again.
-/// Writers lock a hidden file next to it, `.shop.json.lock`, which may be removed when no writer is running. Changes
-/// by programs that do not use the lock are noticed, except at the moment of the replacement.
+/// ## Saving
 ///
-/// Permissions, owner and symbolic links of the file are preserved. A file with other hard links is only replaced if
-/// ``init(_:allowsHardLinks:)`` allows it, because the links would lead to the old file. Locks and file times are
-/// provided by the system: a network may weaken both.
+/// A save writes a new file, flushes it to the disk, and replaces the old file with it. If a step fails, the old file
+/// stays unchanged.
+///
+/// If another program has changed the file since the store read it, the save throws ``FileStoreError/Reason/changed``.
+/// Call ``reload()`` to read the file again. To prevent two stores from saving at the same time, each save locks a
+/// hidden file next to the store's file, such as `.shop.json.lock`. You may remove it when no program uses the store. A
+/// program without Armature, such as an editor, does not use this lock. The store also notices its changes, unless they
+/// happen at the very moment of the replacement.
+///
+/// A save preserves the permissions, the owner and the symbolic links of the file. If the file has hard links, a save
+/// throws an error, because the links would still lead to the old file. See ``init(_:allowsHardLinks:)``. On a network
+/// file system, locks and file times may be unreliable.
 ///
 /// `@unchecked Sendable`: the lock protects all mutable state.
 public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendable {
@@ -54,35 +62,41 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
   /// True if the file contains this store's identifier, and so identifies its objects.
   private var isNamed = false
 
-  /// Creates a store on a file, which is read when the store is opened. The first save creates a missing file.
+  /// Creates a store on a file.
+  ///
+  /// The file is read when the store is opened. If the file is missing, the first save creates it.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - allowsHardLinks: True to save a file with other names (hard links), which lead to the old file from then on.
-  ///     Otherwise such a save throws an error.
+  ///   - allowsHardLinks: Pass true to save the file even if it has other names (hard links). These names lead to the
+  ///     old file after the save. By default, such a save throws an error.
   public init(_ path: String, allowsHardLinks: Bool = false) {
     self.path = path
     file = JSONStoreFile(path, allowsHardLinks: allowsHardLinks)
   }
 
-  /// The identifier of the store, read from its file when it is opened.
+  /// The identifier of the store. It is read from the file when the store is opened.
   public var identifier: UUID { lock.withLock { rows?.identifier ?? newIdentifier } }
 
-  /// Reads the file, which must have been saved with an equal model. Opening the store again with an equal model does
-  /// nothing.
+  /// Reads the file. The file must have been saved with an equal model.
+  ///
+  /// Opening the store again with an equal model does nothing.
   ///
   /// - Throws: The errors of ``open(_:migration:)``. The file is never changed.
-  /// - Complexity: O(*n*) in the bytes of the file.
+  /// - Complexity: O(*n*) in the number of bytes of the file.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Reads the file, and first migrates it to the model if `migration` allows it.
+  /// Reads the file. If it was saved with another model, migrates it first, as far as `migration` allows this.
   ///
-  /// - Throws: ``ValidationReport`` with all failures in the file, with line and column; ``FileReadError``;
-  ///   ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` if the file was saved with another
-  ///   model and must not be migrated, and ``FileStoreError`` if it does not contain that model;
-  ///   ``PersistentStoreError/migrationBlocked(path:obstacles:)`` if rows would lose data;
-  ///   ``PersistentStoreError/otherModel`` if the store is open with another model. The file is unchanged then.
-  /// - Complexity: O(*n*) in the bytes of the file.
+  /// - Throws: One of these errors. In this case, the file is unchanged.
+  ///   - ``ValidationReport`` with all failures in the file. Each failure has a line and a column.
+  ///   - ``FileReadError`` if the file cannot be read.
+  ///   - ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` if the file was saved with another
+  ///     model and `migration` does not allow a migration.
+  ///   - ``FileStoreError`` if the file was saved with another model and does not contain that model.
+  ///   - ``PersistentStoreError/migrationBlocked(path:obstacles:)`` if the migration would lose data.
+  ///   - ``PersistentStoreError/otherModel`` if the store is open with another model.
+  /// - Complexity: O(*n*) in the number of bytes of the file.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     // User code that runs meanwhile may read from the store: the rows have another lock.
     try opening.withLock { try openOnce(model, migration) }
@@ -109,14 +123,15 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     }
   }
 
-  /// Reads the file again after others have changed it.
+  /// Reads the file again after another program has changed it.
   ///
-  /// Contexts keep the values that they have read until they refresh them, and keep their changes. A save of these
-  /// changes is then based on the rows of the file, and may be a conflict.
+  /// Contexts keep their unsaved changes. They also keep the values that they have read, until they refresh them. If
+  /// the other program has changed an object that a context has changed as well, the save of the context has a
+  /// conflict.
   ///
-  /// - Throws: The errors of ``open(_:)``; ``FileStoreError/Reason/removed`` if the file no longer exists. The rows
-  ///   are unchanged then.
-  /// - Complexity: O(*n*) in the bytes of the file.
+  /// - Throws: The errors of ``open(_:)``. ``FileStoreError/Reason/removed`` if the file no longer exists. If an error
+  ///   is thrown, the rows in memory are unchanged.
+  /// - Complexity: O(*n*) in the number of bytes of the file.
   public func reload() throws { try lock.withLock { try readAgain() } }
 
   private func readAgain() throws {
@@ -134,9 +149,9 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     lastRemote = rows.numberOfLastCommit
   }
 
-  /// Reads the present file and checks it for errors.
+  /// Reads the current file and checks it for errors.
   ///
-  /// - Throws: The errors of ``reload()``; the rows stay unchanged.
+  /// - Throws: The errors of ``reload()``. The rows in memory stay unchanged.
   public func verify() throws {
     try lock.withLock {
       guard let rows, let model else { throw PersistentStoreError.notOpen }
@@ -152,8 +167,9 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     }
   }
 
-  /// Returns the current position of the file in the sequence of saves, and reads the file again if others have
-  /// changed it.
+  /// Returns the current position of the file in the sequence of saves.
+  ///
+  /// If another program has changed the file, it is read again first.
   ///
   /// - Throws: The errors of ``reload()``.
   public func token() throws -> PersistentHistoryToken? {
@@ -175,17 +191,21 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     }
   }
 
-  /// Returns whether others have changed the file since; their changes are not recorded.
+  /// Returns whether another program has changed the file since a token.
+  ///
+  /// The file does not record the changes themselves.
   public func remoteChanges(since token: PersistentHistoryToken) throws -> RemoteChanges {
     lock.withLock { Int64(lastRemote) > token.number ? .unknown : .none }
   }
 
-  /// Returns the metadata in the file, even before the store is open; `nil` if the file is missing or has no metadata.
+  /// Returns the metadata in the file. You can call this method before the store is open.
   ///
-  /// Files of format 1 contain the fingerprint of their model, and not the model.
+  /// The result is `nil` if the file is missing or has no metadata.
   ///
-  /// - Throws: ``FileReadError``, ``FileStoreError``.
-  /// - Complexity: O(*n*) in the bytes of the file.
+  /// A file of format 1 contains only the fingerprint of its model, not the model itself.
+  ///
+  /// - Throws: ``FileReadError`` if the file cannot be read. ``FileStoreError`` if the file has an unknown format.
+  /// - Complexity: O(*n*) in the number of bytes of the file.
   public func metadata() throws -> StoreMetadata? {
     try lock.withLock {
       guard let (_, text) = try file.content(), let header = StoreHeader(of: text) else {
@@ -199,25 +219,26 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     }
   }
 
-  /// Returns the plan of a migration of the file to a model, with the number of rows that each step affects, and the
-  /// obstacles.
+  /// Returns a plan of the migration of the file to a model.
   ///
-  /// Nothing is changed. Duplicate unique values are only reported without other obstacles, and not for objects that
-  /// custom steps create.
+  /// The plan contains the steps, the number of rows that each step affects, and the obstacles.
+  ///
+  /// The file is not changed. The plan reports duplicate unique values only if there are no other obstacles. It does
+  /// not check the objects that custom steps create.
   ///
   /// ```swift
   /// print(try JSONFileStore("shop.json").migrationPlan(to: model))
   /// ```
-  /// - Returns: A plan without stages, if the file is missing or its rows fit the model.
-  /// - Throws: The errors of ``open(_:migration:)``, except for obstacles.
-  /// - Complexity: O(*n*) in the bytes of the file.
+  /// - Returns: The plan. It has no stages if the file is missing or if its rows already match the model.
+  /// - Throws: The errors of ``open(_:migration:)``. Obstacles are not thrown.
+  /// - Complexity: O(*n*) in the number of bytes of the file.
   public func migrationPlan(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
   ) throws -> StoreMigrationPlan {
     try JSONStoreFileMigration(file, model, migration).plan()
   }
 
-  /// Throws an error, because the file has no history.
+  /// Throws an error, because a JSON file has no history.
   public func history(
     since token: PersistentHistoryToken?
   ) throws -> [PersistentHistoryTransaction] {
@@ -244,7 +265,7 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     nextFreeKey = max(nextFreeKey, nextKey)
   }
 
-  /// Reserves keys, which no other caller gets, from this store or any other store on the file.
+  /// Reserves keys for new objects. No other caller gets the same keys, even from another store on the same file.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
     try lock.withLock {
       if rows == nil { throw PersistentStoreError.notOpen }
@@ -271,17 +292,19 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
   /// Returns the number of rows that match a request.
   public func count(_ request: FetchRequest) throws -> Int { try opened.count(request) }
 
-  /// Returns the rows of a request for aggregates or distinct values; `nil` if it reads transient properties.
+  /// Returns the rows of a request for aggregates or distinct values.
+  ///
+  /// The result is `nil` if the request reads transient properties. The context then computes the rows itself.
   public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
     try opened.rows(request)
   }
 
-  /// Returns the rows with some keys, in the order of the keys.
+  /// Returns the rows with the given keys, in the order of the keys.
   public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try opened.rows(for: keys, of: entity, into: rows)
   }
 
-  /// Returns the members of a to-many relationship of some objects, in the order of the keys.
+  /// Returns the members of a to-many relationship for each of the given objects.
   public func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
@@ -307,10 +330,13 @@ public final class JSONFileStore: StateReporting, StoreReader, @unchecked Sendab
     return next
   }
 
-  /// Saves all changes or none by writing a new file.
+  /// Saves all changes by writing a new file. If an error is thrown, nothing is saved.
   ///
-  /// - Throws: ``FileStoreError``; ``StoreConflicts`` and ``ValidationReport`` like ``InMemoryStore``, the latter
-  ///   also for values without a JSON form, and for links to objects without their identifying values.
+  /// - Throws:
+  ///   - ``FileStoreError`` if the file cannot be written.
+  ///   - ``StoreConflicts`` and ``ValidationReport`` for the same reasons as in an ``InMemoryStore``.
+  ///   - ``ValidationReport`` also if a value has no JSON form, or if a link leads to an object without an identifying
+  ///     value.
   /// - Complexity: O(*n*) in the number of all rows.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try lock.withLock {

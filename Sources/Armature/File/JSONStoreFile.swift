@@ -13,7 +13,9 @@ import ArmatureModel
   import Darwin
 #endif
 
-/// The file of a store, which is read and replaced as a whole, and never replaced after others have changed it.
+/// The file of a store.
+///
+/// The file is read and replaced as a whole. It is never replaced if another program has changed it.
 final class JSONStoreFile {
   /// The path as passed to the store, for messages.
   let name: String
@@ -278,7 +280,7 @@ final class JSONStoreFile {
     if let stamp = current?.stamp { lock.setRest(versions.text(stamp)) }
   }
 
-  /// True if the file has changed since it was last read or written, or is another one.
+  /// True if the file has changed since it was last read or written, or if another file has replaced it.
   ///
   /// - Throws: ``FileReadError`` on a system error.
   var isChanged: Bool {

@@ -12,7 +12,8 @@ struct JSONStoreFileMigration {
   private let model: ManagedObjectModel
   private let migration: StoreMigration
 
-  /// How often others may change the file meanwhile; a custom step could do so each time.
+  /// The maximum number of times that the file may change during the migration. A custom step could change it each
+  /// time.
   private static let mostAttempts = 10
 
   init(_ file: JSONStoreFile, _ model: ManagedObjectModel, _ migration: StoreMigration) {

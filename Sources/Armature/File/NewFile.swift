@@ -6,7 +6,9 @@
   import Darwin
 #endif
 
-/// A new file next to another one, which it is about to replace. It is removed with the value unless it has.
+/// A new file that is about to replace another file in the same folder.
+///
+/// If it has not replaced the other file, it is removed at the end of this value's lifetime.
 struct NewFile: ~Copyable {
   private let path: String
   private let name: String

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// An error that prevents reading a file.
+/// An error that prevents a file from being read.
 ///
 /// ```swift
 /// do {
@@ -18,22 +18,22 @@
 public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path, as passed to the call.
   public let path: String
-  /// The reason of the error.
+  /// The reason for the error.
   public let reason: Reason
 
   /// The reason why a file cannot be read.
   public enum Reason: Hashable, Sendable {
-    /// No file has the path.
+    /// The file does not exist.
     case missing
     /// The path leads to a folder.
     case folder
-    /// The process lacks the permission.
+    /// The process has no permission to read the file.
     case forbidden
-    /// A line, counted from 1, is longer than the limit.
+    /// A line is longer than the limit. The first line has the number 1.
     case lineTooLong(line: Int, limit: Int)
     /// The file is larger than the limit, or has no end.
     case tooLarge(limit: Int)
-    /// Another system error, by its number.
+    /// Another system error. The number is the system's error number.
     case system(Int32)
   }
 
@@ -54,7 +54,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
       }
   }
 
-  /// The requirement and the actual state.
+  /// A message with the requirement and the actual state.
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {

@@ -5,10 +5,10 @@
 /// print(String(decoding: lines, as: UTF8.self))
 /// ```
 public enum JSONLayout: String, Hashable, Sendable {
-  /// Indentation of two blanks, and a line per value.
+  /// Each value is on its own line, indented with two spaces for each level.
   case pretty
-  /// No white space.
+  /// The output contains no white space.
   case compact
-  /// A record per line, without white space.
+  /// Each record is on its own line. The line contains no white space.
   case lines
 }

@@ -73,7 +73,7 @@ package struct JSONOutput: ~Copyable {
   /// Removes the output and keeps the memory: for output in portions.
   package mutating func removeBytes() { count = 0 }
 
-  /// Passes on what was written, and forgets it.
+  /// Passes the collected output to a closure, and removes it from memory.
   mutating func flush(_ write: (Data) throws -> Void) rethrows {
     if count == 0 { return }
     let data = withBytes { Data($0) }

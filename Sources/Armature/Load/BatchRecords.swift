@@ -41,23 +41,27 @@ final class BatchRecords: BatchSource {
 }
 
 extension BatchInsert {
-  /// Creates a request for one object per JSON or CSV record.
+  /// Creates a request that inserts one object for each JSON or CSV record.
   ///
   /// ```swift
   /// let source = LoadSource.text("name\nJane Austen\nAnne Brontë\n", layout: .csv())
   /// print(try context.execute(BatchInsert("Author", from: source)).count)  // 2
   /// ```
-  /// Records are read as by ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``, regardless of the source's
-  /// entity: nested records become objects, and references lead to saved objects and to other records.
+  /// The records are read in the same way as by ``ManagedObjectContext/load(_:options:)-([LoadSource],_)``. Nested
+  /// records become objects, too. References lead to saved objects and to other records. The entity of the source is
+  /// ignored.
   ///
-  /// If the store inserts in portions, a file of lines or a table is read one mebibyte at a time, in constant memory.
-  /// A reference then leads to records of the same portion or an earlier one, and only the failures of the first
-  /// invalid portion are reported. A JSON document, and data in memory, are one portion. ``LoadOptions/sizeLimit``
-  /// only limits such a portion.
+  /// A store such as `SQLiteStore` inserts the objects in batches. A file of lines or a CSV file is then read in chunks
+  /// of one mebibyte, in constant memory. This has two consequences:
+  /// - A reference can only lead to a record in the same chunk or in an earlier one.
+  /// - Only the failures of the first invalid chunk are reported.
   ///
-  /// With ``LoadOptions/OnDuplicate/update``, records update the saved objects with their identities; the keys of
-  /// these stay in memory. With ``LoadOptions/OnFailure/keepValid``, the ``BatchResult/report`` lists the records
-  /// left out. The result also counts the objects of nested records.
+  /// A JSON document is always read as a whole, and so are data in memory. ``LoadOptions/sizeLimit`` applies only to
+  /// data that are read as a whole.
+  ///
+  /// With ``LoadOptions/OnDuplicate/update``, a record updates the saved object that has the same identity. The keys of
+  /// these objects stay in memory. With ``LoadOptions/OnFailure/keepValid``, the ``BatchResult/report`` lists the
+  /// records that were left out. The ``BatchResult/count`` includes the objects of nested records.
   public init(_ entity: String, from source: LoadSource, options: LoadOptions = LoadOptions()) {
     self.init(
       entity,
@@ -67,7 +71,9 @@ extension BatchInsert {
       })
   }
 
-  /// Creates a request for one object of a typed entity per JSON or CSV record: ``init(_:from:options:)-(String,_,_)``.
+  /// Creates a request that inserts one object of a typed entity for each JSON or CSV record.
+  ///
+  /// See ``init(_:from:options:)-(String,_,_)``.
   public init<Type: EntityType>(
     _ type: Type.Type, from source: LoadSource, options: LoadOptions = LoadOptions()
   ) {

@@ -1,33 +1,39 @@
 public import ArmatureModel
 
-/// Untrusted values for an object, which are converted and validated before they are applied or discarded.
+/// Untrusted values for an object, which are converted and validated before you apply them.
 ///
 /// ```swift
 /// let changes = Changeset(
 ///   book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
 /// if changes.isValid { try changes.apply() } else { print(changes.report) }
 /// ```
-/// Use a changeset for input from forms and requests: the object stays unchanged until ``apply()``. To discard the
-/// values, discard the changeset. The values of a snapshot are applied in the same way: ``init(_:applying:)``.
+/// Use a changeset for input from forms and web requests. The object stays unchanged until you call ``apply()``. To
+/// discard the values, discard the changeset. You can apply the values of a snapshot in the same way: see
+/// ``init(_:applying:)``.
 public struct Changeset {
-  /// The object for the values.
+  /// The object that gets the values.
   public let object: ManagedObject
-  /// The converted values, by property. Missing values are `null`, and objects appear as their IDs.
+  /// The converted values, keyed by the name of the property.
+  ///
+  /// The value `null` clears the property. Objects appear as their IDs.
   public internal(set) var pending: [String: AttributeValue] = [:]
   /// The identities given for relationships, by property.
   var identities: [String: AttributeValue] = [:]
-  /// The failures of the values, and of the object with these values.
+  /// The failures of the values, and of the object as it would be with these values.
   public private(set) var report = ValidationReport()
 
   /// Converts typed values, for example from a form.
   ///
-  /// An allowed name that the entity lacks is a programmer error and traps.
+  /// It is a programmer error, and traps, if an allowed name is not a property of the entity.
   ///
-  /// Values are converted if nothing is lost: 3.0 to the integer 3. Strings are read as dates, numbers, UUIDs and
-  /// other types, as in lenient mode. A to-one relationship accepts the ID of an object of the context or its store,
-  /// or an identifying value. A to-many relationship accepts a list of IDs, which replaces its members.
+  /// The changeset converts a value to the type of its property if nothing is lost:
+  /// - The number 3.0 becomes the integer 3.
+  /// - A string is read as a date, number, UUID or other type, as in ``LoadOptions/Mode/lenient`` mode.
+  /// - For a to-one relationship, the value is the ID of an object of the context or its store, or an identifying
+  ///   value.
+  /// - For a to-many relationship, the value is a list of IDs, which replaces the members.
   ///
-  /// Each value has the name of its property as the key, or the key used by loading.
+  /// The key of a value is the name of its property, or the key that the property has in JSON.
   public init(
     _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String],
     keys strategy: KeyStrategy = .propertyNames, file: StaticString = #fileID, line: UInt = #line
@@ -48,9 +54,10 @@ public struct Changeset {
     finish(failures.located())
   }
 
-  /// Takes the values of a snapshot that differ from the object's values. The snapshot may be from another context.
+  /// Creates a changeset from the values of a snapshot that differ from the object's values. The snapshot may come from
+  /// another context.
   ///
-  /// Links lead to the objects with the same IDs. Derived attributes are left out; an unknown name is a failure.
+  /// Links lead to the objects with the same IDs. Derived attributes are left out. An unknown name is a failure.
   public init(_ object: ManagedObject, applying snapshot: ObjectSnapshot) {
     let properties = object.runtime.properties.filter {
       $0.description.asAttribute?.derivation == nil
@@ -69,8 +76,8 @@ public struct Changeset {
 
   /// Converts the members of a JSON object.
   ///
-  /// The keys are the same as for loading: the declared key of a property, or the key that the strategy derives from
-  /// its name. The list of allowed properties contains names.
+  /// The keys are the same as in a load: the declared key of a property, or the key that the ``KeyStrategy`` derives
+  /// from its name. The list of allowed properties contains the names of properties, not their keys.
   public init(
     _ object: ManagedObject, casting json: String, allowing allowed: [String],
     mode: LoadOptions.Mode = .strict, keys strategy: KeyStrategy = .propertyNames,
@@ -91,16 +98,18 @@ public struct Changeset {
     finish(failures.located())
   }
 
-  /// A Boolean value that indicates whether the values can be applied; warnings are allowed.
+  /// A Boolean value that indicates whether the values can be applied. Warnings do not prevent this.
   public var isValid: Bool { report.isValid }
 
-  /// Sets the values, all or none.
+  /// Sets all values, or none if an error is thrown.
   ///
-  /// If a link was given by an identity, it leads to the object that has the identity now. A save checks this again.
+  /// If the changeset contains an identifying value for a relationship, the relationship leads to the object that now
+  /// has this value. The next save checks this again.
   ///
-  /// - Throws: ``ValidationReport`` if the changeset is invalid, a linked object has been deleted since, or no object
-  ///   has the identity any more; ``ManagedObjectError`` if the object itself has been deleted; or the store's error.
-  ///   The object is unchanged then.
+  /// - Throws: One of these errors. In this case, the object is unchanged.
+  ///   - ``ValidationReport`` if the changeset is invalid, or if a linked object no longer exists.
+  ///   - ``ManagedObjectError`` if the object itself has been deleted.
+  ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of values, and of members of to-many relationships.
   public func apply() throws {
     guard isValid else { throw report }

@@ -8,14 +8,17 @@ import ArmatureModel
 /// let options = LoadOptions(ignoring: .keys(["Author": ["_id", "likes"]]))
 /// print(try context.load(source, options: options).count)  // 1
 /// ```
-/// Data often contains more than a model needs. A key of the model is read even if it is listed here, unless its
-/// property is derived or transient and so never read from data.
+/// Use this option if the data contain more than the model needs. If you list the key of a property of the model, the
+/// property is still read. The keys of derived and transient properties can be ignored, because these are never read
+/// from data.
 public enum IgnoredKeys: Hashable, Sendable {
-  /// No keys: an unknown key is an error, or a warning in lenient mode.
+  /// No keys are ignored. An unknown key is an error, or a warning in lenient mode.
   case none
-  /// Every unknown key, including keys of entities and keys in composites.
+  /// Every unknown key is ignored, including keys of entities and keys in composites.
   case allUnknown
-  /// Some keys, by the entity of their records; they are also ignored in sub-entities.
+  /// The listed keys are ignored.
+  ///
+  /// The dictionary contains the keys for each entity. They are also ignored in records of sub-entities.
   case keys([String: Set<String>])
 
   /// Checks that the model has the named entities.

@@ -1,6 +1,8 @@
 import ArmatureModel
 
-/// The way keys in JSON are derived from property names without a declared key.
+/// A strategy that determines the JSON and CSV keys of properties.
+///
+/// The strategy applies to properties without a declared key. It derives the key from the name of the property.
 ///
 /// ```swift
 /// let table = LoadSource.text("Name,Born\nJane Austen,1775\n", as: "Author", layout: .csv())
@@ -8,13 +10,14 @@ import ArmatureModel
 /// print(result.objects[0]["born"] ?? .null)  // 1775
 /// ```
 public enum KeyStrategy: Sendable {
-  /// The property names.
+  /// The key is the name of the property.
   case propertyNames
-  /// Lowercase words with underscores: `unitPrice` becomes `unit_price`, and `bookID` becomes `book_id`.
+  /// The key consists of lowercase words with underscores: `unitPrice` becomes `unit_price`, and `bookID` becomes
+  /// `book_id`.
   case snakeCase
-  /// A capital first letter: `unitPrice` becomes `UnitPrice`.
+  /// The key starts with a capital letter: `unitPrice` becomes `UnitPrice`.
   case capitalized
-  /// The result of a closure for the name.
+  /// A closure returns the key for the name of a property.
   case custom(@Sendable (String) -> String)
 
   /// Returns the key of a property: the declared one, or the one derived from its name.

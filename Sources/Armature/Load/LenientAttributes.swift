@@ -1,7 +1,9 @@
 import ArmatureModel
 
-/// The leniently read attributes of an entity in strict data:
-/// `LoadOptions(lenientIn: ["Book": ["pages", "price"], "Visit": .all])`.
+/// The attributes of an entity that are read leniently, even though the load is strict.
+///
+/// For example, `LoadOptions(lenientIn: ["Book": ["pages", "price"], "Visit": .all])` accepts the strings `"412"` and
+/// `"9.99"` for two attributes of `Book`. See ``LoadOptions/Mode/lenient``.
 ///
 /// ```swift
 /// let source = LoadSource.text(#"[{"name": "Jane Austen", "born": "1775"}]"#, as: "Author")
@@ -11,7 +13,7 @@ import ArmatureModel
 public enum LenientAttributes: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// All attributes, including attributes of sub-entities.
   case all
-  /// The attributes with these names, also in sub-entities.
+  /// The attributes with these names, including attributes of sub-entities.
   case named(Set<String>)
 
   /// Creates a list of attribute names.

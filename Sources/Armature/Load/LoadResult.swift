@@ -10,14 +10,13 @@ public struct LoadResult {
   private let context: ManagedObjectContext
   /// The keys of the objects, including those created by hooks; keys are never reused.
   private let keys: [Range<Int64>]
-  /// The keys of the objects that were there before, and that records are about: those that have got other values, and
-  /// those that have not.
+  /// The keys of the objects that existed before and have a record: the changed and the unchanged objects.
   private let (updatedKeys, unchangedKeys): ([Int64], [Int64])
   /// The number of new objects.
   public let count: Int
-  /// The warnings; with ``LoadOptions/OnFailure/keepValid`` also the errors.
+  /// The warnings of the load. With ``LoadOptions/OnFailure/keepValid``, the report also contains the errors.
   public let report: ValidationReport
-  /// The number of records left out by entity, including nested ones.
+  /// The number of records that were left out, keyed by the name of their entity. Nested records are included.
   public let leftOut: [String: Int]
 
   /// Keeps the objects of a load.
@@ -35,19 +34,17 @@ public struct LoadResult {
   /// - Complexity: O(*n*).
   public var objects: [ManagedObject] { objects(keys.joined()) }
 
-  /// The objects that were there before and that records have given other values, as far as they are still
-  /// there: see ``LoadOptions/OnDuplicate/update``.
+  /// The objects that existed before the load and that records have changed. See ``LoadOptions/OnDuplicate/update``.
   ///
-  /// They stand in the order in which the first of their records start. Those that were changed before and are not
-  /// saved are among them, whatever their records say.
+  /// The objects are in the order of their first records. An object that already had unsaved changes before the load is
+  /// always included. Objects that no longer exist are left out.
   ///
   /// - Complexity: O(*n*).
   public var updatedObjects: [ManagedObject] { objects(updatedKeys) }
 
-  /// The objects that were there before and that have all values already that records give them, as far as
-  /// they are still there.
+  /// The objects that existed before the load and already had all the values of their records.
   ///
-  /// They stand in the order in which the first of their records start.
+  /// The objects are in the order of their first records. Objects that no longer exist are left out.
   ///
   /// - Complexity: O(*n*).
   public var unchangedObjects: [ManagedObject] { objects(unchangedKeys) }
@@ -76,7 +73,7 @@ public struct LoadResult {
 }
 
 extension LoadResult: CustomStringConvertible {
-  /// The numbers of created, updated, unchanged and omitted objects and of failures, in one line.
+  /// The numbers of created, updated, unchanged and omitted objects, and the number of failures, in one line.
   public var description: String {
     func list(_ counts: [String: Int]) -> String {
       counts.isEmpty

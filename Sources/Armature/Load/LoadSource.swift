@@ -6,7 +6,9 @@ import ArmatureModel
   public import Foundation
 #endif
 
-/// JSON or CSV data to load, with its origin, its layout and the entity of its records.
+/// JSON or CSV data to load.
+///
+/// A source is a file, a string or bytes. It also contains the layout of the data and the entity of its records.
 ///
 /// ```swift
 /// let authors = LoadSource.file("Samples/Library/library.json")
@@ -26,7 +28,7 @@ public struct LoadSource: Sendable {
   /// Returns the position of a line's content, for lines converted from something else.
   private(set) var place: (@Sendable (_ line: Int) -> InputPosition)?
 
-  /// The layout of records in a text.
+  /// The layout of the records in a source.
   ///
   /// ```swift
   /// let lines = LoadSource.text(#"{"name": "Anne"}"#, as: "Author", layout: .lines)
@@ -34,15 +36,21 @@ public struct LoadSource: Sendable {
   /// print(try context.load(lines, table).count)  // 2
   /// ```
   public enum Layout: Hashable, Sendable {
-    /// One JSON value: an array of records, one record, or an object with an array per entity.
+    /// A JSON document.
+    ///
+    /// The document is an array of records, a single record, or an object with an array of records for each entity.
     case document
-    /// A record per line (newline-delimited JSON); an invalid line does not affect the others.
+    /// Newline-delimited JSON, with one record on each line. An invalid line does not affect the other lines.
     case lines
-    /// A header row with keys and a row per record of one entity (CSV); an invalid row does not affect the others.
+    /// A CSV table with the records of one entity.
+    ///
+    /// The header row contains the keys, and each other row is a record. An invalid row does not affect the other rows.
     case csv(CSVFormat = CSVFormat())
 
-    /// Creates the layout for a file name: lines for `.ndjson` and `.jsonl`, CSV for `.csv`, CSV with tabs for
-    /// `.tsv`, and a document for any other name.
+    /// Creates the layout for the name of a file.
+    ///
+    /// The layout is ``lines`` for names that end with `.ndjson` or `.jsonl`. It is ``csv(_:)`` for `.csv`, and CSV
+    /// with tabs for `.tsv`. For any other name, the layout is ``document``.
     public init(ofFile path: String) {
       func ends(_ suffix: String) -> Bool { path.lowercased().hasSuffix(suffix) }
       self =
@@ -58,25 +66,30 @@ public struct LoadSource: Sendable {
     }
   }
 
-  /// Creates a source from a file, a pipe, or a device such as `/dev/stdin`; ``LoadOptions/sizeLimit`` limits it.
+  /// Creates a source from a file, a pipe, or a device such as `/dev/stdin`.
   ///
-  /// The records have the entity `entity`. If it is `nil`, a document contains an object with an array for each
-  /// entity, under the entity's key or name. A CSV file then has the entity that it is named after, as in `Book.csv`,
-  /// or the only entity of the model. The default layout depends on the name: see ``Layout/init(ofFile:)``.
+  /// Pass the entity of the records, or `nil` if the data determine it:
+  /// - A JSON document then contains an object with an array of records for each entity, under the key or name of the
+  ///   entity.
+  /// - A CSV file then has the name of its entity, as in `Book.csv`. If the model has only one entity, the file may
+  ///   have any name.
+  ///
+  /// The default layout depends on the name of the file: see ``Layout/init(ofFile:)``. ``LoadOptions/sizeLimit`` limits
+  /// the size of the file.
   public static func file(
     _ path: String, as entity: String? = nil, layout: Layout? = nil
   ) -> LoadSource {
     LoadSource(origin: .file(path), entity: entity, layout: layout ?? Layout(ofFile: path))
   }
 
-  /// Creates a source from a string; messages contain the name.
+  /// Creates a source from a string. The messages of failures contain the `name`.
   public static func text(
     _ text: String, as entity: String? = nil, layout: Layout = .document, name: String = ""
   ) -> LoadSource {
     LoadSource(origin: .text(JSONText(text, name: name)), entity: entity, layout: layout)
   }
 
-  /// Creates a source from bytes; messages contain the name.
+  /// Creates a source from bytes. The messages of failures contain the `name`.
   public static func data(
     _ data: Data, as entity: String? = nil, layout: Layout = .document, name: String = ""
   ) -> LoadSource {

@@ -223,8 +223,8 @@ final class LoadedObjects {
     let keys: [Range<Int64>]
     /// The number of new objects.
     let count: Int
-    /// The keys of the objects that were there before, in the order of their records: those that have got other values,
-    /// and those that have not.
+    /// The keys of the objects that existed before, in the order of their records: the changed and the unchanged
+    /// objects.
     let (updatedKeys, unchangedKeys): ([Int64], [Int64])
   }
 

@@ -8,28 +8,33 @@ import ArmatureModel
 
 /// CSV output, which ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads back.
 extension ManagedObjectContext {
-  /// Returns the objects of one entity and its sub-entities as a table: a header row with keys, and a row for each
-  /// object.
+  /// Returns the objects of one entity and its sub-entities as a CSV table.
   ///
-  /// The output is deterministic. Columns are in the order of the model, rows in the order of insertion, and lines
-  /// end with `\r\n`. Numbers and dates have their shortest exact form. As in JSON, a link is written on one side
-  /// only, as the identifying value of the related object. Rows cannot be nested, so the row of a part also contains
-  /// the link to its owner. The row of a sub-entity names it under `@entity`.
+  /// The header row contains the keys. Each other row contains the values of an object. If you load the table, you get
+  /// equal objects.
   ///
-  /// If rows contain a link to the owner of an ordered list, they are in the order of that list. The elements of a
-  /// composite have separate columns, with a point between the keys: `address.city`.
+  /// The output is the same for the same objects:
+  /// - The columns are in the order of the model, and the rows in the order of insertion. If rows contain a link to the
+  ///   owner of an ordered list, they are in the order of that list.
+  /// - Numbers and dates have their shortest exact form. Lines end with `\r\n`.
+  /// - A link is written on one side only, as the identifying value of the related object. The row of a part contains
+  ///   the link to its owner, because rows cannot be nested.
+  /// - The row of an object of a sub-entity contains the name of the sub-entity under `@entity`.
+  /// - Each element of a composite has its own column, with a dot between the keys, as in `address.city`.
   ///
-  /// Missing values are empty cells, or `\N` if the attribute has a default or the table has one column. Empty
-  /// strings, data and lists of values are `""`, and a list of one empty string is `\E`. So a load restores equal
-  /// objects.
+  /// A missing value is an empty cell. If the attribute has a default, or if the table has only one column, a missing
+  /// value is written as `\N`. An empty string, empty data and an empty list are written as `""`. A list of one empty
+  /// string is written as `\E`.
   ///
-  /// The delimiter is a comma unless the format has another. A spreadsheet may interpret a string as a formula if it
-  /// begins with `=`, `+`, `-`, `@` or white space. With `guardsFormulas`, such strings get an apostrophe in front,
-  /// as do references to objects that such a string identifies. The apostrophe stays when they are read back.
+  /// The default delimiter is a comma.
   ///
-  /// - Throws: ``ValidationReport`` that names the values without a CSV form: lists with values that contain the list
-  ///   separator, and links to objects without an identity. Also if two columns have the same key, or the entity is
-  ///   unknown.
+  /// A spreadsheet may interpret a string that begins with `=`, `+`, `-`, `@` or white space as a formula. With
+  /// `guardsFormulas`, the output has an apostrophe before such a string. This also applies to references that contain
+  /// such a string. If you load the table, the apostrophe becomes part of the string.
+  ///
+  /// - Throws: ``ValidationReport`` with each value that has no CSV form. Such a value is a list with a value that
+  ///   contains the list separator, or a link to an object without an identity. The report is also thrown if two
+  ///   columns have the same key, or if the entity is unknown.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links.
   public func csv(
     of entityName: String, format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
@@ -44,13 +49,15 @@ extension ManagedObjectContext {
     return try writer.finish()
   }
 
-  /// Returns the objects of all entities as tables, like ``csv(of:format:keys:guardsFormulas:)``, for files named
-  /// after the entities.
+  /// Returns the objects of all entities as CSV tables.
   ///
-  /// The result has a table for each entity with objects, in the order of the model. Objects of a sub-entity are in
-  /// the table of its topmost parent. Loading the tables together restores equal objects.
+  /// Each table has the format of ``csv(of:format:keys:guardsFormulas:)``. Write it to a file with the name of the
+  /// entity, such as `Book.csv`.
   ///
-  /// - Throws: ``ValidationReport`` that names the values of all entities without a CSV form.
+  /// The result contains a table for each entity that has objects, in the order of the model. The objects of a
+  /// sub-entity are in the table of its topmost parent entity. If you load all tables together, you get equal objects.
+  ///
+  /// - Throws: ``ValidationReport`` with each value that has no CSV form.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links.
   public func csv(
     format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,

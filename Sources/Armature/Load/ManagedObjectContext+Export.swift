@@ -8,19 +8,23 @@ import ArmatureModel
 
 /// Exporting more objects as JSON and CSV than fit into memory.
 extension ManagedObjectContext {
-  /// Writes all objects of the store as JSON in chunks, in the format of ``json(layout:keys:)``.
+  /// Writes all objects of the store as JSON, one chunk after the other.
+  ///
+  /// Use this method for data that do not fit into memory. The format is the same as that of ``json(layout:keys:)``.
   ///
   /// ```swift
   /// let context = container.makeContext()
   /// var count = 0
   /// try context.exportJSON(layout: .compact) { chunk in count += chunk.count }
   /// ```
-  /// Objects are read in batches of a thousand, and unused ones are evicted. If the readers of the store keep one state,
-  /// all objects are of that state. Chunks that were written before an error are not the whole text.
+  /// The context reads the objects in batches of a thousand, and evicts unused objects. If the store can read from a
+  /// snapshot, the output shows all objects in one state, even if other contexts save in the meantime. If an error is
+  /// thrown, the chunks that were already written are incomplete. Discard them.
   ///
-  /// - Throws: ``ValidationReport`` with the values that JSON cannot contain, such as NaN; the errors of the store and of
-  ///   the closure.
-  /// - Complexity: O(*n*) in the number of objects, values and links; some 40 bytes of memory for each object.
+  /// - Throws: ``ValidationReport`` with the values that JSON cannot contain, such as NaN. The errors of the store and
+  ///   of the closure.
+  /// - Complexity: O(*n*) in the number of objects, values and links. The export takes about 40 bytes of memory for
+  ///   each object.
   public func exportJSON(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames,
     to write: (Data) throws -> Void
@@ -53,11 +57,14 @@ extension ManagedObjectContext {
     try writer.output.flush(write)
   }
 
-  /// Writes the objects of an entity and its sub-entities as JSON in chunks, in the format of ``json(of:layout:keys:)``.
-  /// See ``exportJSON(layout:keys:to:)``.
+  /// Writes the objects of an entity and its sub-entities as JSON, one chunk after the other.
   ///
-  /// - Throws: ``ValidationReport``; the errors of the store and of the closure.
-  /// - Complexity: O(*n*) in the number of objects, values and links; some 40 bytes of memory for each object.
+  /// The format is the same as that of ``json(of:layout:keys:)``. See ``exportJSON(layout:keys:to:)``.
+  ///
+  /// - Throws: ``ValidationReport`` with the values that the format cannot contain. The errors of the store and of the
+  ///   closure.
+  /// - Complexity: O(*n*) in the number of objects, values and links. The export takes about 40 bytes of memory for
+  ///   each object.
   public func exportJSON(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames,
     to write: (Data) throws -> Void
@@ -81,12 +88,14 @@ extension ManagedObjectContext {
     try writer.output.flush(write)
   }
 
-  /// Writes the objects of an entity and its sub-entities as CSV in chunks, in the format of
-  /// ``csv(of:format:keys:guardsFormulas:)``. See ``exportJSON(layout:keys:to:)``.
+  /// Writes the objects of an entity and its sub-entities as CSV, one chunk after the other.
   ///
-  /// - Throws: ``ValidationReport``; the errors of the store and of the closure.
-  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and links; some 40
-  ///   bytes of memory for each object, and 120 where rows have the order of lists.
+  /// The format is the same as that of ``csv(of:format:keys:guardsFormulas:)``. See ``exportJSON(layout:keys:to:)``.
+  ///
+  /// - Throws: ``ValidationReport`` with the values that the format cannot contain. The errors of the store and of the
+  ///   closure.
+  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in the number of their values and links. The
+  ///   export takes about 40 bytes of memory for each object, or 120 bytes if the rows are in the order of lists.
   public func exportCSV(
     of entityName: String, format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
     guardsFormulas: Bool = false, to write: (Data) throws -> Void

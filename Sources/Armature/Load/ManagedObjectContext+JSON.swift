@@ -8,19 +8,24 @@ import ArmatureModel
 
 /// JSON output, which ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads back.
 extension ManagedObjectContext {
-  /// Returns the objects of all entities, as one object with an array per entity.
+  /// Returns the objects of all entities as JSON: an object with an array of records for each entity.
   ///
-  /// The output is deterministic. Entities and properties are in the order of the model, and objects in the order of
-  /// insertion. Numbers and dates have their shortest exact form. Transient properties, derived properties and
-  /// missing values are left out, except for a `null` in place of a default.
+  /// If you load the JSON, you get equal objects.
   ///
-  /// A link is written on one side only, as the identifying value of the related object: on the ordered side,
-  /// otherwise on the to-one side, otherwise on the side of the first entity. Objects without an identifying
-  /// attribute are nested in the objects that they are parts of, by the rule cascade. If the objects on neither side
-  /// of a link have an identity, their records have numbers: `"@id": 1`. The link contains the number, which is only
-  /// valid within the text.
+  /// The output is the same for the same objects. Entities and properties are in the order of the model, and objects
+  /// are in the order of insertion. Numbers and dates have their shortest exact form. Transient and derived properties
+  /// are left out. A missing value is left out as well, unless the attribute has a default: then it is written as
+  /// `null`.
   ///
-  /// - Throws: ``ValidationReport`` that names the values without a JSON form, such as NaN.
+  /// A link is written as the identifying value of the related object. It is written only on one side of the
+  /// relationship: the ordered side if there is one, then the to-one side, and otherwise the side of the first entity.
+  ///
+  /// An object without an identifying attribute is nested in the record of its owner. The owner is the object that has
+  /// a relationship to it with the delete rule cascade. If the objects on both sides of a link have no identity, their
+  /// records get numbers, as in `"@id": 1`. The link then contains the number. These numbers are valid only within the
+  /// text.
+  ///
+  /// - Throws: ``ValidationReport`` with each value that has no JSON form, such as NaN.
   /// - Complexity: O(*n*) in the number of objects, values and links.
   public func json(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
@@ -47,13 +52,15 @@ extension ManagedObjectContext {
     return try writer.finish()
   }
 
-  /// Returns the objects of one entity and its sub-entities, as an array or a record per line.
+  /// Returns the objects of one entity and its sub-entities as JSON.
   ///
-  /// The record of a sub-entity names it under `@entity`. The record of a part contains the identifying value of its
-  /// owner.
+  /// The result is an array of records. With the layout ``JSONLayout/lines``, it has one record on each line.
   ///
-  /// - Throws: ``ValidationReport`` that names the values without a JSON form, such as NaN, and links to objects of
-  ///   other entities without an identity. Also if the entity is unknown.
+  /// The record of an object of a sub-entity contains the name of the sub-entity under `@entity`. The record of a part
+  /// contains the identifying value of its owner.
+  ///
+  /// - Throws: ``ValidationReport`` with each value that has no JSON form, such as NaN, and each link to an object of
+  ///   another entity that has no identity. The report is also thrown if the entity is unknown.
   /// - Complexity: O(*n*) in the number of objects, values and links.
   public func json(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames

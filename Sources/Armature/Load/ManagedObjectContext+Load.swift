@@ -1,31 +1,36 @@
 import ArmatureModel
 
 extension ManagedObjectContext {
-  /// Loads JSON or CSV into new objects; references may lead to records of any source.
+  /// Loads JSON or CSV data and creates an object for each record.
   ///
-  /// With ``LoadOptions/OnDuplicate/update``, records also update the objects with their identities.
+  /// You can load several sources together. A reference may lead to a record of any source. A load does not save: call
+  /// ``save()`` when you are satisfied with the result.
   ///
-  /// A load collects every failure with its file, line and column, and with its path in JSON. Failures are wrong
-  /// types, unknown keys, missing values, inexact numbers, invalid dates, duplicate keys and identities, broken or
-  /// contradictory references, and broken rules. A load does not save.
+  /// By default, a record with the identity of an existing object is a failure. With
+  /// ``LoadOptions/OnDuplicate/update``, it updates that object instead.
   ///
-  /// Each object gets its `awakeFromInsert()` before its values are read. If the load fails, changes and deletions of
-  /// other objects by this hook are taken back.
+  /// A load collects all failures of the data. Each failure has a file, a line, a column, and its path within JSON.
+  /// Examples are wrong types, unknown keys, missing values, duplicate identities, broken references, and broken rules
+  /// of the model. A single error rejects the whole load, unless you set ``LoadOptions/onFailure``.
   ///
-  /// One error rejects everything, unless ``LoadOptions/onFailure`` says otherwise.
+  /// The hook `awakeFromInsert()` of each object is called before its values are set. If the load fails, the changes
+  /// that the hook has made to other objects are reverted.
   ///
-  /// - Throws: ``ValidationReport`` with any error, ``FileReadError`` for an unreadable file, ``ManagedObjectError``
-  ///   for an unknown entity, or the store's error. The context is then unchanged.
-  /// - Complexity: O(*n*) in the bytes of the sources.
+  /// - Throws: One of these errors. In this case, the context is unchanged.
+  ///   - ``ValidationReport`` if the data contain an error.
+  ///   - ``FileReadError`` if a file cannot be read.
+  ///   - ``ManagedObjectError`` if an entity is unknown.
+  ///   - Any error of the store.
+  /// - Complexity: O(*n*) in the number of bytes of the sources.
   @discardableResult public func load(
     _ sources: LoadSource..., options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
     try load(sources, options: options)
   }
 
-  /// Loads data from several sources; see ``load(_:options:)-(LoadSource...,_)``.
+  /// Loads data from an array of sources. See ``load(_:options:)-(LoadSource...,_)``.
   ///
-  /// - Complexity: O(*n*) in the bytes of the sources.
+  /// - Complexity: O(*n*) in the number of bytes of the sources.
   @discardableResult public func load(
     _ sources: [LoadSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {

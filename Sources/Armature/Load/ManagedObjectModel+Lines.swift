@@ -1,20 +1,25 @@
 public import ArmatureModel
 
 extension ManagedObjectModel {
-  /// Reads newline-delimited JSON or CSV record by record, in memory that does not grow with the file.
+  /// Reads newline-delimited JSON or CSV one record after the other.
   ///
-  /// Each record becomes an object that exists during the call of the closure. References to other records are not
-  /// followed, and uniqueness is not checked, since both would need all records at once. All other checks are the
-  /// same as in a load.
+  /// Use this method to process a file that does not fit into memory. The memory that it needs does not grow with the
+  /// file.
   ///
-  /// The closure receives the object and the failures of its record. The object is `nil` for a line without a record,
-  /// and for an invalid header row.
+  /// Each record becomes an object, which exists only during the call of the closure. References to other records are
+  /// not followed, and uniqueness is not checked, because both need all records at the same time. All other checks are
+  /// the same as in a load.
   ///
-  /// The layout is lines or CSV; by default it depends on the name of the file.
+  /// The closure receives the object and the failures of its record. If a line contains no record, or if the header row
+  /// is invalid, the object is `nil`.
+  ///
+  /// The layout is lines or CSV. The default depends on the name of the file.
   ///
   /// - Returns: The number of records, including invalid lines and rows.
-  /// - Throws: ``/Armature/FileReadError``, ``/Armature/ManagedObjectError`` for an unknown entity, and the error of
-  ///   the closure.
+  /// - Throws:
+  ///   - ``/Armature/FileReadError`` if the file cannot be read.
+  ///   - ``/Armature/ManagedObjectError`` if the entity is unknown.
+  ///   - Any error that the closure throws.
   /// - Complexity: O(*n*) in the bytes of the file.
   @discardableResult public func forEachLine(
     of path: String, as entityName: String, layout: LoadSource.Layout? = nil,

@@ -6,21 +6,26 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// Objects together with their parts, for any encoder, and decodable into a context.
+/// Objects together with their parts, which you can encode with any encoder and decode into a context.
+///
+/// Use an archive to copy objects to another context or program, for example with the clipboard.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(ObjectArchive([book]))
 /// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
 /// print(archive.objects[0] === book)  // true
 /// ```
-/// An object itself cannot be decoded, since it needs a context. Decoding an archive returns objects of a context. If
-/// the context or its store has an object, it gets the archived values; otherwise a new object is inserted, which
-/// first gets `awakeFromInsert()`. A link to an archived object leads to the decoded one, and any other link to the
-/// object with the same ID.
+/// A managed object cannot be decoded alone, because it needs a context. Therefore, you pass a context when you decode
+/// an archive. For each archived object:
+/// - If the context or its store contains the object, the object gets the archived values.
+/// - Otherwise, a new object is inserted. Its hook `awakeFromInsert()` is called before it gets the values.
+/// - A link to another archived object leads to the decoded object. Any other link leads to the object with the same
+///   ID.
 ///
-/// An archive contains no transient and derived values. Decoding is one undo step; the next save saves its changes.
+/// An archive does not contain transient and derived values. Decoding is one undo step. The changes are saved with the
+/// next save.
 public struct ObjectArchive {
-  /// The extent of an archive.
+  /// A scope that determines which related objects an archive contains.
   ///
   /// ```swift
   /// let data = try JSONEncoder().encode(ObjectArchive([author], including: .objects))
@@ -28,11 +33,12 @@ public struct ObjectArchive {
   /// print(archive.objects.count, archive.unresolvedLinks.count)  // 1 0
   /// ```
   public enum Scope: Sendable {
-    /// Only the given objects: links to other objects are archived as IDs.
+    /// Only the given objects. Links to other objects are archived as IDs.
     case objects
-    /// The objects that would be deleted with them by the rule cascade.
+    /// The given objects and their parts. The parts are the objects that the delete rule cascade deletes together with
+    /// them.
     case owned
-    /// All objects that relationships lead to, directly or through others.
+    /// The given objects and all objects that their relationships lead to, directly or indirectly.
     case reachable
   }
 
@@ -45,20 +51,27 @@ public struct ObjectArchive {
     /// The destination of the link.
     public let destination: ManagedObjectID
 
-    /// Both ends: `Book#1.author leads to Author#7, which is neither archived nor present.`
+    /// A sentence with both ends of the link, as in
+    /// `Book#1.author leads to Author#7, which is neither archived nor present.`
     public var description: String {
       "\(object).\(property) leads to \(destination), which is neither archived nor present."
     }
   }
 
-  /// The archived objects, without the objects included with them.
+  /// The objects that the archive was created with. The list does not contain the related objects that the archive
+  /// includes.
   public let objects: [ManagedObject]
-  /// The links to objects that are missing from the archive, the context and its store; empty before decoding.
+  /// The links that decoding has left out, because their destinations are missing from the archive, the context and its
+  /// store.
+  ///
+  /// The list is empty if the archive was not decoded.
   public let unresolvedLinks: [UnresolvedLink]
   /// The extent of the archive.
   private let scope: Scope
 
-  /// Creates an archive of objects, which are read when it is encoded.
+  /// Creates an archive of objects.
+  ///
+  /// The values of the objects are read when you encode the archive.
   public init(_ objects: [ManagedObject], including scope: Scope = .owned) {
     self.objects = objects
     self.scope = scope
@@ -67,19 +80,21 @@ public struct ObjectArchive {
 }
 
 /// The encoded form is an object with the number of its format and two lists of snapshots: `objects`, and `others`
-/// included with them. A snapshot has a member for each value, whose key also contains its type:
-/// `"title.string": "Dune"`.
+/// included with them. A snapshot has a member for each value. The key of the member also contains the type of the
+/// value: `"title.string": "Dune"`.
 extension ObjectArchive: Encodable, DecodableWithConfiguration {
   private enum Key: String, CodingKey {
     case format, objects, others
   }
 
-  /// The version of the archive format; older versions can be decoded, too.
+  /// The version of the archive format. Archives of older versions can be decoded, too.
   public static let encodedFormat = 1
 
-  /// Encodes the objects with all values except for transient and derived ones, and loads unloaded relationships.
+  /// Encodes the objects with all their values, except for transient and derived values.
   ///
-  /// - Throws: ``ManagedObjectError`` for an object that is deleted or has no context, or the store's error.
+  /// Relationships are loaded if necessary.
+  ///
+  /// - Throws: ``ManagedObjectError`` if an object is deleted or has no context. Any error of the store.
   /// - Complexity: O(*n*) in the number of archived objects, values and links.
   public func encode(to encoder: any Encoder) throws {
     func take() throws -> [ObjectSnapshot] {
@@ -132,8 +147,10 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
 
   /// Decodes the objects into a context.
   ///
-  /// - Throws: ``ObjectArchiveError`` with everything that does not fit the model, `DecodingError` also for an
-  ///   archive of a newer format, or the store's error. The context is then unchanged.
+  /// - Throws: One of these errors. In this case, the context is unchanged.
+  ///   - ``ObjectArchiveError`` with everything that does not match the model.
+  ///   - `DecodingError` if the data are invalid, or if the archive has a newer format.
+  ///   - Any error of the store.
   /// - Complexity: O(*n*) in the number of values and links.
   public init(from decoder: any Decoder, configuration context: ManagedObjectContext) throws {
     let members = try decoder.container(keyedBy: Key.self)

@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct ObjectArchiveError: Error, Hashable, CustomStringConvertible {
-  /// The issues with their places: `objects[0]: The model has no entity "Bok". …`.
+  /// The issues, each with its place, as in `objects[0]: The model has no entity "Bok". …`.
   public let issues: [String]
 
   /// A line for each issue.

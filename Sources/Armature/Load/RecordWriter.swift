@@ -68,7 +68,7 @@ struct RecordWriter: ~Copyable {
     if layout == .pretty { output.endLine() }
   }
 
-  /// What is written of the objects of an entity, and of those that inherit from it, along relationships.
+  /// Returns the key paths that the output of an entity and its sub-entities reads.
   mutating func paths(fromEntityAt position: Int) -> [String] {
     var paths: [String] = []
     for entity in graph.model.tree.branch(of: plans[position].name) {

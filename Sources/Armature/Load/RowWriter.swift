@@ -25,10 +25,11 @@ struct RowWriter: ~Copyable {
   ///
   /// A class with memory of its own: copies of arrays would be counted for each row.
   private final class Cells {
-    /// A cell whose value is written as it is, from its place; none for all others.
+    /// A cell with a value that is written unchanged from its place.
     struct Plain {
       let place: RowPlace
-      /// Whether an absent value is written as one, so that it is not taken for the default, nor a row for a blank line.
+      /// A Boolean value that indicates whether a missing value is written explicitly. Otherwise, a reader would use
+      /// the default, or take the row for a blank line.
       let marksNull: Bool
     }
 
@@ -118,7 +119,7 @@ struct RowWriter: ~Copyable {
     guard failures.isEmpty else { throw ValidationReport(failures) }
   }
 
-  /// Passes on what was written, and forgets it.
+  /// Passes the collected output to a closure, and removes it from memory.
   mutating func flush(_ write: (Data) throws -> Void) rethrows { try output.flush(write) }
 
   /// The positions of the entities whose objects have rows.
@@ -134,7 +135,7 @@ struct RowWriter: ~Copyable {
     return Set(paths).sorted()
   }
 
-  /// Whether rows may stand in another order than objects do.
+  /// Returns whether rows may have another order than objects.
   mutating func mayReorder() -> Bool {
     for position in entities where !orderingLinks(of: plans[position]).isEmpty { return true }
     return false

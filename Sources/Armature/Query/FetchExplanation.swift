@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// An explanation of how a request finds its objects, for finding the reason of a slow request.
+/// An explanation of how a request finds its objects. Use it to find out why a request is slow.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(model: model)
@@ -13,20 +13,23 @@ import ArmatureModel
 public struct FetchExplanation: Hashable, Sendable {
   /// The name of the entity.
   public let entity: String
-  /// The way candidates are found.
+  /// The way in which the request finds candidates: the objects on which it tests the condition.
   public let access: Access
   /// The maximum number of objects on which the condition is tested.
   public let candidateCount: Int
-  /// The parts of the condition that walk over objects and values, as text in the order of reading. They take a
-  /// hundred times as long as a comparison in the row.
+  /// The parts of the condition that walk over objects and values, as text, in the order of the condition.
+  ///
+  /// Such a part takes about a hundred times as long as a comparison of a value in the object's own row.
   public let walks: [String]
-  /// The parts of the condition tested here on the objects from a store, because the store cannot test them exactly;
-  /// as text.
+  /// The parts of the condition that the context tests itself, because the store cannot test them exactly. They are
+  /// given as text.
   public let tests: [String]
-  /// The orders applied here, as text.
+  /// The sort orders that the context applies itself, as text.
   public let orders: [String]
-  /// The store's notes on its part: the statement of a database, the indexes used, and reasons why a part is tested
-  /// here.
+  /// The notes of the store about its part of the request.
+  ///
+  /// A database notes its SQL statement and the indexes that it uses. The notes also say why the context must test a
+  /// part of the condition itself.
   public let notes: [String]
 
   /// The ways to find candidates.
@@ -38,25 +41,27 @@ public struct FetchExplanation: Hashable, Sendable {
   public indirect enum Access: Hashable, Sendable {
     /// A scan of all objects of the entity.
     case allObjects
-    /// The objects that the condition names.
+    /// The objects that the condition names by ID.
     case objects
-    /// A lookup of a unique property, of the objects themselves or at the end of a path.
+    /// A lookup of a unique property. The property belongs to the objects themselves or is at the end of a path.
     case unique(String)
-    /// Slices of an index over one or more properties, as text, of the objects themselves or at the end of a path.
+    /// Ranges of an index over one or more properties, as text. The properties belong to the objects themselves or are
+    /// at the end of a path.
     case index(String)
     /// The objects at the start of paths to the objects named by the condition.
     case links(String)
-    /// Several accesses, each for a part of the objects.
+    /// Several accesses, which together find the objects. A condition with `||` can have one access for each side.
     case either([Access])
-    /// A walk along the index over a property, in the order of the request, until the page is full.
+    /// A walk along the index over a property. The index has the order of the request, so the walk ends when the page
+    /// is full.
     case order(String)
-    /// The store, which answers this part of the request, as text.
+    /// The store answers this part of the request. The value is a description by the store.
     case store(String)
   }
 }
 
 extension FetchExplanation: CustomStringConvertible {
-  /// A line for each step: the access, the tests and the sorting.
+  /// The explanation as text, with one line for each step: the access, the tests and the sorting.
   public var description: String {
     let objects = "\(candidateCount) object\(candidateCount == 1 ? "" : "s")"
     var lines = ["\(entity): \(access.phrase), \(objects)"]

@@ -6,13 +6,14 @@ extension FetchPredicate {
   /// ```swift
   /// let isLong = try FetchPredicate.comparison(.keyPath(["pages"]), .greater, 100).holds(for: book)
   /// ```
-  /// The object must be in a context; otherwise its relationships are unknown.
+  /// The object must be in a context. Without a context, its relationships are unknown.
   ///
-  /// - Throws: ``/Armature/FetchPredicateError`` if the condition does not fit the object's entity, or has a variable
-  ///   without a value, which `binding(_:)` can supply; ``/Armature/ManagedObjectError`` if the object was deleted or
-  ///   its context no longer exists; the store's error.
-  /// - Complexity: O(*n*) in the size of the condition, including its check and its patterns, and in the number of
-  ///   objects that it reads.
+  /// - Throws:
+  ///   - ``/Armature/FetchPredicateError`` if the condition does not match the object's entity, or contains a variable
+  ///     without a value. Use `binding(_:)` to pass values for variables.
+  ///   - ``/Armature/ManagedObjectError`` if the object was deleted or its context no longer exists.
+  ///   - The error of the store if related objects cannot be read.
+  /// - Complexity: O(*n*) in the size of the condition and in the number of objects that it reads.
   public func holds(for object: ManagedObject) throws -> Bool {
     let runtime = object.runtime
     let resolution = MemberResolution { runtime.tree.entity(named: $0)?.property(named: $1) }
@@ -36,7 +37,7 @@ extension FetchPredicate {
     }
   }
 
-  /// Returns whether the object of a view satisfies the condition.
+  /// Returns whether the object of a typed view satisfies the condition.
   ///
   /// - Throws: ``/Armature/FetchPredicateError``.
   public func holds<Type: EntityType>(for view: Managed<Type>) throws -> Bool {

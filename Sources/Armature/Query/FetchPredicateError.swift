@@ -10,13 +10,15 @@
 public struct FetchPredicateError: Error, Hashable, CustomStringConvertible {
   /// The name of the condition's entity.
   public let entity: String
-  /// A Boolean value that indicates whether the condition is nested more than 200 levels deep. If so, nothing else is
-  /// checked.
+  /// A Boolean value that indicates whether the condition is nested more than 200 levels deep. If so, the rest of the
+  /// condition is not checked.
   public let isTooDeep: Bool
-  /// The parts that do not fit the entity or that conditions do not support: one or two sentences each, in the order
-  /// of reading.
+  /// The issues of the condition, in one or two sentences each.
+  ///
+  /// An issue is a part that does not match the entity, or that conditions do not support. The issues are in the order
+  /// of the condition.
   public let issues: [String]
-  /// The variables without a value, without the `$`.
+  /// The names of the variables without a value. The names do not contain the `$`.
   public let unbound: [String]
 
   init(

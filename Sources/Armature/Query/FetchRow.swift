@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// One row of values.
+/// One row of the values that a ``FetchRowRequest`` returns.
 ///
 /// ```swift
 /// let request = FetchRowRequest("Book", [.property("author.name"), .sum("pages", as: "pages")])
@@ -16,9 +16,9 @@ public struct FetchRow: Hashable, Sendable {
   /// The values, in the order of the columns. Objects appear as their IDs.
   public let values: [AttributeValue]
 
-  /// The value of a column; `null` if it is missing.
+  /// Returns the value of a column, or `null` if the value is missing.
   ///
-  /// An unknown column is a programmer error and traps; the message suggests a similar name.
+  /// An unknown column is a programmer error and traps. The message suggests a similar name.
   public subscript(column: String) -> AttributeValue {
     do {
       return try value(of: column)
@@ -27,11 +27,12 @@ public struct FetchRow: Hashable, Sendable {
     }
   }
 
-  /// Returns the value of a column as a type; `nil` if it is missing.
+  /// Returns the value of a column as a given type, or `nil` if the value is missing.
   ///
-  /// Numbers are converted to other numeric types if that is exact: the sum of no values is the integer 0.
+  /// A number is converted to the given type if the conversion is exact. For example, you can read the integer 412 as a
+  /// `Double`.
   ///
-  /// - Throws: ``ManagedObjectError`` for an unknown column, or a value of another type.
+  /// - Throws: ``ManagedObjectError`` if the column is unknown or the value has another type.
   public func value<Value: AttributeConvertible>(
     _ column: String, as type: Value.Type
   ) throws -> Value? {
@@ -57,7 +58,7 @@ public struct FetchRow: Hashable, Sendable {
 }
 
 extension FetchRow: CustomStringConvertible {
-  /// The values by name: `author.name: "Frank Herbert", books: 2`.
+  /// The names and values of the columns, as in `author.name: "Frank Herbert", books: 2`.
   public var description: String {
     zip(columns, values).map { "\($0): \($1)" }.joined(separator: ", ")
   }

@@ -8,8 +8,10 @@ extension ManagedObjectModel {
   /// ```
   /// Core Data: `fetchRequestFromTemplate(withName:substitutionVariables:)`.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError/unknownTemplate(name:suggestion:)``;
-  ///   ``/ArmatureModel/FetchTemplateError`` if the values do not match its variables.
+  /// - Throws:
+  ///   - ``/Armature/ManagedObjectError/unknownTemplate(name:suggestion:)`` if the model has no template with this
+  ///     name.
+  ///   - ``/ArmatureModel/FetchTemplateError`` if the values do not match the variables of the template.
   public func fetchRequest(
     template name: String, _ values: [String: FetchExpression] = [:]
   ) throws -> FetchRequest {

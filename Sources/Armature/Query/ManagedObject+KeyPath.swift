@@ -4,14 +4,15 @@ public import ArmatureModel
 ///
 /// `value(forKey:)` says why the extension is constrained and its methods are generic.
 extension PropertyContainer where Self: ManagedObject {
-  /// Returns the single value at the end of a key path; `null` if a relationship on the path is empty.
+  /// Returns the single value at the end of a key path, or `null` if a relationship on the path is empty.
   ///
-  /// After a to-many relationship, an aggregate turns several values into one: `@count`, `@sum`, `@avg`, `@min` or
-  /// `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
+  /// A to-many relationship leads to several values. An aggregate combines them into one value: `@count`, `@sum`,
+  /// `@avg`, `@min` or `@max`. Write the aggregate after the relationship and before the rest of the path, as in
+  /// `books.@avg.pages` or `books.@count`.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, if the aggregate does not
-  ///   support the type of the values, or if the path leads to several values. This depends on the model alone, not
-  ///   on the objects.
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, if the aggregate does not support
+  ///   the type of the values, or if the path can lead to several values. The error depends only on the model, not on
+  ///   the objects.
   /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func value(forKeyPath path: some StringProtocol) throws
     -> AttributeValue
@@ -52,11 +53,12 @@ extension PropertyContainer where Self: ManagedObject {
 
   /// Returns all values at the end of a key path, in the order of the relationships on the path.
   ///
-  /// An object or a value is listed once for each way to it, or only once after `@distinctUnionOfObjects`
-  /// (`books.@distinctUnionOfObjects.genre`). `@unionOfObjects` has no effect.
+  /// If several ways lead to an object or a value, it is listed once for each way. To list it only once, use
+  /// `@distinctUnionOfObjects`, as in `books.@distinctUnionOfObjects.genre`. `@unionOfObjects` has no effect.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or leads nowhere, or if there are more than a
-  ///   million objects or values. Relationships that lead back to each other can double them with each name.
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or cannot continue the path, or if the path leads
+  ///   to more than a million objects or values. A path that goes back and forth between two relationships can reach
+  ///   this limit quickly.
   /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func values(forKeyPath path: some StringProtocol) throws
     -> [AttributeValue]
@@ -78,9 +80,10 @@ extension PropertyContainer where Self: ManagedObject {
 }
 
 extension ManagedObject {
-  /// Sets the property at the end of a key path of to-one relationships; `nil` clears it.
+  /// Sets the property at the end of a key path of to-one relationships. Pass `nil` to clear the property.
   ///
-  /// The path may end in an element of a composite. A missing composite is created if its other elements are optional.
+  /// The path may end in an element of a composite attribute. If the composite has no value yet, it is created, unless
+  /// another of its elements is required.
   ///
   /// - Throws: ``ManagedObjectError`` if a name is unknown, a relationship on the path is empty, or the value has
   ///   another type.

@@ -28,7 +28,7 @@ final class MemberLoop {
     known = list.isDirect ? nil : [:]
   }
 
-  /// A loop over an object's own members: how many there are, or an aggregate of an attribute of theirs that is a number.
+  /// A loop over an object's own members that counts them or computes an aggregate of a numeric attribute.
   ///
   /// Fails for any other expression.
   convenience init?(_ expression: FetchExpression, of entity: String, _ tree: EntityTree) {
@@ -76,7 +76,7 @@ final class MemberLoop {
     visitMembers(of: owner) { answer($0) }
   }
 
-  /// Passes on what visits the members of an object, until a visit yields false.
+  /// Calls a closure with a function that visits the members of an object, until a visit returns false.
   @inline(__always) private func visitMembers<Answer>(
     of owner: Unmanaged<ManagedObject>,
     _ answer: ((_ visit: (Unmanaged<ManagedObject>) -> Bool) -> Bool) -> Answer

@@ -5,24 +5,28 @@ public import ArmatureModel
 // Disfavoured, because `nil` already means a missing ID.
 
 extension TypedQueryExpression where Constant == ManagedObjectID? {
-  /// Tests whether a view has the object; with `nil`, whether the object is missing.
+  /// Returns a condition that the relationship leads to the object of a typed view. With `nil`, the condition is that
+  /// the relationship is empty.
   @_disfavoredOverload public static func == <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate where Comparand == Type { left == right?.objectID }
 
-  /// Tests whether a view has another object; with `nil`, whether an object is present.
+  /// Returns a condition that the relationship does not lead to the object of a typed view. With `nil`, the condition
+  /// is that the relationship is not empty.
   @_disfavoredOverload public static func != <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate where Comparand == Type { left != right?.objectID }
 }
 
 extension DynamicQueryExpression {
-  /// Tests whether a view has the object; with `nil`, whether the object is missing.
+  /// Returns a condition that the relationship leads to the object of a typed view. With `nil`, the condition is that
+  /// the relationship is empty.
   @_disfavoredOverload public static func == <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate { left == right?.objectID.propertyValue }
 
-  /// Tests whether a view has another object; with `nil`, whether an object is present.
+  /// Returns a condition that the relationship does not lead to the object of a typed view. With `nil`, the condition
+  /// is that the relationship is not empty.
   @_disfavoredOverload public static func != <Type>(
     left: Self, right: Managed<Type>?
   ) -> FetchPredicate { left != right?.objectID.propertyValue }
@@ -30,13 +34,13 @@ extension DynamicQueryExpression {
 
 extension QueryExpression
 where Self: TypedQueryExpression, Comparand: EntityType, Constant == ManagedObjectID? {
-  /// Tests whether any of some views has the object.
+  /// Returns a condition that the relationship leads to the object of one of the typed views.
   public func `in`(_ views: some Sequence<Managed<Comparand>>) -> FetchPredicate {
     self.in(views.map(\.objectID))
   }
 }
 
 extension QueryCollection {
-  /// Tests whether the object of a view is among the members.
+  /// Returns a condition that the object of a typed view is a member of the relationship.
   public func contains(_ view: Managed<Entity>) -> FetchPredicate { contains(view.objectID) }
 }

@@ -1,4 +1,6 @@
-/// A position in loaded data: file, line, column and the path within the document.
+/// A position in loaded data.
+///
+/// A position consists of the file, the line, the column, and the path within the document.
 ///
 /// ```swift
 /// do {
@@ -8,13 +10,13 @@
 /// }
 /// ```
 public struct InputPosition: Hashable, Sendable, Codable {
-  /// The path or name of the file as passed to the load; empty for data in memory.
+  /// The path or name of the file, as passed to the load. It is empty for data in memory.
   public var file: String
-  /// The line, from 1; 0 if only the file is known.
+  /// The line. The first line is 1. The value is 0 if only the file is known.
   public var line: Int
-  /// The column in Unicode scalars, from 1; 0 if only the line is known.
+  /// The column, counted in Unicode scalars. The first column is 1. The value is 0 if only the line is known.
   public var column: Int
-  /// The path within the document: `$.books[3].title`.
+  /// The path within the document, as in `$.books[3].title`.
   public var path: String?
 
   /// Creates a position.
@@ -30,9 +32,10 @@ public struct InputPosition: Hashable, Sendable, Codable {
 }
 
 extension InputPosition: CustomStringConvertible {
-  /// The known parts of the position: `library.json:12:5`, with `<input>` for data in memory.
+  /// The known parts of the position, as in `library.json:12:5`. For data in memory, the text starts with `<input>`.
   ///
-  /// The path replaces missing lines, as in the file of a store: `Shop.sqlite (Product, row 12)`.
+  /// If the line is unknown, the text contains the path instead. For example, a position in a store's file is
+  /// `Shop.sqlite (Product, row 12)`.
   public var description: String {
     var text = ""
     write(to: &text)
@@ -54,7 +57,7 @@ extension InputPosition: CustomStringConvertible {
 }
 
 extension InputPosition: Comparable {
-  /// Compares file, line, column and path.
+  /// Compares two positions by file, line, column and path.
   public static func < (left: InputPosition, right: InputPosition) -> Bool {
     (left.file, left.line, left.column, left.path ?? "")
       < (right.file, right.line, right.column, right.path ?? "")

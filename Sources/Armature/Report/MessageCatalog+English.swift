@@ -1,11 +1,13 @@
 import ArmatureModel
 
 extension MessageCatalog {
-  /// The English templates by key, as the basis of a translation.
+  /// The English templates by key. Use them as the basis of a translation.
   ///
-  /// The templates of messages may use `{place}`, `{entity}`, `{property}` and `{value}`, and the parameters of their
-  /// English form. The keys of other words start with `code.` (the explanation of a code), `type.`, `found.`,
-  /// `structure.`, `place.`, `value.`, `summary.`, `severity.` and `report.`.
+  /// The template of a message can contain the parameters `{place}`, `{entity}`, `{property}` and `{value}`, and all
+  /// parameters of its English form.
+  ///
+  /// Other keys are not messages, but parts of messages and reports. They start with `code.` (the explanation of a
+  /// code), `type.`, `found.`, `structure.`, `place.`, `value.`, `summary.`, `severity.` or `report.`.
   public static let englishTemplates: [String: String] = {
     var all = templates
     for (code, explanation) in codes { all["code.\(code)"] = explanation }
@@ -211,7 +213,7 @@ extension MessageCatalog {
     "report.rule": "rule at {site}",
   ]
 
-  /// The codes of all failures, each with a sentence in English that explains it.
+  /// The codes of all failures, each with an English sentence that explains the code.
   public static let codes: KeyValuePairs<String, String> = [
     "required": "A required property has no value.",
     "length.tooShort": "Text, data or a list is shorter than its rule allows.",

@@ -1,4 +1,6 @@
-/// The message templates of a language, with English for missing ones. Use a catalog to translate messages.
+/// The message templates of a language. Use a catalog to translate the messages of failures.
+///
+/// A template that the catalog does not contain is English.
 ///
 /// ```swift
 /// let german = MessageCatalog { key in
@@ -12,11 +14,15 @@
 /// book.pages = 0
 /// print(book.validate()[0].message(in: german))  // Buch.Seiten muss mindestens 1 sein, ist aber 0.
 /// ```
-/// A template is text with named parameters: `{place} must have at least {minimum} characters, but has {actual}.` Its
-/// key ends in the plural category of its number (`length.characters.atLeast.few`). A rendering looks up this key,
-/// then the key without the category, then the code of the failure. Each is looked up only once. ``englishTemplates``
-/// lists the keys. Names of the model have the keys of Core Data's localization dictionary: `Entity/Book`,
-/// `Property/title/Entity/Book`, and then `Property/title`.
+/// A template is text with named parameters, as in `{place} must have at least {minimum} characters, but has {actual}.`
+/// To find a template, a rendering looks up three keys in this order:
+/// - the key with the plural category of the number, such as `length.characters.atLeast.few`
+/// - the key without the plural category, such as `length.characters.atLeast`
+/// - the code of the failure, such as `length.tooShort`
+///
+/// ``englishTemplates`` lists the keys. To translate the names of the model, use the keys of Core Data's localization
+/// dictionary: `Entity/Book`, `Property/title/Entity/Book`, or `Property/title` for all entities. A rendering looks up
+/// each key only once.
 public struct MessageCatalog: Sendable {
   private let lookup: @Sendable (_ key: String) -> String?
   private let plural: @Sendable (_ count: Int) -> String
@@ -27,9 +33,9 @@ public struct MessageCatalog: Sendable {
   /// Creates a catalog from a source of templates.
   ///
   /// - Parameters:
-  ///   - plural: Returns the plural category of a number, such as `one`, `few` or `other` in Unicode's plural rules;
-  ///     English by default.
-  ///   - lookup: Returns the template for a key; `nil` for the English one.
+  ///   - plural: A closure that returns the plural category of a number, such as `one`, `few` or `other`, as Unicode's
+  ///     plural rules define it. The default is the English rule.
+  ///   - lookup: A closure that returns the template for a key, or `nil` to use the English template.
   public init(
     plural: @escaping @Sendable (_ count: Int) -> String = { $0 == 1 ? "one" : "other" },
     lookup: @escaping @Sendable (_ key: String) -> String?

@@ -1,4 +1,6 @@
-/// The output formats of a report; the raw values are the arguments of `--format`.
+/// The output formats of a ``ValidationReport``.
+///
+/// The raw values are the arguments of the command line option `--format`.
 ///
 /// ```swift
 /// book.pages = 0
@@ -7,27 +9,33 @@
 /// let data = Data(report.rendered(as: .json).utf8)
 /// ```
 public enum ReportFormat: String, CaseIterable, Sendable {
-  /// Text for people: a line with numbers, followed by the failures and their positions, grouped by object.
-  case text
-  /// A line per failure in the style of compilers: `path:line:column: error: message [code]`.
-  case lines
-  /// The encoded report, indented and with sorted keys; it can be decoded again.
+  /// Text for people.
   ///
-  /// The IDs contain entities and keys, but no stores.
+  /// The first line contains the numbers of errors and warnings. The failures follow with their positions, grouped by
+  /// object.
+  case text
+  /// One line for each failure in the style of compilers, as in `path:line:column: error: message [code]`.
+  case lines
+  /// The encoded report as JSON, with indentation and sorted keys. You can decode it again.
+  ///
+  /// The IDs of objects contain the entity and the key, but not the store.
   case json
-  /// GitHub workflow commands, which become annotations: `::error file=…,line=…::message`.
+  /// GitHub workflow commands, which GitHub shows as annotations. A command looks like
+  /// `::error file=…,line=…::message`.
   case github
-  /// JUnit XML: a suite per entity and a test case per failure; warnings pass.
+  /// JUnit XML.
+  ///
+  /// Each entity is a test suite, and each failure is a test case. A warning is a test case that passes.
   case junit
-  /// SARIF 2.1.0, for code scanning.
+  /// SARIF 2.1.0, a format for code scanning tools.
   case sarif
 }
 
 extension ValidationReport {
-  /// Returns the report in a format, with messages in the language of a catalog.
+  /// Returns the report as text in a format. The messages are in the language of the catalog.
   ///
-  /// Control characters in values, names and messages are escaped in every format, so that a terminal does not
-  /// interpret them. The text does not end with a line break.
+  /// Control characters in values, names and messages are escaped in every format, so a terminal does not interpret
+  /// them. The text does not end with a line break.
   ///
   /// - Complexity: O(*n*) in the number of failures.
   public func rendered(
@@ -38,9 +46,11 @@ extension ValidationReport {
     return text
   }
 
-  /// Writes the report to a stream, like ``rendered(as:messages:)``, in portions of about 64 KB.
+  /// Writes the report to a stream in chunks of about 64 KB.
   ///
-  /// The text of a report of a million failures is never in memory as a whole.
+  /// The text is the same as that of ``rendered(as:messages:)``.
+  ///
+  /// Use this method for a report with millions of failures, because the whole text is never in memory.
   ///
   /// - Complexity: O(*n*) in the number of failures.
   public func write(

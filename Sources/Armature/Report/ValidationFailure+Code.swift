@@ -1,7 +1,9 @@
 import ArmatureModel
 
 extension ValidationFailure {
-  /// The stable code of the failure, for programs: `length.tooShort`.
+  /// The code of the failure, such as `length.tooShort`.
+  ///
+  /// The code does not change between versions of the library, so programs can rely on it.
   ///
   /// SARIF uses it as the rule's identifier. ``MessageCatalog/codes`` lists all codes.
   public var code: String {
@@ -56,7 +58,7 @@ extension ValidationFailure {
     }
   }
 
-  /// Core Data's code for such a failure; 1550 if it has none.
+  /// Core Data's error code for this kind of failure. It is 1550 if Core Data has no special code.
   public var coreDataCode: Int {
     switch kind {
     case .rule(.range(let minimum, let maximum, let excludesMaximum), _, _, _):

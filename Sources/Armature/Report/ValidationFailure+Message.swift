@@ -1,20 +1,21 @@
 import ArmatureModel
 
 extension ValidationFailure {
-  /// The message in English: the place, the requirement and the actual value.
+  /// The message in English. It contains the place, the requirement and the actual value.
   public var message: String { message(in: .english) }
 
   /// Returns the message in the language of a catalog.
   ///
-  /// A rule's own message is a template, too. It may contain `{place}` or `{value}`, or the name of a property of the
-  /// object, which takes precedence. The catalog may contain a translation with the message as the key.
+  /// If the rule has its own message, this message is a template as well. It can contain `{place}`, `{value}`, or the
+  /// name of a property of the object in braces. The property takes precedence. The catalog can contain a translation
+  /// of such a message, with the message as the key.
   public func message(in catalog: MessageCatalog) -> String {
     message(by: catalog.writer)
   }
 
-  /// Returns the message from templates in another language, or in English if a template is missing.
+  /// Returns the message from templates in another language. If a template is missing, the message is in English.
   ///
-  /// - Parameter lookup: Returns the template for a key; ``MessageCatalog`` lists the keys.
+  /// - Parameter lookup: A closure that returns the template for a key. ``MessageCatalog`` describes the keys.
   public func message(_ lookup: (_ key: String) -> String?) -> String {
     withoutActuallyEscaping(lookup) { message(by: MessageWriter(lookup: $0)) }
   }
@@ -87,7 +88,8 @@ extension ValidationFailure {
 }
 
 extension ValidationFailure: CustomStringConvertible {
-  /// The message, preceded by the position in the data or else the object: `library.json:12:5: …`.
+  /// The message after the position in the data, as in `library.json:12:5: …`. If the position is unknown, the text
+  /// starts with the object.
   public var description: String {
     let text = locatedMessage(by: MessageCatalog.english.writer).displayEscaped()
     return source.map { "\($0): \(text)" } ?? text

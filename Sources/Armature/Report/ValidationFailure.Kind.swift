@@ -10,71 +10,85 @@ extension ValidationFailure {
   /// }
   /// ```
   public indirect enum Kind: Hashable, Sendable, Codable {
-    /// A rule is broken. `actual` is the length or count, `details` are the values of the rule's properties, and
-    /// `others` are the conflicting objects.
+    /// A rule of the model is broken.
+    ///
+    /// `actual` is the actual length or count. `details` contains the values of the properties that the rule reads.
+    /// `others` contains the other objects that have the same unique values.
     case rule(
       ValidationRule.Requirement, actual: Int? = nil, details: [Detail] = [], others: [Object] = [])
 
-    /// A value has the wrong type. `found` is `text`, `number`, `bool`, `array`, `object` or `null` in data, and the
-    /// name of a Swift type elsewhere.
+    /// A value has the wrong type.
+    ///
+    /// In loaded data, `found` is `text`, `number`, `bool`, `array`, `object` or `null`. Otherwise, `found` is the name
+    /// of a Swift type.
     case wrongType(expected: AttributeType, found: String)
-    /// A value has the stored type, but the Swift type of the attribute cannot represent it.
+    /// A value has the correct stored type, but the Swift type of the attribute cannot represent it.
     case notRepresentable(AttributeType)
-    /// Data has another structure than the model; `found` is as in ``wrongType(expected:found:)``.
+    /// The data have another structure than the model requires.
+    ///
+    /// `found` has the same values as in ``wrongType(expected:found:)``.
     case wrongStructure(expected: Structure, found: String)
 
-    /// Data has a key that is not a property of the entity; the suggestion is a similar name.
+    /// The data contain a key that is not a property of the entity. The suggestion is a similar name.
     case unknownKey(suggestion: String?)
-    /// Data has a key that must not be set from it.
+    /// The data contain a key of a property that must not be set from data.
     case keyNotAllowed(Exclusion = .notListed)
     /// A key occurs twice in one object.
     case duplicateKey
-    /// Data names an unknown entity; the suggestion is a similar name.
+    /// The data contain the name of an unknown entity. The suggestion is a similar name.
     case unknownEntity(name: String, suggestion: String?)
-    /// Data has an object of an abstract entity.
+    /// The data contain an object of an abstract entity.
     case abstractEntity
-    /// Data lacks the key of a required property; `key` is given if it differs from the name of the property.
+    /// The data do not contain the key of a required property.
+    ///
+    /// `key` is `nil` if it is the same as the name of the property.
     case missingValue(key: String? = nil)
-    /// A number is out of the type's range; `text` is the number as written in the data.
+    /// A number is out of the range of its type. `text` is the number as written in the data.
     case outOfRange(AttributeType, text: String? = nil)
-    /// A number would change when stored; `text` is the number as written in the data.
+    /// A number cannot be stored without changing it. `text` is the number as written in the data.
     case inexact(AttributeType, text: String? = nil)
-    /// Text is not a date.
+    /// A text is not a valid date.
     case badDate
-    /// Text does not have the format of the type: an invalid UUID, URL or Base64 text.
+    /// A text does not have the format of its type. For example, it is an invalid UUID, URL or Base64 text.
     case badFormat(AttributeType)
-    /// A reference leads to a missing object; the suggestion is a similar value.
+    /// A reference leads to a missing object. The suggestion is a similar identifying value that exists.
     case brokenReference(entity: String, identifier: AttributeValue, suggestion: String? = nil)
     /// A reference leads to an object in the data that was left out as invalid.
     case leftOutReference(entity: String, identifier: AttributeValue)
     /// An invalid record was left out, together with records inside it that have no other failure.
     case leftOutRecords(count: Int)
-    /// A reference leads to several objects.
+    /// More than one object has the identifying value of a reference.
     case ambiguousReference(entity: String, identifier: AttributeValue, count: Int)
-    /// The data links an object to several others, although it can only be linked to one.
+    /// The data link an object to several others, although it can be linked to only one.
     case contradictoryReference(of: Object, to: [Object])
     /// Another object has the same identifying value.
     case duplicateIdentity(of: Object)
-    /// The entity of a record has no single identifying attribute, so that a later load cannot find its object again.
-    /// `identifying` are the attributes declared as identifying, none or several; `unique` are other candidates.
+    /// The entity of a record does not have exactly one identifying attribute. Therefore, a later load cannot find the
+    /// object of the record.
+    ///
+    /// `identifying` contains the attributes that are declared as identifying, none or several. `unique` contains
+    /// unique attributes, which you could declare as identifying.
     case missingIdentity(identifying: [String], unique: [String] = [])
-    /// Text cannot be parsed; the sentence states the reason.
+    /// The data have a syntax error. The sentence states the reason.
     case syntax(String)
-    /// Data has more failures than ``LoadOptions/failureLimit``: `listed` are in the report, and `more` are not. The
-    /// latter may include unparsable text.
+    /// The data contain more failures than ``LoadOptions/failureLimit``.
+    ///
+    /// `listed` is the number of failures in the report, and `more` is the number of failures that are not in the
+    /// report. If `isReadable` is `false`, these include a syntax error.
     case unlisted(listed: Int, more: Int, isReadable: Bool = true)
 
-    /// An object cannot be deleted while a relationship leads to others; `first` are a few of these.
+    /// An object cannot be deleted, because a relationship still leads to other objects. `first` contains a few of
+    /// these objects.
     case deleteDenied(relationship: String, count: Int, first: [Object] = [])
-    /// `prepareForDeletion` still added objects to the deletion after this many rounds.
+    /// The hook `prepareForDeletion` still added objects to the deletion after the given number of rounds.
     case deletionUnstable(rounds: Int)
     /// A relationship leads to a deleted object.
     case danglingReference(Object)
     /// The stored value of a derived attribute differs from the value computed from the rest of the store.
     case wrongDerivedValue(right: AttributeValue)
-    /// The closure of a rule is missing, because the model came from data.
+    /// The closure of a rule is missing, because the model was decoded from data.
     case unboundRule(name: String)
-    /// A rule or a validation method threw an error of another kind.
+    /// A rule or a validation method threw an error that is not a validation failure.
     case threw(name: String, error: String)
     /// A rule or a validation method changed the object that it validated.
     case changedDuringValidation
@@ -84,12 +98,12 @@ extension ValidationFailure {
 
   /// The reason why a property must not be set from data.
   public enum Exclusion: String, Hashable, Sendable, Codable {
-    /// It is not on the list of allowed properties. Or it is a relationship that this data cannot set, for example
-    /// because the object has no context.
+    /// The property is not in the list of allowed properties. Or it is a relationship that cannot be set here, for
+    /// example because the object has no context.
     case notListed
-    /// Its value is derived from others.
+    /// The property is derived from other properties.
     case derived
-    /// It is transient, so data never contains it.
+    /// The property is transient, so data never contain it.
     case transient
   }
 
@@ -99,7 +113,7 @@ extension ValidationFailure {
     case object
     /// An array.
     case list
-    /// The record of one object of an entity that references cannot identify.
+    /// The record of an object. A reference is not possible, because the entity has no identifying attribute.
     case record(entity: String)
     /// A reference to one object of an entity.
     case reference(entity: String)

@@ -6,7 +6,10 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// A failure of an object or of loaded data, with the facts for its message.
+/// A failure of an object or of loaded data.
+///
+/// A failure contains the facts of the problem: the rule, the object, the property and the value. Its ``message`` is
+/// made from these facts, so it can be in any language.
 ///
 /// ```swift
 /// book.pages = 0
@@ -14,15 +17,16 @@ public import ArmatureModel
 ///   print(failure.property ?? failure.entity, failure.code, failure.value)  // pages range.tooSmall 0
 /// }
 /// ```
-/// Core Data: an `NSError` with a code from 1550 to 1690; ``coreDataCode`` keeps that code.
+/// Core Data: an `NSError` with a code from 1550 to 1690. See ``coreDataCode``.
 public struct ValidationFailure: Error, Hashable, Sendable {
   /// The kind of failure.
   public var kind: Kind
-  /// The offending value; `AttributeValue.null` without one.
+  /// The value that caused the failure. It is `AttributeValue.null` if there is no such value.
   public var value: AttributeValue
-  /// The ID of the object; `nil` if no object was created.
+  /// The ID of the object. It is `nil` if no object was created.
   public var objectID: ManagedObjectID?
-  /// A label that identifies the object to a person, such as `dune`; `nil` if the object has no identifying values.
+  /// A label that identifies the object to a person, such as `dune`. It is `nil` if the object has no identifying
+  /// values.
   public var label: String?
   /// The position of the value in loaded data.
   public var source: InputPosition?
@@ -49,7 +53,7 @@ public struct ValidationFailure: Error, Hashable, Sendable {
 }
 
 extension ValidationFailure {
-  /// The name of the object's entity; empty if the failure concerns the data as a whole.
+  /// The name of the object's entity. It is empty if the failure concerns the data as a whole.
   public var entity: String {
     get { topic.facts.entity }
     set { changeTopic { $0.entity = newValue } }
@@ -57,20 +61,20 @@ extension ValidationFailure {
 
   /// The path from the object to the value, through relationships and composites.
   ///
-  /// An element that leads into a list has its index, from 0, in brackets: `lines[2]`, `track`, `name`. The path is
-  /// empty if the failure concerns the object as a whole.
+  /// If an element of the path leads into a list, it contains the index in brackets, counted from 0. An example is
+  /// `["lines[2]", "track", "name"]`. The path is empty if the failure concerns the object as a whole.
   public var keyPath: [String] {
     get { topic.facts.keyPath }
     set { changeTopic { $0.keyPath = newValue } }
   }
 
-  /// The severity: an error makes the object invalid, and a warning does not.
+  /// The severity of the failure. An error makes the object invalid, and a warning does not.
   public var severity: ValidationRule.Severity {
     get { topic.facts.severity }
     set { changeTopic { $0.severity = newValue } }
   }
 
-  /// The declaration of the rule.
+  /// The place in the source code where the rule is declared.
   public var ruleSite: DeclarationSite? {
     get { topic.facts.ruleSite }
     set { changeTopic { $0.ruleSite = newValue } }
@@ -154,7 +158,7 @@ extension ValidationFailure: Codable {
     case ruleSite, severity, source, value
   }
 
-  /// Decodes the facts; derived values are ignored.
+  /// Decodes the facts of a failure. Values that are derived from the facts, such as the message, are ignored.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -170,7 +174,7 @@ extension ValidationFailure: Codable {
       customMessage: try container.decodeIfPresent(String.self, forKey: .customMessage))
   }
 
-  /// Encodes the facts, the codes, and the message in English.
+  /// Encodes the facts of a failure, together with its codes and its English message.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(code, forKey: .code)
@@ -190,23 +194,26 @@ extension ValidationFailure: Codable {
 }
 
 extension ValidationFailure {
-  /// The property of the entity at the start of ``keyPath``; `nil` for the object as a whole.
+  /// The property at the start of ``keyPath``. It is `nil` if the failure concerns the object as a whole.
   public var property: String? {
     keyPath.first.map { String(Self.indexed($0).name) }
   }
 
-  /// The object of the failure.
+  /// The object that has the failure.
   public var object: Object {
     Object(entity: entity, id: objectID, label: label)
   }
 
-  /// An object as named by failures: by its label, or else by its number.
+  /// A reference to an object in a failure.
+  ///
+  /// The text of a reference contains the label of the object. If the object has no label, the text contains its
+  /// number.
   public struct Object: Hashable, Sendable, Codable {
     /// The name of the entity.
     public var entity: String
-    /// The ID; `nil` if no object was created.
+    /// The ID. It is `nil` if no object was created.
     public var id: ManagedObjectID?
-    /// A label that identifies the object to a person; `nil` if the object has no identifying values.
+    /// A label that identifies the object to a person. It is `nil` if the object has no identifying values.
     public var label: String?
     /// The position of the object in loaded data.
     public var source: InputPosition?
@@ -223,7 +230,7 @@ extension ValidationFailure {
     }
   }
 
-  /// The value of a property in a rule.
+  /// The value of a property that a rule reads.
   public struct Detail: Hashable, Sendable, Codable {
     /// The name of the property, or its path with dots.
     public var name: String
@@ -255,7 +262,8 @@ extension ValidationFailure {
 }
 
 extension ValidationFailure.Object: CustomStringConvertible {
-  /// `Book "dune"`, `Invoice 98`, `Book#12`, or the entity alone.
+  /// The object as text, as in `Book "dune"`, `Invoice 98` or `Book#12`. If nothing else is known, the text is the name
+  /// of the entity.
   public var description: String {
     guard let label else { return id?.description ?? entity }
     // A number needs no quotes, whether stored as a number or as text.

@@ -6,7 +6,10 @@ public import ArmatureModel
   import Foundation
 #endif
 
-/// All failures of an object, a graph of objects, a context or loaded data.
+/// A list of all failures that a validation has found.
+///
+/// A report describes an object, a graph of objects, a context, or loaded data. Methods such as
+/// ``ManagedObject/validate()`` return it. A save or a load throws it as an error if the data are invalid.
 ///
 /// ```swift
 /// book.pages = 0
@@ -19,8 +22,8 @@ public import ArmatureModel
 ///   print(failures[0].message)  // Book.pages must be at least 1, but is 0.
 /// }
 /// ```
-/// The failures are in the order in which they were found, which is the same at each run: by entity, object, property
-/// and rule. A report with warnings only is valid and is not thrown.
+/// The failures are ordered by entity, object, property and rule. The order is the same in each run. If a report
+/// contains only warnings, the data are valid, and the report is not thrown.
 ///
 /// ## Topics
 ///
@@ -71,14 +74,14 @@ public struct ValidationReport: Error, Hashable, Sendable {
 
   /// Adds the failures of another report at the end.
   ///
-  /// - Complexity: O(*n*) in their number, on average.
+  /// - Complexity: O(*n*) in the number of added failures, on average.
   public mutating func merge(_ other: ValidationReport) {
     failures += other.failures
   }
 
-  /// Returns the failures of this report followed by the failures of another.
+  /// Returns a report with the failures of this report, followed by the failures of another report.
   ///
-  /// - Complexity: O(*n*) in the number of both.
+  /// - Complexity: O(*n*) in the number of failures of both reports.
   public func merging(_ other: ValidationReport) -> ValidationReport {
     ValidationReport(failures + other.failures)
   }
@@ -91,7 +94,9 @@ public struct ValidationReport: Error, Hashable, Sendable {
 }
 
 extension ValidationReport {
-  /// A Boolean value that indicates whether the report contains no errors; warnings do not count.
+  /// A Boolean value that indicates whether the report contains no errors.
+  ///
+  /// A report with warnings is valid.
   ///
   /// - Complexity: O(*n*).
   public var isValid: Bool {
@@ -114,8 +119,9 @@ extension ValidationReport {
     failures.filter { $0.severity == .warning }
   }
 
-  /// A Boolean value that indicates whether loaded data contained invalid JSON or CSV, even if no failure is listed
-  /// for it.
+  /// A Boolean value that indicates whether the loaded data contained invalid JSON or CSV.
+  ///
+  /// The value is `true` even if the syntax error itself is not in the report because of ``LoadOptions/failureLimit``.
   ///
   /// - Complexity: O(*n*).
   public var hasSyntaxErrors: Bool {
@@ -127,21 +133,23 @@ extension ValidationReport {
     }
   }
 
-  /// Returns the report without the warnings of some codes; errors stay.
+  /// Returns the report without the warnings that have one of the given codes. Errors are never removed.
   ///
   /// - Complexity: O(*n*).
   public func silencing(_ codes: String...) -> ValidationReport {
     ValidationReport(failures.filter { $0.severity == .error || !codes.contains($0.code) })
   }
 
-  /// The number of failures by code.
+  /// The number of failures for each code.
   ///
   /// - Complexity: O(*n*).
   public var counts: [String: Int] {
     failures.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
   }
 
-  /// Core Data's code of the only error, or 1560 for several errors; `nil` for a valid report.
+  /// Core Data's code for the error of the report.
+  ///
+  /// The code is 1560 if the report contains several errors, and `nil` if it contains no error.
   ///
   /// - Complexity: O(*n*).
   public var coreDataCode: Int? {
@@ -149,7 +157,7 @@ extension ValidationReport {
     return errors.count > 1 ? 1560 : errors.first?.coreDataCode
   }
 
-  /// Returns the failures of an entity's objects, or of a single property.
+  /// Returns the failures of the objects of an entity, or only the failures of one property.
   ///
   /// - Complexity: O(*n*).
   public func failures(inEntity entity: String, property: String? = nil) -> [ValidationFailure] {
@@ -176,7 +184,7 @@ extension ValidationReport: RandomAccessCollection {
 }
 
 extension ValidationReport: CustomStringConvertible {
-  /// The readable text of ``ReportFormat/text``.
+  /// The report as readable text, in the format ``ReportFormat/text``.
   public var description: String { rendered(as: .text) }
 }
 
@@ -203,17 +211,21 @@ extension ValidationReport: Codable {
 }
 
 extension ValidationReport {
-  /// Returns the failures sorted by entity, object, key path and position in the data; equal ones keep their order.
+  /// Returns a report with the failures sorted by entity, object, key path and position in the data.
   ///
-  /// Numbers in brackets count as numbers: `lines[2]` comes before `lines[10]`.
+  /// Failures that are equal in all of these keep their order.
+  ///
+  /// Indexes in brackets are compared as numbers, so `lines[2]` comes before `lines[10]`.
   ///
   /// - Complexity: O(*n* log *n*).
   public func sorted() -> ValidationReport {
     sorted { Self.order($0, $1) }
   }
 
-  /// Returns the failures sorted by file, line and column, followed by failures without a position; failures at the
-  /// same position are sorted as by ``sorted()``.
+  /// Returns a report with the failures sorted by file, line and column.
+  ///
+  /// Failures at the same position are sorted in the same way as by ``sorted()``. Failures without a position come
+  /// last.
   ///
   /// - Complexity: O(*n* log *n*).
   public func sortedBySource() -> ValidationReport {

@@ -1,7 +1,10 @@
 public import ArmatureModel
 public import Observation
 
-/// An up-to-date list of the objects that match a request. It reports each change as a step.
+/// A list of the objects that match a request, which stays up to date.
+///
+/// Use it for lists in user interfaces. The list reports each of its changes as a ``ResultStep``, so a view can insert,
+/// move and remove its rows.
 ///
 /// ```swift
 /// let results = try FetchedResults(
@@ -9,14 +12,18 @@ public import Observation
 /// book.title = "Dune Messiah"
 /// for step in try results.update() { print(step) }
 /// ```
-/// Use it for lists in user interfaces. A list contains objects of any entity, objects of a class, or typed views:
-/// `as: Work.self`. It changes when you call ``update()``. It also changes automatically when the context processes
-/// changes while ``updates`` has a listener, or while the list is observed in a context that tracks reads. Applied in
-/// order, the steps turn the former list into the present one.
+/// The list contains objects of any entity, objects of a class, or typed views, as in `as: Work.self`. It changes when
+/// you call ``update()``. It also changes automatically when the context processes changes, in two cases:
+/// - You read the sequence ``updates``.
+/// - The list is observed, and ``ManagedObjectContext/tracksReads`` of the context is `true`.
 ///
-/// An update only tests changed objects, and objects that read these along relationships. It runs the request again
-/// if the affected objects are unknown, for a page with an offset, and if an object leaves a list with a limit.
-/// Objects are always tested with their pending changes. Core Data: `NSFetchedResultsController`.
+/// If you apply the steps of an update in order to the previous list, you get the current list.
+///
+/// An update tests only the changed objects, and the objects that depend on them through relationships. It runs the
+/// whole request again if it does not know these objects, if the request has an offset, or if an object leaves a list
+/// with a limit. Objects are always tested with their pending changes.
+///
+/// Core Data: `NSFetchedResultsController`.
 ///
 /// ## Topics
 ///
@@ -41,18 +48,20 @@ public import Observation
 public final class FetchedResults<Object: ObjectView>: Observable {
   /// The request whose results the list shows.
   public let request: FetchRequest
-  /// The key path of the value that the objects of a section share; `nil` for a list without sections.
+  /// The key path of the value that the objects of a section have in common. It is `nil` for a list without sections.
   public let sectionKeyPath: String?
   private let results: LiveResults
 
-  /// Fetches objects as a type and follows the changes of the context as long as the list exists.
+  /// Creates a list of objects of a type.
   ///
-  /// With a section key path, the list is sorted by its value first. If the request's first order sorts by this
-  /// value, its direction applies; otherwise the direction is ascending.
+  /// The list fetches the objects, and then follows the changes of the context as long as the list exists.
   ///
-  /// - Throws: ``FetchRequestError`` with every issue of the request, or if its objects do not have the type; or the
-  ///   store's error.
-  /// - Complexity: That of a fetch, and O(*n*) in the matching objects.
+  /// If you pass a section key path, the list is sorted by the value at this path first. If the first order of the
+  /// request sorts by the same value, its direction applies. Otherwise, the direction is ascending.
+  ///
+  /// - Throws: ``FetchRequestError`` with every issue of the request, or if its objects do not have the type. Any error
+  ///   of the store.
+  /// - Complexity: The same as for a fetch, plus O(*n*) in the number of matching objects.
   public init(
     _ request: FetchRequest, as type: Object.Type, in context: ManagedObjectContext,
     sectionedBy keyPath: String? = nil
@@ -76,7 +85,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
 
   // MARK: The list
 
-  /// The objects, in the order of the sections and of the request.
+  /// The objects of all sections, in the order of the list.
   ///
   /// - Complexity: O(1).
   public var objects: [Object] {
@@ -85,7 +94,9 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     unsafeBitCast(results.list.objects, to: [Object].self)
   }
 
-  /// The sections in order; without a section key path, a single section with all objects.
+  /// The sections in order.
+  ///
+  /// Without a section key path, the list has a single section with all objects.
   ///
   /// - Complexity: O(*n*) in the number of sections.
   public var sections: [Section] {
@@ -105,7 +116,7 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     return sections.map(\.indexTitle).filter { seen.insert($0).inserted }
   }
 
-  /// Returns the position of the first section with an index title; `nil` for an unknown title.
+  /// Returns the position of the first section with an index title, or `nil` if the title is unknown.
   ///
   /// - Complexity: O(*n*) in the number of sections.
   public func section(forIndexTitle title: String) -> Int? {
@@ -122,44 +133,47 @@ public final class FetchedResults<Object: ObjectView>: Observable {
     return objects[start + position.row]
   }
 
-  /// Returns the position of an object; `nil` if it is not in the list.
+  /// Returns the position of an object, or `nil` if the object is not in the list.
   ///
-  /// - Complexity: O(log *n*) in the number of objects, O(*n*) in the number of sections.
+  /// - Complexity: O(log *n*) in the number of objects, plus O(*n*) in the number of sections.
   public func position(of object: Object) -> ResultPosition? {
     results.list.index(of: object._object).map(results.list.sections.position(of:))
   }
 
   // MARK: Changes
 
-  /// Updates the list and returns the steps that lead to its new state.
+  /// Updates the list, and returns the steps that change the previous list into the new one.
   ///
-  /// A context with ``ManagedObjectContext/mergesChangesAutomatically`` first merges the saves of others. The list of
-  /// a child context also follows the changes of its parent, saved or not.
+  /// If ``ManagedObjectContext/mergesChangesAutomatically`` of the context is `true`, the context first merges the
+  /// saves of other contexts. The list of a child context also follows the changes of its parent, saved or not.
   ///
-  /// - Throws: The store's error, if the request must run again. The list then stays unchanged until the next call.
+  /// - Throws: The error of the store if the request must run again. The list then stays unchanged until the next call.
   /// - Complexity: O(log *n*) for each changed object, plus moving the elements after it in memory.
   @discardableResult public func update() throws -> [ResultStep] { try results.update() }
 
-  /// The steps from now on: one element for each change of the list.
+  /// A sequence of the steps from now on. Each element contains the steps of one update of the list.
   ///
-  /// While somebody listens, the list is brought up to date whenever the context, or one above it, processes changes. Each
-  /// call makes a sequence of its own, which ends with the list. It may be read in another task.
+  /// While such a sequence exists, the list updates itself whenever its context or a parent of it processes changes.
+  /// Each access creates a new sequence, which you can read in another task. The sequence ends when the list is
+  /// released.
   public var updates: AsyncStream<[ResultStep]> { results.updates }
 
-  /// The errors of automatic updates from now on, while ``updates`` has a listener.
+  /// A sequence of the errors of automatic updates from now on.
   ///
-  /// After an error the list stays unchanged, and the next change tries again. If no one listens to this sequence,
-  /// the error is thrown by the next call that can throw, such as a fetch or a save.
+  /// After an error, the list stays unchanged, and the next change updates it again. If you do not read this sequence,
+  /// the next call that can throw, such as a fetch or a save, throws the error.
   public var updateErrors: AsyncStream<any Error> { results.updateErrors }
 }
 
 extension FetchedResults where Object == ManagedObject {
-  /// Fetches objects of any class and follows the changes of the context as long as the list exists.
+  /// Creates a list of objects of any class.
   ///
-  /// With a section key path, the list is sorted by its value first. If the request's first order sorts by this
-  /// value, its direction applies; otherwise the direction is ascending.
+  /// The list fetches the objects, and then follows the changes of the context as long as the list exists.
   ///
-  /// - Throws: ``FetchRequestError``, or the store's error.
+  /// If you pass a section key path, the list is sorted by the value at this path first. If the first order of the
+  /// request sorts by the same value, its direction applies. Otherwise, the direction is ascending.
+  ///
+  /// - Throws: ``FetchRequestError`` if the request has issues. Any error of the store.
   public convenience init(
     _ request: FetchRequest, in context: ManagedObjectContext, sectionedBy keyPath: String? = nil
   ) throws {
@@ -168,13 +182,13 @@ extension FetchedResults where Object == ManagedObject {
 }
 
 extension FetchedResults {
-  /// Fetches typed views of objects.
+  /// Creates a list of typed views.
   ///
   /// ```swift
   /// let works = try FetchedResults(
   ///   FetchRequest(Work.self, orderedBy: \.title), as: Work.self, in: context)
   /// ```
-  /// - Throws: ``FetchRequestError``, or the store's error.
+  /// - Throws: ``FetchRequestError`` if the request has issues. Any error of the store.
   public convenience init<Type: EntityType>(
     _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
     sectionedBy keyPath: String? = nil
@@ -182,9 +196,9 @@ extension FetchedResults {
     try self.init(request, as: Managed<Type>.self, in: context, sectionedBy: keyPath)
   }
 
-  /// Fetches typed views of objects, with sections by a property: `sectionedBy: \.writer.name`.
+  /// Creates a list of typed views with sections by a property, as in `sectionedBy: \.writer.name`.
   ///
-  /// - Throws: ``FetchRequestError``, or the store's error.
+  /// - Throws: ``FetchRequestError`` if the request has issues. Any error of the store.
   public convenience init<Type: EntityType>(
     _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
     sectionedBy path: KeyPath<Query<Type>, some KeyPathExpression>

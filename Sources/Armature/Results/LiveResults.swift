@@ -3,7 +3,7 @@ import Observation
 
 /// The implementation of ``FetchedResults``, regardless of the type of its elements.
 ///
-/// An update only tests changed objects, and objects that read these along relationships.
+/// An update tests only changed objects, and the objects that depend on them through relationships.
 final class LiveResults: LiveList, Observable {
   let context: ManagedObjectContext
   private let run: FetchRun
@@ -28,7 +28,7 @@ final class LiveResults: LiveList, Observable {
     var changed: Set<Handle> = []
     /// True if the request must run again.
     var needsFetch = false
-    /// True if all objects of the list are gone.
+    /// True if all objects of the list were removed.
     var isReset = false
 
     var isEmpty: Bool { affected.isEmpty && !needsFetch }
@@ -96,7 +96,7 @@ final class LiveResults: LiveList, Observable {
     return try bringUpToDate()
   }
 
-  /// Takes over unsaved changes of the parent context.
+  /// Reads the unsaved changes of the parent context.
   private func readParent() throws {
     guard let parent = context.graph.store?.store as? any ParentOfContext else { return }
     let hasChanges = parent.hasUnsavedChanges
@@ -136,8 +136,9 @@ final class LiveResults: LiveList, Observable {
     updateForListeners { try bringUpToDate() }
   }
 
-  /// Looks again for those who follow the list, unless the context is reading or saving: it has asked its parent then,
-  /// and notes itself what it gets.
+  /// Updates the list after a change in a parent context.
+  ///
+  /// Does nothing while the context reads or saves, because it then asks its parent itself and records the changes.
   func noteChangesAbove() {
     let graph = context.graph
     let isReading = graph.source.reader != nil || graph.userCode.openReads > 0
@@ -145,7 +146,7 @@ final class LiveResults: LiveList, Observable {
     updateForListeners { try update() }
   }
 
-  /// Brings the list up to date while somebody follows it.
+  /// Updates the list if it has a listener or an observer.
   private func updateForListeners(_ update: () throws -> [ResultStep]) {
     if isUpdating || listeners.isEmpty && !isObserved { return }
     do {

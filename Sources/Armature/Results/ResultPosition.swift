@@ -1,4 +1,6 @@
-/// A position in a list of results: a section and a row in it, both counted from 0.
+/// A position in a ``FetchedResults`` list.
+///
+/// A position consists of a section and a row in that section. Both are counted from 0.
 ///
 /// ```swift
 /// let results = try FetchedResults(
@@ -6,9 +8,9 @@
 /// print(results[ResultPosition(section: 0, row: 0)] === book)  // true
 /// ```
 public struct ResultPosition: Hashable, Sendable {
-  /// The section; 0 in a list without sections.
+  /// The index of the section. It is 0 in a list without sections.
   public var section: Int
-  /// The index among the objects of the section.
+  /// The index of the object in its section.
   public var row: Int
 
   /// Creates a position.
@@ -19,6 +21,6 @@ public struct ResultPosition: Hashable, Sendable {
 }
 
 extension ResultPosition: CustomStringConvertible {
-  /// Section and row: `0.12`.
+  /// The section and the row, as in `0.12`.
   public var description: String { "\(section).\(row)" }
 }

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A change of a list of results, reported by ``FetchedResults``.
+/// A change of a ``FetchedResults`` list.
 ///
 /// ```swift
 /// let results = try FetchedResults(FetchRequest("Book"), in: context)
@@ -15,25 +15,27 @@ public import ArmatureModel
 ///   }
 /// }
 /// ```
-/// Apply steps in order: the positions in each step refer to the list after the previous steps. Core Data:
-/// `NSFetchedResultsChangeType`, whose positions refer to the list before or after all changes.
+/// Apply the steps in their order. The positions in a step refer to the list after all previous steps.
+///
+/// Core Data: `NSFetchedResultsChangeType`. Core Data's positions refer to the list before or after all changes.
 public enum ResultStep: Hashable, Sendable {
-  /// A new section, which is still empty.
+  /// A new section is inserted. The section is still empty.
   case insertSection(AttributeValue, at: Int)
-  /// The removal of an empty section.
+  /// An empty section is removed.
   case deleteSection(at: Int)
-  /// A new object.
+  /// A new object is inserted.
   case insert(ManagedObjectID, at: ResultPosition)
-  /// The removal of an object.
+  /// An object is removed.
   case delete(ManagedObjectID, at: ResultPosition)
-  /// A changed object is removed, and inserted at another position among the remaining ones.
+  /// A changed object moves. It is removed from its old position, and then inserted at the new position among the
+  /// remaining objects.
   case move(ManagedObjectID, from: ResultPosition, to: ResultPosition)
   /// A changed object keeps its position.
   case update(ManagedObjectID, at: ResultPosition)
 }
 
 extension ResultStep: CustomStringConvertible {
-  /// The change in words: `move Book#4 from 0.0 to 2.0`.
+  /// The change in words, as in `move Book#4 from 0.0 to 2.0`.
   public var description: String {
     switch self {
     case .insertSection(let value, let index): "insert section \(index): \(value)"

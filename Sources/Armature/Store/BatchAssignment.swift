@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// A property and the new value that a ``BatchUpdate`` gives it.
+/// A property and its new value in a ``BatchUpdate``.
 ///
 /// ```swift
 /// let update = BatchUpdate(Work.self, set: {
@@ -22,7 +22,7 @@ public struct BatchAssignment: Hashable, Sendable {
     self.value = value
   }
 
-  /// Sets a property of a typed entity to a value. The value of a relationship is the ID of an object.
+  /// Sets a property of a typed entity to a value. To set a relationship, pass the ID of an object.
   public static func set<Property: TypedQueryExpression>(
     _ property: Property, to value: Property.Constant
   ) -> BatchAssignment {

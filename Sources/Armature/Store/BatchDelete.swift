@@ -6,10 +6,15 @@ public import ArmatureModel
 /// let result = try context.execute(BatchDelete("Book") { $0.pages > 100 })
 /// print(result.count)  // 1
 /// ```
-/// The result is the same as fetching the objects, deleting them and saving: all delete rules apply, and a failure
-/// leaves everything unchanged. See <doc:BatchChanges>. Core Data: `NSBatchDeleteRequest`.
+/// The result is the same as fetching the objects, deleting them and saving. All delete rules apply. If the batch
+/// fails, nothing changes. See <doc:BatchChanges>.
+///
+/// Core Data: `NSBatchDeleteRequest`.
 public struct BatchDelete: Hashable, Sendable {
-  /// The request that selects the objects, including its order and page. Options about loading are ignored.
+  /// The request that selects the objects.
+  ///
+  /// Its order and page apply as well: for example, a limit of 10 selects the first ten objects. The options for
+  /// loading, such as ``FetchRequest/prefetching``, have no effect.
   public var request: FetchRequest
   /// A Boolean value that indicates whether the result contains the IDs of the deleted objects.
   public var returnsObjectIDs = false
@@ -17,8 +22,9 @@ public struct BatchDelete: Hashable, Sendable {
   /// Creates a batch that deletes the objects that a request finds.
   public init(_ request: FetchRequest) { self.request = request }
 
-  /// Creates a batch that deletes the objects of an entity and its sub-entities that satisfy a condition, by default
-  /// all of them.
+  /// Creates a batch that deletes the objects of an entity that satisfy a condition.
+  ///
+  /// Objects of sub-entities are included. Without a condition, the batch deletes all objects.
   public init(
     _ entity: String, where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) {
@@ -30,7 +36,8 @@ public struct BatchDelete: Hashable, Sendable {
     self.init(FetchRequest(entity, where: predicate))
   }
 
-  /// Creates a batch that deletes the objects of a typed entity that satisfy a condition, by default all of them.
+  /// Creates a batch that deletes the objects of a typed entity that satisfy a condition. Without a condition, the
+  /// batch deletes all objects.
   @_disfavoredOverload public init<Type: EntityType>(
     _ type: Type.Type, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) {

@@ -9,13 +9,19 @@ public import ArmatureModel
 /// ```
 /// Core Data: `NSBatchUpdateResult`, `NSBatchDeleteResult` and `NSBatchInsertResult`.
 public struct BatchResult: Hashable, Sendable {
-  /// The number of objects that the batch inserted, deleted, or changed to other values.
+  /// The number of objects that the batch inserted, updated or deleted.
   ///
-  /// Objects that delete rules change or delete are not counted.
+  /// An object that already had the new values is not counted.
+  ///
+  /// Objects that a delete rule changes or deletes are not counted either.
   public let count: Int
-  /// The IDs of these objects, in any order; `nil` unless the batch asks for them.
+  /// The IDs of the objects that ``count`` counts, in any order.
+  ///
+  /// The IDs are `nil` unless the batch sets `returnsObjectIDs`.
   public let objectIDs: [ManagedObjectID]?
-  /// The remarks about the records of a ``BatchInsert``, including skipped records, as in ``LoadResult/report``.
+  /// The warnings and failures of the records that a ``BatchInsert`` reads.
+  ///
+  /// The report also lists the records that were skipped. See ``LoadResult/report``.
   public let report: ValidationReport
 
   package init(

@@ -7,13 +7,20 @@ public import ArmatureModel
 /// let result = try context.execute(update)
 /// print(result.count)  // 1
 /// ```
-/// The result is the same as fetching the objects, setting the values and saving; a failure leaves everything
-/// unchanged. See <doc:BatchChanges>. Core Data: `NSBatchUpdateRequest`.
+/// The result is the same as fetching the objects, setting the values and saving. If the batch fails, nothing changes.
+/// See <doc:BatchChanges>.
+///
+/// Core Data: `NSBatchUpdateRequest`.
 public struct BatchUpdate: Hashable, Sendable {
-  /// The request that selects the objects, including its order and page. Options about loading are ignored.
+  /// The request that selects the objects.
+  ///
+  /// Its order and page apply as well: for example, a limit of 10 selects the first ten objects. The options for
+  /// loading, such as ``FetchRequest/prefetching``, have no effect.
   public var request: FetchRequest
-  /// The new values of attributes and to-one relationships by name: constants, or expressions over each object's
-  /// previous values. An expression that cannot be computed, such as a division by zero, yields no value.
+  /// The new values by the name of the attribute or to-one relationship.
+  ///
+  /// A value is either a constant or an expression that is computed from each object's previous values. If an
+  /// expression cannot be computed, for example because it divides by zero, then the property gets no value.
   public var values: [String: FetchExpression]
   /// A Boolean value that indicates whether the result contains the IDs of the changed objects.
   public var returnsObjectIDs = false
@@ -23,8 +30,9 @@ public struct BatchUpdate: Hashable, Sendable {
     (self.request, self.values) = (request, values)
   }
 
-  /// Creates a batch that updates the objects of an entity and its sub-entities that satisfy a condition, by default
-  /// all of them.
+  /// Creates a batch that updates the objects of an entity that satisfy a condition.
+  ///
+  /// Objects of sub-entities are included. Without a condition, the batch updates all objects.
   public init(
     _ entity: String, set values: [String: FetchExpression],
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -39,8 +47,9 @@ public struct BatchUpdate: Hashable, Sendable {
     self.init(FetchRequest(entity, where: predicate), set: values)
   }
 
-  /// Creates a batch that sets constant or computed values for the objects that satisfy a condition, by default all of
-  /// them.
+  /// Creates a batch that sets constant or computed values.
+  ///
+  /// The batch updates the objects that satisfy the condition. Without a condition, it updates all objects.
   ///
   /// ```swift
   /// let update = BatchUpdate("Book", set: { [.set($0.pages, to: $0.pages + 1)] }) { $0.year < 1900 }
@@ -53,7 +62,7 @@ public struct BatchUpdate: Hashable, Sendable {
       FetchRequest(entity, where: condition), set: Self.values(assignments(DynamicQuery())))
   }
 
-  /// Creates a batch that updates the objects of a typed entity; the compiler checks names and types.
+  /// Creates a batch that updates the objects of a typed entity. The compiler checks the names and types.
   ///
   /// ```swift
   /// let update = BatchUpdate(Work.self, set: { [.set($0.pages, to: 100)] }) { $0.pages > 100 }

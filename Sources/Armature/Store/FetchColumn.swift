@@ -1,6 +1,9 @@
 public import ArmatureModel
 
-/// A column of the rows that a ``FetchRowRequest`` yields: a value of each object or an aggregate of several.
+/// A column of the rows that a ``FetchRowRequest`` returns.
+///
+/// A column contains either a value of each object, or an aggregate of the values of several objects, such as their
+/// sum.
 ///
 /// ```swift
 /// let request = FetchRowRequest(
@@ -28,7 +31,10 @@ public struct FetchColumn: Hashable, Sendable, Codable {
   public var name: String
   /// The expression that is computed for each object.
   public var expression: FetchExpression
-  /// The aggregate that combines the values of several objects; `nil` for a column that groups rows.
+  /// The aggregate that combines the values of several objects.
+  ///
+  /// The aggregate is `nil` for a column with a value of each object. If other columns have an aggregate, objects with
+  /// equal values in this column form a group.
   public var aggregate: FetchExpression.Aggregate?
 
   /// Creates a column from any expression over an object.
@@ -54,7 +60,8 @@ public struct FetchColumn: Hashable, Sendable, Codable {
 
   /// Returns a column for a property of a typed entity: `.property($0.writer.name)`.
   ///
-  /// The default name of the column is the key path, here `writer.name`, or the text of any other expression.
+  /// The default name of the column is the key path, in this example `writer.name`. For any other expression, the
+  /// default name is the text of the expression.
   public static func property(
     _ value: some QueryExpression, as name: String? = nil
   ) -> FetchColumn {
@@ -77,27 +84,28 @@ public struct FetchColumn: Hashable, Sendable, Codable {
     FetchColumn(name, .keyPath([]), aggregate: .count)
   }
 
-  /// Returns a column with the number of values at the end of a key path; missing values do not count.
+  /// Returns a column with the number of values at the end of a key path. Missing values are not counted.
   public static func count(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.count, keyPath, name)
   }
 
-  /// Returns a column with the sum of the numbers at the end of a key path; 0 if no object has a value.
+  /// Returns a column with the sum of the numbers at the end of a key path. The sum is 0 if no object has a value.
   public static func sum(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.sum, keyPath, name)
   }
 
-  /// Returns a column with the average of the numbers at the end of a key path; no value if no object has one.
+  /// Returns a column with the average of the numbers at the end of a key path. The column is null if no object has a
+  /// value.
   public static func average(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.average, keyPath, name)
   }
 
-  /// Returns a column with the least value at the end of a key path; no value if no object has one.
+  /// Returns a column with the least value at the end of a key path. The column is null if no object has a value.
   public static func minimum(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.minimum, keyPath, name)
   }
 
-  /// Returns a column with the greatest value at the end of a key path; no value if no object has one.
+  /// Returns a column with the greatest value at the end of a key path. The column is null if no object has a value.
   public static func maximum(_ keyPath: String, as name: String) -> FetchColumn {
     aggregate(.maximum, keyPath, name)
   }

@@ -7,8 +7,10 @@ public import ArmatureModel
 /// let page = try context.fetch(request)
 /// print(page.count)  // 1
 /// ```
-/// A request is a value that refers to properties by name. The names are checked against the model when the request is
-/// used. Core Data: `NSFetchRequest`.
+/// A request is a value, so you can copy it, store it and send it to another task. It refers to properties by name. The
+/// context checks these names against its model when it executes the request.
+///
+/// Core Data: `NSFetchRequest`.
 ///
 /// ## Topics
 ///
@@ -29,36 +31,43 @@ public struct FetchRequest: Hashable, Sendable {
   public var entity: String
   /// The condition that the objects must satisfy.
   public var predicate: FetchPredicate
-  /// The sort orders, the most significant first.
+  /// The sort orders. The first order is the most significant.
   ///
-  /// Objects that compare equal keep the order of their insertion, which is also the order without any sort orders.
+  /// If all orders treat two objects as equal, the object that was inserted first comes first. A request without sort
+  /// orders returns the objects in the order of their insertion.
   public var orderedBy: [FetchOrder]
-  /// The maximum number of objects, from 0; `nil` for all.
+  /// The maximum number of objects to return, at least 0. Set it to `nil` to return all objects.
   public var limit: Int?
-  /// The number of objects to skip at the start, from 0.
+  /// The number of objects to skip at the start of the result, at least 0.
   public var offset: Int
   /// A Boolean value that indicates whether the result includes objects of sub-entities. The default is `true`.
   public var includesSubentities = true
-  /// A Boolean value that indicates whether the condition and the order see unsaved changes. The default is `true`.
+  /// A Boolean value that indicates whether the condition and the order use unsaved changes. The default is `true`.
   ///
-  /// If it is `false`, they see saved values only, also of related objects: inserted objects are not found, and deleted
-  /// objects are found until the next save. The returned objects still have the context's unsaved changes.
+  /// If this property is `false`, the request tests and sorts the saved values of objects and of their related objects.
+  /// A newly inserted object is not found. A deleted object is found until the next save. The returned objects still
+  /// contain the unsaved changes of the context.
   public var includesPendingChanges = true
   /// The relationships to load with the result, as key paths: `["author.country"]`.
   ///
-  /// Each step of a path takes one round trip for all objects, and another one if the list of a to-many relationship
-  /// must be loaded first. If the objects belong to several entities, each entity takes its own round trips. Core Data:
-  /// `relationshipKeyPathsForPrefetching`.
+  /// Set this property if you read related objects of every result. The context then loads the related objects together
+  /// instead of one by one. Each step of a path takes one round trip to the store for all objects. A to-many
+  /// relationship takes a second round trip if its list must be loaded first. If the objects belong to several
+  /// entities, each entity takes its own round trips.
+  ///
+  /// Core Data: `relationshipKeyPathsForPrefetching`.
   public var prefetching: [String] = []
-  /// A Boolean value that indicates whether objects are returned without values, which are then loaded on first access.
-  /// The default is `false`.
+  /// A Boolean value that indicates whether the request returns objects without their values. The default is `false`.
+  ///
+  /// The context loads the values of such an object, which is called a fault, when you first access it.
   ///
   /// Objects of custom classes and prefetched objects always have their values.
   public var returnsObjectsAsFaults = false
-  /// The number of objects that get their values in one round trip, from 1. The default, 0, loads all at once.
+  /// The number of objects to load in one round trip. The default is 0, which loads all objects at once.
   ///
-  /// With a batch size, a fetch returns faults. Accessing a fault also loads the following ones, up to the batch size,
-  /// until the next fetch of the context. ``ManagedObjectContext/forEachBatch(of:_:)`` uses the same batch size.
+  /// With a batch size, a fetch returns faults: objects without loaded values. When you access a fault, the context
+  /// loads its values and those of the faults after it, up to the batch size. This lasts until the next fetch of the
+  /// context. ``ManagedObjectContext/forEachBatch(of:_:)`` uses the same batch size.
   public var batchSize = 0
 
   /// Creates a request from a predicate.
@@ -73,7 +82,7 @@ public struct FetchRequest: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Creates a request from a closure, in which `$0` is an object.
+  /// Creates a request with a closure as its condition. In the closure, `$0` stands for an object.
   public init(
     _ entity: String, orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate
@@ -82,7 +91,9 @@ public struct FetchRequest: Hashable, Sendable {
       entity, where: condition(DynamicQuery()), orderedBy: orderedBy, limit: limit, offset: offset)
   }
 
-  /// Returns the request with values for the variables of its condition. Variables without a value stay.
+  /// Returns the request with values in place of the variables of its condition.
+  ///
+  /// A variable without a value remains in the condition.
   public func binding(_ values: [String: FetchExpression]) -> FetchRequest {
     var request = self
     request.predicate = predicate.binding(values)
@@ -98,7 +109,7 @@ extension FetchRequest: Codable {
     case prefetching, returnsObjectsAsFaults, batchSize
   }
 
-  /// Decodes a request. Only the entity is required.
+  /// Decodes a request. The encoded form must contain the entity. All other parts are optional.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     func decode<Part: Decodable>(_ key: Key, or value: Part) throws -> Part {

@@ -17,7 +17,7 @@ public struct FetchRequestError: Error, Hashable, CustomStringConvertible {
   /// The issues with the entity, the condition, the orders and the page, in one or two sentences each.
   public let issues: [String]
 
-  /// One line for each issue, starting with the entity.
+  /// One line for each issue. Each line starts with the name of the entity.
   public var description: String {
     issues.map { "Fetching \(entity.quotedForMessage): \($0)" }.joined(separator: "\n")
   }

@@ -2,31 +2,39 @@ public import ArmatureModel
 
 /// A description of rows of values to fetch instead of objects.
 ///
+/// Use it for reports and statistics, such as the number of books of each author.
+///
 /// ```swift
 /// let request = FetchRowRequest(
 ///   "Book", [.property("author.name"), .count(as: "books"), .average("pages", as: "pages")],
 ///   having: { $0.books > 0 }, orderedBy: [.descending("books")])
 /// for row in try context.fetch(request) { print(row["author.name"], row["books"], row["pages"]) }
 /// ```
-/// If a column is an aggregate, the result has one row for each combination of values of the other columns. Without
-/// other columns, it has a single row. Core Data: a request with the result type dictionary and `propertiesToGroupBy`.
+/// If a column is an aggregate, the result contains one row for each combination of values of the other columns. If all
+/// columns are aggregates, the result is a single row.
+///
+/// Core Data: a request with the result type dictionary and `propertiesToGroupBy`.
 public struct FetchRowRequest: Hashable, Sendable {
-  /// The request for the objects that the rows are made of. Its orders and its page are ignored.
+  /// The request for the objects from which the rows are computed. The order, limit and offset of this request are
+  /// ignored.
   public var source: FetchRequest
   /// The columns.
   public var columns: [FetchColumn]
-  /// The condition that aggregated rows must satisfy; its properties are columns.
+  /// The condition that aggregated rows must satisfy. The condition refers to columns by name.
   public var having: FetchPredicate
-  /// The sort orders of the rows: columns, or properties of the objects if each row represents one object.
+  /// The sort orders of the rows.
+  ///
+  /// An order refers to a column by name. If each row represents one object, an order can also refer to a property of
+  /// the object.
   public var orderedBy: [FetchOrder]
-  /// The maximum number of rows, from 0; `nil` for all.
+  /// The maximum number of rows to return, at least 0. Set it to `nil` to return all rows.
   public var limit: Int?
-  /// The number of rows to skip at the start, from 0.
+  /// The number of rows to skip at the start of the result, at least 0.
   public var offset: Int
   /// A Boolean value that indicates whether duplicate rows are removed.
   public var isDistinct: Bool
 
-  /// Creates a request for rows of an entity; the properties in `having` are columns.
+  /// Creates a request for rows of an entity. The `having` closure refers to columns.
   public init(
     _ entity: String, _ columns: [FetchColumn], where predicate: FetchPredicate = .constant(true),
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
@@ -38,9 +46,9 @@ public struct FetchRowRequest: Hashable, Sendable {
       limit: limit, offset: offset, distinct: isDistinct)
   }
 
-  /// Creates a request for rows made of the objects that another request finds.
+  /// Creates a request for rows that are computed from the objects of another request.
   ///
-  /// The orders and the page of that request are ignored: rows have their own.
+  /// The order, limit and offset of the other request are ignored, because the rows have their own.
   public init(
     _ source: FetchRequest, _ columns: [FetchColumn],
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
@@ -56,15 +64,15 @@ public struct FetchRowRequest: Hashable, Sendable {
     self.isDistinct = isDistinct
   }
 
-  /// Creates a request for rows of a typed entity; the compiler checks the names in the closures.
+  /// Creates a request for rows of a typed entity. The compiler checks the names in the closures.
   ///
   /// ```swift
   /// let request = FetchRowRequest(
   ///   Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
   /// ) { $0.pages > 10 }
   /// ```
-  /// `having` and the orders refer to columns by name. An unlabeled trailing closure is the condition of the objects; a
-  /// trailing closure labeled `having:` is the condition of the rows.
+  /// The `having` condition and the orders refer to columns by name. A trailing closure without a label is the
+  /// condition of the objects. A trailing closure with the label `having:` is the condition of the rows.
   public init<Type: EntityType>(
     _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
     orderedBy: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,

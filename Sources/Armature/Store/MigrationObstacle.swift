@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// The rows that prevent a step of a migration because they would lose data.
+/// The rows that prevent a step of a migration, because the step would lose their data.
 ///
 /// ```swift
 /// do {
@@ -14,7 +14,7 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
   public let step: MigrationPlan.Step
   /// The number of rows that prevent the step.
   public let count: Int
-  /// The first of these rows, ten at most.
+  /// The first of these rows, at most ten.
   public let rows: [Row]
 
   /// Creates an obstacle for a custom store.
@@ -43,8 +43,10 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
     public let entity: String
     /// The key of the object.
     public let key: Int64
-    /// The cause: a value, the key of an object, or a number of objects, depending on the step. It is `null` if the
-    /// cause is the row itself, or a missing value.
+    /// The value that prevents the step.
+    ///
+    /// Depending on the step, this is a value of an attribute, the key of an object, or a number of objects. The value
+    /// is `null` if the row itself or a missing value prevents the step.
     public let value: AttributeValue
 
     /// Creates a row with the cause.
@@ -55,7 +57,7 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
 }
 
 extension MigrationObstacle: CustomStringConvertible {
-  /// The step, the number of rows, and the first of them.
+  /// The step, the number of rows, and the first rows.
   public var description: String { "\(step) \(rowsInWords)" }
 
   /// `2 rows are obstacles: Book 1 ("a"), Book 2 ("b")`.
@@ -69,7 +71,7 @@ extension MigrationObstacle: CustomStringConvertible {
 }
 
 extension MigrationObstacle.Row: CustomStringConvertible {
-  /// `Book 12 "abc"`, or `Book 12` without a value.
+  /// The entity, the key and the value, as in `Book 12 "abc"`. The value is left out if it is `null`.
   public var description: String {
     value.isNull ? "\(entity) \(key)" : "\(entity) \(key) (\(value))"
   }

@@ -9,9 +9,11 @@
 /// ```
 /// Core Data: the `migrationProgress` of `NSMigrationManager`.
 public struct MigrationProgress: Hashable, Sendable, CustomStringConvertible {
-  /// The estimated completed fraction, from 0 to 1. It never decreases.
+  /// The estimated fraction of the migration that is complete, from 0 to 1. The fraction never decreases.
   public let fraction: Double
-  /// The name of the version that rows are being migrated to; empty unless the migration is staged.
+  /// The name of the version to which the rows are being migrated.
+  ///
+  /// The name is empty unless the migration is staged. See ``StoreMigration/staged(_:)``.
   public let version: String
 
   /// The percentage and the version.

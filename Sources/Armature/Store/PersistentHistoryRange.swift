@@ -4,10 +4,10 @@
   public import Foundation
 #endif
 
-/// The saves to remove from a history, always from its start.
+/// The saves to remove from the start of a history.
 public enum PersistentHistoryRange: Hashable, Sendable {
-  /// The saves up to and including a point.
+  /// The saves up to and including a position.
   case upTo(PersistentHistoryToken)
-  /// The leading saves that are older than a date.
+  /// The saves from the start of the history that are older than a date.
   case before(Date)
 }

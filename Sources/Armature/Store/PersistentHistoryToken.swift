@@ -6,16 +6,23 @@
 
 /// A position in the sequence of a store's saves.
 ///
-/// It can be kept as JSON for as long as the data exist. Core Data: `NSPersistentHistoryToken`.
+/// You can encode a token as JSON and keep it, for example to continue a synchronization later. The token stays valid
+/// as long as the data exist.
+///
+/// Core Data: `NSPersistentHistoryToken`.
 public struct PersistentHistoryToken: Hashable, Sendable, Codable {
   /// The identifier of the store.
   public let storeID: UUID
-  /// The number of the last save, from 1; 0 before the first save. Numbers always increase.
-  public let number: Int64
-  /// A unique identifier of the save. It differs even from saves with the same number, which occur when a store
-  /// continues from a restored backup.
+  /// The number of the last save.
   ///
-  /// It is `nil` for a store that keeps no history, or does not distinguish such saves.
+  /// The first save has the number 1, and the numbers always increase. Before the first save, the number is 0.
+  public let number: Int64
+  /// A unique identifier of the save.
+  ///
+  /// If you restore a backup and save again, two different saves can have the same number. The identifier tells them
+  /// apart.
+  ///
+  /// The identifier is `nil` if the store keeps no history or does not distinguish such saves.
   public let saveID: UUID?
 
   /// Creates a token for a custom store.

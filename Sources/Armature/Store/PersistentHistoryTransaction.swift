@@ -4,7 +4,9 @@
   public import Foundation
 #endif
 
-/// One save in the history of a store. Core Data: `NSPersistentHistoryTransaction`.
+/// One save in the history of a store.
+///
+/// Core Data: `NSPersistentHistoryTransaction`.
 public struct PersistentHistoryTransaction: Hashable, Sendable, Codable {
   /// The position of this save.
   public let token: PersistentHistoryToken

@@ -43,64 +43,69 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case otherModel
   /// The rows were saved with a model that stores them differently.
   ///
-  /// `path` is the place of the data. `difference` describes the changes of the model since then; it is `nil` if the
-  /// store does not know the saved model.
+  /// `path` is the location of the data. `difference` describes the changes of the model since the rows were saved. It
+  /// is `nil` if the store does not know the saved model.
   case modelDiffers(
     path: String, saved: ModelFingerprint, expected: ModelFingerprint, difference: ModelDifference?)
   /// The migration would lose data, so the rows were left unchanged.
   ///
-  /// `path` is the place of the data, and `obstacles` are in the order of the steps.
+  /// `path` is the location of the data. The `obstacles` are in the order of the steps.
   case migrationBlocked(path: String, obstacles: [MigrationObstacle])
-  /// The rows were saved with a model that is not among the versions of a staged migration; they were left unchanged.
+  /// The rows were saved with a model that is not among the versions of a staged migration. The rows were left
+  /// unchanged.
   ///
-  /// `path` is the place of the data, and `versions` are the names of the known versions.
+  /// `path` is the location of the data, and `versions` contains the names of the known versions.
   case unknownVersion(path: String, saved: ModelFingerprint, versions: [String])
-  /// The rows were saved with a version of a staged migration that comes after the model's; they were left unchanged.
+  /// The rows were saved with a later version of a staged migration than the version of the model. The rows were left
+  /// unchanged.
   ///
-  /// `path` is the place of the data; `saved` and `opened` are the names of the two versions.
+  /// `path` is the location of the data. `saved` and `opened` are the names of the two versions.
   case laterVersion(path: String, saved: String, opened: String)
-  /// A custom step of a migration sets an unknown attribute; the rows were left unchanged.
+  /// A custom step of a migration sets an unknown attribute. The rows were left unchanged.
   ///
-  /// The first value is the place as written in the step, and `suggestion` is the place that was probably meant.
+  /// The first value is the place as written in the step, such as `Article.makr`. `suggestion` is a similar place that
+  /// exists.
   case unknownPlace(String, suggestion: String?)
-  /// A custom step of a migration reads an unknown attribute of the old objects; the rows were left unchanged.
+  /// A custom step of a migration reads an unknown attribute of the old objects. The rows were left unchanged.
   ///
-  /// The first value is the name as written in the step, `of` is the place of the step, and `suggestion` is the name
-  /// that was probably meant.
+  /// The first value is the name as written in the step, and `of` is the place of the step. `suggestion` is a similar
+  /// name that exists.
   case unknownSource(String, of: String, suggestion: String?)
-  /// A custom step of a migration computed an invalid value for an attribute; the rows were left unchanged.
+  /// A custom step of a migration computed an invalid value for an attribute. The rows were left unchanged.
   ///
   /// `place` is the attribute, such as `Article.maker`.
   case invalidValue(place: String, type: AttributeType, value: AttributeValue)
-  /// A custom step of a migration made an invalid object or link; the rows were left unchanged.
+  /// A custom step of a migration made an invalid object or link. The rows were left unchanged.
   ///
-  /// `place` is the entity, or its relationship, such as `Article.producer`. `reason` is the end of a sentence about
-  /// it.
+  /// `place` is the entity, or its relationship, such as `Article.producer`. `reason` completes a sentence that starts
+  /// with the place.
   case invalidObject(place: String, reason: String)
-  /// A custom step of a migration reads a stored value that is invalid for its attribute; the rows were left unchanged.
+  /// A custom step of a migration reads a stored value that is invalid for its attribute. The rows were left unchanged.
   ///
-  /// `place` is the attribute by its old name, such as `Article.code`, and `key` is the key of the row. `reason` is the
-  /// end of a sentence about the value.
+  /// `place` is the attribute with its old name, such as `Article.code`. `key` is the key of the row. `reason`
+  /// completes a sentence about the value.
   case unreadableValue(place: String, key: Int64, reason: String)
   /// The store returned an invalid result, which was ignored.
   ///
-  /// `function` is the called function of ``PersistentStore`` or ``StoreReader``, `must` its requirement, and `but` the
-  /// actual result.
+  /// This means that the implementation of the store contains an error. `function` is the called function of
+  /// ``PersistentStore`` or ``StoreReader``. `must` describes the required result, and `but` describes the actual
+  /// result.
   case wrongAnswer(function: String, must: String, but: String)
   /// A transaction changes only one side of a relationship.
   ///
-  /// The change of `property` of the object with the ID is missing. Nothing was changed.
+  /// The transaction lacks the change of `property` of the object with the ID. Nothing was changed.
   case incompleteTransaction(ManagedObjectID, property: String)
-  /// Data stored outside the rows is not where its row refers to; other objects can still be read.
+  /// A file with the data of an attribute cannot be read. Other objects can still be read.
   ///
-  /// `attribute` is its name, and `path` is the file or its folder. `reason` is the end of a sentence about it.
+  /// Stores can keep large data in files outside the rows. `attribute` is the name of the attribute, and `path` is the
+  /// file or its folder. `reason` completes a sentence about the file.
   case unreadableData(of: ManagedObjectID, attribute: String, path: String, reason: String)
 
-  /// The store keeps no history; `reason` is the end of a sentence about it.
+  /// The store keeps no history. `reason` completes a sentence about the store.
   case noHistory(reason: String)
-  /// The history does not reach back to a point; `reason` is the end of a sentence about it.
+  /// The history does not reach back to a position. `reason` completes a sentence about the position.
   case unknownToken(PersistentHistoryToken, reason: String)
-  /// The history of a save is damaged; `reason` is the end of a sentence about it.
+  /// The history of a save is damaged. `reason` completes a sentence about the save.
   case damagedHistory(save: Int64, reason: String)
 
   /// The requirement, the actual state, and the remedy.

@@ -1,9 +1,10 @@
-/// The saves of other processes, or of other stores on the same data, since a token.
+/// The saves since a token that were made by other processes, or by other stores on the same data.
 public enum RemoteChanges: Hashable, Sendable {
-  /// No such saves.
+  /// There are no such saves.
   case none
   /// The transactions since the token, possibly including the store's own.
   case known([PersistentHistoryTransaction])
-  /// Changes that the store cannot list. Contexts compare the versions of their objects and rows.
+  /// There are changes that the store cannot list. Contexts then compare the versions of their objects with the
+  /// versions of the rows.
   case unknown
 }

@@ -37,24 +37,31 @@ public struct StoreChange: Hashable, Sendable, Codable {
 
   /// The change of a to-many relationship.
   ///
-  /// If both sides of a relationship changed, a transaction contains both; a store that keeps only one of them can
-  /// ignore the other.
+  /// If both sides of a relationship changed, the transaction contains both changes. A store that keeps only one side
+  /// can ignore the other change.
   ///
-  /// For an ordered relationship, the change describes the last operation on each member. Removed members and members
-  /// appended at the end are listed only by ID, so other contexts can add and remove members at the same time. A member
-  /// in both ``removed`` and ``added`` has moved to the end. If members were inserted at a position or reordered,
-  /// ``order`` lists all members.
+  /// For an ordered relationship, the change describes the last operation on each member:
+  /// - A removed member is listed in ``removed``.
+  /// - A member that was appended at the end is listed in ``added``.
+  /// - A member that was moved to the end is listed in both.
+  /// - If members were inserted at a position or reordered, ``order`` lists all members.
+  ///
+  /// As long as ``order`` is `nil`, other contexts can add and remove members at the same time without a conflict.
   public struct Links: Hashable, Sendable, Codable {
     /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
     public let property: Int
-    /// The added objects. In an ordered relationship they follow the other members in this order, unless ``order`` is
-    /// set.
+    /// The added objects.
+    ///
+    /// In an ordered relationship, they come after the other members, in this order. If ``order`` is set, it determines
+    /// their positions instead.
     public let added: [ManagedObjectID]
-    /// The removed objects, including those that the same transaction deletes. In an ordered relationship, it also
-    /// includes the members that have moved to the end.
+    /// The removed objects, including objects that the same transaction deletes.
+    ///
+    /// In an ordered relationship, the list also contains the members that were moved to the end.
     public let removed: [ManagedObjectID]
-    /// All members in their order, for an ordered relationship. It is `nil` for an unordered one, and if members were
-    /// only removed or appended.
+    /// All members of an ordered relationship in their order.
+    ///
+    /// The list is `nil` if members were only removed or appended, and for an unordered relationship.
     public let order: [ManagedObjectID]?
 
     /// Creates a change of a to-many relationship.
@@ -89,12 +96,16 @@ public struct StoreChange: Hashable, Sendable, Codable {
   public let id: ManagedObjectID
   /// The kind of the change.
   public let kind: Kind
-  /// The version of the row that the change is based on; 0 for an object that was never saved.
+  /// The version of the row that the change is based on. The version is 0 for an object that was never saved.
   public var version: UInt32
-  /// The new values of attributes and to-one relationships. An insertion lists every value that the object has.
+  /// The new values of attributes and to-one relationships.
+  ///
+  /// An insertion lists every value that the object has.
   public var values: [Value]
-  /// The changes of to-many relationships. A deletion lists the members that have left its guarded relationships
-  /// without an inverse.
+  /// The changes of to-many relationships.
+  ///
+  /// A deletion lists the members that it removed from its guarded relationships without an inverse. See
+  /// ``/ArmatureModel/ManagedObjectModel/guardedRelationships(of:)``.
   public var links: [Links]
 
   /// Creates a change of an object.

@@ -1,6 +1,9 @@
 public import ArmatureModel
 
-/// An error that a store throws when it rejects a transaction because other saves have changed its basis.
+/// An error that a store throws when it rejects a transaction because another save has changed the same rows.
+///
+/// A context turns this error into ``MergeConflicts``, or resolves the conflicts with its ``MergePolicy``. You meet
+/// this type if you write a custom store or call a store directly.
 ///
 /// ```swift
 /// let store = InMemoryStore()
@@ -18,7 +21,7 @@ public struct StoreConflicts: Error, Hashable {
   public struct Conflict: Hashable, Sendable {
     /// The identity of the object.
     public let id: ManagedObjectID
-    /// The current row of the store; `nil` if it was deleted.
+    /// The current row in the store. It is `nil` if the row was deleted.
     public let current: StoreRow?
 
     /// Creates a conflict.
@@ -31,7 +34,7 @@ public struct StoreConflicts: Error, Hashable {
   /// The rows of the transaction that have changed since they were read.
   public let conflicts: [Conflict]
 
-  /// True if the state of the store has changed since the context made its decisions.
+  /// A Boolean value that indicates whether the store has changed since the context decided what to save.
   ///
   /// See ``StoreChanges/state``.
   public let isStateConflict: Bool
@@ -41,6 +44,6 @@ public struct StoreConflicts: Error, Hashable {
 
   private init(isStateConflict: Bool) { (conflicts, self.isStateConflict) = ([], isStateConflict) }
 
-  /// The error of a store in another state than ``StoreChanges/state``.
+  /// The error that a store throws if its state differs from ``StoreChanges/state``.
   public static let stateConflict = StoreConflicts(isStateConflict: true)
 }

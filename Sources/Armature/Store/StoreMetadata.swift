@@ -6,7 +6,7 @@ public import ArmatureModel
   public import Foundation
 #endif
 
-/// The information that a store has about its data before it is opened with a model.
+/// The information about a store's data that is available before the store is opened with a model.
 ///
 /// ```swift
 /// if let saved = try container.store.metadata()?.model {
@@ -19,7 +19,8 @@ public struct StoreMetadata: Hashable, Sendable, Codable {
   public let identifier: UUID
   /// The version number of the store's row format.
   public let format: Int
-  /// The fingerprint of the model that the rows were saved with; `nil` if the store does not record it.
+  /// The fingerprint of the model that the rows were saved with. It is `nil` if the store does not record the
+  /// fingerprint.
   public let fingerprint: ModelFingerprint?
   /// The version number of the saved model's format, as in ``/ArmatureModel/ManagedObjectModel/encodedFormat``.
   public let modelFormat: Int?

@@ -37,23 +37,29 @@ extension StoreMigration {
       (self.id, self.values, self.ends, self.made) = (id, values, ends, made)
     }
 
-    /// Returns the old value of an attribute by its old name; `null` if it has no value, or the step does not read it.
+    /// Returns the old value of an attribute.
+    ///
+    /// Use the name of the attribute in the old model. The result is `null` if the attribute had no value, or if the
+    /// `from` list of the step does not contain the attribute.
     public subscript(_ attribute: String) -> AttributeValue { values[attribute] ?? .null }
 
-    /// Returns the objects that a relationship led to, by its old name. They are in the order of the relationship, or
-    /// otherwise of their keys.
+    /// Returns the old members of a relationship.
     ///
-    /// Objects of removed entities are left out. The result is empty if the step does not read the relationship.
+    /// Use the name of the relationship in the old model. The members of an ordered relationship are in its order.
+    /// Other members are in the order of their keys.
+    ///
+    /// Objects of removed entities are left out. The result is empty if the `from` list of the step does not contain
+    /// the relationship.
     public func links(_ relationship: String) -> [ManagedObjectID] { ends[relationship] ?? [] }
 
-    /// Makes an object.
+    /// Creates an object in the new model.
     ///
     /// - Parameters:
-    ///   - entity: The name of its entity in the new model.
-    ///   - values: The values of its attributes; other attributes get their defaults.
-    /// - Returns: Its final identity, which other objects can be linked to later in this migration. A failed migration
-    ///   discards its objects, and their identities are never used again.
-    /// - Throws: An error of the store, if no keys are left.
+    ///   - entity: The name of the entity in the new model.
+    ///   - values: The values of the attributes. All other attributes get their default values.
+    /// - Returns: The final identity of the object. You can link other objects to it later in this migration. If the
+    ///   migration fails, its objects are discarded, and their identities are never used again.
+    /// - Throws: The error of the store if it has no keys left.
     public mutating func make(
       _ entity: String, _ values: [String: AttributeValue] = [:]
     ) throws -> ManagedObjectID {
@@ -62,7 +68,9 @@ extension StoreMigration {
       return id
     }
 
-    /// Makes an object for the first row with a value and returns the same object for all other rows with it.
+    /// Creates one object for all rows that have a value in common.
+    ///
+    /// The first row with the value creates the object. All later rows with the same value get that object.
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
@@ -70,14 +78,14 @@ extension StoreMigration {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The values are forgotten when the migration ends, so it can be tried again.
+    /// The values are forgotten when the migration ends, so you can run the migration again after a failure.
     ///
     /// - Parameters:
-    ///   - entity: The name of its entity in the new model.
-    ///   - values: The values of its attributes when it is made; those of later rows are ignored.
-    ///   - value: The value that rows must have in common to share the object. Use a list for several values.
-    /// - Returns: Its identity.
-    /// - Throws: An error of the store, if no keys are left.
+    ///   - entity: The name of the entity in the new model.
+    ///   - values: The values of the attributes. They are used when the object is created, and ignored for later rows.
+    ///   - value: The value that the rows have in common. To compare several values, pass a list.
+    /// - Returns: The identity of the object.
+    /// - Throws: The error of the store if it has no keys left.
     /// - Complexity: O(1). Each distinct value stays in memory until the migration ends.
     public mutating func make(
       _ entity: String, _ values: [String: AttributeValue] = [:], oncePer value: AttributeValue
@@ -90,12 +98,13 @@ extension StoreMigration {
 
     /// Links a relationship of the new model to an object and updates its inverse.
     ///
-    /// The object replaces the destination of a to-one relationship, and is added to a to-many relationship, at the end
-    /// if it is ordered. Both objects must exist: an object that was dropped for an earlier row cannot be linked.
+    /// A to-one relationship leads to the object afterwards. A to-many relationship gets the object as an additional
+    /// member, which comes last if the relationship is ordered. Both objects must exist. An object that an earlier row
+    /// has dropped cannot be linked.
     ///
     /// - Parameters:
-    ///   - relationship: Its name in the new model.
-    ///   - object: The object with the relationship; by default the row's own object.
+    ///   - relationship: The name of the relationship in the new model.
+    ///   - object: The object that has the relationship. The default is the object of the row.
     ///   - other: The object to link to.
     public mutating func link(
       _ relationship: String, of object: ManagedObjectID? = nil, to other: ManagedObjectID
@@ -103,7 +112,9 @@ extension StoreMigration {
       edits.append(.link(object ?? id, relationship: relationship, to: other))
     }
 
-    /// Drops the object itself after all other edits of its row are made; links to it are cleared.
+    /// Drops the object of this row.
+    ///
+    /// The object is dropped after all other edits of the row. Links to it are cleared.
     public mutating func drop() { edits.append(.drop) }
   }
 }

@@ -10,17 +10,21 @@ extension StoreMigration {
   /// ]
   /// print(versions.map(\.name))  // ["1", "2"]
   /// ```
-  /// Core Data: a stage of `NSStagedMigrationManager`. A version without steps corresponds to a lightweight stage, a
-  /// version with steps to a custom one.
+  /// Core Data: a stage of `NSStagedMigrationManager`. A version without steps corresponds to a lightweight stage. A
+  /// version with steps corresponds to a custom stage.
   public struct Version: Sendable {
-    /// The name in errors.
+    /// The name of the version, which error messages contain.
     public let name: String
-    /// The model.
+    /// The model of the version.
     public let model: ManagedObjectModel
-    /// The custom steps from the previous version, for changes that do not follow from the models.
+    /// The custom steps from the previous version to this one.
+    ///
+    /// You need a step for each change that cannot be derived from the two models.
     public let steps: [Step]
 
-    /// Creates a version. `steps` lead to it from the previous one; the default is no custom steps.
+    /// Creates a version.
+    ///
+    /// The `steps` migrate rows from the previous version to this one. By default, there are no custom steps.
     public init(_ name: String, _ model: ManagedObjectModel, _ steps: [Step] = []) {
       (self.name, self.model, self.steps) = (name, model, steps)
     }

@@ -1,6 +1,8 @@
 public import ArmatureModel
 
-/// The way to migrate a store with rows of another model.
+/// A setting that determines how a container opens a store whose rows were saved with another model.
+///
+/// The usual choice is ``automatic``. Use ``custom(_:)`` or ``staged(_:)`` for a change that needs your code.
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -11,7 +13,7 @@ public import ArmatureModel
 ///   ]))
 /// print(container.model == model)  // true
 /// ```
-/// Core Data: `NSMigratePersistentStoresAutomaticallyOption`, and mapping models for changes that cannot be inferred.
+/// Core Data: `NSMigratePersistentStoresAutomaticallyOption`, and mapping models for custom steps.
 public struct StoreMigration: Sendable {
   /// The kind of migration.
   package enum Way: Sendable {
@@ -30,50 +32,59 @@ public struct StoreMigration: Sendable {
 
   private init(_ way: Way) { self.way = way }
 
-  /// Migrates the rows to the model if this loses no data; otherwise they stay as they are.
+  /// Migrates the rows to the model if this loses no data.
   ///
-  /// A step that could lose data is taken if no row prevents it.
+  /// Otherwise the container throws ``PersistentStoreError/migrationBlocked(path:obstacles:)``, and the rows stay
+  /// unchanged.
+  ///
+  /// Some steps lose data only for certain rows. Such a step runs if no row prevents it. For example, an attribute can
+  /// become required if every row has a value.
   ///
   /// - Complexity: O(*n*) in the number of rows of changed entities.
   public static let automatic = StoreMigration(.automatic)
-  /// Throws ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` instead of migrating.
+  /// Never migrates. If the rows were saved with another model, the container throws
+  /// ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)``.
   public static let refuse = StoreMigration(.refuse)
 
-  /// Migrates like ``automatic``, with custom steps for changes that do not follow from the models.
+  /// Migrates like ``automatic``, and runs custom steps for the changes that cannot be derived from the models.
   ///
-  /// Steps for unchanged places have no effect, so one list can serve files of several versions. However, the
-  /// attributes that steps set must exist in the model, and the attributes that they read must exist in the old
-  /// objects.
+  /// A step for an unchanged place has no effect. This means that you can use one list of steps for files of several
+  /// versions. The attributes that the steps set must exist in the new model. The attributes that the steps read must
+  /// exist in the old objects.
   public static func custom(_ steps: [Step]) -> StoreMigration { StoreMigration(.custom(steps)) }
 
   /// Migrates the rows version by version, up to the version of the model.
   ///
-  /// List the versions in order. The saved version is found by the fingerprint of its model, so the store need not keep
-  /// the model. Either all stages are completed, or none. A model that is not in the list comes after the last version.
+  /// List the versions from the oldest to the newest. The store finds its saved version by the fingerprint of the
+  /// model, even if it does not keep the model itself. Either all stages are completed, or the store stays unchanged.
+  /// If the model that you open the store with is not in the list, it counts as the version after the last one.
+  ///
   /// Core Data: `NSStagedMigrationManager`.
   public static func staged(_ versions: [Version]) -> StoreMigration {
     StoreMigration(.staged(versions))
   }
 
-  /// A custom step of a migration, for a change that does not follow from the models.
+  /// A custom step of a migration, for a change that cannot be derived from the two models.
   ///
-  /// Places are written as in the steps of a ``/ArmatureModel/MigrationPlan``: `Article.weight`, or `Article` for the
-  /// entity itself.
+  /// A step names the place of the change: `Article.weight` is a property, and `Article` is the entity itself. A
+  /// ``/ArmatureModel/MigrationPlan`` uses the same names.
   public enum Step: Sendable {
-    /// Drops the values or links of a removed property or the objects of a removed entity.
+    /// Drops the values or links of a removed property, or the objects of a removed entity.
     ///
-    /// A relationship with another destination, inverse, or cardinality counts as new, so this also drops its old
-    /// links. Links to dropped objects are cleared.
+    /// If a relationship has a new destination, inverse, or cardinality, it counts as a new relationship. This step
+    /// then drops the links of the old one. Links to dropped objects are cleared.
     case drop(_ place: String)
     /// Computes a new or changed attribute from old values.
     ///
-    /// The closure receives the old values by the old names of the attributes; attributes without a value are missing.
-    /// Its result must be valid for the attribute, so a required attribute needs a value. The closure may be called
-    /// more than once for an object. If it throws, the rows stay as they were.
+    /// The closure receives a dictionary of the old values, keyed by the old names of the attributes. The dictionary
+    /// has no entry for an attribute without a value. The result must be valid for the new attribute: for example, a
+    /// required attribute needs a value. The closure may be called more than once for an object. If it throws, the rows
+    /// stay unchanged.
     case set(
       _ place: String, from: [String] = [],
       @Sendable (_ old: [String: AttributeValue]) throws -> AttributeValue)
-    /// Makes other objects from each object of an entity and its sub-entities or drops it.
+    /// Runs a closure for each object of an entity and its sub-entities, which can create other objects or drop the
+    /// object.
     ///
     /// ```swift
     /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
@@ -81,10 +92,12 @@ public struct StoreMigration: Sendable {
     ///   article.link("producer", to: maker)
     /// }
     /// ```
-    /// The closure runs once for each object, in the order of their keys, after the `set` steps. It reads old values
-    /// and links by their old names. Objects of removed entities and of newly abstract ones are dropped anyway. The
-    /// step takes effect at each migration between models that differ in the entity. For files of several versions, put
-    /// it into one version of a staged migration.
+    /// The closure runs once for each object, in the order of the keys, after the `set` steps. It reads old values and
+    /// links by their old names. If the entity is removed or becomes abstract, its objects are dropped even if the
+    /// closure does not drop them.
+    ///
+    /// The step runs in each migration between two models that differ in the entity. If you have files of several
+    /// versions, use a staged migration and put the step into one version.
     case split(
       _ entity: String, from: [String] = [],
       @Sendable (_ row: inout Row) throws -> Void)
@@ -112,27 +125,31 @@ extension StoreMigration {
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingBackup())
   /// ```
-  /// The backup is a store that can be opened with the old model. It is complete before the first row changes, and is
-  /// removed if the migration fails.
+  /// The backup is a store that you can open with the old model. It is complete before the first row changes. If the
+  /// migration fails, the backup is removed.
   ///
-  /// - Parameter path: The path of the backup, at which no file may exist. The default is the name of the store
-  ///   followed by `.backup`, or by the first of `.backup-2`, `.backup-3` and so on that is free.
+  /// - Parameter path: The path of the backup. No file may exist at this path. By default, the backup is next to the
+  ///   store, and its name is the name of the store followed by `.backup`. If this name is taken, the first free name
+  ///   among `.backup-2`, `.backup-3` and so on is used.
   public func keepingBackup(at path: String? = nil) -> StoreMigration {
     var migration = self
     migration.backup = path.map(Backup.path) ?? .beside
     return migration
   }
 
-  /// Returns a migration that keeps rows with missing required links, and with too few or too many linked objects.
+  /// Returns a migration that keeps rows with missing required links, or with too few or too many linked objects.
   ///
   /// ```swift
   /// let container = try PersistentContainer(
   ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingInvalidObjects())
   /// let report = try container.verify()
   /// ```
-  /// Such rows, and links to dropped objects, no longer prevent the migration. They can be read, and
-  /// ``PersistentContainer/verify(includingRules:)`` lists them with the rows that break other rules. A save that
-  /// changes such a row reports its failures. Duplicate, missing and mistyped values still prevent the migration.
+  /// By default, such a row prevents the migration. A link to an object that the migration drops prevents it, too. With
+  /// this option, the migration keeps these rows, and you can repair them later:
+  /// - ``PersistentContainer/verify(includingRules:)`` lists them, together with the rows that break other rules.
+  /// - You can read the rows. A save that changes such a row reports its failures.
+  ///
+  /// Duplicate values, missing values and values of the wrong type still prevent the migration.
   public func keepingInvalidObjects() -> StoreMigration {
     var migration = self
     migration.keepsInvalid = true
@@ -146,9 +163,11 @@ extension StoreMigration {
   ///   model: model, store: SQLiteStore("shop.sqlite"),
   ///   migration: .automatic.reporting { progress in print(progress) })
   /// ```
-  /// If the closure throws, the migration stops, the store stays as it was, and the container rethrows the error.
-  /// Cancelling the task that creates the container also stops the migration, even without a closure; the container
-  /// then throws a `CancellationError`.
+  /// To stop the migration, throw an error in the closure. The store then stays unchanged, and the container throws
+  /// your error.
+  ///
+  /// You can also cancel the task that creates the container. This stops the migration even without a closure, and the
+  /// container throws a `CancellationError`.
   public func reporting(
     _ progress: @escaping @Sendable (MigrationProgress) throws -> Void
   ) -> StoreMigration {

@@ -1,24 +1,30 @@
 public import ArmatureModel
 
-/// A preview of a store's migration to a model: its steps, the number of rows that each affects, and the obstacles.
+/// A preview of a store's migration to a model.
+///
+/// The plan lists the steps of the migration, the number of rows that each step affects, and the obstacles.
 ///
 /// ```swift
 /// let plan = try SQLiteStore("shop.sqlite").migrationPlan(to: model)
 /// print(plan)
 /// if let first = plan.obstacles.first { print(first.step.place, first.count) }
 /// ```
-/// Creating a plan changes and tries nothing. A store without obstacles can be migrated, unless its data change in the
-/// meantime, or a custom step throws.
+/// Creating a plan does not change the store. If the plan has no obstacles, the migration succeeds, unless the data
+/// change in the meantime or a custom step throws an error.
 public struct StoreMigrationPlan: Hashable, Sendable, Codable {
-  /// One step with the rows that it affects.
+  /// One step of the migration, with the rows that it affects.
   public struct Step: Hashable, Sendable, Codable {
     /// The change and its reason.
     public let step: MigrationPlan.Step
-    /// The number of rows of the step's entity; 0 if stores have nothing to do.
+    /// The number of rows of the step's entity. It is 0 if the step changes nothing in the store.
     ///
-    /// It is `nil` in a later stage of a staged migration, where it depends on the earlier ones.
+    /// In a staged migration, the number is `nil` for all stages after the first, because it depends on the earlier
+    /// stages.
     public let rowCount: Int?
-    /// The rows that prevent the step. It is `nil` without such rows and in a later stage of a staged migration.
+    /// The rows that prevent the step.
+    ///
+    /// The obstacle is `nil` if no row prevents the step. In a staged migration, it is also `nil` for all stages after
+    /// the first.
     public let obstacle: MigrationObstacle?
 
     /// Creates a step with the rows that it affects.
@@ -29,7 +35,7 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
 
   /// The steps from one version to the next.
   public struct Stage: Hashable, Sendable, Codable {
-    /// The name of the version; empty unless the migration is staged.
+    /// The name of the version. The name is empty unless the migration is staged.
     public let version: String
     /// The steps, in their order.
     public let steps: [Step]
@@ -40,11 +46,15 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
     }
   }
 
-  /// The stages: one with all steps, unless the migration is staged. It is empty if the rows already suit the model.
+  /// The stages of the migration.
+  ///
+  /// A staged migration has one stage for each version. Any other migration has a single stage with all steps. The list
+  /// is empty if the rows already match the model.
   public let stages: [Stage]
-  /// The SQL statements that a database would execute; empty for other stores.
+  /// The SQL statements that the database would execute. The list is empty for stores without SQL.
   public let statements: [String]
-  /// A note about the whole migration in sentences, such as that it runs step by step; otherwise `nil`.
+  /// A note about the whole migration, if the store has one. For example, the note says if the migration runs step by
+  /// step.
   public let note: String?
 
   /// Creates a plan for a custom store.
@@ -54,13 +64,15 @@ public struct StoreMigrationPlan: Hashable, Sendable, Codable {
 
   /// The obstacles of the first stage, in the order of the steps.
   ///
-  /// ``PersistentStoreError/migrationBlocked(path:obstacles:)`` would list the same obstacles.
+  /// If you run the migration, ``PersistentStoreError/migrationBlocked(path:obstacles:)`` lists the same obstacles.
   public var obstacles: [MigrationObstacle] { stages.flatMap(\.steps).compactMap(\.obstacle) }
 }
 
 extension StoreMigrationPlan: CustomStringConvertible {
-  /// One line for each step, starting with the place of its declaration and followed by its obstacle, and the note.
-  /// Without steps, a sentence.
+  /// The plan as text, with one line for each step.
+  ///
+  /// A line starts with the place of the step's declaration. The obstacle of the step and the note follow. If the plan
+  /// has no steps, the text is one sentence.
   public var description: String {
     let steps = stages.flatMap { stage in
       stage.steps.map { stage.version.isEmpty ? "\($0)" : "\(stage.version): \($0)" }

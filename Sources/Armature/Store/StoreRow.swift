@@ -12,12 +12,13 @@ public struct StoreRow: Hashable, Sendable {
   public let id: ManagedObjectID
   /// The version of the row, from 1; it changes whenever its values change.
   ///
-  /// A version never recurs for a key, even if a row is deleted and restored; otherwise a reader of the old row would
-  /// take the new one for it. Changes of to-many relationships do not affect the version, because they never conflict.
+  /// A version is used only once for a key, even if the row is deleted and restored. This lets a context that has read
+  /// the old row recognize the new one. Changes of to-many relationships do not affect the version, because they never
+  /// conflict.
   public let version: UInt32
   /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   ///
-  /// A to-one relationship has the ID of the object. A to-many relationship has `null`; use
+  /// A to-one relationship has the ID of the object. A to-many relationship has `null`. To read the members, use
   /// ``StoreReader/links(for:along:of:)``.
   public let values: [AttributeValue]
 

@@ -1,4 +1,7 @@
-/// The changes of one save, as a value.
+/// The changes of one save.
+///
+/// A context creates a transaction when it saves, and passes it to the store. You create transactions yourself only if
+/// you call a store directly, for example to test a custom store.
 ///
 /// ```swift
 /// let store = InMemoryStore()
@@ -11,7 +14,7 @@
 /// }
 /// print(try store.commit(StoreTransaction(changes)).count)  // 2
 /// ```
-/// Contexts merge transactions and stores can keep them.
+/// A transaction is a value that can be encoded and sent to other tasks.
 public struct StoreTransaction: Hashable, Sendable, Codable {
   /// The changes, one for each object: insertions first, deletions last.
   public var changes: [StoreChange]

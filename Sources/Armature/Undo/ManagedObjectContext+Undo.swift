@@ -2,11 +2,13 @@ import ArmatureModel
 
 /// Undo and redo.
 extension ManagedObjectContext {
-  /// A Boolean value that indicates whether changes can be undone; `false` by default.
+  /// A Boolean value that indicates whether the context records its changes, so that you can undo them. The default is
+  /// `false`.
   ///
-  /// Recording begins when this is set to true; setting it to false forgets all steps. Each call that changes
-  /// something is a step: setting a value, setting a relationship with its inverse, an insertion, a deletion with its
-  /// consequences, a load. ``undoGroup(_:_:)`` combines several into one step.
+  /// Recording begins when you set this property to `true`. If you set it to `false`, all recorded steps are forgotten.
+  ///
+  /// Each call that changes something is one step. For example, a deletion with all its effects is one step, and so is
+  /// a load. To combine several calls into one step, use ``undoGroup(_:_:)``.
   ///
   /// Setting this in a hook, a rule or an open group is a programmer error and traps.
   ///
@@ -19,7 +21,9 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The maximum number of steps; older ones are forgotten. The default of 0 means no limit.
+  /// The maximum number of steps that the context keeps. The default is 0, which means no limit.
+  ///
+  /// If there are more steps, the oldest are forgotten.
   ///
   /// Core Data: `levelsOfUndo` of the undo manager.
   public var undoLimit: Int {
@@ -38,20 +42,22 @@ extension ManagedObjectContext {
   /// A Boolean value that indicates whether a step can be redone.
   public var canRedo: Bool { graph.journal.future.hasSteps }
 
-  /// The name of the step that ``undo(file:line:)`` takes back; `nil` without a step.
+  /// The name of the step that ``undo(file:line:)`` reverts, or `nil` if there is no step.
   ///
-  /// A step without a given name is named after its effect: `Insert Book`, `Delete 4 Objects`, `Change 3 Books`. A
-  /// relationship counts as a change of its to-one side. Core Data: `undoActionName` of the undo manager, which is
-  /// empty for such a step.
+  /// You can pass a name to ``undoGroup(_:_:)``. A step without a name is named after its effect: for example,
+  /// `Insert Book`, `Delete 4 Objects` or `Change 3 Books`. A change of a relationship counts as a change of the object
+  /// on its to-one side.
   ///
-  /// - Complexity: O(1) for a given name, otherwise O(*n*) in the changes of the step.
+  /// Core Data: `undoActionName` of the undo manager, which is empty for such a step.
+  ///
+  /// - Complexity: O(1) for a name that you passed. Otherwise, O(*n*) in the number of changes of the step.
   public var undoActionName: String? { name(of: graph.journal.past, isUndone: false) }
 
-  /// The name of the step that ``redo(file:line:)`` repeats; `nil` without a step.
+  /// The name of the step that ``redo(file:line:)`` repeats, or `nil` if there is no step.
   ///
-  /// It is the ``undoActionName`` before the step was undone.
+  /// The name is the same as the ``undoActionName`` before the step was undone.
   ///
-  /// - Complexity: That of ``undoActionName``.
+  /// - Complexity: The same as for ``undoActionName``.
   public var redoActionName: String? { name(of: graph.journal.future, isUndone: true) }
 
   private func name(of changes: ChangeList, isUndone: Bool) -> String? {
@@ -59,35 +65,39 @@ extension ManagedObjectContext {
       ?? StepSummary(changes.changesToUndo, isUndone: isUndone).name(in: graph)
   }
 
-  /// Takes back the last step; does nothing without a step.
+  /// Reverts the last step. If there is no step, nothing happens.
   ///
-  /// Properties, links and the order of lists return to their former state. Inserted objects are removed, and deleted
-  /// objects exist again as the same objects with the same IDs. Affected objects of custom classes get
-  /// ``ManagedObject/awake(fromSnapshotEvents:)``, and no other hook.
+  /// Properties, links and the order of lists get their previous state back. Inserted objects are removed. Deleted
+  /// objects are restored: they are the same instances with the same IDs as before.
+  ///
+  /// The only hook that is called is ``ManagedObject/awake(fromSnapshotEvents:)``, for the affected objects of custom
+  /// classes.
   ///
   /// Undoing in a hook, a rule or an open group is a programmer error and traps.
   ///
-  /// - Complexity: O(*n*) in the changes of the step.
+  /// - Complexity: O(*n*) in the number of changes of the step.
   public func undo(file: StaticString = #fileID, line: UInt = #line) {
     rejectWhileChanging("undone", file, line)
     UndoHistory(graph).undo()
   }
 
-  /// Repeats the step that was undone last. Does nothing without such a step, or after another change.
+  /// Repeats the step that was undone last.
+  ///
+  /// If no step was undone, or if something has changed since then, nothing happens.
   ///
   /// Redoing in a hook, a rule or an open group is a programmer error and traps.
   ///
-  /// - Complexity: O(*n*) in the changes of the step.
+  /// - Complexity: O(*n*) in the number of changes of the step.
   public func redo(file: StaticString = #fileID, line: UInt = #line) {
     rejectWhileChanging("redone", file, line)
     UndoHistory(graph).redo()
   }
 
-  /// Forgets all steps, including undone ones.
+  /// Forgets all steps, including the undone ones.
   ///
-  /// A context does this automatically when others restore an object that a step has deleted.
+  /// A context does this automatically if another context restores an object that a step has deleted.
   ///
-  /// - Complexity: O(*n*) in the changes of all steps.
+  /// - Complexity: O(*n*) in the number of changes of all steps.
   public func removeAllUndo(file: StaticString = #fileID, line: UInt = #line) {
     rejectWhileChanging("asked to forget its undo steps", file, line)
     UndoHistory(graph).removeAll()
@@ -95,10 +105,12 @@ extension ManagedObjectContext {
 
   // MARK: Groups
 
-  /// Combines all changes of a closure into one step. A name is for menus, and replaces the automatic name.
+  /// Combines all changes of a closure into one undo step.
   ///
-  /// Groups can be nested: the outermost is the step, and has the first name given in any of them. If the closure
-  /// throws, its changes stay as one step.
+  /// Pass a name to show it in a menu instead of the automatic name. See ``undoActionName``.
+  ///
+  /// You can nest groups. The outermost group is then the step. Its name is the first name that you pass to any of the
+  /// groups. If the closure throws an error, its changes are not reverted, and form one step.
   public func undoGroup<Result>(
     _ name: String? = nil, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -107,7 +119,7 @@ extension ManagedObjectContext {
     return try body()
   }
 
-  /// Begins a group: all changes up to its end are one step.
+  /// Begins a group. All changes up to the matching ``endUndoGroup(file:line:)`` form one undo step.
   public func beginUndoGroup(_ name: String? = nil) {
     UndoHistory(graph).openStep()
     openGroups += 1

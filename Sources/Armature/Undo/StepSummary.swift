@@ -13,7 +13,7 @@ struct StepSummary {
   /// The objects with changed to-many relationships, which may be the other side of changes to others.
   private var related: Set<Handle> = []
 
-  /// - Parameter isUndone: True if the changes took the step back.
+  /// - Parameter isUndone: True if the changes have undone the step.
   init(_ changes: some Sequence<JournalEntry>, isUndone: Bool) {
     for change in changes {
       switch change {

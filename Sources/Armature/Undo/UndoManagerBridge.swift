@@ -1,16 +1,16 @@
 #if canImport(AppKit) || canImport(UIKit)
   public import Foundation
 
-  /// Puts the steps of a context on the stack of an undo manager, such as a window's.
+  /// A bridge that adds the undo steps of a context to an `UndoManager`, such as the undo manager of a window.
   ///
-  /// Make all undoable changes within ``step(_:_:)``, and use only the undo manager to undo and redo. Call the undo
-  /// manager's `removeAllActions(withTarget:)` with the bridge after a rollback, a reset or
-  /// ``ManagedObjectContext/removeAllUndo(file:line:)``.
+  /// Make all undoable changes within ``step(_:_:)``. Use only the undo manager to undo and redo them. After a
+  /// rollback, a reset or ``ManagedObjectContext/removeAllUndo(file:line:)``, pass the bridge to the undo manager's
+  /// `removeAllActions(withTarget:)`.
   @MainActor public final class UndoManagerBridge {
     private let context: ManagedObjectContext
     private let undoManager: UndoManager
 
-    /// Creates a bridge and makes the context record as many steps as the undo manager keeps.
+    /// Creates a bridge. The context then records as many steps as the undo manager keeps.
     public init(_ context: ManagedObjectContext, _ undoManager: UndoManager) {
       self.context = context
       self.undoManager = undoManager
@@ -18,7 +18,7 @@
       context.undoLimit = undoManager.levelsOfUndo
     }
 
-    /// Combines the changes of a closure into one step, which the undo manager undoes and redoes.
+    /// Combines the changes of a closure into one step, which the undo manager can undo and redo.
     public func step(_ name: String, _ change: () throws -> Void) rethrows {
       defer { if !context.graph.journal.past.endsWithEmptyStep { register(name) } }
       try context.undoGroup(name, change)

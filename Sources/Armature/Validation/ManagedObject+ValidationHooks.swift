@@ -17,12 +17,15 @@ extension ManagedObject {
     }
   }
 
-  /// Validates everything that a save would validate: rules, uniqueness, denied deletion, and validation methods.
+  /// Validates the object in the same way as a save.
   ///
-  /// The result does not depend on whether overrides call `super`. An unchanged object is validated like a changed one.
+  /// The validation includes the rules, uniqueness, denied deletions, and the validation methods of custom classes.
   ///
-  /// - Throws: ``ValidationReport`` with every failure, if it contains an error; ``ManagedObjectError`` if the object
-  ///   or its context no longer exists.
+  /// The result is the same even if an overridden validation method does not call `super`. An unchanged object is
+  /// validated in the same way as a changed one.
+  ///
+  /// - Throws: ``ValidationReport`` with every failure, if at least one of them is an error. ``ManagedObjectError`` if
+  ///   the object or its context no longer exists.
   public final func validateForSave() throws {
     var report = try modelReport()
     let isNew = !row.state.contains(.registered)

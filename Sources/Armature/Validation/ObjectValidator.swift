@@ -47,7 +47,7 @@ struct ObjectValidator {
     }
     for position in next..<max(next, program.checks.count) where !reads(position, anyOf: refused) {
       failures += self.failures(of: position)
-      // The closure of a rule has deleted the object or reset its context, so its values are gone.
+      // The closure of a rule has deleted the object or reset its context, so its values no longer exist.
       if object.hasDroppedValues { return [object.changedDuringValidation] }
     }
     return failures

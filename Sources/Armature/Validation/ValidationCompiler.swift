@@ -40,7 +40,7 @@ struct ValidationCompiler {
     let isPlain = positions.allSatisfy {
       sources[$0].condition == nil && sources[$0].rule.check == nil
     }
-    // What is absent is told without them.
+    // Missing values are reported without these checks.
     return isPlain ? positions.filter { checks[$0].place.bit != 0 } : nil
   }
 

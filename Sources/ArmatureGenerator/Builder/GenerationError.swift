@@ -1,6 +1,8 @@
 public import Armature
 
-/// An error that is thrown when no valid object is found, or objects require an endless number of others.
+/// An error that a generator throws if it cannot make a valid object.
+///
+/// The generator has found no values that satisfy the rules, or each object requires further objects without an end.
 ///
 /// ```swift
 /// let tickets = try ManagedObjectModel("Tickets") {
@@ -14,7 +16,8 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
   public let entity: String
   /// The rules that could not be satisfied, with the values of the last attempt.
   public let report: ValidationReport
-  /// The number of objects required by one object when the generator gave up; 0 for other causes.
+  /// The number of objects that one object required when the generator gave up. The number is 0 if the error has
+  /// another cause.
   public let requiredObjects: Int
 
   /// The to-one relationships that broken rules read and for which objects can be supplied.
@@ -49,7 +52,7 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
     links = []
   }
 
-  /// The attempt, the failures, and possible remedies.
+  /// A message with the attempt, the failures, and possible remedies.
   public var description: String {
     if requiredObjects > 0 {
       return "No valid \(entity) can be made: its required relationships led to"

@@ -48,7 +48,7 @@ final class GraphBuilder {
     return requested
   }
 
-  /// Makes a valid object and the objects that it requires.
+  /// Creates a valid object and the objects that it requires.
   func makeValid(_ entity: String) throws -> ManagedObject {
     let outer = base
     base = (made.count, linkedOthers.count)

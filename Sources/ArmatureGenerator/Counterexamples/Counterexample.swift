@@ -2,6 +2,8 @@ public import Armature
 
 /// A recipe for an object that breaks exactly one rule of a model.
 ///
+/// Use counterexamples as arguments of a test, to check that your program handles each kind of invalid object.
+///
 /// ```swift
 /// @Test(.context(library), arguments: library.counterexamples())
 /// func `what the model refuses, the form refuses`(example: Counterexample) throws {
@@ -14,18 +16,18 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   public var entity: String { target.entity }
   /// The only failure of the object.
   public var expected: ExpectedFailure { target.failure }
-  /// The site of the rule's declaration.
+  /// The place in the source code where the rule is declared.
   public var site: DeclarationSite { target.site }
 
   let model: ManagedObjectModel
   let target: RuleTarget
   let seed: UInt64
 
-  /// Makes the object and the objects that it requires.
+  /// Creates the object and the objects that it requires.
   ///
-  /// Like ``ObjectGenerator``, this can link them to existing objects of the context.
+  /// Like ``ObjectGenerator``, this method can link the new objects to existing objects of the context.
   ///
-  /// - Throws: ``GenerationError`` if no such object is possible together with the context's objects.
+  /// - Throws: ``GenerationError`` if such an object is not possible together with the objects of the context.
   @discardableResult public func make(in context: ManagedObjectContext) throws -> ManagedObject {
     try context.attempt {
       let search = CounterexampleSearch(ObjectGenerator(model, seed: seed), context)
@@ -42,13 +44,13 @@ public struct Counterexample: Sendable, CustomStringConvertible {
 }
 
 extension ManagedObjectModel {
-  /// Returns a counterexample for each rule, and two for a rule with two bounds.
+  /// Returns a counterexample for each rule of the model. A rule with two bounds has two counterexamples.
   ///
-  /// Inherited rules count for each concrete entity. Rules without a counterexample are left out; `audit()` gives the
-  /// reasons.
+  /// An inherited rule has a counterexample for each concrete entity. Rules without a counterexample are left out. To
+  /// find out why, use `audit()`.
   ///
   /// - Parameter seed: The seed. Different seeds produce different objects.
-  /// - Complexity: A search of up to some thousand steps for each rule.
+  /// - Complexity: A search of up to a few thousand steps for each rule.
   public func counterexamples(seed: UInt64 = 0) -> [Counterexample] {
     entities.filter { !$0.isAbstract }.flatMap { entity in
       search(entity, seed).compactMap { target, outcome in

@@ -1,6 +1,9 @@
 public import Armature
 
-/// Suspicious rules of a model, found by generating objects.
+/// A list of the suspicious rules of a model.
+///
+/// An audit finds such rules by generating objects. A rule is suspicious if no value breaks it, if no object satisfies
+/// it, or if other rules make it redundant.
 ///
 /// ```swift
 /// let audit = try ManagedObjectModel("Shop") {
@@ -12,12 +15,12 @@ public import Armature
 /// print(audit)
 /// #expect(audit.findings.count == 1)
 /// ```
-/// A finding is the result of a search: it states that no object was found, not that none can exist. For rules that
-/// compare values with constants, the difference is negligible.
+/// A finding is the result of a search, not a proof. It means that the audit has found no such object, although one may
+/// exist. This is very unlikely for rules that compare values with constants.
 public struct ModelAudit: Sendable, CustomStringConvertible {
   /// The findings, in the order of entities, properties and rules.
   public let findings: [Finding]
-  /// The entities without a valid object. Their rules could not be examined further.
+  /// The entities for which the audit has found no valid object. Their rules could not be examined further.
   public let unexamined: [String]
 
   /// A rule that has no effect, or that rejects too much.
@@ -26,7 +29,7 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
     public let rule: ExpectedFailure
     /// The kind of the finding.
     public let kind: Kind
-    /// The site of the rule's declaration.
+    /// The place in the source code where the rule is declared.
     public let site: DeclarationSite
     /// The severity of the rule.
     public let severity: ValidationRule.Severity
@@ -37,15 +40,16 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
       case unbreakable
       /// No object satisfies the rule together with the other rules.
       case unkeepable
-      /// Every object that breaks the rule also breaks each of these, so the rule is redundant.
+      /// Every object that breaks the rule also breaks each of these rules, so the rule is redundant.
       ///
-      /// A warning never implies an error, because objects with warnings can be saved.
+      /// A warning never makes an error redundant, because objects with warnings can be saved.
       case implied(by: [ExpectedFailure])
-      /// Every object that breaks the rule also breaks one of these: `a < c` follows from `a < b` and `b < c`.
+      /// Every object that breaks the rule also breaks at least one of these rules. For example, `a < c` follows from
+      /// `a < b` and `b < c`.
       case impliedTogether(by: [ExpectedFailure])
     }
 
-    /// The rule, the finding, and possible remedies.
+    /// A message with the rule, the finding, and possible remedies.
     public var message: String {
       switch kind {
       case .unbreakable:
@@ -71,13 +75,14 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
       }
     }
 
-    /// The message, and the site of the rule's declaration.
+    /// The message, and the place in the source code where the rule is declared.
     public var description: String {
       site.description.isEmpty ? message : "\(message)\n  declared at \(site)"
     }
   }
 
-  /// The findings as paragraphs, followed by the unexamined entities; a single sentence if both are empty.
+  /// The findings as paragraphs, followed by the unexamined entities. If there are no findings and no such entities,
+  /// the text is a single sentence.
   public var description: String {
     var lines = findings.map(\.description)
     if !unexamined.isEmpty {
@@ -92,12 +97,12 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
 }
 
 extension ManagedObjectModel {
-  /// Finds rules that no value breaks, that no object satisfies, or that other rules imply.
+  /// Returns the rules that no value breaks, that no object satisfies, or that other rules make redundant.
   ///
-  /// Rules that read related objects are reported only if no object satisfies them.
+  /// A rule that reads related objects is reported only if no object satisfies it.
   ///
   /// - Parameter seed: The seed. Different seeds search different objects.
-  /// - Complexity: A search of up to some thousand steps for each rule.
+  /// - Complexity: A search of up to a few thousand steps for each rule.
   public func audit(seed: UInt64 = 0) -> ModelAudit {
     var findings: [ModelAudit.Finding] = []
     var unexamined: [String] = []

@@ -1,12 +1,13 @@
 public import Armature
 
-/// A failure that a test expects: its path and its code.
+/// A failure that a test expects. It consists of a path and a code.
 ///
 /// ```swift
 /// expectFailures(of: book, [.init("Book.isbn", .pattern), .init("Book", .rule)])
 /// ```
 public struct ExpectedFailure: Hashable, Sendable {
-  /// The entity and the key path, separated by dots: `Book.isbn`, `Person.address.zip`, or only `Book`.
+  /// The entity and the key path, separated by dots, as in `Book.isbn` or `Person.address.zip`. If the failure concerns
+  /// the object as a whole, the path is the entity alone, as in `Book`.
   public let path: String
   /// The code of the failure.
   public let code: Code
@@ -17,20 +18,22 @@ public struct ExpectedFailure: Hashable, Sendable {
     self.code = code
   }
 
-  /// The code of a failure, from `MessageCatalog.codes`. For named rules, it includes the name.
+  /// The code of a failure.
+  ///
+  /// `MessageCatalog.codes` lists all codes. For a named rule, the code also contains the name of the rule.
   public struct Code: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The code, such as `length.tooShort`.
     public let text: String
-    /// The name of the rule; `nil` for any rule.
+    /// The name of the rule. It is `nil` if the code stands for any rule.
     public let name: String?
 
-    /// Creates a code known only at run time, with an optional rule name.
+    /// Creates a code from a text and an optional rule name, which can be computed at run time.
     public init(_ text: String, name: String? = nil) {
       self.text = text
       self.name = name
     }
 
-    /// Creates a code from the text in reports.
+    /// Creates a code from its text in reports.
     public init(stringLiteral text: String) { self.init(text) }
 
     /// A value is missing.
@@ -75,7 +78,7 @@ extension ExpectedFailure {
 }
 
 extension ExpectedFailure: CustomStringConvertible {
-  /// The path, the code, and the name of a rule: `Book [rule "a priced book has pages"]`.
+  /// The path, the code, and the name of the rule, as in `Book [rule "a priced book has pages"]`.
   public var description: String {
     "\(path) [\(code.text)\(code.name.map { " \"\($0)\"" } ?? "")]"
   }

@@ -1,24 +1,28 @@
 public import Armature
 
-/// A generator of valid objects and object graphs for a model.
+/// A generator of valid objects for a model.
+///
+/// Use it in tests that need many objects with different values. You do not have to set the values yourself, and they
+/// satisfy all rules of the model.
 ///
 /// ```swift
 /// let generator = ObjectGenerator(library, seed: 1)
 /// let book = try generator.make("Book", in: context)
 /// let objects = try generator.make(["Author": 20, "Book": 100], in: context)
 /// ```
-/// The objects satisfy every rule of the model, including warnings: types, presence, lengths, ranges, patterns, lists
-/// of values, uniqueness, counts of relationships, and conditions over several properties and objects. Rules that are
-/// closures are satisfied by repeated attempts. Use ``supply(_:for:of:file:line:)`` for values that cannot be guessed,
-/// and ``supply(for:of:file:line:from:)`` for the objects of a relationship. The generator also makes the objects that
-/// relationships and rules require.
+/// The objects satisfy every rule of the model, including rules with the severity warning. If relationships or rules
+/// require other objects, the generator creates these as well. For a rule that is a closure, it tries values until the
+/// closure accepts them.
 ///
-/// The same calls with the same seed make the same objects on every platform. Values include edge cases: bounds, empty
-/// and long texts, combining characters, right-to-left scripts, leap days and time zones.
+/// If a value cannot be found by trying, such as a valid bank account number, pass values with
+/// ``supply(_:for:of:file:line:)``. To choose the objects of a relationship, use ``supply(for:of:file:line:from:)``.
+///
+/// The same calls with the same seed create the same objects on every platform. The values include edge cases, such as
+/// the bounds of ranges, empty and long texts, combining characters, right-to-left scripts, leap days and time zones.
 public final class ObjectGenerator {
   /// The model of the objects.
   public var model: ManagedObjectModel { plans.model }
-  /// The seed, which determines all objects.
+  /// The seed. The same seed produces the same objects.
   public let seed: UInt64
   let plans: EntityPlans
 
@@ -40,10 +44,10 @@ public final class ObjectGenerator {
     plans = EntityPlans(model, seed: seed, filter: filter)
   }
 
-  /// Supplies the values of an attribute, which replace generated ones.
+  /// Supplies values for an attribute. The generator chooses from these values instead of generating its own.
   ///
-  /// Values that break a rule are skipped. Sub-entities use the values as well. An unknown entity or attribute is a
-  /// programmer error and traps with the nearest name.
+  /// Values that break a rule are skipped. The generator uses the values for sub-entities as well. An unknown entity or
+  /// attribute is a programmer error and traps. The message suggests a similar name.
   public func supply(
     _ values: [some AttributeConvertible], for attribute: String, of entity: String,
     file: StaticString = #fileID, line: UInt = #line
@@ -54,15 +58,18 @@ public final class ObjectGenerator {
     plans.supply(values.map(\.attributeValue), for: attribute, of: entity)
   }
 
-  /// Supplies the objects for a relationship, which replace the ones found by the generator.
+  /// Supplies objects for a relationship. The generator chooses from these objects instead of finding its own.
   ///
   /// ```swift
   /// generator.supply(for: "head", of: "Department") { department in department.people }
   /// ```
-  /// The generator calls the closure for each object after creating its other links, and again whenever a rule requires
-  /// another choice. It picks one of the returned objects at random, or as many as a to-many relationship needs. If the
-  /// closure returns none, the generator chooses as usual. The closure may insert valid objects. Sub-entities use it as
-  /// well. An unknown entity or relationship is a programmer error and traps with the nearest name.
+  /// The generator calls the closure for each object after it has created the object's other links. It calls the
+  /// closure again if a rule requires another choice. The generator picks one of the returned objects at random, or
+  /// several objects for a to-many relationship. If the closure returns an empty list, the generator finds objects
+  /// itself.
+  ///
+  /// The closure may insert valid objects. The generator calls it for objects of sub-entities as well. An unknown
+  /// entity or relationship is a programmer error and traps. The message suggests a similar name.
   public func supply(
     for relationship: String, of entity: String, file: StaticString = #fileID, line: UInt = #line,
     from candidates: @escaping (ManagedObject) throws -> [ManagedObject]?
@@ -89,33 +96,37 @@ public final class ObjectGenerator {
     programmerError("\(error)", file: file, line: line)
   }
 
-  /// Makes a valid object and the objects that it requires.
+  /// Creates a valid object and the objects that it requires.
   ///
-  /// Links can lead to existing objects of the context.
+  /// The new objects may be linked to existing objects of the context.
   ///
-  /// - Throws: ``GenerationError`` with the rules that could not be satisfied. `ManagedObjectError` if the entity is
-  ///   unknown or abstract, or the context has another model. An error leaves the context unchanged.
+  /// - Throws: One of these errors. In this case, the context is unchanged.
+  ///   - ``GenerationError`` with the rules that could not be satisfied.
+  ///   - `ManagedObjectError` if the entity is unknown or abstract, or if the context has another model.
   @discardableResult public func make(
     _ entity: String, in context: ManagedObjectContext
   ) throws -> ManagedObject {
     try make(entity, count: 1, in: context)[0]
   }
 
-  /// Makes a number of valid objects of an entity, and the objects that they require.
+  /// Creates a number of valid objects of an entity, and the objects that they require.
   ///
-  /// - Throws: As ``make(_:in:)-(String,_)``.
+  /// - Throws: The errors of ``make(_:in:)-(String,_)``.
   @discardableResult public func make(
     _ entity: String, count: Int, in context: ManagedObjectContext
   ) throws -> [ManagedObject] {
     try make([entity: count], in: context)[entity] ?? []
   }
 
-  /// Makes valid objects of several entities, links them with each other, and makes the objects that they require.
+  /// Creates valid objects of several entities, and links them with each other.
   ///
-  /// An abstract entity stands for its sub-entities.
+  /// The method also creates the objects that the requested objects require.
   ///
-  /// - Returns: The requested objects, by entity; other objects are only in the context.
-  /// - Throws: As ``make(_:in:)-(String,_)``.
+  /// If you pass an abstract entity, its sub-entities are used.
+  ///
+  /// - Returns: The requested objects, keyed by the name of the entity. Any other created objects are only in the
+  ///   context.
+  /// - Throws: The errors of ``make(_:in:)-(String,_)``.
   @discardableResult public func make(
     _ counts: [String: Int], in context: ManagedObjectContext
   ) throws -> [String: [ManagedObject]] {
@@ -132,18 +143,18 @@ public final class ObjectGenerator {
     }
   }
 
-  /// Makes a valid object of a typed entity, and the objects that it requires.
+  /// Creates a valid object of a typed entity, and the objects that it requires.
   ///
-  /// - Throws: As ``make(_:in:)-(String,_)``.
+  /// - Throws: The errors of ``make(_:in:)-(String,_)``.
   @discardableResult public func make<Type: EntityType>(
     _ type: Type.Type, in context: ManagedObjectContext
   ) throws -> Managed<Type> {
     try make(type, count: 1, in: context)[0]
   }
 
-  /// Makes a number of valid objects of a typed entity, and the objects that they require.
+  /// Creates a number of valid objects of a typed entity, and the objects that they require.
   ///
-  /// - Throws: As ``make(_:in:)-(String,_)``.
+  /// - Throws: The errors of ``make(_:in:)-(String,_)``.
   @discardableResult public func make<Type: EntityType>(
     _ type: Type.Type, count: Int, in context: ManagedObjectContext
   ) throws -> [Managed<Type>] {

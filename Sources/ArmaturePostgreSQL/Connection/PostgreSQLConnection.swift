@@ -44,7 +44,7 @@ final class PostgreSQLConnection: SQLConnection {
   var walkCount = 0
 
   private static let mostStatements = 200
-  /// After so many statements, the buffer is flushed to give the server work.
+  /// The number of statements after which the buffer is flushed, so that the server starts to work.
   private static let statementsBetweenSends = 64
 
   /// Creates a connection from an established libpq connection.

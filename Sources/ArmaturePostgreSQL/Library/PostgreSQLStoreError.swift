@@ -9,7 +9,7 @@ public import ArmatureModel
 ///   print(error.isTransient)  // true
 /// }
 /// ```
-/// No message contains a password.
+/// The messages never contain a password.
 ///
 /// ## Topics
 ///
@@ -35,41 +35,47 @@ public import ArmatureModel
 public enum PostgreSQLStoreError: Error, Hashable, Sendable {
   /// The PostgreSQL client library was not found.
   case libraryMissing(path: String, reason: String)
-  /// The library is unsupported; `reason` continues a sentence about it.
+  /// The library is unsupported. `reason` completes a sentence about the library.
   case unsupportedLibrary(path: String, reason: String)
-  /// The address is invalid; `reason` is the message of libpq.
+  /// The address is invalid. `reason` is the message of libpq, the client library of PostgreSQL.
   case invalidAddress(reason: String)
   /// The connection failed. `server` is the address without a password, and `message` is the message of libpq.
   case noConnection(server: String, message: String)
-  /// The connection was lost. Nothing of the transaction was saved.
+  /// The connection was lost before the transaction was complete. Nothing was saved.
   case connectionLost(server: String, message: String)
   /// The connection was lost during COMMIT, so it is unknown whether the transaction was saved.
   ///
-  /// `transaction` is its number in the table `_armature_transactions`. The transaction was saved if this row exists
-  /// and is marked as saved.
+  /// To find out, look into the table `_armature_transactions` for the row with the number `transaction`. The
+  /// transaction was saved if this row exists and is marked as saved.
   case outcomeUnknown(server: String, transaction: Int64)
-  /// No connection was free, or the server did not respond, within the timeout; `step` names the cause.
+  /// Within the timeout, no connection became free, or the server did not respond. `step` names the cause.
   case timedOut(server: String, step: String)
-  /// Each try conflicted with other transactions that changed the same rows.
+  /// The save was tried several times. Each try conflicted with other transactions that changed the same rows.
   case contended(server: String, tries: Int)
-  /// The store is in the middle of a migration, on a server that changes tables outside transactions.
+  /// The store is in the middle of a migration.
   ///
-  /// `model` is the fingerprint of the new model, if it is known. `done` of `count` steps are completed. A program that
-  /// opens the store with the new model resumes the migration.
+  /// This happens only on a server that changes tables outside transactions.
+  ///
+  /// `model` is the fingerprint of the new model, or `nil` if it is unknown. `done` of `count` steps are complete. To
+  /// resume the migration, open the store with the new model.
   case migrationUnfinished(server: String, model: ModelFingerprint?, done: Int, count: Int)
-  /// The database is not usable by this library; `reason` continues a sentence about it.
+  /// The database cannot be used by this library. `reason` completes a sentence about the database, and `remedy` says
+  /// how to solve the problem.
   case unusableDatabase(server: String, reason: String, remedy: String)
   /// A name in the model is longer than 63 bytes, the maximum in PostgreSQL.
   case longName(name: String, count: Int)
-  /// The user has no right to read the store. `right` is the missing right as named by `GRANT`, and `message` is the
-  /// server's message.
+  /// The user has no right to read the store.
+  ///
+  /// `right` is the missing right as it is named in `GRANT`. `message` is the message of the server.
   case unreadable(server: String, right: String, message: String)
-  /// The server rejected a statement or a connection. `state` is the SQLSTATE, and `message` is the server's message.
+  /// The server rejected a statement or a connection. `state` is the SQLSTATE, and `message` is the message of the
+  /// server.
   case database(server: String, state: String, message: String, constraint: String?)
 
-  /// A Boolean value that indicates whether the same call may succeed a little later.
+  /// A Boolean value that indicates whether the same call may succeed if you try it again a little later.
   ///
-  /// It is `false` for ``outcomeUnknown(server:transaction:)``: check first whether the transaction was saved.
+  /// The value is `false` for ``outcomeUnknown(server:transaction:)``. In this case, first find out whether the
+  /// transaction was saved.
   public var isTransient: Bool {
     switch self {
     case .noConnection, .connectionLost, .timedOut, .contended, .migrationUnfinished: true
@@ -87,7 +93,7 @@ public enum PostgreSQLStoreError: Error, Hashable, Sendable {
 }
 
 extension PostgreSQLStoreError: CustomStringConvertible {
-  /// The requirement, the actual state, and the remedy.
+  /// A message with the requirement, the actual state, and the remedy.
   public var description: String {
     switch self {
     case .libraryMissing(let path, let reason):

@@ -8,8 +8,10 @@ import ArmatureSQL
   public import Foundation
 #endif
 
-/// A store in a PostgreSQL database, or on a compatible server, for use by programs on several machines at the same
-/// time.
+/// A store that keeps its rows in a PostgreSQL database.
+///
+/// Use this store if programs on several machines work with the same objects. You can also use a server that is
+/// compatible with PostgreSQL, such as CockroachDB.
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -18,9 +20,11 @@ import ArmatureSQL
 /// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
 /// try context.save()
 /// ```
-/// A schema of the database contains a table for each entity hierarchy, with a column for each attribute. Other
-/// programs can read it. Requests are translated to SQL as far as SQL computes exactly the same result; the context
-/// does the rest. libpq, the client library of PostgreSQL, is loaded when the store is opened; nothing is linked.
+/// A schema of the database contains a table for each entity without a parent, with a column for each attribute. The
+/// table also contains the rows of the sub-entities. Other programs can read these tables. The store translates a
+/// request to SQL if SQL gives exactly the same result. The context executes the remaining parts of the request itself.
+///
+/// Your program does not link libpq, the client library of PostgreSQL. The store loads the library when it is opened.
 ///
 /// `@unchecked Sendable`: a lock guards all mutable state.
 ///
@@ -39,24 +43,35 @@ import ArmatureSQL
 /// ### Maintenance
 /// - ``purgeHistory(_:)``
 public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Sendable {
-  /// A closure that receives each executed statement without its values, and its duration. Statements that were sent
-  /// together have the same duration.
+  /// A closure that receives each executed statement and its duration.
+  ///
+  /// The statement does not contain the values. Statements that were sent together have the same duration.
   public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
 
   /// The isolation of concurrent saves.
   public enum Isolation: String, Hashable, Sendable, CaseIterable {
-    /// Changed rows are locked, and must still have the version at which they were read. `READ COMMITTED`.
+    /// A save locks the rows that it changes, and checks that each row still has the version that the context has read.
+    ///
+    /// The transactions use `READ COMMITTED`.
     case readCommitted
-    /// Saves have the same result as if they ran one after the other; conflicting ones are retried. `SERIALIZABLE`.
+    /// Concurrent saves have the same result as if they ran one after the other.
+    ///
+    /// The transactions use `SERIALIZABLE`. If a save conflicts with another one, the store tries it again.
     case serializable
   }
 
-  /// The distribution of keys for new objects, which a sequence assigns in blocks of 1,000.
+  /// The distribution of the keys of new objects.
+  ///
+  /// A sequence of the database assigns the keys in blocks of 1,000.
   public enum Keys: String, Hashable, Sendable, CaseIterable {
-    /// Each block follows the last one, so objects of one program are fetched in the order of their creation.
+    /// Each block comes directly after the previous one.
+    ///
+    /// If only one program creates objects, a fetch without sort orders returns them in the order of their creation.
     case rising
-    /// Each block is far from the last one, so servers that distribute rows by ranges of keys can write to many ranges
-    /// at once.
+    /// Each block is far from the previous one.
+    ///
+    /// Some servers distribute rows over machines by ranges of keys. They can then write to many ranges at the same
+    /// time.
     case scattered
   }
 
@@ -68,27 +83,31 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
   /// The identifier for a new store.
   private let newIdentifier = UUID()
 
-  /// Creates a store for an existing database. A container opens the store and creates its tables.
+  /// Creates a store for an existing database.
+  ///
+  /// The container opens the store, and creates its tables if they are missing.
   ///
   /// - Parameters:
-  ///   - address: The address in libpq's format: a URL such as `postgresql://user@host:5432/shop?sslmode=require`, or
-  ///     `host=… dbname=…`. Missing parts come from libpq's variables and files, such as `PGPASSWORD`, `~/.pgpass` and
-  ///     a service file. The address can also contain the schema: `postgresql://db.example/shop?schema=new`.
-  ///   - schema: The schema of the tables, which is created if it is missing. The default is the schema in the address,
-  ///     or else `public`.
-  ///   - keepsHistory: Whether the store keeps a history of all saves from now on, including saves by other programs. A
-  ///     store that already keeps one continues to do so.
-  ///   - isolation: The isolation of concurrent saves; by default row versions and `READ COMMITTED`.
-  ///   - keys: The distribution of keys for new objects; by default rising. Programs with different values can use the
-  ///     same store.
-  ///   - notifies: Whether each save notifies listeners with `NOTIFY`, on a channel with the name of the schema. By
-  ///     default listeners see the changes at their next access. With notifications, the server commits saves one after
-  ///     the other.
-  ///   - connections: The maximum number of connections, from 1; by default 5.
-  ///   - timeout: The maximum time to wait for a free connection, for a new connection, and for a result; by default 30
-  ///     seconds.
-  ///   - library: The path of libpq; `nil` for the system's library.
-  ///   - log: A closure that receives each executed statement, on the thread that has run it.
+  ///   - address: The address in libpq's format. This is a URL such as
+  ///     `postgresql://user@host:5432/shop?sslmode=require`, or a list such as `host=… dbname=…`. Missing parts come
+  ///     from libpq's environment variables and files, such as `PGPASSWORD`, `~/.pgpass` and a service file. The
+  ///     address can also contain the schema, as in `postgresql://db.example/shop?schema=new`.
+  ///   - schema: The schema of the tables. The store creates the schema if it is missing. The default is the schema in
+  ///     the address, or `public` if the address contains no schema.
+  ///   - keepsHistory: Pass true to keep a history of all saves from now on, including saves by other programs. If the
+  ///     store already keeps a history, it continues to do so even if you pass false.
+  ///   - isolation: The isolation of concurrent saves. The default is ``Isolation/readCommitted``.
+  ///   - keys: The distribution of the keys of new objects. The default is ``Keys/rising``. Programs with different
+  ///     settings can use the same store.
+  ///   - notifies: Pass true to notify other programs of each save with `NOTIFY`. The channel has the name of the
+  ///     schema. By default, other programs see the changes when they next access the store. With notifications, the
+  ///     server commits saves one after the other.
+  ///   - connections: The maximum number of connections, at least 1. The default is 5.
+  ///   - timeout: The maximum time to wait for a free connection, for a new connection, or for a result. The default is
+  ///     30 seconds.
+  ///   - library: The path of libpq. Pass `nil` to use the system's library.
+  ///   - log: A closure that receives each executed statement. It is called on the thread that has executed the
+  ///     statement.
   public convenience init(
     _ address: String, schema: String? = nil, keepsHistory: Bool = false,
     isolation: Isolation = .readCommitted, keys: Keys = .rising, notifies: Bool = false,
@@ -106,34 +125,40 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
 
   init(settings: PostgreSQLSettings) { self.settings = settings }
 
-  /// The unique identifier of the store, read from the database once it is open.
+  /// The unique identifier of the store. It is read from the database when the store is opened.
   public var identifier: UUID { lock.withLock { database?.identifier ?? newIdentifier } }
 
-  /// Opens the store or creates its tables if they are missing. Rows saved with another model are rejected.
+  /// Opens the store, and creates its tables if they are missing.
+  ///
+  /// The rows must have been saved with an equal model.
   ///
   /// - Throws: The errors of ``open(_:migration:)``.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Opens the store or creates its tables if they are missing.
+  /// Opens the store, and creates its tables if they are missing.
   ///
-  /// Rows of another model are migrated in one transaction, which locks all tables of the store until its end. It waits
-  /// for current reads and saves. Later ones wait for the migration, and then fail because their model differs. If
-  /// several programs migrate at the same time, one of them does it, and the others find the store migrated.
+  /// If the rows were saved with another model, they are migrated in one transaction. The transaction waits for current
+  /// reads and saves, and then locks all tables of the store until its end. Later reads and saves of other programs
+  /// wait for the migration. They then fail, because these programs use the old model.
   ///
-  /// Servers that change tables outside transactions, such as CockroachDB and YugabyteDB, are migrated step by step. No
-  /// one can use the store between the first and the last step. A program that opens the store with the same model and
-  /// migration resumes an interrupted migration.
+  /// Several programs can try to migrate the store at the same time. One of them migrates it, and the others wait and
+  /// then find the new model.
+  ///
+  /// Some servers, such as CockroachDB and YugabyteDB, change tables outside transactions. On such a server, the
+  /// migration runs step by step. No one can use the store between the first and the last step. If the migration is
+  /// interrupted, open the store again with the same model and migration to resume it.
   ///
   /// - Throws:
-  ///   - ``PostgreSQLStoreError`` if the library is missing, the connection fails, or the tables are not an Armature
-  ///     store, or are in the middle of another migration.
-  ///   - `PersistentStoreError.modelDiffers` if the rows were saved with another model and are not to be migrated, or
-  ///     the database does not keep that model.
+  ///   - ``PostgreSQLStoreError`` if the library is missing, if the connection fails, if the tables are not an Armature
+  ///     store, or if they are in the middle of another migration.
+  ///   - `PersistentStoreError.modelDiffers` if the rows were saved with another model, and `migration` does not allow
+  ///     a migration or the database does not contain that model.
   ///   - `PersistentStoreError.migrationBlocked` if the migration would lose data.
-  ///   - `PersistentStoreError.unknownVersion` or `laterVersion` if the saved model is unknown to a staged migration,
-  ///     or comes after the opened one.
+  ///   - `PersistentStoreError.unknownVersion` if the versions of a staged migration do not contain the saved model.
+  ///     `PersistentStoreError.laterVersion` if the saved model is a later version than the opened one.
   ///   - `PersistentStoreError.otherModel` if the store is already open with another model.
-  /// - Complexity: O(*n*) in the number of rows of changed entities if they are migrated; otherwise no row is read.
+  /// - Complexity: O(*n*) in the number of rows of changed entities if the rows are migrated. Otherwise, no row is
+  ///   read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     try opening.withLock {
       if let database = lock.withLock({ self.database }) {
@@ -148,11 +173,13 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
     }
   }
 
-  /// Returns the metadata of the store, whether it is open or not; `nil` if the schema has no store.
+  /// Returns the metadata of the store. You can call this method before the store is open.
   ///
-  /// A store in the middle of a migration has no fingerprint, and its previous model.
+  /// The result is `nil` if the schema contains no store.
   ///
-  /// - Throws: ``PostgreSQLStoreError``.
+  /// If the store is in the middle of a migration, the metadata contain the previous model and no fingerprint.
+  ///
+  /// - Throws: ``PostgreSQLStoreError`` if the database cannot be read.
   public func metadata() throws -> StoreMetadata? {
     try PostgreSQLConnector(settings).connect().metadata(schema: settings.schema)
   }
@@ -167,24 +194,27 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
     return database
   }
 
-  /// Reserves keys, which a sequence of the database assigns in blocks.
+  /// Reserves keys for new objects. A sequence of the database assigns the keys in blocks.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> { try opened().keys.take(count) }
 
-  /// Returns a reader that sees one state of the database for as long as it is retained.
+  /// Returns a reader that sees the database in one state, as long as you keep the reader.
   public func reader() throws -> any StoreReader { try PostgreSQLReader(opened()) }
 
   package var reportsStateWithResult: Bool { true }
   package var knownState: PersistentHistoryToken? { nil }
 
-  /// Returns a reader for one answer. Its transaction begins and ends in the same round trip.
+  /// Returns a reader for a single result. The transaction of the reader begins and ends in the same round trip.
   public func singleUseReader() throws -> any StoreReader {
     try PostgreSQLReader(opened(), isSingleUse: true)
   }
 
-  /// Saves all changes in one transaction, or none of them.
+  /// Saves all changes in one transaction. If an error is thrown, nothing is saved.
   ///
-  /// - Throws: `StoreConflicts`, a `ValidationReport` for duplicate values, dangling links and values that a column
-  ///   cannot represent, or ``PostgreSQLStoreError``.
+  /// - Throws:
+  ///   - `StoreConflicts` if another save has changed the same rows.
+  ///   - `ValidationReport` if a unique value occurs twice, if a link leads to a missing object, or if a column cannot
+  ///     represent a value.
+  ///   - ``PostgreSQLStoreError`` if the database cannot be written.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] { try opened().commit(changes) }
 
   /// Executes a batch that needs no objects, as a few statements in one transaction.
@@ -197,9 +227,12 @@ public final class PostgreSQLStore: BatchStore, StateReporting, @unchecked Senda
     try opened().commitTogether(body)
   }
 
-  /// Removes the first saves from the history.
+  /// Removes the oldest saves from the history.
   ///
-  /// - Throws: `PersistentStoreError.noHistory`, `PersistentStoreError.unknownToken`, or ``PostgreSQLStoreError``.
+  /// - Throws:
+  ///   - `PersistentStoreError.noHistory` if the store keeps no history.
+  ///   - `PersistentStoreError.unknownToken` if the position is not in the history.
+  ///   - ``PostgreSQLStoreError`` if the database cannot be written.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
     try opened().purgeHistory(range)
   }

@@ -18,35 +18,36 @@
 public enum SQLiteStoreError: Error, Hashable, Sendable {
   /// The SQLite library was not found.
   case libraryMissing(path: String, reason: String)
-  /// The SQLite library is unsupported; `reason` continues a sentence about it.
+  /// The SQLite library is unsupported. `reason` completes a sentence about the library.
   case unsupportedLibrary(path: String, reason: String)
-  /// The file is not a usable store; `reason` continues a sentence about it.
+  /// The file cannot be used as a store. `reason` completes a sentence about the file, and `remedy` says how to solve
+  /// the problem.
   case unusableFile(path: String, reason: String, remedy: String)
-  /// Another connection has been writing for longer than the busy timeout.
+  /// Another connection has been writing for longer than the busy timeout. You can try the call again.
   case busy(path: String)
-  /// The file, or one of its companions, was replaced since the store was opened.
+  /// The file, or a file that belongs to it, was replaced after the store was opened.
   case replaced(path: String)
-  /// The store was opened as read-only.
+  /// The store was opened as read-only, so it cannot be saved.
   case readOnly(path: String)
-  /// The file has several names (hard links), and each name would have its own log.
+  /// The file has several names (hard links). SQLite would use a separate log for each name.
   case hardLinked(path: String, count: Int)
-  /// The destination of a copy already exists, or the log of a former file with its name does.
+  /// The destination of a copy already exists, or the log of a previous file with the same name exists.
   case exists(path: String)
-  /// The database rejected a statement; `code` is SQLite's extended result code, and `message` is its message.
+  /// SQLite rejected a statement. `code` is its extended result code, and `message` is its message.
   case database(path: String, code: Int32, message: String)
   /// A system call failed for a file next to the database.
   ///
-  /// `code` is its `errno`. `step` names the failed step, as in “it must be written”.
+  /// `code` is the `errno` of the call. `step` completes a sentence about the failed step, as in “it must be written”.
   case system(path: String, code: Int32, step: String)
 
-  /// A Boolean value that indicates whether the same call may succeed a little later.
+  /// A Boolean value that indicates whether the same call may succeed if you try it again a little later.
   public var isBusy: Bool {
     if case .busy = self { true } else { false }
   }
 }
 
 extension SQLiteStoreError: CustomStringConvertible {
-  /// The requirement, the actual state, and the remedy.
+  /// A message with the requirement, the actual state, and the remedy.
   public var description: String {
     switch self {
     case .libraryMissing(let path, let reason):

@@ -8,7 +8,9 @@ import ArmatureSQL
   public import Foundation
 #endif
 
-/// A store in a SQLite file, which other processes can use at the same time.
+/// A store that keeps its rows in a SQLite file.
+///
+/// This is the usual choice for a program on one machine. Several processes can use the file at the same time.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, store: SQLiteStore("shop.sqlite"))
@@ -16,10 +18,13 @@ import ArmatureSQL
 /// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
 /// try context.save()
 /// ```
-/// The file contains a table for each entity hierarchy, with a column for each attribute. `sqlite3` and other programs
-/// can read it. Requests are translated to SQL as far as SQL computes exactly the same result; the context does the
-/// rest. The system's SQLite library is loaded when the store is opened; nothing is linked. Core Data:
-/// `NSSQLiteStoreType`.
+/// The file contains a table for each entity without a parent, with a column for each attribute. The table also
+/// contains the rows of the sub-entities. You can read it with `sqlite3` and other programs. The store translates a
+/// request to SQL if SQL gives exactly the same result. The context executes the remaining parts of the request itself.
+///
+/// Your program does not link SQLite. The store loads the system's SQLite library when it is opened.
+///
+/// Core Data: `NSSQLiteStoreType`.
 ///
 /// `@unchecked Sendable`: a lock guards all mutable state.
 ///
@@ -41,15 +46,19 @@ import ArmatureSQL
 /// - ``verify()``
 /// - ``purgeHistory(_:)``
 public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable {
-  /// A closure that receives each executed statement without its values, and its duration.
+  /// A closure that receives each executed statement and its duration. The statement does not contain the values.
   public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
 
   /// The failures that a completed save survives.
   public enum Durability: String, Hashable, Sendable, CaseIterable {
-    /// Saves survive a power failure; each save waits for the disk. `PRAGMA synchronous = FULL`.
+    /// A completed save survives a power failure.
+    ///
+    /// Each save waits until the disk has written the data. The store uses `PRAGMA synchronous = FULL`.
     case full
-    /// Saves survive a crash of the program. A power failure can lose the last saves, but not damage the earlier ones.
-    /// `PRAGMA synchronous = NORMAL`.
+    /// A completed save survives a crash of the program.
+    ///
+    /// Saves are faster than with ``full``. A power failure can lose the last saves, but it does not damage the earlier
+    /// ones. The store uses `PRAGMA synchronous = NORMAL`.
     case normal
   }
 
@@ -63,21 +72,24 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   /// The identifier for a new file.
   private let newIdentifier = UUID()
 
-  /// Creates a store for a file, which need not exist yet. A container opens the store and creates the file.
+  /// Creates a store for a file.
+  ///
+  /// The file does not have to exist. The container opens the store, and creates the file if it is missing.
   ///
   /// - Parameters:
   ///   - path: The path of the file. A relative path starts at the current directory.
-  ///   - readOnly: Whether the file is only read. It must exist and match the model; nothing is written to it, and a
-  ///     save throws ``SQLiteStoreError/readOnly(path:)``. Use this for a file in a folder that cannot be written.
-  ///   - keepsHistory: Whether the file keeps a history of all saves from now on, including saves by other programs. A
-  ///     file that already keeps one continues to do so.
-  ///   - durability: The failures that a completed save survives; by default also a power failure.
-  ///   - busyTimeout: The maximum time to wait for other writers; by default five seconds.
-  ///   - allowsHardLinks: Whether the file may have several names (hard links). By default such a file is rejected:
-  ///     SQLite keeps a log for each name, so a process that uses another name misses saves and damages the file. Allow
-  ///     it if the other names are never opened, such as names in a backup.
-  ///   - library: The path of the SQLite library; `nil` for the system's library.
-  ///   - log: A closure that receives each executed statement, on the thread that has run it.
+  ///   - readOnly: Pass true to read the file without ever writing to it. Use this for a file in a read-only folder.
+  ///     The file must exist and match the model. A save throws ``SQLiteStoreError/readOnly(path:)``.
+  ///   - keepsHistory: Pass true to keep a history of all saves in the file from now on, including saves by other
+  ///     programs. If the file already keeps a history, it continues to do so even if you pass false.
+  ///   - durability: The failures that a completed save survives. By default, a save survives a power failure.
+  ///   - busyTimeout: The maximum time to wait for other writers. The default is five seconds.
+  ///   - allowsHardLinks: Pass true to accept a file with several names (hard links). By default, such a file is
+  ///     rejected. SQLite keeps a separate log for each name, so a process that uses another name does not see all
+  ///     saves, and damages the file. Pass true only if the other names are never opened, such as names in a backup.
+  ///   - library: The path of the SQLite library. Pass `nil` to use the system's library.
+  ///   - log: A closure that receives each executed statement. It is called on the thread that has executed the
+  ///     statement.
   public convenience init(
     _ path: String, readOnly: Bool = false, keepsHistory: Bool = false,
     durability: Durability = .full, busyTimeout: Duration = .seconds(5),
@@ -105,25 +117,28 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       isReadOnly: readOnly, log: log)
   }
 
-  /// The unique identifier of the store, read from the file once it is open.
+  /// The unique identifier of the store. It is read from the file when the store is opened.
   public var identifier: UUID { lock.withLock { file?.identifier ?? newIdentifier } }
 
-  /// Opens the file or creates it if it is missing. Rows saved with another model are rejected.
+  /// Opens the file, or creates it if it is missing.
+  ///
+  /// The rows must have been saved with an equal model.
   ///
   /// - Throws: The errors of ``open(_:migration:)``.
   public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
 
-  /// Opens the file or creates it if it is missing.
+  /// Opens the file, or creates it if it is missing.
   ///
   /// - Throws:
   ///   - ``SQLiteStoreError`` if the library is missing, or the file is not an Armature store.
-  ///   - `PersistentStoreError.modelDiffers` if the rows were saved with another model and are not to be migrated, or
-  ///     the file does not keep that model.
+  ///   - `PersistentStoreError.modelDiffers` if the rows were saved with another model, and `migration` does not allow
+  ///     a migration or the file does not contain that model.
   ///   - `PersistentStoreError.migrationBlocked` if the migration would lose data.
-  ///   - `PersistentStoreError.unknownVersion` or `laterVersion` if the saved model is unknown to a staged migration,
-  ///     or comes after the opened one.
+  ///   - `PersistentStoreError.unknownVersion` if the versions of a staged migration do not contain the saved model.
+  ///     `PersistentStoreError.laterVersion` if the saved model is a later version than the opened one.
   ///   - `PersistentStoreError.otherModel` if the store is already open with another model.
-  /// - Complexity: O(*n*) in the number of rows of changed entities if they are migrated; otherwise no row is read.
+  /// - Complexity: O(*n*) in the number of rows of changed entities if the rows are migrated. Otherwise, no row is
+  ///   read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     // User code that runs meanwhile may ask for the identifier, so the file itself has another lock.
     try opening.withLock { try openOnce(model, migration) }
@@ -148,24 +163,27 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
       remedy: "Name a file, or keep the rows in memory: InMemoryStore().")
   }
 
-  /// Returns the metadata of the file, whether it is open or not; `nil` if the file is missing or empty.
+  /// Returns the metadata of the file. You can call this method before the store is open.
   ///
-  /// Files of the first versions of the library contain a model only after their next save.
+  /// The result is `nil` if the file is missing or empty.
+  ///
+  /// If a file was written by one of the first versions of the library, it contains its model only after the next save.
   ///
   /// - Throws: ``SQLiteStoreError`` if the library is missing, or the file is not an Armature store.
   public func metadata() throws -> StoreMetadata? { try present()?.metadata() }
 
-  /// Returns the SQL statements that would migrate the file to a model when it is opened.
+  /// Returns the SQL statements that migrate the file to a model.
   ///
   /// ```swift
   /// for statement in try SQLiteStore("shop.sqlite").migrationSQL(to: model) { print(statement) }
   /// ```
-  /// Nothing is changed. The statements are for reading only: `armature_new_value` is computed by this library, and
-  /// links are checked after all statements.
+  /// This method does not change the file. Use the statements to understand a migration. You cannot run them yourself,
+  /// because the function `armature_new_value` is part of this library, which also checks the links after all
+  /// statements.
   ///
-  /// - Returns: The statements; empty if the file is missing, or its rows already match the model.
+  /// - Returns: The statements. The list is empty if the file is missing, or if its rows already match the model.
   /// - Throws: ``SQLiteStoreError`` if the library is missing, or the file is not an Armature store.
-  /// - Complexity: O(*n*) in the number of properties of both models; no row is read.
+  /// - Complexity: O(*n*) in the number of properties of both models. No row is read.
   public func migrationSQL(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
   ) throws -> [String] {
@@ -175,19 +193,23 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     return try migration.statements().map { "\($0.listing);" }
   }
 
-  /// Returns the plan that migrates the file to a model, with the number of rows that each step affects, and its
-  /// obstacles.
+  /// Returns a plan of the migration of the file to a model.
+  ///
+  /// The plan contains the steps, the number of rows that each step affects, and the obstacles.
   ///
   /// ```swift
   /// let plan = try SQLiteStore("shop.sqlite").migrationPlan(to: model)
   /// print(plan)
   /// ```
-  /// The file is opened for reading only, and SQL counts the rows in one state of it. Duplicates in the new model are
-  /// found only without other obstacles, and not for objects that custom steps make. In a staged migration only the
-  /// first stage has row counts: the rows of later stages do not exist yet.
+  /// The file is only read. All rows are counted in one state of the file, even if another process saves at the same
+  /// time. The plan has these limits:
+  /// - It reports duplicate unique values only if there are no other obstacles. It does not check the objects that
+  ///   custom steps create.
+  /// - In a staged migration, only the first stage has numbers of rows, because the rows of the later stages do not
+  ///   exist yet.
   ///
-  /// - Returns: The plan; it has no stages if the file is missing, or its rows already match the model.
-  /// - Throws: The errors of ``open(_:migration:)``, except for obstacles.
+  /// - Returns: The plan. It has no stages if the file is missing, or if its rows already match the model.
+  /// - Throws: The errors of ``open(_:migration:)``. Obstacles are not thrown.
   /// - Complexity: O(*n* log *n*) in the number of rows of changed entities. No rows are kept in memory.
   public func migrationPlan(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
@@ -219,17 +241,20 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     return file
   }
 
-  /// Reserves keys in a short transaction.
+  /// Reserves keys for new objects in a short transaction. No other caller gets the same keys.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
     try opened().reserveKeys(count)
   }
 
-  /// Returns a reader that sees one state of the file for as long as it is retained.
+  /// Returns a reader that sees the file in one state, as long as you keep the reader.
   public func reader() throws -> any StoreReader { try SQLiteReader(opened()) }
 
-  /// Saves all changes in one transaction, or none of them.
+  /// Saves all changes in one transaction. If an error is thrown, nothing is saved.
   ///
-  /// - Throws: `StoreConflicts`, a `ValidationReport` for duplicate values and dangling links, or ``SQLiteStoreError``.
+  /// - Throws:
+  ///   - `StoreConflicts` if another save has changed the same rows.
+  ///   - `ValidationReport` if a unique value occurs twice or a link leads to a missing object.
+  ///   - ``SQLiteStoreError`` if the file cannot be written.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try opened().commit(changes)
   }
@@ -244,48 +269,60 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     try opened().commitTogether(body)
   }
 
-  /// Removes the first saves from the history.
+  /// Removes the oldest saves from the history.
   ///
-  /// - Throws: `PersistentStoreError.noHistory`, `PersistentStoreError.unknownToken`, or ``SQLiteStoreError``.
+  /// - Throws:
+  ///   - `PersistentStoreError.noHistory` if the file keeps no history.
+  ///   - `PersistentStoreError.unknownToken` if the position is not in the history.
+  ///   - ``SQLiteStoreError`` if the file cannot be written.
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
     try opened().purgeHistory(range)
   }
 
   // MARK: The file as a whole
 
-  /// Copies one state of the store to a new file while others read and save.
+  /// Copies the current state of the store to a new file.
   ///
-  /// The copy is a separate store with the same objects, identifiers and history. You can open it, or replace the
-  /// original file while no one has it open. Either the copy is complete, or it does not exist. Data in files next to
-  /// the store are copied to a folder next to the copy. Core Data: `replacePersistentStore(at:…)`.
+  /// Other contexts and processes can read and save during the copy.
   ///
-  /// - Parameter path: The path of the copy, at which no file may exist. A relative path starts at the current
+  /// The copy is a separate store with the same objects, identifiers and history. You can open it like any other store.
+  /// To restore the backup, replace the original file with it while no one has the original open.
+  ///
+  /// If the copy fails, no file is left at the path. Large data that the store keeps in files next to it are copied to
+  /// a folder next to the copy.
+  ///
+  /// Core Data: `replacePersistentStore(at:…)`.
+  ///
+  /// - Parameter path: The path of the copy. No file may exist at this path. A relative path starts at the current
   ///   directory.
-  /// - Throws: ``SQLiteStoreError``.
-  /// - Complexity: O(*n*) in the bytes of the file, with constant memory.
+  /// - Throws: ``SQLiteStoreError`` if the file cannot be read or written.
+  /// - Complexity: O(*n*) in the number of bytes of the file. The copy takes constant memory.
   public func backUp(to path: String) throws {
     try Self.checkName(path)
     try opened().backUp(
       to: path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)")
   }
 
-  /// Returns the space of deleted rows to the system with `VACUUM`, which rewrites the whole file.
+  /// Makes the file smaller by removing the space of deleted rows.
   ///
-  /// Others can read meanwhile, but must wait to save.
+  /// This method executes `VACUUM`, which rewrites the whole file.
   ///
-  /// - Throws: ``SQLiteStoreError``.
-  /// - Complexity: O(*n*) in the bytes of the file. It temporarily needs as much free disk space.
+  /// Other contexts and processes can read in the meantime, but must wait before they can save.
+  ///
+  /// - Throws: ``SQLiteStoreError`` if the file cannot be read or written.
+  /// - Complexity: O(*n*) in the number of bytes of the file. The method temporarily needs the same amount of free disk
+  ///   space.
   public func compact() throws { try opened().compact() }
 
   /// Moves saves from the log to the file, so that a copy of the file alone contains them. Programs call it when they
   /// end without closing the store.
   ///
-  /// - Throws: ``SQLiteStoreError``.
+  /// - Throws: ``SQLiteStoreError`` if the file cannot be read or written.
   package func emptyLog() throws { try opened().emptyLog() }
 
-  /// Checks the file, its tables, and the files that rows refer to for damage.
+  /// Checks the file for damage. The check includes the tables, and the files that rows refer to.
   ///
-  /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)`` for damage.
+  /// - Throws: ``SQLiteStoreError/unusableFile(path:reason:remedy:)`` if something is damaged.
   /// - Complexity: O(*n* log *n*) in the number of rows.
   public func verify() throws { try opened().verify() }
 }

@@ -5,10 +5,10 @@ public import Testing
 
 /// Expects that an object, a view, a context or a report has no errors.
 ///
-/// Warnings do not count. If the expectation fails, it records an issue with the whole report at the line of the
+/// Warnings are ignored. If the expectation fails, the test gets an issue with the whole report at the line of the
 /// call.
 ///
-/// - Returns: True if there are no errors.
+/// - Returns: `true` if there are no errors.
 @discardableResult public func expectValid(
   _ subject: some Validatable, _ comment: Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -21,10 +21,11 @@ public import Testing
 
 /// Expects that an object, a view, a context or a report has exactly the given failures.
 ///
-/// Warnings count as failures. The order does not matter, and a failure that is listed twice must occur twice. If the
-/// expectation fails, it records an issue with the missing and surplus failures and the whole report.
+/// Warnings count as failures. The order of the failures does not matter. If you list a failure twice, it must occur
+/// twice. If the expectation fails, the test gets an issue that shows the missing failures, the unexpected failures,
+/// and the whole report.
 ///
-/// - Returns: True if the failures are as expected.
+/// - Returns: `true` if the failures are as expected.
 @discardableResult public func expectFailures(
   of subject: some Validatable, _ expected: [ExpectedFailure], _ comment: Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -37,10 +38,10 @@ public import Testing
 
 /// Expects that saving a context fails.
 ///
-/// If failures are given, the report must have exactly these failures. If the expectation fails, or the save throws
-/// an error other than a report, it records an issue.
+/// If you pass failures, the save must fail with exactly these failures. The test gets an issue if the save succeeds,
+/// if the failures differ, or if the save throws an error that is not a report.
 ///
-/// - Returns: The report of the save, or `nil`.
+/// - Returns: The report that the save has thrown, or `nil` if it has thrown no report.
 @discardableResult public func expectSaveFails(
   _ context: ManagedObjectContext, _ expected: [ExpectedFailure]? = nil,
   _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -63,10 +64,10 @@ public import Testing
 
 /// Expects that two models, contexts or texts are equal, line by line.
 ///
-/// Contexts are compared by their JSON. If the expectation fails, it records an issue with the different lines: `-`
-/// marks missing lines, and `+` marks surplus lines.
+/// Contexts are compared by their JSON. If the expectation fails, the test gets an issue with the different lines. A
+/// missing line starts with `-`, and an unexpected line starts with `+`.
 ///
-/// - Returns: True if the two are equal.
+/// - Returns: `true` if the two are equal.
 @discardableResult public func expectEqual<Subject: LineComparable>(
   _ found: Subject, _ expected: Subject, _ comment: Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -82,10 +83,10 @@ public import Testing
 
 /// Expects that a store conforms to the requirements of `PersistentStore`.
 ///
-/// If the expectation fails, it records an issue for each violated rule, with the action, the expected result and the
-/// actual result.
+/// If the expectation fails, the test gets an issue for each violated rule. The issue contains the action, the expected
+/// result and the actual result.
 ///
-/// - Returns: True if all checks succeed.
+/// - Returns: `true` if all checks succeed.
 @discardableResult public func expectConformance(
   _ conformance: StoreConformance, _ checks: [StoreCheck] = StoreCheck.allCases,
   _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation

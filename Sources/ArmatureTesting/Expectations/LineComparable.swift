@@ -6,7 +6,7 @@ public import Armature
   import Foundation
 #endif
 
-/// A type that supports comparing two values line by line, with a readable difference.
+/// A type with values that ``expectEqual(_:_:_:sourceLocation:)`` can compare line by line.
 ///
 /// ```swift
 /// struct Receipt: LineComparable {
@@ -23,7 +23,7 @@ public protocol LineComparable {
 }
 
 extension String: LineComparable {
-  /// Returns the different lines, with up to three lines around them.
+  /// Returns the different lines, with up to three lines before and after each of them.
   public func difference(from expected: String) -> String? {
     LineDifference(from: expected, to: self)?.description
   }
@@ -32,7 +32,7 @@ extension String: LineComparable {
 extension ManagedObjectContext: LineComparable {
   /// Returns the different lines in the JSON of all objects.
   ///
-  /// - Throws: `ValidationReport` for values that JSON cannot represent.
+  /// - Throws: `ValidationReport` with the values that JSON cannot represent.
   /// - Complexity: O(*n*) in the number of objects in both contexts.
   public func difference(from expected: ManagedObjectContext) throws -> String? {
     let texts = try [expected, self].map { String(decoding: try $0.json(), as: UTF8.self) }
@@ -41,7 +41,7 @@ extension ManagedObjectContext: LineComparable {
 }
 
 extension ManagedObjectModel: LineComparable {
-  /// Returns the changes between the models, as `difference(from:)` describes them.
+  /// Returns a description of the changes between the models.
   public func difference(from expected: ManagedObjectModel) -> String? {
     if self == expected { return nil }
     let difference: ModelDifference = difference(from: expected)

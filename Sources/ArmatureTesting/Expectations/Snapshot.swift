@@ -7,16 +7,18 @@ public import Testing
   import Foundation
 #endif
 
-/// Expects that a report, a context or a text equals a text recorded earlier.
+/// Expects that a report, a context or a text equals a text that you have recorded earlier.
 ///
-/// The recorded text is in the file `Snapshots/<name of the test file>/<name>.txt` next to the test file. Characters
-/// of the name other than letters and digits become `-`. To record it, run the tests with
-/// `ARMATURE_RECORD_SNAPSHOTS=1` in the environment, then review and commit the file. Recording fails if `CI` is set.
+/// The recorded text is in the file `Snapshots/<name of the test file>/<name>.txt` next to the test file. In the name
+/// of the file, a character that is not a letter or digit is replaced by `-`.
 ///
-/// If the file is missing or differs, the expectation records an issue with the different lines. Snapshots of reports
-/// omit the line numbers of rules, so they stay the same when source code moves.
+/// To record a text, run the tests with the environment variable `ARMATURE_RECORD_SNAPSHOTS=1`. Then review and commit
+/// the file. Recording fails if the environment variable `CI` is set.
 ///
-/// - Returns: True if the text equals the recorded text.
+/// If the file is missing or differs, the test gets an issue with the different lines. The snapshot of a report does
+/// not contain the line numbers of rules, so it stays the same when source code moves.
+///
+/// - Returns: `true` if the text equals the recorded text.
 @discardableResult public func expectSnapshot(
   of subject: some SnapshotConvertible, named name: String, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -1,6 +1,6 @@
 public import Armature
 
-/// A type that supports comparing a value with a recorded text.
+/// A type with values that can be compared with a recorded text, for `expectSnapshot`.
 ///
 /// ```swift
 /// struct Invoice: SnapshotConvertible {
@@ -10,7 +10,10 @@ public import Armature
 /// expectSnapshot(of: Invoice(total: 10), named: "invoice")
 /// ```
 public protocol SnapshotConvertible {
-  /// Returns a text that is the same for the same content, independent of source locations.
+  /// Returns the value as text.
+  ///
+  /// The text must be the same for the same content. It must not contain source locations, which change when code
+  /// moves.
   func snapshotText() throws -> String
 }
 
@@ -20,7 +23,7 @@ extension String: SnapshotConvertible {
 }
 
 extension ValidationReport: SnapshotConvertible {
-  /// Returns the report as text. It contains the files of rules, but not their line numbers.
+  /// Returns the report as text. The text contains the files of rules, but not their line numbers.
   public func snapshotText() -> String {
     let failures = map { failure -> ValidationFailure in
       var failure = failure
@@ -34,6 +37,6 @@ extension ValidationReport: SnapshotConvertible {
 extension ManagedObjectContext: SnapshotConvertible {
   /// Returns all objects as JSON.
   ///
-  /// - Throws: `ValidationReport` for values that JSON cannot represent.
+  /// - Throws: `ValidationReport` with the values that JSON cannot represent.
   public func snapshotText() throws -> String { String(decoding: try json(), as: UTF8.self) }
 }

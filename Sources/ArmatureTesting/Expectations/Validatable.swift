@@ -1,6 +1,8 @@
 public import Armature
 
-/// A type that expectations can validate: an object, a typed view, a context or a report.
+/// A type that `expectValid` and `expectFailures` can validate.
+///
+/// Objects, typed views, contexts and reports conform to this protocol.
 ///
 /// ```swift
 /// struct Basket: Validatable {
@@ -12,7 +14,7 @@ public import Armature
 /// expectValid(Basket(products: try generator.make("Product", count: 3, in: context)))
 /// ```
 public protocol Validatable {
-  /// Returns all failures with respect to the rules of the model.
+  /// Returns all failures of the value.
   func validate() -> ValidationReport
 }
 

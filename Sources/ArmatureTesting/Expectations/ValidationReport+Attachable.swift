@@ -2,7 +2,7 @@ public import Armature
 public import Testing
 
 extension ValidationReport: Attachable {
-  /// Calls a closure with the report as JSON, which can be decoded again.
+  /// Calls a closure with the report as JSON. You can decode the report from this JSON.
   public func withUnsafeBytes<Result>(
     for attachment: borrowing Attachment<ValidationReport>,
     _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -20,7 +20,7 @@ extension ValidationReport: Attachable {
 }
 
 extension ManagedObjectContext: Attachable {
-  /// Calls a closure with all objects as JSON, which can be loaded again.
+  /// Calls a closure with all objects as JSON. You can load the objects from this JSON.
   public func withUnsafeBytes<Result>(
     for attachment: borrowing Attachment<ManagedObjectContext>,
     _ body: (UnsafeRawBufferPointer) throws -> Result

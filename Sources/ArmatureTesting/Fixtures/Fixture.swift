@@ -1,6 +1,8 @@
 public import Armature
 
-/// A graph of named objects that is declared once and loaded by the tests that need it.
+/// A graph of named objects for tests.
+///
+/// Declare a fixture once, and load it in each test that needs its objects.
 ///
 /// ```swift
 /// let shelf = try Fixture(library) { shelf in
@@ -14,14 +16,14 @@ public import Armature
 /// let objects = try shelf.load(into: context)
 /// let title: String? = objects["dune"].title
 /// ```
-/// A fixture is checked against the model when it is created. If the model gets a new rule, the failure is reported
-/// once, at the fixture, and not in each test.
+/// A fixture validates its objects when you create it. For example, if you add a rule to the model and the objects
+/// break it, you get one failure at the fixture, and not a failure in each test.
 public struct Fixture: Sendable {
   private let fill: @Sendable (Builder) throws -> Void
 
-  /// Creates a fixture with a closure that inserts and fills objects.
+  /// Creates a fixture with a closure that inserts objects and sets their values.
   ///
-  /// - Throws: `ValidationReport` with all failures of the objects, or the error of the closure.
+  /// - Throws: `ValidationReport` with all failures of the objects. Any error that the closure throws.
   public init(
     _ model: ManagedObjectModel, _ fill: @escaping @Sendable (Builder) throws -> Void
   ) throws {
@@ -31,9 +33,9 @@ public struct Fixture: Sendable {
 
   /// Creates a fixture from JSON.
   ///
-  /// The objects are named by entity and identity: `Book 978-0441013593`.
+  /// The name of an object consists of its entity and its identifying value, as in `Book 978-0441013593`.
   ///
-  /// - Throws: `ValidationReport` with all failures in the data, or `FileReadError` if a file cannot be read.
+  /// - Throws: `ValidationReport` with all failures in the data. `FileReadError` if a file cannot be read.
   public init(_ model: ManagedObjectModel, json sources: LoadSource...) throws {
     try self.init(model) { builder in
       for object in try builder.context.load(sources).objects { builder.add(object) }
@@ -42,8 +44,8 @@ public struct Fixture: Sendable {
 
   /// Creates the objects in a context.
   ///
-  /// - Throws: `ValidationReport` if the objects are invalid together with the objects of the context. The context is
-  ///   unchanged in that case.
+  /// - Throws: `ValidationReport` if the objects are invalid together with the objects of the context. In this case,
+  ///   the context is unchanged.
   /// - Complexity: O(*n*) in the number of objects.
   @discardableResult public func load(into context: ManagedObjectContext) throws -> Objects {
     try context.attempt {
@@ -55,9 +57,9 @@ public struct Fixture: Sendable {
     }
   }
 
-  /// The objects of a fixture while it is being filled.
+  /// The object that the closure of a fixture uses to insert objects.
   public final class Builder {
-    /// The context of the objects.
+    /// The context that contains the objects.
     public let context: ManagedObjectContext
     fileprivate var inserted: [ManagedObject] = []
     fileprivate var objects: [String: ManagedObject] = [:]
@@ -66,7 +68,7 @@ public struct Fixture: Sendable {
 
     /// Inserts an object, optionally with a name.
     ///
-    /// A name that is already in use is a programming error and traps.
+    /// It is a programmer error, and traps, if the name is already in use.
     ///
     /// - Throws: `ManagedObjectError` if the entity is unknown or abstract.
     public func insert(
@@ -90,7 +92,7 @@ public struct Fixture: Sendable {
     }
   }
 
-  /// The objects of a fixture in a context, by name.
+  /// The objects that a fixture has created in a context. You access them by name.
   public struct Objects {
     fileprivate let objects: [String: ManagedObject]
 
@@ -99,7 +101,7 @@ public struct Fixture: Sendable {
 
     /// Returns the object with a name.
     ///
-    /// An unknown name is a programming error and traps. The message suggests a similar name.
+    /// An unknown name is a programmer error and traps. The message suggests a similar name.
     public subscript(
       name: String, file: StaticString = #fileID, line: UInt = #line
     ) -> ManagedObject {

@@ -2,41 +2,43 @@ public import Armature
 public import ArmatureGenerator
 public import Testing
 
-/// Plays random histories with a model, including its classes and hooks, and checks general laws.
+/// Runs random changes on objects of a model, and checks that they behave as expected.
+///
+/// Use this function to find errors in the custom classes, hooks and value types of your model.
 ///
 /// ```swift
 /// @Test(.seed()) func `the laws hold`() throws {
 ///   checkLaws(library, histories: 1_000)
 /// }
 /// ```
-/// A history inserts valid and empty objects, sets attributes and links, deletes, saves, rolls back, and undoes and
-/// redoes changes. It also writes and loads JSON, and reads saved objects in another context. After each step, these
-/// laws must hold:
+/// The function runs several sequences of random steps, which are called histories. A step inserts, changes or deletes
+/// objects, saves, rolls back, or undoes and redoes changes. Other steps write and load JSON, or read saved objects in
+/// another context. After each step, these laws must hold:
 ///
-/// - **inverses**: two inverse relationships refer to each other;
-/// - **change flags**: an object is inserted, updated, deleted or unchanged, consistent with its context and its
-///   changed values;
-/// - **refusal**: a change or a save that throws an error has no effect;
-/// - **save**: after a save, nothing is left to be saved;
-/// - **rollback**: after a rollback, the state is the same as after the last save;
-/// - **round trip**: valid objects that are written as JSON are loaded as equal objects;
-/// - **values**: each value reads as it was set, even if a custom Swift type converts it;
-/// - **reading**: another context reads exactly the saved state, without pending changes;
-/// - **undo**: undo restores the state before a change, and redo the state after it.
+/// - **inverses**: The two sides of a relationship refer to each other.
+/// - **change flags**: Flags such as `isInserted` and `isUpdated` of an object are consistent with its context and its
+///   changed values.
+/// - **refusal**: A change or a save that throws an error has no effect.
+/// - **save**: After a save, the context has no changes.
+/// - **rollback**: After a rollback, the state is the same as after the last save.
+/// - **round trip**: If valid objects are written as JSON and loaded again, the result is equal objects.
+/// - **values**: A value that is set reads as the same value, even if a custom Swift type converts it.
+/// - **reading**: Another context reads exactly the saved state, and has no pending changes afterwards.
+/// - **undo**: Undo restores the state before a change, and redo restores the state after it.
 ///
-/// The library maintains these laws itself. Code of a model can violate them: a hook that changes objects after a
-/// save, an `awakeFromFetch()` that changes stored values, or a transformable value that reads back as a different
-/// one. If `awakeFromInsert()` inserts or links other objects, the issue mentions it.
+/// The library itself follows these laws, but the code of a model can violate them. Examples are a hook that changes
+/// objects after a save, an `awakeFromFetch()` that changes stored values, and a transformable value that reads back as
+/// a different value. If `awakeFromInsert()` inserts or links other objects, the issue mentions this.
 ///
-/// The first violation is recorded as an issue at the line of the call. The issue contains the shortest history that
-/// was found, as Swift code that repeats it. An entity whose objects could never be saved is also an issue, since
-/// most laws are about saved objects. The seed is `Test.seed`.
+/// If a law is violated, the test gets an issue at the line of the call. The issue contains the shortest history that
+/// the function has found, as Swift code that you can run to repeat it. If no object of an entity could ever be saved,
+/// this is also an issue, because most laws concern saved objects. The seed is `Test.seed`.
 ///
-/// By default, there are 200 histories of 30 steps each. The closure `prepare` receives the generator, so that you
-/// can provide values that it cannot generate.
+/// By default, the function runs 200 histories of 30 steps each. Use the closure `prepare` to provide values that the
+/// generator cannot find itself.
 ///
-/// - Returns: True if all laws hold.
-/// - Complexity: O(*n* · *m*) in the number of steps and objects of a history.
+/// - Returns: `true` if all laws hold.
+/// - Complexity: O(*n* · *m*) in the number of steps and the number of objects of a history.
 @discardableResult public func checkLaws(
   _ model: ManagedObjectModel, histories: Int = 200, steps: Int = 30,
   _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,

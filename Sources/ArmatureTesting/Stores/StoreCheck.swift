@@ -5,28 +5,28 @@
 /// await expectConformance(StoreConformance { InMemoryStore() }, quick)
 /// ```
 public enum StoreCheck: String, Hashable, Sendable, CaseIterable {
-  /// The identifier of the store, and the content of a new store.
+  /// Checks the identifier of the store, and the content of a new store.
   case identity
-  /// Keys for objects that are about to be inserted.
+  /// Checks the keys for objects that are about to be inserted.
   case keys
-  /// Insertions, updates, deletions and edits of lists, each kind separately.
+  /// Checks insertions, updates, deletions and edits of lists, each of them separately.
   case commits
-  /// Requests with all kinds of predicates and orders, pages, sub-entities, and counts.
+  /// Checks requests with all kinds of predicates and orders, with pages, sub-entities, and counts.
   case requests
-  /// Values of all types, including values that are difficult to store.
+  /// Checks values of all types, including values that are difficult to store.
   case values
-  /// Changes of rows that were changed or deleted meanwhile.
+  /// Checks changes of rows that another save has changed or deleted in the meantime.
   case conflicts
-  /// Uniqueness constraints.
+  /// Checks uniqueness constraints.
   case uniqueness
-  /// Random transactions, compared with dictionaries.
+  /// Runs random transactions, and compares the results with dictionaries.
   case transactions
-  /// Random edits in several contexts of a container.
+  /// Runs random edits in several contexts of a container.
   case contexts
-  /// Tokens of saves and the history, if the store supports them.
+  /// Checks the tokens of saves and the history, if the store supports them.
   case history
-  /// Keys, transactions and requests of eight concurrent tasks.
+  /// Runs eight concurrent tasks that reserve keys, commit transactions and execute requests.
   case tasks
-  /// The content after the store is reopened, if it can be reopened.
+  /// Checks the content after the store is reopened, if it can be reopened.
   case reopening
 }

@@ -1,15 +1,17 @@
 public import Armature
 public import ArmatureModel
 
-/// A suite that checks a custom store against all requirements of `PersistentStore`.
+/// A suite of checks for a custom store.
+///
+/// The suite checks all requirements of `PersistentStore`. Run it in a test if you write your own store.
 ///
 /// ```swift
 /// @Test func `the store does what stores must`() async {
 ///   await expectConformance(StoreConformance { InMemoryStore() }, [.identity, .keys])
 /// }
 /// ```
-/// By default, all parts of the suite run. Each part uses a new, empty store and its own model, which has all kinds of
-/// relationships and all types of attributes. The results of the store are compared with dictionaries, and the
+/// By default, all parts of the suite run. Each part uses a new, empty store. The model of the suite has all kinds of
+/// relationships and all types of attributes. The suite compares the results of the store with dictionaries, and the
 /// results of each predicate with an equivalent closure. The same seed produces the same checks.
 public struct StoreConformance: Sendable {
   /// Creates a new, empty store that is not open.
@@ -25,10 +27,12 @@ public struct StoreConformance: Sendable {
 
   /// Creates a suite for the stores that a closure creates.
   ///
-  /// The closure `reopen` receives a store after its last use, and returns another store with the same data. Without
-  /// it, reopening is not checked. The closure `kept` is for stores on other systems: it returns the nearest value
-  /// that the store can represent, or `nil` if the store rejects the value with a report. All other stores keep each
-  /// value unchanged.
+  /// To check that data survive, pass the closure `reopen`. It receives a store after its last use, and returns another
+  /// store with the same data.
+  ///
+  /// If the store cannot represent every value exactly, pass the closure `kept`. It returns the nearest value that the
+  /// store can represent, or `nil` if the store rejects the value with a report. Without this closure, the store must
+  /// keep each value unchanged.
   public init(
     seed: UInt64 = 1, count: Int = 200,
     kept: @escaping @Sendable (AttributeValue) -> AttributeValue? = { $0 },
@@ -42,7 +46,9 @@ public struct StoreConformance: Sendable {
     self.makeStore = makeStore
   }
 
-  /// Returns the violations of the store, at most one for each part and rule.
+  /// Runs the checks and returns the violations of the store.
+  ///
+  /// The result contains at most one violation for each part and rule.
   ///
   /// - Complexity: O(*n*²) in ``count``, which takes a few seconds for a store in memory.
   public func findings(_ checks: [StoreCheck] = StoreCheck.allCases) async -> [StoreFinding] {

@@ -1,4 +1,6 @@
-/// A rule for stores, in the words of the documentation of `PersistentStore` and its values.
+/// A rule for stores.
+///
+/// The raw value is a sentence from the documentation of `PersistentStore` or of its values.
 ///
 /// ```swift
 /// let broken = Set(await StoreConformance { InMemoryStore() }.findings([.keys]).map(\.rule))

@@ -14,7 +14,8 @@ public import Testing
 ///   let book = try Test.context.insert("Book")
 /// }
 /// ```
-/// The context does not depend on the machine: its clock stands still, and its UUIDs are counted from 1.
+/// Each run of the test gives the same results: the clock of the context stands still, and its UUIDs are numbered from
+/// 1.
 public struct ContextTrait: TestTrait, SuiteTrait, TestScoping {
   private let model: @Sendable () throws -> ManagedObjectModel
   private let now: Date
@@ -41,7 +42,7 @@ extension Trait where Self == ContextTrait {
   ///
   /// - Parameters:
   ///   - model: The model. If the expression throws an error, the test fails.
-  ///   - now: The time for defaults of `.now` and for predicates; by default the start of 2001.
+  ///   - now: The time for the default value `.now` and for predicates. The default is the start of 2001.
   public static func context(
     _ model: @autoclosure @escaping @Sendable () throws -> ManagedObjectModel,
     now: Date = Date(timeIntervalSinceReferenceDate: 0)
@@ -53,8 +54,8 @@ extension Trait where Self == ContextTrait {
 extension Test {
   /// The context that ``ContextTrait`` provides for the running test.
   ///
-  /// Reading it without the trait, or in a different task than at first, is a programming error and traps. A context
-  /// belongs to one task.
+  /// It is a programmer error, and traps, if the test does not have the trait. A context belongs to one task, so it
+  /// also traps if you read the context in a different task than the first time.
   public static var context: ManagedObjectContext {
     guard let current = TestContext.current else {
       programmerError(

@@ -7,7 +7,8 @@ public import Testing
 ///   let orders = try ObjectGenerator(shop).make("Order", count: 50, in: context)
 /// }
 /// ```
-/// Without a number, each run has a different seed. The message of a failure explains how to repeat the run.
+/// If you do not pass a number, each run has a different seed. The message of a failure explains how to repeat the run
+/// with the same seed.
 public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
   private let seed: UInt64?
 
@@ -39,11 +40,11 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == SeedTrait {
   /// Returns a trait that sets `Test.seed`.
   ///
-  /// Without a number, each run has a different seed.
+  /// If you do not pass a number, each run has a different seed.
   public static func seed(_ seed: UInt64? = nil) -> Self { SeedTrait(seed: seed) }
 }
 
 extension Test {
-  /// The seed that ``SeedTrait`` provides for the running test; 0 without the trait.
+  /// The seed that ``SeedTrait`` provides for the running test. The seed is 0 if the test does not have the trait.
   public static var seed: UInt64 { SeedTrait.current ?? 0 }
 }
