@@ -49,20 +49,24 @@ extension CSVFormat {
 }
 
 extension String {
-  /// Returns whether the string can be separated again from an ASCII sign, judged by its bytes. Also false if that
-  /// requires a look at its characters.
-  ///
-  /// No character below U+0300 combines with an adjacent one, except for CR with LF.
   fileprivate func isApart(from separator: UInt8) -> Bool {
     var text = self
-    return text.withUTF8 { bytes in
-      guard let first = bytes.first else { return true }
-      guard let last = bytes.last(where: { $0 & 0xC0 != 0x80 }), first < 0xCC, last < 0xCC else {
-        return false
-      }
-      for byte in bytes where byte == separator { return false }
-      return true
+    return text.withUTF8 { $0.isApart(from: separator) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns whether text can be separated again from an ASCII sign, judged by its bytes. Also false if that requires a
+  /// look at its characters.
+  ///
+  /// No character below U+0300 combines with an adjacent one, except for CR with LF.
+  func isApart(from separator: UInt8) -> Bool {
+    guard let first else { return true }
+    guard let last = last(where: { $0 & 0xC0 != 0x80 }), first < 0xCC, last < 0xCC else {
+      return false
     }
+    for byte in self where byte == separator { return false }
+    return true
   }
 }
 

@@ -108,6 +108,42 @@ package struct CSVOutput: ~Copyable {
     bytes.reserve(0)
   }
 
+  /// Begins a cell of several parts; returns the place to which the output can be taken back.
+  mutating func beginParts() -> Int {
+    let start = bytes.count
+    begin()
+    return start
+  }
+
+  /// Writes a part of a cell directly from the bytes of a string. Returns false if the part needs a guard or quotation
+  /// marks, or could not be separated again.
+  ///
+  /// - Parameter separator: The sign between parts; `nil` for a cell of one part that is not a list.
+  mutating func part(
+    _ text: UnsafeBufferPointer<UInt8>, isFirst: Bool, separator: UInt8?
+  ) -> Bool {
+    guard let start = text.baseAddress, !text.isEmpty,
+      !(guardsFormulas && Self.beginsFormula(text))
+    else { return false }
+    if let separator {
+      guard separator > 0x20, !Self.needsMarks(separator), text.isApart(from: separator) else {
+        return false
+      }
+      if !isFirst { put(separator) }
+    }
+    bytes.reserve(text.count)
+    guard copy(from: UnsafeRawPointer(start), count: text.count) else { return false }
+    bytes.advance(text.count)
+    bytes.reserve(0)
+    return true
+  }
+
+  /// Takes back a cell of several parts.
+  mutating func withdrawParts(to start: Int) {
+    count -= 1
+    bytes.advance(start - bytes.count)
+  }
+
   /// Writes a text that may need quotation marks.
   @inline(never)
   private mutating func write(_ text: UnsafeBufferPointer<UInt8>, isGuarded: Bool) {

@@ -267,6 +267,7 @@ struct RowWriter: ~Copyable {
     if ends.isEmpty { return output.empty() }
     // Readers of the relationship do not know an identity that only a sub-entity has.
     let isNamed = member.destination.map { plans[$0].identity != nil } ?? false
+    if isNamed, writeNames(of: ends, member.isToMany) { return }
     var isText = false
     var texts = ends.map { end -> String? in
       guard let identity = plans[end].identity else { return nil }
@@ -282,6 +283,26 @@ struct RowWriter: ~Copyable {
     guard let end = texts.first else { return output.empty() }
     guard let text = end, !text.isEmpty else { return reject(object, column, .null) }
     output.text(text, isFree: isText)
+  }
+
+  /// Writes strings that identify objects as one cell, directly from their rows. Returns false, with nothing written,
+  /// if the cell needs more than a copy of their bytes.
+  private mutating func writeNames(of ends: [ManagedObject], _ isToMany: Bool) -> Bool {
+    let separator = isToMany ? format.listSeparator.asciiValue : nil
+    if isToMany, separator == nil { return false }
+    let start = output.beginParts()
+    for (index, end) in ends.enumerated() {
+      guard let place = plans[end].identity?.place, place.kind == .string,
+        end.isFilled(), end.row.tableMask != 0, end.row.isPresent(place),
+        UnsafePointer(end.row.memory(place, as: String.self)).withBytes({
+          output.part($0, isFirst: index == 0, separator: separator)
+        })
+      else {
+        output.withdrawParts(to: start)
+        return false
+      }
+    }
+    return true
   }
 
   private static func guarded(_ text: String) -> String {

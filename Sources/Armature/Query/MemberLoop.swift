@@ -55,6 +55,9 @@ final class MemberLoop {
   /// The aggregate of an object, as a value.
   func value(for object: ManagedObject) -> AttributeValue? {
     guard case .aggregate(let aggregate) = question else { return nil }
+    if aggregate == .count, value == nil, condition == nil {
+      return .int(Int64(object.memberCount(object.shape.pointee.places[list.position])))
+    }
     return visitMembers(of: .passUnretained(object)) { aggregated(aggregate, $0).value }
   }
 
@@ -84,7 +87,21 @@ final class MemberLoop {
     owner._withUnsafeGuaranteedRef { owner in
       let place = owner.shape.pointee.places[list.position]
       let slots = owner.row.slots
-      if slots.pointee.mayHaveFaults, readsFurther || !owner.hasFilledMembers(place) {
+      if slots.pointee.mayHaveFaults {
+        if !readsFurther, owner.isReadable() {
+          var areFilled = true
+          let answer = answer { visit in
+            owner.loadedList(place).pointee.allSatisfy { handle in
+              let slot = slots.pointee[handle]
+              guard slot.isThere else { return true }
+              areFilled =
+                slot.object?._withUnsafeGuaranteedRef { !$0.row.state.contains(.fault) } ?? false
+              guard areFilled, let member = slot.object else { return false }
+              return visit(member)
+            }
+          }
+          if areFilled { return answer }
+        }
         // This creates and fills faults, whose hooks may change the list.
         let members = owner.related(place)
         return withExtendedLifetime(members) {
@@ -143,17 +160,4 @@ final class MemberLoop {
 
 extension ScalarValue {
   fileprivate init(_ truth: Bool) { self.init(kind: .truth, bits: truth ? 1 : 0) }
-}
-
-extension ManagedObject {
-  /// Whether the members of a to-many relationship are objects with values, so that reading them runs no hook.
-  fileprivate final func hasFilledMembers(_ place: RowPlace) -> Bool {
-    guard isReadable() else { return false }
-    let slots = row.slots
-    return loadedList(place).pointee.allSatisfy { handle in
-      let slot = slots.pointee[handle]
-      guard slot.isThere else { return true }
-      return slot.object?._withUnsafeGuaranteedRef { !$0.row.state.contains(.fault) } ?? false
-    }
-  }
 }

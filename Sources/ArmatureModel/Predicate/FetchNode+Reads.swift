@@ -40,7 +40,7 @@ extension FetchExpression {
   /// The properties of the object that the expression reads, each once, in order of appearance.
   package var properties: [String] { FetchNode.expression(self).properties }
 
-  /// True if the expression reads properties of objects to which no path leads, such as those of a union.
+  /// True if the expression reads properties of objects to which no path leads, such as those of a variable.
   package var readsBeyondPaths: Bool { FetchNode.expression(self).readsBeyondPaths }
 
   /// True if the expression contains the date of the evaluation.
@@ -62,13 +62,13 @@ extension FetchNode {
   /// All paths, each once, in order of appearance. They start at the object of the predicate.
   package var paths: [[String]] {
     var collector = PathCollector()
-    collector.collect(self, scopes: [[]])
+    collector.collect(self, scopes: [[[]]])
     return collector.paths
   }
 
   fileprivate var readsBeyondPaths: Bool {
     var collector = PathCollector()
-    collector.collect(self, scopes: [[]])
+    collector.collect(self, scopes: [[[]]])
     return collector.readsBeyondPaths
   }
 
@@ -91,39 +91,40 @@ private struct PathCollector {
   var readsBeyondPaths = false
   private var seen: Set<[String]> = []
 
-  /// Each scope is the path from the object of the predicate to the objects of a subquery, or `nil` if the subquery
-  /// starts at a variable.
-  mutating func collect(_ node: FetchNode, scopes: [[String]?]) {
-    if case .expression(let expression) = node, let way = way(expression, scopes),
-      !way.isEmpty, seen.insert(way).inserted
-    {
-      paths.append(way)
+  /// Each scope has the paths from the object of the predicate to the objects of a subquery, or `nil` if the subquery
+  /// starts at computed values.
+  mutating func collect(_ node: FetchNode, scopes: [[[String]]?]) {
+    if case .expression(let expression) = node {
+      for way in ways(expression, scopes) ?? [] where !way.isEmpty && seen.insert(way).inserted {
+        paths.append(way)
+      }
     }
     switch node {
     case .expression(.subquery(let collection, let condition)):
-      let way = way(collection, scopes)
-      if way == nil { readsBeyondPaths = true }
+      let ways = ways(collection, scopes)
+      if ways == nil { readsBeyondPaths = true }
       collect(.expression(collection), scopes: scopes)
-      collect(.predicate(condition), scopes: scopes + [way])
+      collect(.predicate(condition), scopes: scopes + [ways])
     case .expression(.properties(_, let base)):
-      if way(base, scopes) == nil { readsBeyondPaths = true }
+      if ways(base, scopes) == nil { readsBeyondPaths = true }
       collect(.expression(base), scopes: scopes)
     default:
       for child in node.children { collect(child, scopes: scopes) }
     }
   }
 
-  /// The path from the object of the predicate to the values of an expression, or `nil` for computed values.
-  private func way(_ expression: FetchExpression, _ scopes: [[String]?]) -> [String]? {
+  /// The paths from the object of the predicate to the values of an expression, or `nil` for computed values.
+  private func ways(_ expression: FetchExpression, _ scopes: [[[String]]?]) -> [[String]]? {
     switch expression {
     case .keyPath(let path):
       // A level beyond the outermost object is an issue that is reported elsewhere.
-      scopes[max(0, scopes.count - 1 - path.level)].map { $0 + path.names }
-    case .properties(let names, let base): way(base, scopes).map { $0 + names }
-    case .subquery(let collection, _), .element(_, let collection): way(collection, scopes)
-    case .constant, .list, .variable, .arithmetic, .function, .aggregate, .conditional,
-      .combination:
-      nil
+      return scopes[max(0, scopes.count - 1 - path.level)]?.map { $0 + path.names }
+    case .properties(let names, let base): return ways(base, scopes)?.map { $0 + names }
+    case .subquery(let collection, _), .element(_, let collection): return ways(collection, scopes)
+    case .conditional(_, let left, let right), .combination(let left, _, let right):
+      guard let left = ways(left, scopes), let right = ways(right, scopes) else { return nil }
+      return left + right
+    case .constant, .list, .variable, .arithmetic, .function, .aggregate: return nil
     }
   }
 }

@@ -114,6 +114,16 @@ import Testing
     #expect(predicate.properties == first)
   }
 
+  @Test func `a predicate over a union reads the members of both parts`() throws {
+    let predicate = try FetchPredicate(
+      "ANY (books UNION films).age > 3 AND SUBQUERY(a MINUS b, $c, $c.d = e).@count > 0")
+    let paths = [
+      ["books", "age"], ["films", "age"], ["books"], ["films"], ["a"], ["b"], ["a", "d"],
+      ["b", "d"], ["a", "e"], ["b", "e"],
+    ]
+    #expect(Set(predicate.paths) == Set(paths))
+  }
+
   @Test func `an expression knows what it reads`() {
     let expression = (DynamicQuery().a.b * DynamicQuery().c).fetchExpression
     #expect(expression.paths == [["a", "b"], ["c"]])
