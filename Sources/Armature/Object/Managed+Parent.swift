@@ -37,7 +37,7 @@ extension Managed where Type: SubentityType {
     nonmutating set { parentView[dynamicMember: path] = newValue }
   }
 
-  /// The objects at the end of a to-many relationship of the parent, in its order.
+  /// The objects at the end of a to-many relationship of the parent, in the order of the relationship.
   @inlinable
   public subscript<Destination>(
     dynamicMember path: KeyPath<Type.Parent, ToMany<Destination>>

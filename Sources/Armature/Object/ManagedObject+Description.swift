@@ -3,9 +3,9 @@ import ArmatureModel
 extension ManagedObject: CustomStringConvertible {
   /// The entity, the key and the values: `Book#1* {title: "Dune", pages: 412}`.
   ///
-  /// Printing asks no store: an object whose values are not loaded is `Book#1 (fault)`, and a to-many
-  /// relationship whose members are not loaded stands there as `tags: (not loaded)`. Objects at the
-  /// ends of relationships stand as their IDs; what has outlived its context shows none.
+  /// Reading the description never reads from a store. If the values of the object are not loaded, the description is
+  /// `Book#1 (fault)`. A to-many relationship whose members are not loaded is shown as `tags: (not loaded)`. Related
+  /// objects are shown as their IDs. After the context of the object has been released, relationships are omitted.
   public final var description: String {
     for property in runtime.properties { willRead(property.place) }
     if row.state.contains(.fault) { return "\(objectID) (fault)" }

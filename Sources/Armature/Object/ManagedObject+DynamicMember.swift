@@ -19,12 +19,12 @@ extension ManagedObject {
       .assumingMemoryBound(to: PropertyEntry.self)
   }
 
-  /// A property, with the type that the context of use requires; `nil` if it has no value.
+  /// The value of a property, as the type that the surrounding code expects. It is `nil` if the property has no value.
   ///
-  /// An unknown name, or a type that the property does not have, is a programmer error and traps; the message
-  /// suggests a similar name.
+  /// An unknown name is a programmer error and traps. The message suggests a similar name. A type that the property
+  /// cannot have also traps.
   ///
-  /// - Complexity: O(1); O(*n*) in the members of a to-many relationship.
+  /// - Complexity: O(1), or O(*n*) in the number of members of a to-many relationship.
   public final subscript<Value: PropertyConvertible>(
     dynamicMember name: PropertyName
   ) -> Value? {
@@ -68,7 +68,8 @@ extension ManagedObject {
     }
   }
 
-  /// A property of any type, to pass on or to chain on; `nil` if it has no value.
+  /// The value of a property of any type; `nil` if the property has no value. Use it to pass a value on, or to access a
+  /// member of it.
   @_disfavoredOverload @inlinable
   public final subscript(dynamicMember name: PropertyName) -> PropertyValue? {
     @inline(__always) get {

@@ -2,13 +2,14 @@ public import ArmatureModel
 
 /// Fetched properties, which fetch their objects on each access.
 extension PropertyContainer where Self: ManagedObject {
-  /// Returns the objects of a fetched property, in its order, or else in the order of insertion.
+  /// Fetches and returns the objects of a fetched property.
   ///
-  /// Key-value coding, key paths and untyped members yield them, too. An object that was never in a context has none.
+  /// The objects have the order that the property declares. By default, this is the order of their insertion. The
+  /// result is empty for an object that was never in a context. Dynamic members, key-value coding and key paths also
+  /// return the objects.
   ///
-  /// - Throws: ``/Armature/ManagedObjectError``, for an unknown key and for an object that has outlived its context;
-  ///   ``/Armature/FetchRequestError`` if the
-  ///   condition cannot work with the object.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the key is unknown, or if the context of the object no longer
+  ///   exists. ``/Armature/FetchRequestError`` if the condition of the property cannot be evaluated for the object.
   /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetchedObjects(
     forKey key: some StringProtocol

@@ -6,24 +6,26 @@ import ArmatureModel
 /// loads are safe for the reasons given at the dynamic members. Also, a handle always denotes a slot, and a slot
 /// without marks holds the address of an object that the context keeps alive.
 extension ManagedObject {
-  /// Returns the address of an attribute's value, if it is present; for chains through untyped members.
+  /// Returns the address of an attribute's value, or `nil` if it has no value. Used by chains of dynamic members, such
+  /// as `book.author.name`.
   public final func _memory(of key: UInt64) -> UnsafeRawPointer? {
     let entry = place(of: key)
     guard entry.pointee.key == key, row.isPresent(entry.pointee.place) else { return nil }
     return UnsafeRawPointer(base + entry.pointee.place.offset)
   }
 
-  /// Returns the object of a to-one relationship; for chains through untyped members.
+  /// Returns the object of a to-one relationship. Used by chains of dynamic members, such as `book.author.name`.
   public final func _end(of key: UInt64) -> (any PropertyContainer)? {
     let entry = place(of: key)
     return entry.pointee.key == key ? end(of: entry) : nil
   }
 
-  /// Returns the number of objects of a to-many relationship, without creating an array of them.
+  /// Returns the number of objects in a to-many relationship, without creating an array of them.
   ///
-  /// A name of anything but a to-many relationship is a programmer error and traps.
+  /// Any other property is a programmer error and traps.
   ///
-  /// - Complexity: O(1), unless objects were deleted that the relationship may still contain.
+  /// - Complexity: O(1). If objects were deleted that the relationship may still contain, O(*n*) in the number of its
+  ///   objects.
   @inlinable public final func memberCount(
     of name: PropertyName, file: StaticString = #fileID, line: UInt = #line
   ) -> Int {
