@@ -8,20 +8,20 @@ extension FetchPredicate {
   /// The properties of the object that the predicate reads, each once, in order of appearance.
   package var properties: [String] { FetchNode.predicate(self).properties }
 
-  /// The names of the variables without the `$`, each once, in order of appearance.
+  /// The names of the variables, without the `$`. Each name appears once, in the order of its first appearance.
   ///
   /// - Complexity: O(*n*) in the size of the predicate.
   public var variables: [String] { FetchNode.predicate(self).variables }
 
-  /// Returns the predicate with values in place of variables. Variables without a value stay.
+  /// Returns the predicate with values in place of its variables. Variables without a value stay in the predicate.
   ///
   /// ```swift
   /// let template = try FetchPredicate("year >= $YEAR AND author == $AUTHOR")
   /// let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author)])
   /// let books = try context.fetch("Book", where: condition)
   /// ```
-  /// - Parameter values: The values by variable name, without the `$`. A path in a value starts at the object of the
-  ///   predicate, even if the variable is inside a subquery.
+  /// - Parameter values: The values by the names of the variables, without the `$`. A value can contain a path. The
+  ///   path starts at the object of the predicate, even if the variable is inside a subquery.
   /// - Complexity: O(*n*) in the size of the predicate.
   public func binding(_ values: [String: FetchExpression]) -> FetchPredicate {
     map { expression, depth in
@@ -40,7 +40,7 @@ extension FetchExpression {
   /// The properties of the object that the expression reads, each once, in order of appearance.
   package var properties: [String] { FetchNode.expression(self).properties }
 
-  /// The names of the variables without the `$`, each once, in order of appearance.
+  /// The names of the variables, without the `$`. Each name appears once, in the order of its first appearance.
   ///
   /// - Complexity: O(*n*) in the size of the expression.
   public var variables: [String] { FetchNode.expression(self).variables }

@@ -1,19 +1,19 @@
 /// A path from an object to a property, such as `author.name`.
 ///
-/// The steps of a path are relationships and elements of composites.
+/// Each step of a path, except the last, is a relationship or a composite.
 ///
 /// ```swift
 /// let path: FetchPath = ["author", "name"]
 /// let condition = FetchPredicate.comparison(.keyPath(path), .equal, "Frank Herbert")
 /// print(path, try context.fetch("Book", where: condition).count)  // author.name 1
 /// ```
-/// A path starts at the object of the predicate. Inside a subquery, it starts at each object of the subquery; a path
-/// of a higher level starts outside. In `{ author in author.books.filter { $0.added < author.died }.count > 1 }`, the
-/// path `died` has level 1.
+/// A path usually starts at the object of the predicate. A path inside a subquery starts at each object of the
+/// subquery. To start outside of the subquery, a path needs a higher level. For example, the path `died` has level 1 in
+/// `{ author in author.books.filter { $0.added < author.died }.count > 1 }`.
 public struct FetchPath: Hashable, Sendable {
-  /// The names of the properties. Empty for the object itself.
+  /// The names of the properties. If the array is empty, the path leads to the object itself.
   public var names: [String]
-  /// The number of subqueries between the path and its start; never negative.
+  /// The number of subqueries that enclose the path and do not contain its start. It is never negative.
   public internal(set) var level: Int
   /// The closure whose parameter the path starts at, until the enclosing predicate is complete.
   var mark: Mark?
@@ -48,9 +48,9 @@ extension FetchPath: ExpressibleByArrayLiteral {
 }
 
 extension FetchPath: CustomStringConvertible {
-  /// The names joined by dots, after a `^` for each level.
+  /// The names, joined by dots. A `^` is added in front for each level.
   ///
-  /// `SELF` is the object itself, `#""` an empty name.
+  /// `SELF` stands for the object itself, and `#""` for an empty name.
   public var description: String {
     let steps = names.isEmpty ? ["SELF"] : names.map(\.pathStep)
     return (Array(repeating: "^", count: level) + steps).joined(separator: ".")

@@ -6,7 +6,7 @@ extension FetchPredicate: Codable {
 
   /// Decodes a predicate.
   ///
-  /// - Throws: `DecodingError`, also if the predicate is nested more than 200 levels deep.
+  /// - Throws: `DecodingError` if the data is invalid, or if the predicate is nested more than 200 levels deep.
   public init(from decoder: any Decoder) throws {
     self = try decoder.nested { try FetchPredicate(partsFrom: decoder) }
   }

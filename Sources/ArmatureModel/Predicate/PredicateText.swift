@@ -1,7 +1,7 @@
 extension FetchPredicate: CustomStringConvertible {
   /// The predicate in the format language of `NSPredicate`: `pages > 100 AND author.name BEGINSWITH "F"`.
   ///
-  /// Text is escaped but never truncated. Names that are keywords get the prefix `#`.
+  /// Text is escaped but never shortened. A name that is also a keyword gets the prefix `#`.
   public var description: String { PredicateText(variables: Set(variables)).text(self) }
 }
 

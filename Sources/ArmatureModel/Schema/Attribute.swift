@@ -1,6 +1,7 @@
-/// A declaration of an attribute: `Attribute("title", String.self)` in the dynamic tier.
+/// A declaration of an attribute.
 ///
-/// In an ``EntityType``, it is a property such as `let title = Attribute<String>()`, whose label is the name.
+/// In the dynamic tier, you write `Attribute("title", String.self)`. In an ``EntityType``, you write a property such as
+/// `let title = Attribute<String>()`, and the label of the property is the name of the attribute.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {
@@ -12,8 +13,8 @@
 ///   }
 /// }
 /// ```
-/// The Swift type declares whether the attribute is required: `String` is required, `String?` optional. Each rule is
-/// available only for suitable types, so an unsuitable rule does not compile.
+/// The Swift type states whether the attribute is required: `String` is required, and `String?` is optional. Each rule
+/// is available only for suitable types, so a rule on an unsuitable type does not compile.
 public struct Attribute<Value: AttributeConvertible>: Sendable {
   /// The key that typed views use to find the attribute.
   @usableFromInline package let schemaKey: SchemaKey
@@ -61,7 +62,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     storage = Storage(description)
   }
 
-  /// Declares an attribute in a schema type, named after the label of the property.
+  /// Declares an attribute in a schema type. The label of the property is the name of the attribute.
   public init(file: String = #fileID, line: Int = #line) {
     schemaKey = SchemaKey()
     storage = Storage(Self.describe("", DeclarationSite(file: file, line: line)))

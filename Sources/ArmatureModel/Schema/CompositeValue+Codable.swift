@@ -10,7 +10,7 @@
 /// }
 /// ```
 extension CompositeValue where Self: Codable {
-  /// Decodes a value from its elements; returns `nil` if a required element is missing.
+  /// Decodes a value from its elements. Returns `nil` if a required element is missing.
   public init?(elements: [String: AttributeValue]) {
     do {
       try self.init(from: ElementDecoder(elements: elements))
