@@ -82,7 +82,7 @@ extension AttributeType {
     }
   }
 
-  /// Encodes the word or the parts.
+  /// Encodes a simple type as a word, and any other type as its parts.
   public func encode(to encoder: any Encoder) throws {
     if let word = Self.words.first(where: { $0.value == self })?.key {
       var container = encoder.singleValueContainer()

@@ -1,6 +1,6 @@
 /// The type of an attribute.
 ///
-/// In addition to Core Data's attribute types, there are types that Core Data leaves to custom classes.
+/// The types include Core Data's attribute types, and some types for which Core Data needs a custom class.
 ///
 /// ```swift
 /// let names = model["Book"]?.attributes.filter(\.type.isNumeric).map(\.name)
@@ -64,7 +64,7 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case string
   /// A Boolean value.
   case bool
-  /// An instant in time.
+  /// A date, which is a moment in time.
   case date
   /// Bytes.
   case data
@@ -72,22 +72,23 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case uuid
   /// A uniform resource locator.
   case url
-  /// An instant with its time zone.
+  /// A moment in time together with a time zone.
   case zonedDate
   /// A day without a time.
   case calendarDate
   /// An ordered list of values of a simple type.
   case list(AttributeType)
-  /// A Swift type with raw values. `cases` lists the raw values, or is `nil` if they cannot be listed.
+  /// A Swift type with raw values. `cases` contains the raw values, or is `nil` if they are not known.
   case enumeration(name: String, raw: AttributeType, cases: [AttributeValue]?)
   /// A group of named elements, which may be composites themselves. Elements cannot be relationships.
   case composite([AttributeDescription])
-  /// A Swift type that is stored as another type through a declared conversion.
+  /// A Swift type that is converted to another type for storage.
   case transformable(name: String, stored: AttributeType)
 }
 
 extension AttributeType {
-  /// The stored type: the raw type of an enumeration, or the target of a conversion.
+  /// The type that is stored. For an enumeration, this is the raw type. For a transformable type, it is the type to
+  /// which it is converted.
   public var storage: AttributeType {
     switch self {
     case .enumeration(_, let raw, _): raw.storage
@@ -146,7 +147,7 @@ extension AttributeType {
     }
   }
 
-  /// The name of the Swift type in declarations.
+  /// The name of the Swift type that a declaration uses.
   public var swiftName: String {
     switch self {
     case .int16: "Int16"

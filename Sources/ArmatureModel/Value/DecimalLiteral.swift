@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// A decimal literal in a declaration, exact up to 15 digits.
+/// A decimal literal in a declaration. It is exact if it has at most 15 digits.
 ///
-/// Swift passes a literal as a `Double`, which Foundation converts to a decimal with errors: 3.133 becomes
-/// 3.132999999999999488. This type uses the shortest text of the `Double`, which is the literal as written. A literal
-/// with more digits is an issue of the model.
+/// Swift passes a literal with a fraction as a `Double`. When Foundation converts this `Double` to a decimal, 3.133
+/// becomes 3.132999999999999488. This type uses the shortest text of the `Double` instead, which is the literal as you
+/// have written it. A literal with more than 15 digits is reported as an issue in the model.
 public struct DecimalLiteral: Comparable, Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
   let value: Decimal
 
-  /// Creates a decimal with a fraction.
+  /// Creates a decimal number from a literal with a fraction.
   public init(floatLiteral number: Double) {
     let exact = Decimal(string: number.description)
     // An inexact value keeps its errors, which the check of the model reports.

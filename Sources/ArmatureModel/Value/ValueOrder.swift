@@ -12,24 +12,23 @@
 /// print(AttributeValue.string("2").compare(2) == nil)  // true
 /// ```
 public enum ValueOrder: Sendable {
-  /// The first sorts before the second.
+  /// The first value comes before the second.
   case ascending
-  /// Neither sorts before the other.
+  /// Neither value comes before the other.
   case same
-  /// The first sorts after the second.
+  /// The first value comes after the second.
   case descending
 }
 
 extension AttributeValue {
-  /// Returns the order of two values.
+  /// Returns the order of two values, or `nil` if they have no order.
   ///
-  /// Absent values come first, numbers are compared by size across their types, text by bytes.
+  /// Missing values come first. Text is compared by its bytes. Numbers of all types are compared by size:
+  /// - A floating-point number that is whole and fits in an `Int64` has its exact value.
+  /// - Any other floating-point number has the value of its description. For example, 0.1 equals the decimal number
+  ///   0.1.
   ///
-  /// All types of numbers have a common order. A floating-point number that is whole and fits in an `Int64` has its
-  /// exact value. Any other floating-point number has the value of its description, so 0.1 equals the decimal number
-  /// 0.1.
-  ///
-  /// - Returns: `nil` if the values are unordered: values of different kinds, NaN, composites, lists and references.
+  /// - Returns: `nil` for values of different kinds, NaN, composites, lists and references.
   public func compare(_ other: AttributeValue) -> ValueOrder? {
     switch (self, other) {
     case (.null, .null): return .same
