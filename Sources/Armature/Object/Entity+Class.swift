@@ -77,7 +77,7 @@ private func valueTest<Value: AttributeConvertible>(_ type: Value.Type) -> Value
 /// The compiler's prefix for the storage of a lazy property.
 private let lazyPrefix = "$__lazy_storage_$_"
 
-/// Returns the stored properties that a class adds, found by reflection on an object without properties.
+/// Returns the stored properties that a class adds. They are found by reflection on an object without properties.
 private func members<Object: ManagedObject>(
   of type: Object.Type
 ) -> [(label: String, value: Any)] {

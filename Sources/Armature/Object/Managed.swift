@@ -35,8 +35,8 @@ public import ArmatureModel
   }
 }
 
-/// Attributes. The dynamic members of the object explain why these are inlinable and safe; `SchemaShape` explains
-/// their keys.
+/// Attributes. The extension for dynamic members of `ManagedObject` explains why these members are inlinable and safe.
+/// `SchemaShape` explains their keys.
 extension Managed {
   /// The value of an attribute.
   ///

@@ -11,7 +11,7 @@ extension ManagedObject {
     return state.contains(.updated) ? .updated : .unchanged
   }
 
-  /// True if the object is deleted and in no store. It is then removed as soon as the journal no longer needs it.
+  /// True if the object is deleted and was never stored. It is removed as soon as the journal no longer needs it.
   final var isTakenOut: Bool {
     let state = row.state
     return state.contains(.deleted) && !state.isDisjoint(with: .inserted | .erased)
@@ -136,8 +136,8 @@ extension ManagedObject {
     }
   }
 
-  /// Returns the ID of the object that a saved link led to. Returns `nil` for an object that is gone. Also for an
-  /// object with a saved deletion, even if undo has kept or restored it.
+  /// Returns the ID of the object to which a saved link led. Returns `nil` if the object is removed, or if its deletion
+  /// was saved, even if undo has kept or restored it.
   private final func committedID(_ handle: Handle, _ place: RowPlace) -> ManagedObjectID? {
     guard !handle.isNone, let graph else { return nil }
     if graph.slots.pointee[handle].isInvalidated { return nil }
@@ -145,7 +145,7 @@ extension ManagedObject {
     return state.isDisjoint(with: .erased | .inserted) ? graph.id(of: handle) : nil
   }
 
-  /// Returns the objects that a relationship led to when it was last saved, including deleted ones.
+  /// Returns the objects of a relationship at the time of the last save, including objects that were deleted since.
   final func savedObjects(_ property: StoredProperty) -> [ManagedObject] {
     guard isFilled(), row.state.contains(.registered), !row.state.contains(.inserted), let graph
     else { return [] }

@@ -15,7 +15,8 @@ extension ManagedObject: CustomStringConvertible {
     return "\(objectID) {\(values.joined(separator: ", "))}"
   }
 
-  /// Returns the known text of a property of an object that is not a fault; `nil` if it has no value.
+  /// Returns the value of a property as text, for an object that is not a fault. Returns `nil` if the property has no
+  /// value or its value is unknown.
   private final func knownText(_ property: StoredProperty) -> String? {
     if property.isLink, row.state.contains(.contextDeallocated) { return nil }
     if property.kind == .objects, row.state.isDisjoint(with: .invalidated),

@@ -31,8 +31,8 @@ extension ManagedObject {
     if case .fetched(let property) = runtime.entity.property(named: name) { property } else { nil }
   }
 
-  /// Returns the objects of a fetched property for untyped access. An invalid condition is a programmer error. After
-  /// a store error, the next call that can throw reports it.
+  /// Returns the objects of a fetched property for untyped access. An invalid condition is a programmer error. If the
+  /// store fails, the next call that can throw reports the error.
   final func fetchedValue(_ name: PropertyName) -> PropertyValue? {
     guard let property = fetchedProperty(named: name.text) else { return nil }
     do {

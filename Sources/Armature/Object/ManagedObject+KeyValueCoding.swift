@@ -1,13 +1,13 @@
 public import ArmatureModel
 
-/// Reading by names known only at run time, with errors instead of traps.
+/// Access to properties by names that are known only at run time, with errors instead of traps.
 ///
-/// Properties may be called `value` or `values`, and a member of an object would hide such a property. Two measures
-/// prevent this. The methods are in a constrained extension, so that the compiler also looks for a dynamic member.
-/// And they are generic, so that `object.value` without arguments cannot mean such a method. They are disfavoured,
-/// because the compiler would otherwise try each of them first: `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5
-/// s, and takes 0.1 (Swift
-/// 6.3).
+/// Properties may be called `value` or `values`, and a method of this name could hide them. Two measures prevent this.
+/// The methods are in a constrained extension, so that the compiler also considers dynamic members. And they are
+/// generic, so that `object.value` without arguments cannot mean such a method.
+///
+/// They are disfavored, because the compiler would otherwise try each of them first. The expression `(o.value ?? "") +
+/// (o.value ?? "") == "a"` took 2.5 s to type-check, and now takes 0.1 s (Swift 6.3).
 extension PropertyContainer where Self: ManagedObject {
   /// Returns the value of a property, or `null` if the property has no value. Related objects are returned as their
   /// IDs.

@@ -79,7 +79,7 @@ public import ArmatureModel
 @dynamicMemberLookup nonisolated open class ManagedObject: PropertyContainer {
   /// The entity's name table, preceded by the address of the entity's shape.
   @usableFromInline final let entries: UnsafeMutablePointer<PropertyEntry>
-  /// The memory of the values; freed in `deinit`, and never replaced. A `let` costs no exclusivity check.
+  /// The memory of the values. It is freed in `deinit` and never replaced. A `let` needs no exclusivity check.
   @usableFromInline final let base: UnsafeMutableRawPointer
 
   /// Creates an object. Contexts and models call this initializer.
@@ -106,8 +106,8 @@ public import ArmatureModel
 
   /// The parts of the entity that rows and links need.
   ///
-  /// It lives as long as the object: the context keeps the model, and an object without a context keeps the runtime
-  /// itself.
+  /// They exist as long as the object. The context keeps the model alive, and an object without a context keeps the
+  /// runtime data of its entity alive itself.
   @inline(__always) final var shape: UnsafePointer<EntityShape> {
     (UnsafeRawPointer(entries) - 8).load(as: UnsafePointer<EntityShape>.self)
   }

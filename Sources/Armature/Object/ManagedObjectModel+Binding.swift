@@ -146,7 +146,7 @@ extension ManagedObjectModel {
 }
 
 extension EntityDescription {
-  /// Sets the tests of the accessors' Swift types for the attributes that they read.
+  /// Adds to each attribute a test for the Swift type of the accessor that reads the attribute.
   fileprivate mutating func bindTests(of accessors: [ObjectClass.Accessor]) {
     for index in ownProperties.indices {
       guard case .attribute(var attribute) = ownProperties[index] else { continue }

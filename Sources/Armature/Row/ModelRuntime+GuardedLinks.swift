@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension ModelRuntime {
-  /// Returns the relationships of an entity that a deletion must know completely. They deny or cascade, or the objects
-  /// at the other end depend on them.
+  /// Returns the relationships of an entity whose objects a deletion must load completely. The relationship denies or
+  /// cascades, or the objects at the other end depend on it.
   func neededRelationships(ofEntityAt position: Int) -> Set<String> {
     let ways = derivations?.waysBack(fromEntityAt: position) ?? []
     return Set(
