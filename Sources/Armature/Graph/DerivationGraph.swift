@@ -1,11 +1,12 @@
 import ArmatureModel
 
-/// The dependencies of derived attributes: the paths back from a changed object to the objects with values derived from
-/// it.
+/// The dependencies of derived attributes. They are paths from a changed object back to the objects with values that
+/// are derived from it.
 struct DerivationGraph {
   /// The paths back.
   let inversePaths: InversePaths
-  /// Whether objects of an entity have derived values, or values are derived from them, by position.
+  /// Whether objects of an entity have derived values, or other values are derived from them. The array is indexed by
+  /// position.
   private let concerned: [Bool]
 
   /// Returns `nil` for a model without derived attributes.
@@ -32,7 +33,8 @@ struct DerivationGraph {
   /// Returns the relationships that lead from objects of an entity to the objects with values derived from them.
   func waysBack(fromEntityAt position: Int) -> [[String]] { inversePaths.ways(from: position) }
 
-  /// Returns the searches for objects with values derived from an entity's objects along a path without a path back.
+  /// Returns the searches for objects with values that are derived from objects of an entity. A search is needed where
+  /// a path cannot be followed back.
   func searches(fromEntityAt position: Int) -> [InversePaths.Search] {
     inversePaths.searches(from: position)
   }

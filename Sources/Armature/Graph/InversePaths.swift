@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// The paths back from objects to the objects that read them along relationships.
+/// The paths from objects back to the objects that read them along relationships.
 ///
-/// A path back follows the inverses of the relationships used for reading. If an inverse is missing, all objects of the
-/// reading entity must be searched.
+/// A path back consists of the inverses of the relationships that were used for reading. If an inverse is missing, all
+/// objects of the reading entity must be searched.
 struct InversePaths {
   /// The paths, as names of relationships, by the position of the read entity.
   private var ways: [[[String]]]
-  /// The searches of all objects of a reading entity, by the position of the read entity.
+  /// The searches of all objects of a reading entity, by the position of the entity that is read.
   private var searched: [[Search]]
 
   /// Objects that read others along a path without a path back.
@@ -51,9 +51,9 @@ struct InversePaths {
   /// Returns the paths back from objects of an entity, as names of relationships.
   func ways(from position: Int) -> [[String]] { ways[position] }
 
-  /// Returns the searches for objects that read objects of an entity along a path without a path back.
+  /// Returns the searches for objects that read objects of an entity along a path that cannot be followed back.
   func searches(from position: Int) -> [Search] { searched[position] }
 
-  /// Returns whether some objects that read objects of an entity are not found by paths back.
+  /// Returns whether some objects that read objects of an entity cannot be found by paths back.
   func needsSearch(_ position: Int) -> Bool { !searched[position].isEmpty }
 }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// A request in two parts: the store answers the first, and the second is applied here to the resulting rows.
+/// A request in two parts. The store answers the first part, and the second part is applied to the resulting rows.
 struct PushedRequest {
   /// The request for the store.
   private(set) var stored: FetchRequest

@@ -55,7 +55,8 @@ public final class StoreChanges: RandomAccessCollection {
 
   @exclusivity(unchecked) private var heads: ContiguousArray<Head> = []
   private var links: [[StoreChange.Links]] = []
-  /// The slots of the saved objects; `nil` if the changes are a value, and after the store has returned.
+  /// The slots of the saved objects. It is `nil` if the changes were created from a transaction, and after the store
+  /// has returned.
   @exclusivity(unchecked) private var slots: UnsafeMutablePointer<SlotTable>?
   private let model: ModelRuntime?
   private let storeID: UUID
@@ -87,7 +88,7 @@ public final class StoreChanges: RandomAccessCollection {
     now = { Date() }
   }
 
-  /// Creates a view of all changes of a graph that a store must know. Objects with unchanged values are left out.
+  /// Creates a view of all changes of a graph that a store must receive. Objects with unchanged values are left out.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
   init(of graph: ObjectGraph) {
@@ -142,7 +143,7 @@ public final class StoreChanges: RandomAccessCollection {
     package let positions: Range<Int>
   }
 
-  /// All changes in runs, in their order; most saves have one or a few.
+  /// All changes in their order, grouped into runs. Most saves have one or a few runs.
   package var runs: [Run] {
     var runs: [Run] = []
     var start = 0
@@ -236,7 +237,7 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Visits the properties that ``forEachValue(at:_:)`` visits, in a change of an object that the store already has.
+  /// Visits the properties that ``forEachValue(at:_:)`` visits, for a change of an object that the store already has.
   package func forEachProperty(at index: Int, _ visit: (_ property: Int) -> Void) {
     if let value { return value.changes[index].values.forEach { visit($0.property) } }
     withObject(at: index) { object, head in
@@ -247,7 +248,7 @@ public final class StoreChanges: RandomAccessCollection {
   /// Whether ``writeValues(at:to:)`` passes null for the missing values of an inserted object.
   package var givesAbsentValues: Bool { value == nil }
 
-  /// Passes the values that ``forEachValue(at:_:)`` visits, most of them without wrapping them in an `AttributeValue`.
+  /// Passes the values that ``forEachValue(at:_:)`` visits. Most of them are not wrapped in an `AttributeValue`.
   package func writeValues(at index: Int, to writer: some StoreValueWriter) throws {
     if let value {
       for value in value.changes[index].values { try writer.write(value.value, at: value.property) }
@@ -262,7 +263,7 @@ public final class StoreChanges: RandomAccessCollection {
     }
   }
 
-  /// Accesses the object of a change that has values or is an insertion, without reference counting.
+  /// Accesses the object of a change without reference counting. The change has values or is an insertion.
   private func withObject(
     at index: Int, _ body: (ManagedObject, Head) throws -> Void
   ) rethrows {
@@ -283,9 +284,10 @@ public final class StoreChanges: RandomAccessCollection {
 
   // MARK: Afterwards
 
-  /// Sets the versions that the rows have received in the store.
+  /// Sets the versions that the rows have got in the store.
   ///
-  /// If only to-many relationships have changed, the version stays: the values may still be those of an earlier one.
+  /// If only to-many relationships have changed, the object keeps its version, because its values may belong to an
+  /// earlier state.
   func setVersions(_ versions: [UInt32]) {
     guard let slots else { return }
     for (head, version) in zip(heads, versions) where head.kind != .update || head.hasValues {

@@ -39,7 +39,7 @@ public final class StoreRows {
   public let includesValues: Bool
   let model: ModelRuntime
   let storeID: UUID
-  /// The graph with the objects that already have their rows; `nil` if it is empty.
+  /// The graph with the objects that may already have their rows; `nil` if it is empty.
   private let graph: ObjectGraph?
   private let scope: Scope
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
@@ -52,7 +52,7 @@ public final class StoreRows {
   var wrongValues: [WrongValue] = []
   @exclusivity(unchecked) var wrongRecords: Set<Int> = []
   private var failure: PersistentStoreError? { didSet { isOpen = false } }
-  /// Whether more rows can be given: no row was rejected, and the store has not returned.
+  /// Whether more rows can be added. This ends when a row is rejected or the store has returned.
   @exclusivity(unchecked) private var isOpen = true
   /// The last row, which is being filled.
   @exclusivity(unchecked) @usableFromInline var given = GivenRow()
@@ -129,7 +129,7 @@ public final class StoreRows {
     for (index, value) in row.values.enumerated() { set(value, at: index) }
   }
 
-  /// Adds a row with the values of an object unless they are already known. Links to deleted objects become `nil`.
+  /// Adds a row with the values of an object, unless they are already known. Links to deleted objects become `nil`.
   func append(copyOf object: ManagedObject, version: UInt32) {
     let (source, shape) = (object.row, object.shape)
     let entity = shape.pointee.index
@@ -153,7 +153,7 @@ public final class StoreRows {
     given.properties = PropertySet(all: given.places.count)
   }
 
-  /// Begins a row. Returns false if no values follow, so the row needs no memory.
+  /// Begins a row. Returns `false` if no values will follow, so that the row needs no memory.
   private func prepare(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     endRow()
     if !isOpen { return false }
@@ -181,7 +181,7 @@ public final class StoreRows {
     return true
   }
 
-  /// Returns whether the row is not needed: the object already has it or has changes that take precedence over it.
+  /// Returns whether the row is not needed. The object may already have it, or have changes that take precedence.
   private func isPresent(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     guard let graph, let handle = graph.keys.handle(forKey: key),
       let object = graph.slots.pointee[handle].object
@@ -382,7 +382,7 @@ public final class StoreRows {
     if case .keys = scope { "rows(for:of:into:)" } else { "fetch(_:into:)" }
   }
 
-  /// Ends the last row; no more rows can be given.
+  /// Ends the last row. No more rows can be added after that.
   ///
   /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for invalid rows.
   func finish() throws {
