@@ -75,7 +75,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var silenced: [ModelIssue.Code] = []
   /// The place of the declaration.
   public var site: DeclarationSite
-  /// A test that a value of the stored type is also valid for the Swift type; lost when encoded.
+  /// A test whether a value of the stored type is also valid for the Swift type. The test is not encoded.
   package var accepts: ValueTest?
 
   /// Creates an attribute description. Use it to build a model from data.

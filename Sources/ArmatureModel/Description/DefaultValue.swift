@@ -64,7 +64,8 @@ extension DefaultValue {
   }
 }
 
-/// Encoded as a value, or as one of the words `now`, `uuid`, `closure`, and `none` for no value.
+/// A default is encoded as its value, or as one of the words `now`, `uuid`, `closure` and `none`. The word `none`
+/// stands for a missing value.
 extension DefaultValue {
   /// Decodes a default value.
   public init(from decoder: any Decoder) throws {

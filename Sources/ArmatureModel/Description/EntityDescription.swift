@@ -88,7 +88,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var site: DeclarationSite
   /// The Swift class of the entity's objects, with its accessors; lost when encoded.
   package var objectClass: ObjectClass?
-  /// The layout of the schema type, which typed views use to find properties; lost when encoded.
+  /// The layout of the schema type, which typed views use to find properties. The layout is not encoded.
   package var schemaShape: SchemaShape?
   /// All properties, including inherited ones; `nil` until the model is built.
   var list: PropertyLists.List?

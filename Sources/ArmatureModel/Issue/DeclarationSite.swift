@@ -24,9 +24,10 @@ public struct DeclarationSite: Sendable, Codable {
     self.column = column
   }
 
-  /// A file that is called otherwise than its module calls it: a script, by the path that the user has given.
+  /// The name that a module uses for a file, and the path under which messages show the file. This is used for a
+  /// script, which the user has given by its path.
   ///
-  /// Set before the first line of the script runs, and by nothing else.
+  /// It is set before the first line of the script runs, and never changed after that.
   package nonisolated(unsafe) static var renamedFile: (name: String, path: String)?
 
   private static func shown(_ file: String) -> String {

@@ -76,8 +76,8 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
 extension MigrationPlan {
   /// Returns the step that makes properties of an entity unique.
   ///
-  /// The step may be missing from the plan: objects that were unique can get new siblings, which come from another
-  /// entity or are created from rows.
+  /// The plan may not contain this step. In this case, the objects of the entity were unique before, but get new
+  /// siblings, which come from another entity or are created from rows.
   package func step(ofUniqueness properties: [String], in entity: EntityDescription) -> Step {
     let fact = ModelDifference.Fact.uniquenessAdded(properties)
     return steps.first { $0.entity == entity.name && $0.fact == fact }

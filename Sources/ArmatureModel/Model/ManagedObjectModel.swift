@@ -221,9 +221,9 @@ extension ManagedObjectModel {
 }
 
 extension [String: Int] {
-  /// Returns the value of a key with exactly the same bytes.
+  /// Returns the value of a key that has exactly the same bytes.
   ///
-  /// Names are always looked up by their bytes. With `==`, an `é` of one scalar would match an `é` of two.
+  /// Names are always looked up by their bytes. With `==`, an `é` of one scalar would match an `é` of two scalars.
   package func value(exactly key: String) -> Int? {
     guard let place = index(forKey: key), self[place].key.utf8.elementsEqual(key.utf8) else {
       return nil

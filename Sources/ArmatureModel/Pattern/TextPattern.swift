@@ -92,7 +92,7 @@ public struct TextPattern: Sendable {
     return native.withUTF8 { matches($0) }
   }
 
-  /// Returns true if the pattern matches all of the bytes. Invalid UTF-8 never matches.
+  /// Returns whether the pattern matches all of the bytes. Invalid UTF-8 never matches.
   package func matches(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     automaton.matches(utf8)
   }
@@ -126,7 +126,7 @@ extension TextPattern {
     static let repetition = 1_000
     /// The maximum number of instructions. Each copy of a repeated part counts.
     static let instructions = 250_000
-    /// The maximum number of instructions for a simulation, which are its steps per scalar.
+    /// The maximum number of instructions in a simulation. Each scalar takes at most this number of steps.
     static let simulatedInstructions = 1_000
     /// The maximum number of entries in the table of sets and classes.
     static let memberships = 1_000_000
@@ -134,7 +134,7 @@ extension TextPattern {
     static let smallCells = 65_536
     /// The maximum number of cells in a transition table: 16 MB.
     static let cells = 4_194_304
-    /// The maximum number of steps to create a transition table. More steps mean that states multiply.
+    /// The maximum number of steps for creating a transition table. If more steps are needed, states multiply.
     static let subsetSteps = 1_500_000
     /// The additional steps for each instruction.
     static let stepsPerInstruction = 20
@@ -146,7 +146,7 @@ extension TextPattern {
     case table(TransitionTable<UInt16>)
     /// A larger table, for long lists of words.
     case largeTable(TransitionTable<UInt32>)
-    /// A set of states per scalar, for patterns that would need too large a table.
+    /// A simulation, for patterns that would need too large a table. It follows a set of states at each scalar.
     case simulation(Simulation)
 
     init(_ program: Program) throws(SyntaxError) {

@@ -1,11 +1,11 @@
 extension FetchPredicate {
-  /// The paths that the predicate reads, each once, in order of appearance. They start at the object of the
-  /// predicate.
+  /// The paths that the predicate reads. Each path appears once, in the order of its first appearance, and starts at
+  /// the object of the predicate.
   ///
-  /// A path inside a subquery is prefixed with the path of the subquery.
+  /// A path inside a subquery is preceded by the path of the subquery.
   package var paths: [[String]] { FetchNode.predicate(self).paths }
 
-  /// The properties of the object that the predicate reads, each once, in order of appearance.
+  /// The properties of the object that the predicate reads, each once, in the order of their first appearance.
   package var properties: [String] { FetchNode.predicate(self).properties }
 
   /// The names of the variables, without the `$`. Each name appears once, in the order of its first appearance.
@@ -37,7 +37,7 @@ extension FetchExpression {
   /// The paths that the expression reads, each once, in order of appearance.
   package var paths: [[String]] { FetchNode.expression(self).paths }
 
-  /// The properties of the object that the expression reads, each once, in order of appearance.
+  /// The properties of the object that the expression reads, each once, in the order of their first appearance.
   package var properties: [String] { FetchNode.expression(self).properties }
 
   /// The names of the variables, without the `$`. Each name appears once, in the order of its first appearance.
@@ -47,7 +47,7 @@ extension FetchExpression {
 }
 
 extension FetchNode {
-  /// All paths, each once, in order of appearance. They start at the object of the predicate.
+  /// All paths, each once, in the order of their first appearance. They start at the object of the predicate.
   package var paths: [[String]] {
     var collector = PathCollector()
     collector.collect(self, scopes: [[]])
@@ -72,7 +72,7 @@ private struct PathCollector {
   var paths: [[String]] = []
   private var seen: Set<[String]> = []
 
-  /// Each scope is the path from the object of the predicate to the objects of a subquery, or `nil` if the subquery
+  /// A scope is the path from the object of the predicate to the objects of a subquery. It is `nil` if the subquery
   /// starts at a variable.
   mutating func collect(_ node: FetchNode, scopes: [[String]?]) {
     if case .expression(let expression) = node, let way = way(expression, scopes),
@@ -89,7 +89,7 @@ private struct PathCollector {
     }
   }
 
-  /// The path from the object of the predicate to the values of an expression, or `nil` for computed values.
+  /// The path from the object of the predicate to the values of an expression. It is `nil` for computed values.
   private func way(_ expression: FetchExpression, _ scopes: [[String]?]) -> [String]? {
     switch expression {
     case .keyPath(let path):

@@ -15,7 +15,7 @@ public struct FetchPath: Hashable, Sendable {
   public var names: [String]
   /// The number of subqueries that enclose the path and do not contain its start. It is never negative.
   public internal(set) var level: Int
-  /// The closure whose parameter the path starts at, until the enclosing predicate is complete.
+  /// The mark of the closure at whose parameter the path starts. It is used until the enclosing predicate is complete.
   var mark: Mark?
 
   /// Creates a path.
@@ -57,7 +57,7 @@ extension FetchPath: CustomStringConvertible {
   }
 }
 
-/// Encoded as an array of the names, after a `^` for each level: `["^", "died"]`.
+/// A path is encoded as an array of its names, with a `^` in front for each level: `["^", "died"]`.
 extension FetchPath: Codable {
   private static let stepOut = "^"
 
@@ -76,10 +76,10 @@ extension FetchPath: Codable {
 }
 
 extension FetchPath {
-  /// A mark that distinguishes the objects of one closure from those of the enclosing closures.
+  /// A mark that distinguishes the objects of a closure from the objects of the enclosing closures.
   ///
-  /// The level of a path depends on where it is used, which is known only after all enclosing closures have returned.
-  /// Until then, the path carries the mark of its closure.
+  /// The level of a path depends on where the path is used. This is known only when all enclosing closures have
+  /// returned. Until then, the path has the mark of its closure.
   struct Mark: Hashable, Sendable {
     private let scope: ObjectIdentifier
 

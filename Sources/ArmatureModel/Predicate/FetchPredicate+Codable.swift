@@ -1,4 +1,5 @@
-/// Encoded as an object with the members of its case: `{"and": […]}`, `{"left": …, "is": "<", "right": …}`.
+/// A predicate is encoded as an object whose keys depend on its case: `{"and": […]}`, `{"left": …, "is": "<", "right":
+/// …}`.
 extension FetchPredicate: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case constant, left, comparison = "is", right, options, quantifier, and, or, not

@@ -40,9 +40,9 @@ extension FetchPredicate {
     }
   }
 
-  /// The counted expression and the expected result, if the predicate only tests a count for zero.
+  /// The counted expression and the expected result, if the predicate only tests whether a count is 0.
   ///
-  /// `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first matching book.
+  /// For example, `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first matching book.
   package var existence: (of: FetchExpression, isWanted: Bool)? {
     guard
       case .comparison(

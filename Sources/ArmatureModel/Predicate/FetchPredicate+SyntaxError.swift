@@ -74,7 +74,7 @@ extension Substring {
 }
 
 extension Substring.UnicodeScalarView {
-  /// The number of line breaks. A carriage return with a line feed counts as one.
+  /// The number of line breaks. A carriage return that is followed by a line feed counts as one.
   fileprivate var breaks: Int {
     var count = 0
     var last: Unicode.Scalar?

@@ -14,7 +14,8 @@ extension FetchExpression: CustomStringConvertible {
 private struct PredicateText {
   /// The variable names in the predicate, which subqueries must not use.
   let variables: Set<String>
-  /// The variables of the enclosing subqueries, outermost first: `nil` for the predicate's object, then `$a`, `$b`.
+  /// The variables of the enclosing subqueries, from the outermost one. They are `nil` for the object of the predicate,
+  /// and then `$a`, `$b` and so on.
   private var scopes: [String?] = [nil]
 
   init(variables: Set<String>) {
@@ -36,7 +37,7 @@ private struct PredicateText {
     }
   }
 
-  /// Returns one side of a comparison. With `==` and `!=`, the value of a list attribute needs no cast.
+  /// Returns the text of one side of a comparison. With `==` and `!=`, the value of a list attribute needs no cast.
   private func side(_ expression: FetchExpression, _ takesLists: Bool) -> String {
     guard takesLists, case .constant(let value) = expression,
       case .list(let values) = value, values.allSatisfy(\.isPlain)
@@ -126,7 +127,8 @@ private struct PredicateText {
     return "\(operand(values)).\(word)"
   }
 
-  /// Returns an expression before the name of a property. Parentheses keep the name out of an aggregate.
+  /// Returns the text of an expression in front of the name of a property. Parentheses prevent an aggregate from
+  /// applying to the name.
   private func owner(_ expression: FetchExpression) -> String {
     if case .aggregate = expression { return "(\(text(expression)))" }
     return operand(expression)

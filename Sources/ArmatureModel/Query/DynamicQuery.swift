@@ -43,7 +43,7 @@ public struct DynamicQuery: DynamicQueryExpression,
     member("count") ?? DynamicQuery(.aggregate(.count, of: fetchExpression))
   }
 
-  /// Returns a property of an object, which itself has neither a length nor a count.
+  /// Returns a property of an object. An object itself has no length and no count.
   private func member(_ name: String) -> DynamicQuery? {
     guard case .keyPath(let path) = fetchExpression, path.names.isEmpty else { return nil }
     return DynamicQuery(path.appending(name))

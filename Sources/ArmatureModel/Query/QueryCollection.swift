@@ -32,7 +32,7 @@
 
   /// Unavailable: use `any`, `all`, `none`, `filter` or an aggregate.
   ///
-  /// The declared type keeps the compiler from reporting further errors.
+  /// Because of the declared type, the compiler reports no other errors.
   @available(
     *, unavailable,
     message:

@@ -60,7 +60,7 @@ extension DynamicQueryExpression {
 }
 
 extension FetchExpression {
-  /// Creates a constant from the value of a property. An object is represented by its identity.
+  /// Creates a constant from the value of a property. An object is represented by its ID.
   init(_ value: PropertyValue?) {
     self.init(value.flatMap(AttributeValue.from) ?? .null)
   }

@@ -25,7 +25,7 @@ extension ValidationRule {
   }
 }
 
-/// Encoded as an object with a single member, named after the kind: `{"length": {"minimum": 1}}`.
+/// A requirement is encoded as an object with a single member, whose key is the kind: `{"length": {"minimum": 1}}`.
 extension ValidationRule.Requirement {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case required, length, range, pattern, membership, unique, count, predicate, custom

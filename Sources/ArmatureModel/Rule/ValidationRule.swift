@@ -92,7 +92,7 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     if case .pattern(let source) = requirement { compiledPattern = CompiledPattern(source) }
   }
 
-  /// Returns the compiled pattern of a source: the rule's own, unless the requirement was replaced.
+  /// Returns the compiled pattern for a source. This is the rule's own pattern, unless the requirement was replaced.
   func pattern(_ source: String) -> TextPattern? {
     if let compiledPattern, compiledPattern.source == source { return compiledPattern.pattern }
     return try? TextPattern(source)
@@ -150,9 +150,10 @@ extension ValidationRule {
 }
 
 extension ValidationRule {
-  /// Returns true if a present value satisfies the rule, as far as one value can show.
+  /// Returns whether a value satisfies the rule, as far as a single value can show. The value must not be missing.
   ///
-  /// Rules about several properties, counts and uniqueness pass. A missing closure fails.
+  /// Rules about several properties, counts and uniqueness are always satisfied. A rule with a missing closure is never
+  /// satisfied.
   ///
   /// - Throws: The error of a closure.
   package func holds(for value: AttributeValue) throws -> Bool {
@@ -181,7 +182,7 @@ extension ValidationRule {
 }
 
 extension AttributeValue {
-  /// The number of characters in text, bytes in data, or values in a list; otherwise `nil`.
+  /// The number of characters in text, bytes in data, or values in a list. It is `nil` for any other value.
   package var length: Int? {
     switch self {
     case .string(let text): text.count

@@ -1,4 +1,4 @@
-/// Composites that are `Codable`: each element is coded under its name, so such a type only declares its elements.
+/// Composites that are `Codable`. Each element is encoded under its name, so such a type declares only its elements.
 ///
 /// ```swift
 /// struct Size: CompositeValue, Codable {

@@ -97,7 +97,7 @@ extension AttributeType {
     }
   }
 
-  /// The raw values of an enumeration. It is `nil` for other types, and if the values cannot be listed.
+  /// The raw values of an enumeration. It is `nil` for other types, and if the values are not known.
   package var cases: [AttributeValue]? {
     if case .enumeration(_, _, let cases) = self { cases } else { nil }
   }
@@ -126,9 +126,9 @@ extension AttributeType {
     }
   }
 
-  /// Returns true if a value of one type can also be a value of the other.
+  /// Returns whether a value of one type can also be a value of the other.
   ///
-  /// Integers of all sizes share their values, and so do floating-point numbers.
+  /// Integers of all sizes have the same values, and so do floating-point numbers.
   package func sharesValues(with other: AttributeType) -> Bool {
     switch (storage, other.storage) {
     case (.int16, _), (.int32, _), (.int64, _): other.isInteger
@@ -194,7 +194,7 @@ extension AttributeType {
 }
 
 extension AttributeDescription {
-  /// Returns true if a value, present or absent, is valid for the attribute's type.
+  /// Returns whether a value is valid for the type and the optionality of the attribute. The value may be missing.
   package func admits(_ value: AttributeValue) -> Bool {
     if value.isNull { return true }
     switch type {
@@ -207,7 +207,8 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-  /// Returns true if a present value is valid for the type, including the cases of an enumeration.
+  /// Returns whether a value is valid for the type. For an enumeration, it must be one of the cases. The value must not
+  /// be missing.
   package func admitsCase(_ value: AttributeValue) -> Bool {
     if let cases, !cases.contains(value) { return false }
     return admits(value)

@@ -199,7 +199,7 @@ extension AttributeValue: ExpressibleByStringInterpolation, ExpressibleByInteger
 }
 
 extension String {
-  /// Returns true if two texts have the same bytes. `==` also considers canonically equivalent texts equal.
+  /// Returns whether two texts have the same bytes. `==` also considers canonically equivalent texts equal.
   package func hasSameBytes(as other: String) -> Bool {
     self == other && utf8.elementsEqual(other.utf8)
   }

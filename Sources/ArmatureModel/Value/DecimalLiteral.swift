@@ -31,7 +31,7 @@ public struct DecimalLiteral: Comparable, Sendable, ExpressibleByFloatLiteral,
 }
 
 extension AttributeValue {
-  /// The probable literal, if this is a decimal that Swift created from a literal with errors.
+  /// The literal that was probably written, if Swift has created this decimal from it with errors.
   var lossyLiteral: String? {
     guard case .decimal(let value) = self else { return nil }
     return value.lossyLiteral
@@ -45,9 +45,9 @@ extension Decimal {
     return digits < 1_000_000_000_000_000
   }
 
-  /// The probable literal, if this is a decimal that Foundation created from a `Double` with errors.
+  /// The literal that was probably written, if Foundation has created this decimal from a `Double` with errors.
   ///
-  /// The errors affect the last few digits of a `Double`, so this also examines its neighbours.
+  /// The errors affect only the last few digits of a `Double`, so its neighbors are examined too.
   fileprivate var lossyLiteral: String? {
     guard !isNaN, exponent < 0, !hasFewDigits, let nearest = Double(description) else { return nil }
     let distance = 64 * nearest.ulp

@@ -46,8 +46,8 @@ extension ManagedObjectID {
     }
   }
 
-  /// Creates an ID from the text of its URI. The object may never have been in a context, or have no key from its
-  /// store.
+  /// Creates an ID from the text of its URI. The object of the ID may never have been in a context, or may have no key
+  /// from its store.
   package init?(uriText text: String) {
     var text = text
     let read = text.withUTF8 { Self.read($0) }

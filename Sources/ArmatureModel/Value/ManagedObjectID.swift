@@ -78,7 +78,8 @@ extension ManagedObjectID: CustomStringConvertible {
   public var description: String { "\(entityName)#\(key)\(isTemporary ? "*" : "")" }
 }
 
-/// Encoded as entity, key and store. Reports for comparison omit the store, which differs in each run.
+/// An ID is encoded as its entity, key and store. Reports that are made for comparison omit the store, because it
+/// differs in each run.
 extension ManagedObjectID: Codable {
   private enum Key: String, CodingKey {
     case entityName, isTemporary, key, storeID

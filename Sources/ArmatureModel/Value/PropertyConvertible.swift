@@ -68,7 +68,7 @@ extension PropertyConvertible {
     StorageKind(rawValue: _wrappedRowKind)
   }
 
-  /// The storage kind of the type's values in a row, which is `converted` for all types except built-in ones.
+  /// The storage kind of the type's values in a row. All types except built-in types have the kind `converted`.
   @usableFromInline @_transparent package static var storageKind: StorageKind {
     StorageKind(rawValue: _rowKind)
   }

@@ -8,7 +8,7 @@
 /// dictionary. All loads are within `count` bytes from `start`. For a literal, these bytes always exist. For a name
 /// that is created at run time, they exist until the call returns.
 @frozen public struct PropertyName: ExpressibleByStringLiteral {
-  /// The hash of the name in tables. The lowest four bits are 0 and leave room for a kind.
+  /// The hash that the name has in tables. Its lowest four bits are 0, which leaves room for a kind.
   @usableFromInline package let hash: UInt64
   /// The bytes, in UTF-8.
   @usableFromInline package let start: UnsafeRawPointer
@@ -61,7 +61,8 @@
     mix(hash, rest) &* 0x9E37_79B9_7F4A_7C15 & ~15
   }
 
-  /// Returns the hash of a name of fewer than 16 bytes: its first word, if it has one, and the rest.
+  /// Returns the hash of a name of fewer than 16 bytes. The hash combines the first word, if the name has one, and the
+  /// remaining bytes.
   @inlinable @inline(__always) package static func hash(
     count: UInt64, first: UInt64? = nil, rest: UInt64
   ) -> UInt64 {
@@ -96,7 +97,7 @@ extension PropertyName: Hashable {
 }
 
 extension String {
-  /// Calls a closure with the text as a name, which is valid for the duration of the call.
+  /// Calls a closure with the text as a name. The name is valid during the call.
   @inlinable @inline(__always) package func withPropertyName<Result>(
     _ body: (PropertyName) throws -> Result
   ) rethrows -> Result {

@@ -102,10 +102,10 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-  /// Returns the sort order of two present values. Any two values can be sorted.
+  /// Returns the sort order of two values that are not missing. Any two such values can be sorted.
   ///
-  /// Values of different kinds, which a computed key can have, are sorted by kind. Unordered values, such as NaN,
-  /// come last in their kind.
+  /// A computed key can have values of different kinds, which are sorted by kind. Unordered values, such as NaN, come
+  /// last in their kind.
   package func sortOrder(to other: AttributeValue) -> ValueOrder {
     if let order = compare(other) { return order }
     let (mine, theirs) = (sortRank, other.sortRank)

@@ -162,7 +162,7 @@ extension RelationshipDescription.Arity {
 }
 
 extension String {
-  /// Returns true if the UTF-8 bytes come first. This order does not depend on locales or Unicode versions.
+  /// Returns whether the UTF-8 bytes of the text come first. This order does not depend on locales or Unicode versions.
   func precedesInUTF8(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
