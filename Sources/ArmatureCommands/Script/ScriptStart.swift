@@ -19,7 +19,8 @@ import ArmatureModel
 }
 
 extension Script {
-  /// Has places in the script called by the path that the user has given; `-` is the standard input.
+  /// Makes messages show places in the script by the path that the user has given. The standard input is written as
+  /// `-`.
   fileprivate static func showPath(_ path: String) {
     let location = location(of: path)
     DeclarationSite.renamedFile = (

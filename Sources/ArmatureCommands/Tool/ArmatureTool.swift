@@ -35,7 +35,7 @@ public enum ArmatureTool {
       talk: Output(descriptor: 2), model: model)
   }
 
-  /// Runs the command in the arguments and converts every error to a message and a status.
+  /// Runs the command that the arguments name, and converts each error to a message and a status.
   static func run(_ session: Session) -> ExitStatus {
     let status: ExitStatus
     do {
