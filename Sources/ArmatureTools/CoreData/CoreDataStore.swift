@@ -91,7 +91,8 @@ public struct CoreDataStore: Sendable {
     return models
   }
 
-  /// Returns the version whose declarations are all in the tables and that leaves the fewest columns unknown.
+  /// Returns the version of the model that matches the tables. The tables must contain all of its declarations. If
+  /// several versions match, the one that leaves the fewest columns unknown is returned.
   private static func choose(
     _ models: [XcodeModel], _ tables: CoreDataTables, _ path: String
   ) throws -> (XcodeModel, CoreDataLayout) {

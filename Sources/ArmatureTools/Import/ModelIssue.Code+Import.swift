@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// Issues of model files, and the changes made by importing or exporting a model.
+/// Issues of model files, and issues about the changes that importing or exporting a model has made.
 extension ModelIssue.Code {
   /// The file has an unknown format, is too large, or does not contain a model.
   public static let unreadableModel = Self(rawValue: "unreadableModel")

@@ -76,7 +76,7 @@ public struct DataDictionary: Sendable {
     return facts.joined(separator: " ")
   }
 
-  /// Returns the rows of an attribute and its elements; the names of elements contain dots.
+  /// Returns the rows of an attribute and its elements. The names of elements contain dots.
   private func rows(of attribute: AttributeDescription, in path: [String]) -> [[String]] {
     let path = path + [attribute.name]
     var rules = attribute.rules.map { MarkdownText.code($0.description) }

@@ -95,7 +95,7 @@ struct SwiftLiteral {
     return isFloat ? "\(Float(value))" : "\(value)"
   }
 
-  /// Returns a literal if Swift reads it exactly, otherwise an initializer from a string.
+  /// Returns a literal if Swift reads it exactly. Otherwise returns an initializer from a string.
   private static func text(_ value: Decimal) -> (String?, Bool) {
     let digits = value.description
     if value.isNaN { return (".nan", false) }

@@ -34,7 +34,8 @@ public struct SwiftSource: Sendable {
   /// Issues about the parts of the model that the source omits, such as closures, or declares under another name.
   public let issues: [ModelIssue]
 
-  /// The maximum number of properties in one body, because the compiler checks a body as a whole.
+  /// The maximum number of properties in one body. The compiler checks a body as a whole, so large bodies are slow to
+  /// compile.
   private static let largestBody = 150
 
   /// Creates the source of a model.
@@ -73,9 +74,9 @@ public struct SwiftSource: Sendable {
       needsFoundation: entities.contains { $0.needsFoundation })
   }
 
-  /// Returns a file with some declarations, each given as lines.
+  /// Returns a file with some declarations. Each declaration is given as lines.
   ///
-  /// - Parameter header: The first line, a comment.
+  /// - Parameter header: The first line, which is a comment.
   static func file(
     _ declarations: [[String]], needsFoundation: Bool, header: String? = nil
   ) -> String {

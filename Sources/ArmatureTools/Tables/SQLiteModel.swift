@@ -38,7 +38,7 @@ public struct SQLiteModel: Sendable {
   /// The columns whose values have another type than the declared one.
   package let retypedColumns: [RetypedColumn]
 
-  /// A column whose values all have the same type, but not the declared one.
+  /// A column whose values all have the same type, which is not the declared type.
   package struct RetypedColumn {
     package let entity: String
     package let property: String
