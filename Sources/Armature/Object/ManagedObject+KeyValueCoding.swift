@@ -6,8 +6,8 @@ public import ArmatureModel
 /// The methods are in a constrained extension, so that the compiler also considers dynamic members. And they are
 /// generic, so that `object.value` without arguments cannot mean such a method.
 ///
-/// They are disfavored, because the compiler would otherwise try each of them first. The expression `(o.value ?? "") +
-/// (o.value ?? "") == "a"` took 2.5 s to type-check, and now takes 0.1 s (Swift 6.3).
+/// They are disfavored, because the compiler would otherwise try each of them first. The expression
+/// `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5 s to type-check, and now takes 0.1 s (Swift 6.3).
 extension PropertyContainer where Self: ManagedObject {
   /// Returns the value of a property, or `null` if the property has no value. Related objects are returned as their
   /// IDs.

@@ -45,7 +45,7 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   /// No entity has the class.
   ///
   /// If the model was decoded, `entity` is the entity that still needs this class. Bind the class with
-  /// ``/ArmatureModel/ManagedObjectModel/binding(_:in:)-(Object.Type,_)``.
+  /// `model.binding(_:in:)`.
   case unknownClass(name: String, entity: String?)
   /// Several entities have the class.
   case ambiguousClass(name: String, entities: [String])

@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// The memory of one object's values.
 ///
-/// These invariants hold after each function. Debug builds assert them, and tests check them with the address sanitizer:
+/// These invariants hold after each function. Debug builds assert them, and tests check them with the sanitizer:
 /// - `base` points to `shape.byteCount` bytes that ``RowMemory`` has allocated, aligned to 8.
 /// - Each place contains an initialized value of the type of its kind, even if the property has no value.
 /// - The presence bit of a property is set if the property has a value.
@@ -143,8 +143,8 @@ struct Row {
     }
   }
 
-  /// Texts that own no memory have the sign bit of their last word set; on other platforms, it is clear. These are short
-  /// texts and literals. This check saves 30 ns for an object with four of them.
+  /// Texts that own no memory have the sign bit of their last word set; on other platforms, it is clear. These are
+  /// short texts and literals. This check saves 30 ns for an object with four of them.
   @_transparent private func destroyText(_ place: UnsafeMutableRawPointer) {
     if MemoryLayout<String>.size == 16, place.load(fromByteOffset: 8, as: Int64.self) < 0 { return }
     place.assumingMemoryBound(to: String.self).deinitialize(count: 1)

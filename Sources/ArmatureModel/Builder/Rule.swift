@@ -1,5 +1,5 @@
-/// A rule about several properties of an object. Its name is a statement that says what must be true: `Rule("a priced
-/// book has pages") { … }`.
+/// A rule about several properties of an object. Its name is a statement that says what must be true:
+/// `Rule("a priced book has pages") { … }`.
 ///
 /// ```swift
 /// let model = try ManagedObjectModel("Shop") {

@@ -64,8 +64,8 @@ public indirect enum PropertyDescription: Hashable, Sendable, Codable {
   }
 }
 
-/// A property is encoded as an object with a single member, whose key is the kind: `{"attribute": {"name": "title",
-/// …}}`.
+/// A property is encoded as an object with a single member, whose key is the kind:
+/// `{"attribute": {"name": "title", …}}`.
 extension PropertyDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable { case attribute, relationship, fetched }
 

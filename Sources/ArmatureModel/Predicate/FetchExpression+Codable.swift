@@ -1,5 +1,5 @@
-/// An expression is encoded as an object whose keys depend on its case: `{"path": ["author", "name"]}`, `{"constant":
-/// …}`.
+/// An expression is encoded as an object whose keys depend on its case: `{"path": ["author", "name"]}`,
+/// `{"constant": …}`.
 extension FetchExpression: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case path, constant, list, variable, properties, of, left, operation, right

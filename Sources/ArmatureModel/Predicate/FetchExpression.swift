@@ -143,13 +143,13 @@ public indirect enum FetchExpression: Hashable, Sendable {
   public enum Aggregate: String, Hashable, Sendable, Codable, CaseIterable {
     /// The number of values.
     case count = "@count"
-    /// The sum of the values; 0 if there are no values.
+    /// The sum of the values; 0 for an empty collection.
     case sum = "@sum"
-    /// The mean of the values. It has no result if there are no values.
+    /// The mean of the values. It has no result for an empty collection.
     case average = "@avg"
-    /// The least value. It has no result if there are no values.
+    /// The least value. It has no result for an empty collection.
     case minimum = "@min"
-    /// The greatest value. It has no result if there are no values.
+    /// The greatest value. It has no result for an empty collection.
     case maximum = "@max"
     /// The distinct values, as a collection.
     case distinct = "@distinctUnionOfObjects"

@@ -93,8 +93,8 @@ extension FetchOrder: Hashable {
 }
 
 extension FetchOrder: CustomStringConvertible {
-  /// The sort order as a text: the expression, the options and the direction. Examples are `author.name` and `title[c]
-  /// descending`.
+  /// The sort order as a text: the expression, the options and the direction. Examples are `author.name` and
+  /// `title[c] descending`.
   public var description: String {
     "\(expression)" + (options.isEmpty ? "" : "[\(options.letters)]")
       + (comparator.map { " by \(type(of: $0))" } ?? "") + (isAscending ? "" : " descending")

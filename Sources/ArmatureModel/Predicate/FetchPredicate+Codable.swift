@@ -1,5 +1,5 @@
-/// A predicate is encoded as an object whose keys depend on its case: `{"and": […]}`, `{"left": …, "is": "<", "right":
-/// …}`.
+/// A predicate is encoded as an object whose keys depend on its case: `{"and": […]}`,
+/// `{"left": …, "is": "<", "right": …}`.
 extension FetchPredicate: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case constant, left, comparison = "is", right, options, quantifier, and, or, not

@@ -6,8 +6,8 @@
 /// print(long && !old)  // pages > 400 AND NOT year < 1970
 /// let books = try context.fetch("Book", where: long)
 /// ```
-/// You can also write a predicate as a closure over the members of an object: `{ $0.pages > 100 && $0.author.name ==
-/// "Frank" }`.
+/// You can also write a predicate as a closure over the members of an object:
+/// `{ $0.pages > 100 && $0.author.name == "Frank" }`.
 ///
 /// These rules apply to missing values:
 /// - `== nil` and `!= nil` test whether a value is missing.
@@ -100,8 +100,8 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     /// Compares sequences of digits as numbers. For example, `file2` comes before `file10`.
     ///
     /// Only ASCII digits are compared as numbers, and leading zeros are ignored. You can use this option to compare or
-    /// sort whole texts, but not to test a part of a text. Its letter in the format language is `v`: `name <[cv]
-    /// "file10"`.
+    /// sort whole texts, but not to test a part of a text. Its letter in the format language is `v`:
+    /// `name <[cv] "file10"`.
     public static let numeric = Options(rawValue: 4)
   }
 
@@ -111,9 +111,9 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     case one = "ONE"
     /// At least one of the values.
     case any = "ANY"
-    /// All of the values. The comparison also holds if there are no values.
+    /// All of the values. The comparison also holds without any values.
     case all = "ALL"
-    /// None of the values. The comparison also holds if there are no values.
+    /// None of the values. The comparison also holds without any values.
     case none = "NONE"
   }
 }

@@ -65,14 +65,14 @@ extension DynamicQueryExpression where Self == DynamicQuery {
 
   /// Returns a predicate that holds if all of the objects satisfy a condition.
   ///
-  /// It also holds if there are no objects.
+  /// It also holds if the collection is empty.
   public func all(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.all) { condition(DynamicQuery($0)) }
   }
 
   /// Returns a predicate that holds if none of the objects satisfies a condition.
   ///
-  /// It also holds if there are no objects.
+  /// It also holds if the collection is empty.
   public func none(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.none) { condition(DynamicQuery($0)) }
   }
@@ -89,18 +89,18 @@ extension DynamicQueryExpression where Self == DynamicQuery {
     all(condition)
   }
 
-  /// Returns the sum of an attribute over the objects. It is 0 if there are no objects.
+  /// Returns the sum of an attribute over the objects. It is 0 if the collection is empty.
   ///
   /// The attribute can be a path: `"edition.pages"`.
   public func sum(_ attribute: String) -> DynamicExpression { aggregate(.sum, attribute) }
 
-  /// Returns the mean of an attribute over the objects. It has no value if there are no objects.
+  /// Returns the mean of an attribute over the objects. It has no value if the collection is empty.
   public func average(_ attribute: String) -> DynamicExpression { aggregate(.average, attribute) }
 
-  /// Returns the least value of an attribute over the objects. It has no value if there are no objects.
+  /// Returns the least value of an attribute over the objects. It has no value if the collection is empty.
   public func min(_ attribute: String) -> DynamicExpression { aggregate(.minimum, attribute) }
 
-  /// Returns the greatest value of an attribute over the objects. It has no value if there are no objects.
+  /// Returns the greatest value of an attribute over the objects. It has no value if the collection is empty.
   public func max(_ attribute: String) -> DynamicExpression { aggregate(.maximum, attribute) }
 
   private func aggregate(

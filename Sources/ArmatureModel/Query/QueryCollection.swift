@@ -69,40 +69,40 @@
 
   /// Returns a predicate that holds if all of the objects satisfy a condition.
   ///
-  /// It also holds if there are no objects.
+  /// It also holds if the collection is empty.
   public func all(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.all) { condition(Query($0)) }
   }
 
   /// Returns a predicate that holds if none of the objects satisfies a condition.
   ///
-  /// It also holds if there are no objects.
+  /// It also holds if the collection is empty.
   public func none(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
     expression.quantified(.none) { condition(Query($0)) }
   }
 
-  /// Returns the sum of an attribute over the objects. It is 0 if there are no objects.
+  /// Returns the sum of an attribute over the objects. It is 0 if the collection is empty.
   public func sum<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base> where Value.Base: ArithmeticValue {
     QueryValue<Value.Base>(aggregate(.sum, attribute))
   }
 
-  /// Returns the mean of an attribute over the objects. It has no value if there are no objects.
+  /// Returns the mean of an attribute over the objects. It has no value if the collection is empty.
   public func average<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Double?> where Value.Base: ArithmeticValue {
     QueryValue<Double?>(aggregate(.average, attribute))
   }
 
-  /// Returns the least value of an attribute over the objects. It has no value if there are no objects.
+  /// Returns the least value of an attribute over the objects. It has no value if the collection is empty.
   public func min<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base?> where Value.Base: Comparable {
     QueryValue<Value.Base?>(aggregate(.minimum, attribute))
   }
 
-  /// Returns the greatest value of an attribute over the objects. It has no value if there are no objects.
+  /// Returns the greatest value of an attribute over the objects. It has no value if the collection is empty.
   public func max<Value>(
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base?> where Value.Base: Comparable {

@@ -55,7 +55,7 @@ public struct XcodeModel: Sendable {
   /// Returns the names of the versions in an `.xcdatamodeld` folder, in natural order. The array is empty for other
   /// files.
   ///
-  /// To read all versions, write `try XcodeModel.versions(of: path).map { try XcodeModel(contentsOf: path, version: $0)
-  /// }`.
+  /// To read all versions, write
+  /// `try XcodeModel.versions(of: path).map { try XcodeModel(contentsOf: path, version: $0) }`.
   public static func versions(of path: String) -> [String] { XcodeBundle(path).versions ?? [] }
 }
